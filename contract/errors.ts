@@ -151,22 +151,22 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** What an error tells besides its code, such as why somebody is blocked. */
-export type ErrorFacts = Readonly<Record<string, string | number | null>>
+export type ErrorDetails = Readonly<Record<string, string | number | null>>
 
 /** What every failed call answers: a text for a person who reads the answer, a code for the page. */
-export interface ErrorAnswer {
+export interface ErrorBody {
   error: string
   code: ErrorCode
-  about?: ErrorFacts
+  about?: ErrorDetails
 }
 
 /** The one error class that leaves a domain; the HTTP room turns it into its status and answer. */
 export class PortalError extends Error {
   readonly code: ErrorCode
   /** What whoever it is told needs besides its code; never a secret. */
-  readonly about: ErrorFacts | undefined
+  readonly about: ErrorDetails | undefined
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { about?: ErrorFacts }) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { about?: ErrorDetails }) {
     super(message, options)
     this.name = 'PortalError'
     this.code = code

@@ -16,20 +16,20 @@ export const refreshCooldownMs = 5_000
 export const overlayLingerMs = 200
 
 /** D13: the unfiltered list is asked again this often. */
-export const allServersPollMs = 30_000
+export const serverListPollMs = 30_000
 
 /** D14: how long the page keeps a player list per ip:port. */
-export const playerCacheMs = 5 * 60_000
+export const playerListCacheMs = 5 * 60_000
 
 /** D15: a list that nobody has confirmed for so long is shown with its time: three polls of the page. */
-export const listStaleMs = 90_000
+export const serverListStaleMs = 90_000
 
 /** B3, D3: a copy confirmation reverts after this. */
 export const copyConfirmationMs = 2_000
 
 /** Toasts close by themselves after this (document 2 §4). */
 export const toastMs = 5_000
-export const toastsAtOnce = 3
+export const maxVisibleToasts = 3
 
 /** E2: the quick-join spinner, and the name lengths above which its font shrinks. */
 export const quickJoinSpinnerMs = 500
@@ -37,8 +37,8 @@ export const quickJoinLongName = 25
 export const quickJoinLongerName = 35
 
 /** E3: free slots a server must have to be offered. */
-export const quickJoinFreeSlots = 4
-export const quickJoinFreeSlotsVip = 1
+export const quickJoinMinFreeSlots = 4
+export const quickJoinMinFreeSlotsVip = 1
 
 /** F8: slots kept for VIPs where the operator set nothing else, and the most there can be. */
 export const reservedSlotsDefault = 2
@@ -52,26 +52,26 @@ export const pollIntervalMs = 10_000
 export const offlineAfterMisses = 3
 
 /** A player list may be this old before the server is asked again, whoever asks. */
-export const playersFreshMs = 3_000
+export const playerListMaxAgeMs = 3_000
 
 /** Player-count history: a minute's resolution for a day, an hour's for a year. */
-export const historyMinuteKeptMs = 24 * 3_600_000
-export const historyHourKeptMs = 366 * 24 * 3_600_000
+export const minuteHistoryRetentionMs = 24 * 3_600_000
+export const hourHistoryRetentionMs = 366 * 24 * 3_600_000
 
 /** The stream: heartbeat, most listeners of one process, and how much may wait for a slow one (bytes). */
 export const streamHeartbeatMs = 25_000
-export const streamListenersMax = 5_000
+export const maxStreamListeners = 5_000
 /** Live streams of every kind that one network address (of IPv6 a /64) may have open at a process. */
 export const streamsPerAddress = 30
 /** I8: exports of boards that one network address may load at a time, and how many a process makes or has waiting. */
 export const exportsPerAddress = 4
-export const exportsWaitingMax = 16
+export const maxQueuedExports = 16
 /** I8: an export of a changed board is made anew at most this often, and one of an unchanged board so often: groups and names change too. */
-export const exportFreshMs = 10_000
-export const exportKeptMs = 5 * 60_000
+export const changedExportMaxAgeMs = 10_000
+export const exportMaxAgeMs = 5 * 60_000
 /** C20: the /48 around an IPv6 address may do so many times as much as the address. */
-export const wideAddressTimes = 20
-export const streamBacklogMax = 64 * 1024
+export const networkLimitFactor = 20
+export const streamBacklogMaxBytes = 64 * 1024
 
 /** Largest request body the API reads, bytes. */
 export const bodyMaxBytes = 256 * 1024
@@ -85,7 +85,7 @@ export const allTime = 'all'
 /** The trend on a player's page reaches back so many days. */
 export const trendDays = 90
 /** The servers a player's page lists, the latest first. */
-export const recentServersMax = 10
+export const maxRecentServers = 10
 
 /** I3 fairness: kills on a server with fewer people than this don't count, where the operator set nothing else. */
 export const minHumansDefault = 2
@@ -95,83 +95,83 @@ export const eventBodyMaxBytes = 1024 * 1024
 export const eventBatchesPerSecond = 50
 export const eventBytesPerSecond = 4 * 1024 * 1024
 /** A roster older than this says nothing any more about who plays now. */
-export const rosterFreshMs = 15 * 60_000
+export const rosterMaxAgeMs = 15 * 60_000
 /** No longer than this is counted as play between two lines of a log: a clock that jumps is not a player. */
-export const silentPlayMaxMs = 3_600_000
+export const maxPlayGapMs = 3_600_000
 
 /** C16: a session's whole life; it is not prolonged by use. */
-export const sessionMs = 7 * 24 * 3_600_000
+export const sessionLifetimeMs = 7 * 24 * 3_600_000
 /** C14: how often the page looks whether its tokens still hold. */
-export const tokenCheckMs = 60_000
+export const sessionCheckIntervalMs = 60_000
 /** A session's last use is written down at most this often. */
-export const sessionSeenMs = 5 * 60_000
+export const sessionLastSeenIntervalMs = 5 * 60_000
 /** C3: a ticket between the provider and the page; C19: the way to the provider and back. */
-export const ticketMs = 2 * 60_000
-export const signInMs = 10 * 60_000
+export const ticketLifetimeMs = 2 * 60_000
+export const signInTimeoutMs = 10 * 60_000
 /** How far an assertion's time may be from ours, either way. */
-export const assertionSkewMs = 5 * 60_000
+export const maxAssertionSkewMs = 5 * 60_000
 /** A sign-in at Steam, or by an operator's link, is fresh so long: what an e-mail account or an old session must not do. */
-export const freshSignInMs = 10 * 60_000
+export const recentSignInMs = 10 * 60_000
 /** A link that signs an operator in. */
-export const signInLinkMs = 15 * 60_000
+export const signInLinkLifetimeMs = 15 * 60_000
 /** C6, C10: the life of every e-mail bind token, and of the proof a code of the game left on it. */
-export const bindTokenMs = 15 * 60_000
-export const provenInGameMs = 5 * 60_000
+export const bindTokenLifetimeMs = 15 * 60_000
+export const gameProofLifetimeMs = 5 * 60_000
 /** C6: the code sent by e-mail: digits, life, wrong tries, and when another may be sent. */
 export const emailCodeDigits = 6
-export const emailCodeMs = 10 * 60_000
-export const emailCodeTries = 5
-export const emailResendMs = 60_000
+export const emailCodeLifetimeMs = 10 * 60_000
+export const emailCodeMaxAttempts = 5
+export const emailResendDelayMs = 60_000
 /** C6: the success view counts down so long, then shows the login. */
-export const registeredViewMs = 5_000
+export const registrationSuccessViewMs = 5_000
 /** C8: a reset's link, and how often one may be asked for. */
-export const passwordResetMs = 30 * 60_000
-export const resetThrottleMs = 5 * 60_000
+export const passwordResetLifetimeMs = 30 * 60_000
+export const passwordResetIntervalMs = 5 * 60_000
 /** C8: every new password. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 128
 /** C10: the code a player reads in the game. */
 export const gameBindCodeLength = 8
-export const gameBindCodeMs = 10 * 60_000
+export const gameBindCodeLifetimeMs = 10 * 60_000
 export const gameBindCodesPerHour = 3
 /** J2: a name somebody chose. */
 export const usernameMaxLength = 32
 /** J2: a mail about a changed password or second factor is sent this late at most. */
-export const securityMailMs = 24 * 3_600_000
+export const securityMailMaxDelayMs = 24 * 3_600_000
 /** C12: lines of the audit log are kept this long: two years. */
-export const auditKeptMs = 2 * 366 * 24 * 3_600_000
+export const auditLogRetentionMs = 2 * 366 * 24 * 3_600_000
 /** An operator’s key of what is made once is known this long: no repeat of an asking comes as late. */
-export const operatorKeysKeptMs = 30 * 24 * 3_600_000
+export const idempotencyKeyRetentionMs = 30 * 24 * 3_600_000
 /** A second factor: its recovery codes. */
 export const recoveryCodeCount = 10
 /** What Steam told of a player is asked again after this. */
-export const profileFreshMs = 24 * 3_600_000
+export const profileMaxAgeMs = 24 * 3_600_000
 /** I3: the first players of every board are shown with Steam's names and pictures, asked again after a week, so many at a time. */
-export const profiledPlayers = 500
-export const rankedProfileFreshMs = 7 * 24 * 3_600_000
-export const rankedProfilesAtOnce = 200
+export const rankedProfileCount = 500
+export const rankedProfileMaxAgeMs = 7 * 24 * 3_600_000
+export const rankedProfileBatchSize = 200
 
 /** H4: how long an attempt can be paid, and how often the page asks whether it was. */
 export const paymentWindowMs = 480_000
 export const orderPollMs = 10_000
 /** An order nobody began to pay is closed after this. */
-export const unpaidOrderMs = 30 * 60_000
+export const unpaidOrderTimeoutMs = 30 * 60_000
 /** A provider that has not answered by then has not answered: what it did is unknown and asked for later. */
 export const providerTimeoutMs = 8_000
 /** A provider’s bill may take several calls: all of them together end by then. */
 export const billTimeoutMs = 60_000
 /** H5: how long the page lets somebody look at a provider again, ms between two looks. */
-export const paymentLookMs = 3_000
+export const paymentCheckIntervalMs = 3_000
 /** The largest notify of a provider, bytes. */
-export const notifyMaxBytes = 64 * 1024
+export const webhookMaxBytes = 64 * 1024
 /** Gift cards hold so long from the day they were bought. */
-export const giftCardMs = 730 * 24 * 3_600_000
+export const giftCardLifetimeMs = 730 * 24 * 3_600_000
 /** How far back the audit log is searched where nobody says (C12). */
 export const auditSearchDays = 90
 /** The most cards an operator makes at once. */
 export const giftCardBatchMax = 500
 /** A question about an order. */
-export const orderQuestionMax = 1_000
+export const orderQuestionMaxLength = 1_000
 /** Orders of one page of a list. */
 export const orderPageSize = 20
 /** F5: the privilege table's height (px), and how late its tooltips come: elsewhere, and inside the table. */
@@ -180,73 +180,73 @@ export const tooltipDelayMs = 700
 export const tableTooltipDelayMs = 50
 
 /** G10: a rented server's name and password. */
-export const leaseNameMin = 3
-export const leaseNameMax = 16
-export const leasePasswordMin = 4
-export const leasePasswordMax = 16
+export const rentalNameMinLength = 3
+export const rentalNameMaxLength = 16
+export const rentalPasswordMinLength = 4
+export const rentalPasswordMaxLength = 16
 /** G15: people on the list of a rented server, and the note on each. */
-export const adminsMax = 7
-export const adminNoteMax = 20
+export const maxAdmins = 7
+export const adminNoteMaxLength = 20
 /** G7: everything is locked so long after a restart was asked for; it takes one to two minutes. */
 export const restartLockMs = 40_000
 /** G8, G18: how long a button is held before it does what it says. */
-export const holdMs = 2_000
+export const holdDurationMs = 2_000
 /** G18: switches of a day (Asia/Shanghai), when a long wait is told, and when the page stops waiting. */
-export const switchesPerDay = 2
-export const switchLongMs = 60_000
-export const switchAbortMs = 300_000
+export const regionSwitchesPerDay = 2
+export const slowRegionSwitchMs = 60_000
+export const regionSwitchWaitMs = 300_000
 /** A switch whose new server is not ready by then has failed. */
-export const switchGivenUpMs = 10 * 60_000
+export const regionSwitchTimeoutMs = 10 * 60_000
 /** G24: a verification is over by then. */
-export const verifyMs = 15 * 60_000
+export const verificationTimeoutMs = 15 * 60_000
 /** G12: the confirmation rests so long once a new server is paid. */
-export const creationWaitMs = 180_000
+export const creationConfirmationMs = 180_000
 /** G25: what cannot be made within this has failed: its owner is told and may have the money back. */
-export const creationGivenUpMs = 30 * 60_000
+export const creationTimeoutMs = 30 * 60_000
 /** G21: what is kept of an expired server. */
-export const leaseKeptMs = 7 * 24 * 3_600_000
+export const expiredRentalRetentionMs = 7 * 24 * 3_600_000
 /** G17: the list of demos is asked for again at most this often; a link lives so long. */
-export const demoRefreshMs = 3_000
-export const demoLinkMs = 10 * 60_000
+export const demoRefreshCooldownMs = 3_000
+export const demoLinkLifetimeMs = 10 * 60_000
 /** One demo, and the demos of one server, bytes; past the second the oldest make room. */
 export const demoMaxBytes = 1024 * 1024 * 1024
 export const demoQuotaBytes = 5 * 1024 * 1024 * 1024
 /** The demos of one server; past it the oldest make room. */
-export const demosMax = 200
-export const demosPerPage = 50
+export const maxDemosPerServer = 200
+export const demoPageSize = 50
 /** G16: past teammates that are offered, the latest first. */
-export const teammatesMax = 50
+export const maxTeammates = 50
 /** G16: somebody who was not seen on a server of its owner for so long is no teammate of theirs any more: a year. */
-export const teammatesKeptMs = 366 * 24 * 3_600_000
+export const teammateRetentionMs = 366 * 24 * 3_600_000
 /** G1: heights of the panels; G4: width of a card (px). */
 export const panelOpenPx = 280
 export const panelClosedPx = 88
-export const leaseCardPx = 500
+export const rentalCardPx = 500
 /** Slots of a rented server. */
-export const leaseSlots = 16
+export const rentalSlots = 16
 
 /** J3: what the inventory site is asked for has come by then, and no answer of it is longer (bytes). */
 export const inventoryTimeoutMs = 8_000
-export const inventoryAnswerMaxBytes = 16 * 1024
+export const inventoryResponseMaxBytes = 16 * 1024
 /** J3: so long after the sign-in the frame begins to load, and after it the spinner is taken away. */
-export const inventoryFrameMs = 500
-export const inventorySpinnerMs = 4_000
+export const inventoryFrameDelayMs = 500
+export const inventorySpinnerTimeoutMs = 4_000
 /** J3: a frame that has not loaded by then is reported as late. */
-export const inventoryLateMs = 20_000
+export const inventoryFrameTimeoutMs = 20_000
 /** J3: how long a successful check of the sign-in at the inventory site holds. */
-export const inventoryCheckMs = 5 * 60_000
+export const inventoryCheckValidityMs = 5 * 60_000
 
 /** The console of game servers: the longest line an operator types, and how much of an answer is kept (characters). */
-export const consoleLineMax = 500
-export const consoleOutputMax = 20_000
+export const rconCommandMaxLength = 500
+export const rconOutputMaxLength = 20_000
 /** Lines of a server's console that are kept, and for how long; how many the page gets. */
-export const consoleLinesKeptMs = 90 * 24 * 3_600_000
-export const consoleLinesShown = 200
+export const rconLogRetentionMs = 90 * 24 * 3_600_000
+export const rconLogPageSize = 200
 /** What a server may be told to do with a player, and what is said to all. */
-export const banMinutesMax = 525_600
-export const reasonMax = 120
+export const maxBanMinutes = 525_600
+export const reasonMaxLength = 120
 /** A test of a log feed is over by then. */
-export const logTestMs = 8_000
+export const logTestTimeoutMs = 8_000
 /** The live log: lines it begins with, and how many of one process may listen. */
 export const logTailLines = 100
-export const logListenersMax = 100
+export const maxLogListeners = 100

@@ -1,4 +1,4 @@
-import { signInLinkMs } from '@clutch/contract/limits.ts'
+import { signInLinkLifetimeMs } from '@clutch/contract/limits.ts'
 import type { SignInLink } from './seed/first-operator.ts'
 import type { PlacedServer } from './game-servers/community-servers.ts'
 import type { Person } from './samples/sample-people.ts'
@@ -46,7 +46,7 @@ export function formatSummary(running: DemoSummary): string {
 
 function formatLinkLines({ link, emulators }: DemoSummary): string[] {
   if (!link) return []
-  const minutes = signInLinkMs / 60_000
+  const minutes = signInLinkLifetimeMs / 60_000
   const steam = emulators.find(({ emulates }) => emulates.includes('Steam'))
   return [
     `  Sign in    ${link.url}`,

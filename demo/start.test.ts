@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Server } from '@clutch/contract/api/servers.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type Program, startProgram } from '@clutch/server/testing/program.ts'
 import { sampleServers } from './samples/sample-servers.ts'
 import { expectAccountJourneys } from './testing/account-checks.ts'
@@ -59,7 +59,7 @@ async function expectBoards(demo: Program): Promise<void> {
     servers: { tally: { players: object } }[]
   }
   const people = servers.flatMap(({ tally }) => Object.keys(tally.players))
-  const first = Number(steamIdOfAccount(2_030_000_000))
+  const first = Number(toSteamId(2_030_000_000))
   expect(people.every((id) => Number(id) - first < 1_000)).toBe(true)
   const secrets = sampleServers.map((_sample, index) => {
     const file = join(home, `data/game-servers/${index + 1}/cfg/server.cfg`)

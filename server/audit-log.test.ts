@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { everyCall } from '@clutch/contract/api/index.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
 import { readAuditEntries } from './domains/accounts/testing/audit-log-entries.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const changes = everyCall
+const changes = allCalls
   .filter(({ who, method }) => who === 'operator' && method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyCall } from '@clutch/contract/api/index.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type TestUser, signIn } from './domains/accounts/testing/test-users.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
@@ -172,7 +172,7 @@ afterAll(async () => {
 })
 
 const somebody = (options: Parameters<typeof signIn>[2] = {}) =>
-  signIn(context, steamIdOfAccount((accounts += 1)), options)
+  signIn(context, toSteamId((accounts += 1)), options)
 
 /** A fresh person of each kind, so that what one call does changes nothing for the next. */
 async function personOf(kind: (typeof people)[number], owner: TestUser): Promise<TestUser | null> {
@@ -257,7 +257,7 @@ test('C20 every call of the contract is answered and stands in the table, and no
   )
   const unlisted = ['GET /healthz', 'GET /readyz']
   expect([...routes, ...unlisted].toSorted()).toEqual([...Object.keys(table), ...streams].toSorted())
-  expect(routes.toSorted()).toEqual(everyCall.map(({ method, path }) => `${method} ${path}`).toSorted())
+  expect(routes.toSorted()).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
 test.each(Object.entries(table))(
@@ -271,7 +271,7 @@ test.each(Object.entries(table))(
   },
 )
 
-test.each(everyCall.filter(({ who }) => who === 'user').map(({ method, path }) => `${method} ${path}`))(
+test.each(allCalls.filter(({ who }) => who === 'user').map(({ method, path }) => `${method} ${path}`))(
   '%s is closed until the second factor was shown',
   async (route) => {
     const due = await somebody({ secondFactor: 'due' })

@@ -34,8 +34,8 @@ import { loadKeyRing } from './platform/keys/keys.ts'
 import {
   countIntoBoards,
   registerLeaderboard,
-  selectUnprofiled,
-  startBoardKeeper,
+  selectTopPlayersWithoutProfile,
+  startBoardSyncWorker,
 } from './domains/leaderboard/index.ts'
 import { type MailCheck, startMailWorker } from './domains/mail/index.ts'
 import {
@@ -188,7 +188,7 @@ function mailChecks(context: AppContext): MailCheck[] {
 async function startRoles(context: AppContext, running: ShutdownStack, money: MoneyOptions): Promise<void> {
   const { roles } = context.config
   if (roles.includes('worker')) {
-    await startAccountWorkers(context, selectUnprofiled)
+    await startAccountWorkers(context, selectTopPlayersWithoutProfile)
     await startTeammateCleanupWorker(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
     running.addParallel('mail', () => withDeadline(workersEndWithinMs, mailer.stop()))
@@ -199,7 +199,7 @@ async function startRoles(context: AppContext, running: ShutdownStack, money: Mo
       [createGameBindSubscriber(context)],
     )
     running.addParallel('events', () => withDeadline(workersEndWithinMs, events.stop()))
-    const keeper = startBoardKeeper(context)
+    const keeper = startBoardSyncWorker(context)
     running.addParallel('boards', () => withDeadline(workersEndWithinMs, keeper.stop()))
     const janitor = await startPayments(context, money)
     running.addParallel('payments', () => withDeadline(workersEndWithinMs, janitor.stop()))

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { randomUUIDv7 } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { hashPassword, passwordMatches } from '@clutch/server/domains/accounts/passwords/password-hash.ts'
 import { createSession } from '@clutch/server/domains/accounts/sessions/sessions.service.ts'
 import { insertUser } from '@clutch/server/domains/accounts/users/users.store.ts'
@@ -55,7 +55,7 @@ try {
 }
 
 async function measureSession(url: string): Promise<void> {
-  const steamId = steamIdOfAccount(1)
+  const steamId = toSteamId(1)
   const userId = randomUUIDv7()
   const device = { address: '127.0.0.1', userAgent: 'bench' }
   const token = await database.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ async function measureLogins(url: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     for (let number = 0; number < loginCount; number += 1) {
       const id = randomUUIDv7()
-      const steam_id = steamIdOfAccount(1_000 + number)
+      const steam_id = toSteamId(1_000 + number)
       const email = `somebody${number}@example.org`
       await insertUser(tx, { id, steam_id, email, password_hash: stored, created_at: clock.now() })
     }

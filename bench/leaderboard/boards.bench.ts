@@ -1,8 +1,8 @@
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { countIntoBoards } from '@clutch/server/domains/leaderboard/index.ts'
-import { selectPage } from '@clutch/server/domains/leaderboard/page-store.ts'
-import { selectPlayerRows } from '@clutch/server/domains/leaderboard/ranks-store.ts'
+import { selectBoardPage } from '@clutch/server/domains/leaderboard/page-store.ts'
+import { selectPlayerBoardRows } from '@clutch/server/domains/leaderboard/ranks-store.ts'
 import { rebuildRanges } from '@clutch/server/domains/leaderboard/ranges-store.ts'
 import { sql } from 'kysely'
 import { type BenchBoards, fillBoards, groupFilters, benchSteamId } from './board-data.ts'
@@ -109,12 +109,12 @@ interface BoardQuery {
 
 async function listQueries({ all }: BenchBoards): Promise<BoardQuery[]> {
   const standing = async (filter: number) =>
-    (await selectPage(database, { boardId: all, filter }, 0, 1)).total
+    (await selectBoardPage(database, { boardId: all, filter }, 0, 1)).total
   const page = (name: string, filter: number, place: () => number, count = boardPageSize): BoardQuery => {
     let at = 0
     return {
       name,
-      ours: () => selectPage(database, { boardId: all, filter }, (at = place()), count),
+      ours: () => selectBoardPage(database, { boardId: all, filter }, (at = place()), count),
       redis: (board) => board.page(filter, at, count),
     }
   }
@@ -122,7 +122,7 @@ async function listQueries({ all }: BenchBoards): Promise<BoardQuery[]> {
     let steamId = ''
     return {
       name: 'rank of any player',
-      ours: () => selectPlayerRows(database, [all], (steamId = anyPlayer())),
+      ours: () => selectPlayerBoardRows(database, [all], (steamId = anyPlayer())),
       redis: (board) => board.rank(0, steamId),
     }
   }
@@ -146,16 +146,16 @@ async function listQueries({ all }: BenchBoards): Promise<BoardQuery[]> {
 async function compareWithRedis({ all }: BenchBoards, redis: RedisBoard): Promise<void> {
   let same = true
   for (const filter of groupFilters) {
-    const { total } = await selectPage(database, { boardId: all, filter }, 0, 1)
+    const { total } = await selectBoardPage(database, { boardId: all, filter }, 0, 1)
     for (const place of [0, Math.floor(total / 2), Math.max(0, total - boardPageSize)]) {
-      const { rows } = await selectPage(database, { boardId: all, filter }, place, boardPageSize)
+      const { rows } = await selectBoardPage(database, { boardId: all, filter }, place, boardPageSize)
       const there = await redis.page(filter, place, boardPageSize)
       same &&= rows.map(({ steam_id }) => steam_id).join() === there.join() && rows.length > 0
     }
   }
   for (let asked = 0; asked < 50; asked++) {
     const steamId = anyPlayer()
-    const [row] = await selectPlayerRows(database, [all], steamId)
+    const [row] = await selectPlayerBoardRows(database, [all], steamId)
     same &&= Number(row?.rank) === (await redis.rank(0, steamId))
   }
   assertClaim(same, 'pages and ranks are those of Redis')

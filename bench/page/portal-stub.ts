@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { defaultPortal } from '@clutch/contract/api/portal.ts'
-import { parseList } from '@clutch/contract/rules/filter-address.ts'
-import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
+import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
+import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
 import type { Server } from '@clutch/contract/api/servers.ts'
 
 const gzipJson = (servers: readonly Server[]) => gzipSync(JSON.stringify(servers))
 
 /** D13. */
 function filterServers(servers: readonly Server[], query: URLSearchParams): Server[] {
-  const list = (name: string) => parseList(query.get(name) ?? undefined)
+  const list = (name: string) => parseCommaList(query.get(name) ?? undefined)
   const lists = { modes: list('modes'), maps: list('maps'), regions: list('regions') }
-  return servers.filter((server) => matchesLists(server, lists))
+  return servers.filter((server) => matchesSelection(server, lists))
 }
 
 const contentTypes: Record<string, string> = {

@@ -9,7 +9,7 @@ import {
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { notifyWechat } from '@clutch/contract/api/payment-notify.ts'
+import { receiveWechatWebhook } from '@clutch/contract/api/payment-notify.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { runDue } from '@clutch/server/domains/payments/due.ts'
 import { CountedProduct, createDeliveries } from '@clutch/server/domains/payments/testing/counted-product.ts'
@@ -91,7 +91,7 @@ async function openAttempts(count: number): Promise<WechatMerchant> {
   const attempts = await createAttempts(count, 'wechat', null)
   return {
     ...merchant,
-    url: new URL(notifyWechat.path, portal.url).href,
+    url: new URL(receiveWechatWebhook.path, portal.url).href,
     platformKey: pem(platform, 'pkcs8'),
     numbers: attempts.map(({ no }) => no),
   }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { usernameMaxLength } from '../limits.ts'
 import { grantedGroups } from '../rules/groups.ts'
-import { isTidyName } from '../rules/names.ts'
+import { isSanitizedName } from '../rules/names.ts'
 import { identitySchema, newPasswordSchema, secondFactorCode } from './auth.ts'
 import { defineCall } from './call.ts'
 import { idParams, idSchema, languageSchema, line, steamIdSchema } from './text.ts'
 
 const success = z.object({ success: z.literal(true) })
-const noBody = z.nullish(z.object({}))
+const emptyBody = z.nullish(z.object({}))
 
 /** Where the picture comes from: Steam, or the one the page draws of the name. */
 export const avatarSources = ['steam', 'drawn'] as const
@@ -47,7 +47,7 @@ export const getAccount = defineCall({
 /** J2: a name somebody chose; an empty one is Steam's. */
 export const usernameSchema = line(usernameMaxLength).check(
   z.trim(),
-  z.refine(isTidyName, 'a name without invisible characters'),
+  z.refine(isSanitizedName, 'a name without invisible characters'),
 )
 
 export const changeAccount = defineCall({
@@ -105,7 +105,7 @@ export const endAllSessions = defineCall({
   who: 'signed-in',
   tag: 'account',
   summary: 'Logs out everywhere, here too (C16); while the second factor is due only here.',
-  body: noBody,
+  body: emptyBody,
   reply: success,
 })
 
@@ -141,13 +141,13 @@ export const beginSecondFactor = defineCall({
   tag: 'account',
   summary:
     'Makes a secret for an authenticator (TOTP); it counts once a code of it was shown. Only from a session of the last ten minutes that Steam, or an operator’s link, began.',
-  body: noBody,
+  body: emptyBody,
   reply: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['RATE_LIMIT_EXCEEDED', 'second_factor.already_on', 'session.sign_in_again'],
 })
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
-const byCode = z.object({ code: secondFactorCode })
+const codeBody = z.object({ code: secondFactorCode })
 
 export const confirmSecondFactor = defineCall({
   method: 'POST',
@@ -156,7 +156,7 @@ export const confirmSecondFactor = defineCall({
   tag: 'account',
   summary:
     'Turns the second factor on by its first code and answers the recovery codes, which are shown only now. The owner gets a mail.',
-  body: byCode,
+  body: codeBody,
   reply: recoveryCodes,
   errors: [
     'second_factor.wrong',
@@ -173,7 +173,7 @@ export const renewRecoveryCodes = defineCall({
   who: 'user',
   tag: 'account',
   summary: 'Makes new recovery codes, by a code; the old ones are worth nothing.',
-  body: byCode,
+  body: codeBody,
   reply: recoveryCodes,
   errors: ['second_factor.wrong', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
 })
@@ -184,7 +184,7 @@ export const removeSecondFactor = defineCall({
   who: 'user',
   tag: 'account',
   summary: 'Turns the second factor off, by a code; an operator keeps it.',
-  body: byCode,
+  body: codeBody,
   reply: success,
   errors: ['second_factor.wrong', 'second_factor.off', 'second_factor.required', 'RATE_LIMIT_EXCEEDED'],
 })
@@ -196,7 +196,7 @@ export const removeSecondFactorBySteam = defineCall({
   tag: 'account',
   summary:
     'Removes a second factor that an e-mail session turned on, without a code, and ends the other sessions; only from a session of the last ten minutes that Steam began. An operator keeps it.',
-  body: noBody,
+  body: emptyBody,
   reply: success,
   errors: [
     'session.sign_in_again',

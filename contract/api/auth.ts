@@ -1,28 +1,31 @@
 import * as z from 'zod/mini'
 import { emailCodeDigits, gameBindCodeLength, passwordMaxLength } from '../limits.ts'
-import { isEmail, tidyEmail } from '../rules/email.ts'
+import { isEmail, normalizeEmail } from '../rules/email.ts'
 import { grantedGroups } from '../rules/groups.ts'
-import { passwordFault } from '../rules/password.ts'
+import { validatePassword } from '../rules/password.ts'
 import { defineCall } from './call.ts'
 import { languageSchema, steamIdSchema } from './text.ts'
 
 /** An e-mail address, answered as it is kept: trimmed, in lower case (C7). */
 export const emailSchema = z.pipe(
   z.string().check(z.maxLength(320)),
-  z.pipe(z.transform(tidyEmail), z.string().check(z.refine(isEmail, 'Please enter a valid email address'))),
+  z.pipe(
+    z.transform(normalizeEmail),
+    z.string().check(z.refine(isEmail, 'Please enter a valid email address')),
+  ),
 )
 
 /** A password that somebody chooses (C8). */
 export const newPasswordSchema = z
   .string()
-  .check(z.refine((text) => passwordFault(text) === null, '8 to 128 letters, digits and common symbols'))
+  .check(z.refine((text) => validatePassword(text) === null, '8 to 128 letters, digits and common symbols'))
 
 /** A password that somebody shows: whatever it is, it may just be wrong. */
-const shownPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength * 4))
+const enteredPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength * 4))
 const emailCode = z.string().check(z.regex(new RegExp(`^\\d{${emailCodeDigits}}$`), 'the digits of the code'))
 /** A token of ours, of whatever kind. */
-const tokenText = z.string().check(z.minLength(1), z.maxLength(2_000))
-const nothing = z.object({ success: z.literal(true) })
+const tokenSchema = z.string().check(z.minLength(1), z.maxLength(2_000))
+const successReply = z.object({ success: z.literal(true) })
 
 /** Who somebody is. `avatar` is an address of this portal, empty where there is no picture. */
 export const identitySchema = z.object({ steamId: z.string(), username: z.string(), avatar: z.string() })
@@ -38,9 +41,9 @@ export const secondFactorCode = z
   )
 
 /** The provider's own parameters are read as they came, since their signature covers them. */
-const providersQuery = z.looseObject({})
+const providerQuery = z.looseObject({})
 
-export const steamLogin = defineCall({
+export const startSteamSignIn = defineCall({
   method: 'GET',
   path: '/api/auth/steam/login',
   who: 'anyone',
@@ -50,7 +53,7 @@ export const steamLogin = defineCall({
     'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
 })
 
-export const steamCallback = defineCall({
+export const finishSteamSignIn = defineCall({
   method: 'GET',
   path: '/api/auth/steam/callback',
   who: 'anyone',
@@ -58,10 +61,10 @@ export const steamCallback = defineCall({
   tag: 'accounts',
   summary:
     'Where the provider sends the browser back: verifies the assertion with the provider (C2) and goes on (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.',
-  query: providersQuery,
+  query: providerQuery,
 })
 
-export const steamToken = defineCall({
+export const exchangeSteamTicket = defineCall({
   method: 'POST',
   path: '/api/auth/steam/token',
   who: 'bearer',
@@ -94,7 +97,7 @@ export const getSteamUser = defineCall({
   errors: ['user.not_found'],
 })
 
-export const writeLog = defineCall({
+export const recordSessionEvent = defineCall({
   method: 'POST',
   path: '/api/auth/log',
   who: 'signed-in',
@@ -102,11 +105,11 @@ export const writeLog = defineCall({
   summary:
     'Tells of a sign-in, which the portal has written down already, or of a sign-out, which is written down and ends the session (C12, C15).',
   body: z.object({ steamId: steamIdSchema, action: z.enum(['LOGIN-STEAM', 'LOGIN-EMAIL', 'LOGOUT']) }),
-  reply: nothing,
+  reply: successReply,
   errors: ['session.foreign'],
 })
 
-export const emailCheck = defineCall({
+export const checkEmail = defineCall({
   method: 'POST',
   path: '/api/auth/email/check',
   who: 'anyone',
@@ -117,18 +120,18 @@ export const emailCheck = defineCall({
   errors: ['RATE_LIMIT_EXCEEDED'],
 })
 
-export const emailSendCode = defineCall({
+export const sendEmailCode = defineCall({
   method: 'POST',
   path: '/api/auth/email/send-code',
   who: 'anyone',
   tag: 'accounts',
   summary: 'Sends a code to an e-mail address that is not registered yet, at most one a minute (C6).',
   body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
-  reply: nothing,
+  reply: successReply,
   errors: ['email.already_registered', 'email.off', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const emailRegister = defineCall({
+export const registerEmailAccount = defineCall({
   method: 'POST',
   path: '/api/auth/email/register',
   who: 'anyone',
@@ -151,14 +154,14 @@ export const emailRegister = defineCall({
   ],
 })
 
-export const emailLogin = defineCall({
+export const signInByEmail = defineCall({
   method: 'POST',
   path: '/api/auth/email/login',
   who: 'anyone',
   tag: 'accounts',
   summary:
     'Signs in by e-mail and password. An account without a SteamID gets a bind token instead of a session (C4, C5).',
-  body: z.object({ email: emailSchema, password: shownPassword }),
+  body: z.object({ email: emailSchema, password: enteredPassword }),
   reply: z.object({
     needsSteamBinding: z.boolean(),
     tokenType: z.enum(['session', 'bind']),
@@ -170,18 +173,18 @@ export const emailLogin = defineCall({
   errors: ['login.wrong', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const emailResetPassword = defineCall({
+export const requestPasswordReset = defineCall({
   method: 'POST',
   path: '/api/auth/email/reset-password',
   who: 'anyone',
   tag: 'accounts',
   summary: 'Sends a link for choosing another password, at most one in five minutes (C8).',
   body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
-  reply: nothing,
+  reply: successReply,
   errors: ['EMAIL_NOT_REGISTERED', 'email.off', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const emailResetConfirm = defineCall({
+export const resetPasswordByToken = defineCall({
   method: 'POST',
   path: '/api/auth/email/reset-password/confirm',
   who: 'anyone',
@@ -189,15 +192,15 @@ export const emailResetConfirm = defineCall({
   summary: 'Sets the password by the token of the link, once, and ends every session of that user (C8).',
   body: z.object({
     email: emailSchema,
-    token: tokenText,
+    token: tokenSchema,
     newPassword: newPasswordSchema,
     language: z.optional(languageSchema),
   }),
-  reply: nothing,
+  reply: successReply,
   errors: ['reset.expired', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const steamBindLogin = defineCall({
+export const startSteamBinding = defineCall({
   method: 'POST',
   path: '/api/auth/steam/bind/login',
   who: 'bearer',
@@ -208,7 +211,7 @@ export const steamBindLogin = defineCall({
   errors: ['bind.invalid_token', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const steamBindCallback = defineCall({
+export const finishSteamBinding = defineCall({
   method: 'GET',
   path: '/api/auth/steam/bind/callback',
   who: 'anyone',
@@ -216,7 +219,7 @@ export const steamBindCallback = defineCall({
   tag: 'accounts',
   summary:
     'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).',
-  query: providersQuery,
+  query: providerQuery,
 })
 
 export const bindSteam = defineCall({
@@ -277,7 +280,7 @@ export const getVipStatus = defineCall({
   }),
 })
 
-export const linkSignIn = defineCall({
+export const signInByLink = defineCall({
   method: 'POST',
   path: '/api/auth/link',
   who: 'bearer',
@@ -287,7 +290,7 @@ export const linkSignIn = defineCall({
   errors: ['ticket.invalid', 'RATE_LIMIT_EXCEEDED'],
 })
 
-export const secondFactorSignIn = defineCall({
+export const verifySecondFactor = defineCall({
   method: 'POST',
   path: '/api/auth/second-factor',
   who: 'signed-in',
@@ -295,6 +298,6 @@ export const secondFactorSignIn = defineCall({
   summary:
     'Shows the second factor of this session: a code of the authenticator, once each, or a recovery code.',
   body: z.object({ code: secondFactorCode }),
-  reply: nothing,
+  reply: successReply,
   errors: ['second_factor.wrong', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
 })

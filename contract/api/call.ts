@@ -10,7 +10,7 @@ import type { ErrorCode } from '../errors.ts'
  * - `game-server`: a server shows its own secret, which the events domain checks;
  * - `provider`: a payment provider signs what it tells, which the payments domain checks.
  */
-export type Who = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server' | 'provider'
+export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server' | 'provider'
 
 /**
  * One call of the API: what both sides agree on. Errors lists the codes a caller must expect beyond
@@ -21,7 +21,7 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Fastify's form: `/api/servers/:id`. */
   path: string
-  who: Who
+  who: Access
   summary: string
   tag: string
   params?: z.ZodMiniType

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { leaseNumberSchema, leaseParams } from './rentals.ts'
+import { rentalNumberSchema, rentalParams } from './rentals.ts'
 
 /** The name of a demo: letters, marks and digits of every script. No character in it separates folders or ends a header. */
 export const demoNameSchema = z
@@ -22,7 +22,7 @@ export const listDemos = defineCall({
   tag: 'rentals',
   summary:
     'The demos of a server, by name descending; sizes in bytes, times in ms since 1970 (G17). A page holds 50: `next` is the `after` of the next page, null on the last one. `usage` is that of all demos of the server.',
-  params: leaseParams,
+  params: rentalParams,
   query: z.object({ after: z.optional(demoNameSchema) }),
   reply: z.object({
     data: z.object({
@@ -40,7 +40,7 @@ export const getDemoLink = defineCall({
   who: 'user',
   tag: 'rentals',
   summary: 'A signed link to one of the listed demos, which works for ten minutes (G17).',
-  params: z.object({ id: leaseNumberSchema, name: demoNameSchema }),
+  params: z.object({ id: rentalNumberSchema, name: demoNameSchema }),
   reply: z.object({ success: z.literal(true), data: z.object({ download_url: z.string() }) }),
   errors: ['lease.not_found', 'demo.not_found', 'portal.feature_off'],
 })
@@ -51,7 +51,7 @@ export const deleteDemo = defineCall({
   who: 'user',
   tag: 'rentals',
   summary: 'Deletes one of the listed demos for good. Only the owner may; links to it stop working (G17).',
-  params: z.object({ id: leaseNumberSchema, name: demoNameSchema }),
+  params: z.object({ id: rentalNumberSchema, name: demoNameSchema }),
   errors: ['lease.not_found', 'lease.owner_only', 'demo.not_found', 'portal.feature_off'],
 })
 

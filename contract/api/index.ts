@@ -33,7 +33,7 @@ import * as servers from './servers.ts'
 import * as vip from './vip.ts'
 
 /** Every call of the portal, for the API's own pages and for the tests that walk all of them. */
-export const everyCall: readonly Call[] = [
+export const allCalls: readonly Call[] = [
   servers,
   leaderboard,
   events,

@@ -118,7 +118,7 @@ export const playedServerSchema = z.object({
   kills: z.number(),
 })
 
-export const playerSchema = z.object({
+export const boardPlayerSchema = z.object({
   steamid: z.string(),
   nickname: z.string(),
   avatar_url: z.nullable(z.string()),
@@ -129,16 +129,16 @@ export const playerSchema = z.object({
   servers: z.array(playedServerSchema),
 })
 
-export type BoardPlayer = z.infer<typeof playerSchema>
+export type BoardPlayer = z.infer<typeof boardPlayerSchema>
 
-export const getPlayer = defineCall({
+export const getBoardPlayer = defineCall({
   method: 'GET',
   path: '/api/leaderboard/player/:steamId',
   who: 'anyone',
   tag: 'leaderboard',
   summary: 'Who a player is and where they played lately, for the player’s own page.',
   params: z.object({ steamId: steamIdSchema }),
-  reply: playerSchema,
+  reply: boardPlayerSchema,
   errors: ['player.not_found'],
 })
 

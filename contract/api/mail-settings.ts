@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { optionalMails } from '../rules/player-mails.ts'
+import { optionalMailKinds } from '../rules/player-mails.ts'
 import { defineCall } from './call.ts'
 import { languageSchema } from './text.ts'
 
-const kinds = z.enum(optionalMails)
+const mailKindSchema = z.enum(optionalMailKinds)
 
 export const mailSettingsSchema = z.object({
   /** The address the mails go to, shortened where a mail's token asks; null where the account has none. */
@@ -11,7 +11,7 @@ export const mailSettingsSchema = z.object({
   /** Null: mails are written in both languages. */
   language: z.nullable(languageSchema),
   /** The optional kinds of mail that are switched off. */
-  off: z.array(kinds),
+  off: z.array(mailKindSchema),
 })
 
 export type MailSettings = z.infer<typeof mailSettingsSchema>
@@ -34,7 +34,7 @@ export const changeMailSettings = defineCall({
   tag: 'account',
   summary:
     'Switches optional kinds of mail off and on, or sets the language of all mails, by the same tokens.',
-  body: z.strictObject({ off: z.optional(z.array(kinds)), language: z.optional(languageSchema) }),
+  body: z.strictObject({ off: z.optional(z.array(mailKindSchema)), language: z.optional(languageSchema) }),
   reply: mailSettingsSchema,
   errors: ['mail_settings.invalid_token', 'session.second_factor_due', 'RATE_LIMIT_EXCEEDED'],
 })
@@ -45,7 +45,7 @@ export const unsubscribe = defineCall({
   who: 'anyone',
   tag: 'account',
   summary: 'Switches one kind of mail off: what a mail program calls for `List-Unsubscribe-Post` (RFC 8058).',
-  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), kind: kinds }),
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), kind: mailKindSchema }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['mail_settings.invalid_token', 'RATE_LIMIT_EXCEEDED'],
 })

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { changeAccount } from './account.ts'
 import { operatorOpenSeason, operatorChangeSeason } from './operator-boards.ts'
 import { operatorChangeRegion } from './operator-regions.ts'
-import { newServerSchema, portalChangeSchema, serverChangeSchema } from './operator.ts'
-import { operatorMakeCards } from './operator-vip.ts'
+import { newServerSchema, portalSettingsChangeSchema, serverChangeSchema } from './operator.ts'
+import { operatorCreateCards } from './operator-vip.ts'
 
 const revision = 1
 const both = (name: string) => ({ zh: '中文', en: name })
@@ -12,11 +12,11 @@ const server = { ip: '203.0.113.1', port: 27015, category: 'retakes', region: 'a
 const forms: Record<string, (name: string) => [z.ZodMiniType, unknown]> = {
   server: (name) => [newServerSchema, { ...server, name }],
   'displayed server': (name) => [serverChangeSchema, { name_display: name, revision }],
-  portal: (name) => [portalChangeSchema, { name, revision }],
+  portal: (name) => [portalSettingsChangeSchema, { name, revision }],
   region: (name) => [operatorChangeRegion.body, { name: both(name), revision }],
   season: (name) => [operatorOpenSeason.body, { name: both(name) }],
   'season that is renamed': (name) => [operatorChangeSeason.body, { name: both(name), revision }],
-  'batch of gift cards': (name) => [operatorMakeCards.body, { count: 1, duration: '1m', batch: name }],
+  'batch of gift cards': (name) => [operatorCreateCards.body, { count: 1, duration: '1m', batch: name }],
   user: (name) => [changeAccount.body, { username: name }],
 }
 

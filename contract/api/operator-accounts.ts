@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { isEmail, tidyEmail } from '../rules/email.ts'
+import { isEmail, normalizeEmail } from '../rules/email.ts'
 import { isSteamId } from '../rules/steam-id.ts'
 import { defineCall } from './call.ts'
 import { steamIdSchema } from './text.ts'
 
 /** Somebody named by SteamID64 or by the e-mail address of their account. */
-const somebody = z.object({
+const personParams = z.object({
   who: z.pipe(
     z.string().check(z.maxLength(320)),
     z.pipe(
-      z.transform(tidyEmail),
+      z.transform(normalizeEmail),
       z
         .string()
         .check(z.refine((text) => isSteamId(text) || isEmail(text), 'a SteamID64 or an e-mail address')),
@@ -19,7 +19,7 @@ const somebody = z.object({
 const steamParams = z.object({ steamId: steamIdSchema })
 
 /** An operator; `secondFactor` says whether it is on. Times in ms since 1970 (UTC). */
-export const opSchema = z.object({
+export const operatorSchema = z.object({
   steamId: z.string(),
   username: z.string(),
   email: z.nullable(z.string()),
@@ -27,38 +27,38 @@ export const opSchema = z.object({
   expires: z.nullable(z.number()),
 })
 
-export const operatorListOps = defineCall({
+export const operatorListOperators = defineCall({
   method: 'GET',
   path: '/api/operator/ops',
   who: 'operator',
   tag: 'operator',
   summary: 'Who is an operator (group op), and whether their second factor is on.',
-  reply: z.array(opSchema),
+  reply: z.array(operatorSchema),
 })
 
-export const operatorAddOp = defineCall({
+export const operatorAddOperator = defineCall({
   method: 'PUT',
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
   summary:
     'Makes somebody an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
-  params: somebody,
-  reply: opSchema,
+  params: personParams,
+  reply: operatorSchema,
   errors: ['user.not_found', 'user.not_bound'],
 })
 
-export const operatorRemoveOp = defineCall({
+export const operatorRemoveOperator = defineCall({
   method: 'DELETE',
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
   summary: 'Takes an operator out of the group op; nobody takes themselves out.',
-  params: somebody,
+  params: personParams,
   errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
 })
 
-export const operatorMakeSignInLink = defineCall({
+export const operatorCreateSignInLink = defineCall({
   method: 'POST',
   path: '/api/operator/ops/:steamId/sign-in-link',
   who: 'operator',
@@ -70,7 +70,7 @@ export const operatorMakeSignInLink = defineCall({
   errors: ['user.not_found'],
 })
 
-export const operatorForgetSecondFactor = defineCall({
+export const operatorResetSecondFactor = defineCall({
   method: 'DELETE',
   path: '/api/operator/ops/:steamId/second-factor',
   who: 'operator',
@@ -80,7 +80,7 @@ export const operatorForgetSecondFactor = defineCall({
   errors: ['user.not_found', 'second_factor.off'],
 })
 
-export const operatorForgetEmail = defineCall({
+export const operatorRemoveEmail = defineCall({
   method: 'DELETE',
   path: '/api/operator/accounts/:steamId/email',
   who: 'operator',

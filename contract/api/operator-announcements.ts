@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { seenInQuery, seenRevision } from './list.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema } from './text.ts'
 
 /** The most characters of an announcement in one language. */
-export const announcementMax = 500
+export const announcementMaxLength = 500
 
 export const operatorAnnouncementSchema = z.object({
   id: idSchema,
-  text: bothLanguages(announcementMax),
+  text: bothLanguages(announcementMaxLength),
   /** Lower shows first, as for questions (J1); of equal ones the newest. */
   position: z.number(),
   created: z.number(),
@@ -34,7 +34,7 @@ export const operatorAddAnnouncement = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'Publishes an announcement; a language left empty is not shown in that language.',
-  body: z.strictObject({ text: eitherLanguage(announcementMax), position: z._default(position, 0) }),
+  body: z.strictObject({ text: eitherLanguage(announcementMaxLength), position: z._default(position, 0) }),
   reply: operatorAnnouncementSchema,
 })
 
@@ -46,7 +46,11 @@ export const operatorChangeAnnouncement = defineCall({
   summary: 'Changes what is named of an announcement.',
   params: idParams,
   body: z.partial(
-    z.strictObject({ text: z.partial(bothLanguages(announcementMax)), position, revision: seenRevision }),
+    z.strictObject({
+      text: z.partial(bothLanguages(announcementMaxLength)),
+      position,
+      revision: expectedRevision,
+    }),
   ),
   reply: operatorAnnouncementSchema,
   errors: ['announcement.not_found', 'edit.conflict'],
@@ -59,6 +63,6 @@ export const operatorRemoveAnnouncement = defineCall({
   tag: 'operator',
   summary: 'Takes an announcement down.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['announcement.not_found', 'edit.conflict'],
 })

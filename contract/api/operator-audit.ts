@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, sortedBy } from './list.ts'
+import { listReply, listQuery, sortColumn } from './list.ts'
 import { line } from './text.ts'
 
 /**
@@ -29,12 +29,12 @@ export const auditEntrySchema = z.object({
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-const exactly = z.optional(line(320))
-const moment = z.optional(
+const exactMatch = z.optional(line(320))
+const timestampQuery = z.optional(
   z.coerce.number<string | number>().check(z.int(), z.minimum(0), z.maximum(253_402_300_799_000)),
 )
 
-export const operatorListAudit = defineCall({
+export const operatorListAuditLog = defineCall({
   method: 'GET',
   path: '/api/operator/audit',
   who: 'operator',
@@ -43,17 +43,17 @@ export const operatorListAudit = defineCall({
     'The audit log, newest first. `find` is a part of actor, their name, subject, action, detail or what was changed, of the last 90 days where there is no `from`; `by`: what operators did, or players with their own accounts; `area`: calls under `/api/operator/<area>`, several with commas.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('at'),
+    sort: sortColumn('at'),
     by: z.optional(z.enum(['operators', 'players'])),
-    actor: exactly,
-    subject: exactly,
-    action: exactly,
+    actor: exactMatch,
+    subject: exactMatch,
+    action: exactMatch,
     area: z.optional(z.string().check(z.maxLength(400), z.regex(/^[a-z-]+(?:,[a-z-]+)*$/, 'areas'))),
     outcome: z.optional(z.enum(['done', 'refused'])),
     /** Ms since 1970 (UTC), this moment included; `until` excluded. */
-    from: moment,
-    until: moment,
+    from: timestampQuery,
+    until: timestampQuery,
   }),
-  reply: listOf(auditEntrySchema),
+  reply: listReply(auditEntrySchema),
   errors: ['search.too_long'],
 })

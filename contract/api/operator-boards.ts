@@ -3,8 +3,8 @@ import { boardModes } from '../rules/board-modes.ts'
 import { anomalyKinds } from '../rules/anomalies.ts'
 import { grantedGroups } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
-import { bothLanguages, eitherName, idParams, idSchema, line, steamIdSchema } from './text.ts'
+import { listReply, listQuery, expectedRevisionInQuery, expectedRevision, sortColumn } from './list.ts'
+import { bothLanguages, nameInEitherLanguage, idParams, idSchema, line, steamIdSchema } from './text.ts'
 
 const playerParams = z.object({ steamId: steamIdSchema })
 
@@ -24,7 +24,7 @@ export const operatorSeasonSchema = z.object({
 })
 
 /** ms since 1970 (UTC). */
-const moment = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
+const timestampSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
 
 export const operatorListSeasons = defineCall({
   method: 'GET',
@@ -43,9 +43,9 @@ export const operatorOpenSeason = defineCall({
   summary:
     'Opens a season now, or schedules one that starts at a later time. What the servers report from its start until its end counts to it; without an end until it is closed. Seasons never overlap.',
   body: z.strictObject({
-    name: eitherName(40),
-    starts: z.optional(moment),
-    ends: z.optional(z.nullable(moment)),
+    name: nameInEitherLanguage(40),
+    starts: z.optional(timestampSchema),
+    ends: z.optional(z.nullable(timestampSchema)),
   }),
   reply: operatorSeasonSchema,
   errors: ['season.already_open', 'season.overlaps', 'season.past'],
@@ -60,10 +60,10 @@ export const operatorChangeSeason = defineCall({
     'Renames a season, moves the start of one that has not started, or moves the end of one that has not ended. No time may be in the past.',
   params: idParams,
   body: z.strictObject({
-    name: z.optional(eitherName(40)),
-    starts: z.optional(moment),
-    ends: z.optional(z.nullable(moment)),
-    revision: seenRevision,
+    name: z.optional(nameInEitherLanguage(40)),
+    starts: z.optional(timestampSchema),
+    ends: z.optional(z.nullable(timestampSchema)),
+    revision: expectedRevision,
   }),
   reply: operatorSeasonSchema,
   errors: [
@@ -83,7 +83,7 @@ export const operatorCloseSeason = defineCall({
   tag: 'operator',
   summary: 'Closes a season now. What is reported between two seasons counts to all-time only.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   reply: operatorSeasonSchema,
   errors: ['season.not_found', 'season.already_closed', 'season.not_started', 'edit.conflict'],
 })
@@ -96,7 +96,7 @@ export const operatorReopenSeason = defineCall({
   summary:
     'Undoes the end of the last season: it goes on as if it had never ended, until the next scheduled one. What was counted since then moves to it, as far back as raw reports are kept. Refused once another season has started.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   reply: operatorSeasonSchema,
   errors: ['season.not_found', 'season.not_closed', 'season.overlaps', 'edit.conflict'],
 })
@@ -108,7 +108,7 @@ export const operatorCancelSeason = defineCall({
   tag: 'operator',
   summary: 'Deletes a season in which nothing was counted, such as a scheduled one.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['season.not_found', 'season.has_counts', 'edit.conflict'],
 })
 
@@ -120,7 +120,7 @@ export const membershipSchema = z.object({
 })
 
 /** The same with who it is. */
-export const heldMembershipSchema = z.extend(membershipSchema, {
+export const membershipViewSchema = z.extend(membershipSchema, {
   /** As the portal shows them; of somebody without an account by their SteamID64. */
   username: z.string(),
   avatar: z.string(),
@@ -139,10 +139,10 @@ export const operatorListMemberships = defineCall({
     'Who is in which group (C18), those whose time is over left out. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('granted', 'expires', 'name'),
+    sort: sortColumn('granted', 'expires', 'name'),
     group: z.optional(z.enum(grantedGroups)),
   }),
-  reply: listOf(heldMembershipSchema),
+  reply: listReply(membershipViewSchema),
   errors: ['search.too_long'],
 })
 
@@ -157,7 +157,7 @@ export const operatorGrantGroup = defineCall({
     'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
   params: membershipParams,
   body: z.strictObject({
-    expires: z._default(z.nullable(moment), null),
+    expires: z._default(z.nullable(timestampSchema), null),
   }),
   reply: membershipSchema,
   errors: ['user.own_account', 'operator.last'],
@@ -182,7 +182,7 @@ export const hiddenPlayerSchema = z.object({
   since: z.number(),
 })
 
-export const operatorListHidden = defineCall({
+export const operatorListHiddenPlayers = defineCall({
   method: 'GET',
   path: '/api/operator/hidden-players',
   who: 'operator',
@@ -203,7 +203,7 @@ export const operatorHidePlayer = defineCall({
   reply: hiddenPlayerSchema,
 })
 
-export const operatorShowPlayer = defineCall({
+export const operatorUnhidePlayer = defineCall({
   method: 'DELETE',
   path: '/api/operator/hidden-players/:steamId',
   who: 'operator',
@@ -239,7 +239,7 @@ export const operatorListResets = defineCall({
   reply: z.array(resetSchema),
 })
 
-export const operatorReset = defineCall({
+export const operatorCreateReset = defineCall({
   method: 'POST',
   path: '/api/operator/resets',
   who: 'operator',
@@ -265,7 +265,7 @@ export const operatorUndoReset = defineCall({
 })
 
 /** Something about a player that looks wrong, for an operator to look at. It changes no count. */
-export const flagSchema = z.object({
+export const anomalyFlagSchema = z.object({
   id: idSchema,
   steamId: z.string(),
   nickname: z.string(),
@@ -277,16 +277,16 @@ export const flagSchema = z.object({
   at: z.number(),
 })
 
-export const operatorListFlags = defineCall({
+export const operatorListAnomalyFlags = defineCall({
   method: 'GET',
   path: '/api/operator/flags',
   who: 'operator',
   tag: 'operator',
   summary: 'Anomalies nobody has dismissed, newest first, 500 at most.',
-  reply: z.array(flagSchema),
+  reply: z.array(anomalyFlagSchema),
 })
 
-export const operatorDismissFlag = defineCall({
+export const operatorDismissAnomalyFlag = defineCall({
   method: 'DELETE',
   path: '/api/operator/flags/:id',
   who: 'operator',

@@ -1,50 +1,50 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { seenInQuery, seenRevision } from './list.ts'
-import { commandSchema, commandTypes } from './rentals.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
+import { chatCommandSchema, chatCommandTypes } from './rentals.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line } from './text.ts'
 
-export const operatorCommandSchema = z.extend(commandSchema, {
+export const operatorChatCommandSchema = z.extend(chatCommandSchema, {
   id: idSchema,
   position: z.int(),
   revision: z.int(),
 })
 
-export type OperatorCommand = z.infer<typeof operatorCommandSchema>
+export type OperatorChatCommand = z.infer<typeof operatorChatCommandSchema>
 
-const commandShape = {
+const chatCommandFields = {
   command: line(60).check(z.minLength(1)),
   description: eitherLanguage(200),
   brief: eitherLanguage(40),
   isFrequent: z.boolean(),
-  type: z.enum(commandTypes),
+  type: z.enum(chatCommandTypes),
   position: z.int().check(z.minimum(0), z.maximum(10_000)),
 }
 
-export const operatorListCommands = defineCall({
+export const operatorListChatCommands = defineCall({
   method: 'GET',
   path: '/api/operator/commands',
   who: 'operator',
   tag: 'operator',
   summary: 'The commands of the chat (G1).',
-  reply: z.array(operatorCommandSchema),
+  reply: z.array(operatorChatCommandSchema),
 })
 
-export const operatorAddCommand = defineCall({
+export const operatorAddChatCommand = defineCall({
   method: 'POST',
   path: '/api/operator/commands',
   who: 'operator',
   tag: 'operator',
   summary: 'Adds a command.',
   body: z.strictObject({
-    ...commandShape,
+    ...chatCommandFields,
     brief: z._default(eitherLanguage(40), { zh: '', en: '' }),
     isFrequent: z._default(z.boolean(), false),
   }),
-  reply: operatorCommandSchema,
+  reply: operatorChatCommandSchema,
 })
 
-export const operatorChangeCommand = defineCall({
+export const operatorChangeChatCommand = defineCall({
   method: 'PATCH',
   path: '/api/operator/commands/:id',
   who: 'operator',
@@ -53,23 +53,23 @@ export const operatorChangeCommand = defineCall({
   params: idParams,
   body: z.partial(
     z.strictObject({
-      ...commandShape,
+      ...chatCommandFields,
       description: z.partial(bothLanguages(200)),
       brief: z.partial(bothLanguages(40)),
-      revision: seenRevision,
+      revision: expectedRevision,
     }),
   ),
-  reply: operatorCommandSchema,
+  reply: operatorChatCommandSchema,
   errors: ['command.not_found', 'edit.conflict'],
 })
 
-export const operatorRemoveCommand = defineCall({
+export const operatorRemoveChatCommand = defineCall({
   method: 'DELETE',
   path: '/api/operator/commands/:id',
   who: 'operator',
   tag: 'operator',
   summary: 'Removes a command.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['command.not_found', 'edit.conflict'],
 })

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { currencies } from '../rules/money.ts'
 import { gameModes } from '../rules/modes.ts'
 import { orderStates } from '../rules/order-states.ts'
-import { leaseStatuses } from '../rules/leases.ts'
+import { rentalStatuses } from '../rules/leases.ts'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, sortedBy } from './list.ts'
+import { listReply, listQuery, sortColumn } from './list.ts'
 import { bothLanguages, idParams, idSchema, line } from './text.ts'
 
 const time = z.number()
@@ -13,10 +13,10 @@ const time = z.number()
 export const overviewRanges = ['24h', '7d', '30d'] as const
 export type OverviewRange = (typeof overviewRanges)[number]
 
-const counted = z.array(z.object({ at: time, players: z.number() }))
+const playerCounts = z.array(z.object({ at: time, players: z.number() }))
 
 /** What a server of the community shows now. `seen`: when it last answered, null for never. */
-export const glancedServerSchema = z.object({
+export const serverSummarySchema = z.object({
   id: idSchema,
   name: z.string(),
   category: z.enum(gameModes),
@@ -38,16 +38,16 @@ export const overviewSchema = z.object({
     from: time,
     to: time,
     /** On all servers together: the average of each step, which begins at `at`. */
-    points: counted,
+    points: playerCounts,
     /** The period before, told by the times at which it is drawn: one period later. */
-    before: counted,
+    before: playerCounts,
   }),
   revenue: z.object({
     today: z.array(z.object({ currency: z.enum(currencies), amount: z.int() })),
     days: z.array(z.object({ day: z.string(), currency: z.enum(currencies), rental: z.int(), vip: z.int() })),
   }),
   rentals: z.object({ active: z.int(), endingToday: z.int() }),
-  servers: z.array(glancedServerSchema),
+  servers: z.array(serverSummarySchema),
 })
 
 export type Overview = z.infer<typeof overviewSchema>
@@ -91,11 +91,11 @@ export const operatorListJobs = defineCall({
     'Jobs: by queue, by state, or by a part of what one is about or why it failed; by state first the failed ones.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('state', 'created', 'queue', 'tries'),
+    sort: sortColumn('state', 'created', 'queue', 'tries'),
     state: z.optional(z.enum(jobStates)),
     queue: z.optional(line(80)),
   }),
-  reply: listOf(jobSchema),
+  reply: listReply(jobSchema),
   errors: ['search.too_long'],
 })
 
@@ -189,7 +189,7 @@ export const attentionSchema = z.object({
 
 export type Attention = z.infer<typeof attentionSchema>
 
-export const consoleHealthSchema = z.object({
+export const healthSchema = z.object({
   services: z.array(serviceSchema),
   attention: z.array(attentionSchema),
   /** Jobs that failed for good, and the latest of them. */
@@ -197,7 +197,7 @@ export const consoleHealthSchema = z.object({
   counts: z.object({ servers: z.int(), rentals: z.int() }),
 })
 
-export type ConsoleHealth = z.infer<typeof consoleHealthSchema>
+export type Health = z.infer<typeof healthSchema>
 
 export const operatorGetHealth = defineCall({
   method: 'GET',
@@ -205,7 +205,7 @@ export const operatorGetHealth = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'How everything the portal depends on is, what failed, and what is left to an operator (J).',
-  reply: consoleHealthSchema,
+  reply: healthSchema,
 })
 
 export const operatorSearch = defineCall({
@@ -239,7 +239,7 @@ export const operatorSearch = defineCall({
       z.object({
         number: z.string(),
         name: z.string(),
-        status: z.enum(leaseStatuses),
+        status: z.enum(rentalStatuses),
         owner: z.string(),
         ownerName: z.string(),
       }),
@@ -248,7 +248,7 @@ export const operatorSearch = defineCall({
   errors: ['search.too_long'],
 })
 
-export const settingGroups = [
+export const configGroups = [
   'portal',
   'accounts',
   'mail',
@@ -257,19 +257,19 @@ export const settingGroups = [
   'rentals',
   'inventory',
 ] as const
-export const settingSources = ['default', 'environment', 'file', 'derived', 'unset'] as const
+export const configSources = ['default', 'environment', 'file', 'derived', 'unset'] as const
 
 /** A setting of the program. A secret's value is never told: only whether it is set. */
-export const settingSchema = z.object({
+export const configEntrySchema = z.object({
   name: z.string(),
-  group: z.enum(settingGroups),
+  group: z.enum(configGroups),
   doc: bothLanguages(1_000),
   secret: z.boolean(),
   value: z.nullable(z.string()),
-  source: z.enum(settingSources),
+  source: z.enum(configSources),
 })
 
-export const operatorListSettings = defineCall({
+export const operatorGetConfig = defineCall({
   method: 'GET',
   path: '/api/operator/settings',
   who: 'operator',
@@ -283,6 +283,6 @@ export const operatorListSettings = defineCall({
     publicUrl: z.string(),
     roles: z.array(z.string()),
     started: time,
-    settings: z.array(settingSchema),
+    settings: z.array(configEntrySchema),
   }),
 })

@@ -12,7 +12,7 @@ export const reportAddressSchema = z.object({
   commands: z.array(z.string()),
 })
 
-export const operatorIssueSecret = defineCall({
+export const operatorIssueReportSecret = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
@@ -24,7 +24,7 @@ export const operatorIssueSecret = defineCall({
   errors: ['server.not_registered'],
 })
 
-export const operatorRevokeSecret = defineCall({
+export const operatorRevokeReportSecret = defineCall({
   method: 'DELETE',
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
@@ -47,7 +47,7 @@ export const operatorConnectLog = defineCall({
 })
 
 /** How a server's reports go. Times in ms since 1970 (UTC), sizes in bytes. */
-export const feedSchema = z.object({
+export const logFeedSchema = z.object({
   server: idSchema,
   name: z.string(),
   /** Whether the server has a secret that is not revoked. */
@@ -67,7 +67,7 @@ export const feedSchema = z.object({
   match: z.nullable(z.enum(['on', 'off', 'unknown'])),
 })
 
-export const operatorAcknowledgeGaps = defineCall({
+export const operatorAcknowledgeLogGaps = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/acknowledge-gaps',
   who: 'operator',
@@ -79,12 +79,12 @@ export const operatorAcknowledgeGaps = defineCall({
   errors: ['server.not_registered'],
 })
 
-export const operatorListFeeds = defineCall({
+export const operatorListLogFeeds = defineCall({
   method: 'GET',
   path: '/api/operator/feeds',
   who: 'operator',
   tag: 'operator',
   summary:
     'How every registered server reports: when last, what waits, what is missing. Of the last 30 days.',
-  reply: z.array(feedSchema),
+  reply: z.array(logFeedSchema),
 })

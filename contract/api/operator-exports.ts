@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { auditEntrySchema, operatorListAudit } from './operator-audit.ts'
-import { heldMembershipSchema, operatorListMemberships } from './operator-boards.ts'
+import { auditEntrySchema, operatorListAuditLog } from './operator-audit.ts'
+import { membershipViewSchema, operatorListMemberships } from './operator-boards.ts'
 import { jobSchema, operatorListJobs } from './operator-console.ts'
 import { operatorListOrders, operatorOrderSchema } from './operator-payments.ts'
-import { operatorLeaseSchema, operatorListLeases } from './operator-rentals.ts'
+import { operatorRentalSchema, operatorListRentals } from './operator-rentals.ts'
 import { operatorListUsers, operatorUserSchema } from './operator-users.ts'
 import { operatorCardSchema, operatorListCards } from './operator-vip.ts'
 import { defineCall } from './call.ts'
@@ -13,65 +13,65 @@ import { defineCall } from './call.ts'
  * which it broke off. Each step is of its own moment and their order never changes, so that what comes meanwhile moves nothing:
  * no row stands twice, and none that was there and matched all the time is missing.
  */
-const whole = { method: 'GET', who: 'operator', tag: 'operator', errors: ['search.too_long'] } as const
+const exportCall = { method: 'GET', who: 'operator', tag: 'operator', errors: ['search.too_long'] } as const
 
 /** What asks for one page. */
-const paging = { page: true, size: true, sort: true, direction: true } as const
+const pageParams = { page: true, size: true, sort: true, direction: true } as const
 
 export const operatorExportOrders = defineCall({
-  ...whole,
+  ...exportCall,
   path: '/api/operator/orders/export',
   summary: 'Every order that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListOrders.query, paging),
+  query: z.omit(operatorListOrders.query, pageParams),
   row: operatorOrderSchema,
 })
 
 export const operatorExportUsers = defineCall({
-  ...whole,
+  ...exportCall,
   path: '/api/operator/users/export',
   summary: 'Every account that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListUsers.query, paging),
+  query: z.omit(operatorListUsers.query, pageParams),
   row: operatorUserSchema,
 })
 
 export const operatorExportMemberships = defineCall({
-  ...whole,
+  ...exportCall,
   path: '/api/operator/memberships/export',
   summary:
     'Everybody who is in a group and matches, by SteamID64. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListMemberships.query, paging),
-  row: heldMembershipSchema,
+  query: z.omit(operatorListMemberships.query, pageParams),
+  row: membershipViewSchema,
 })
 
-export const operatorExportLeases = defineCall({
-  ...whole,
+export const operatorExportRentals = defineCall({
+  ...exportCall,
   path: '/api/operator/leases/export',
   summary: 'Every lease that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListLeases.query, paging),
-  row: operatorLeaseSchema,
+  query: z.omit(operatorListRentals.query, pageParams),
+  row: operatorRentalSchema,
 })
 
-export const operatorExportAudit = defineCall({
-  ...whole,
+export const operatorExportAuditLog = defineCall({
+  ...exportCall,
   path: '/api/operator/audit/export',
   summary:
     'Every line of the audit log that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListAudit.query, paging),
+  query: z.omit(operatorListAuditLog.query, pageParams),
   row: auditEntrySchema,
 })
 
 export const operatorExportJobs = defineCall({
-  ...whole,
+  ...exportCall,
   path: '/api/operator/jobs/export',
   summary: 'Every job that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListJobs.query, paging),
+  query: z.omit(operatorListJobs.query, pageParams),
   row: jobSchema,
 })
 
 export const operatorExportCards = defineCall({
-  ...whole,
+  ...exportCall,
   path: '/api/operator/gift-cards/export',
   summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',
-  query: z.omit(operatorListCards.query, paging),
+  query: z.omit(operatorListCards.query, pageParams),
   row: operatorCardSchema,
 })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { seenInQuery, seenRevision } from './list.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
 import { bothLanguages, idParams, idSchema, line } from './text.ts'
 
 /** The most characters of a question, and of an answer as it is written, in one language. */
-export const faqQuestionMax = 200
-export const faqAnswerMax = 20_000
+export const faqQuestionMaxLength = 200
+export const faqAnswerMaxLength = 20_000
 
-const question = line(faqQuestionMax)
-const answer = bothLanguages(faqAnswerMax)
+const question = line(faqQuestionMaxLength)
+const answer = bothLanguages(faqAnswerMaxLength)
 const position = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const operatorFaqSchema = z.object({
@@ -63,7 +63,7 @@ export const operatorChangeFaq = defineCall({
       answer: z.partial(answer),
       position,
       published: z.boolean(),
-      revision: seenRevision,
+      revision: expectedRevision,
     }),
   ),
   reply: operatorFaqSchema,
@@ -77,6 +77,6 @@ export const operatorRemoveFaq = defineCall({
   tag: 'operator',
   summary: 'Removes a question and its answer.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['faq.not_found', 'edit.conflict'],
 })

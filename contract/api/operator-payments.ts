@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { currencies, paymentMethods } from '../rules/money.ts'
-import { moneyAlertKinds } from '../rules/money-alerts.ts'
+import { paymentAlertKinds } from '../rules/money-alerts.ts'
 import { attemptStates, orderStates, refundStates } from '../rules/order-states.ts'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, sortedBy } from './list.ts'
+import { listReply, listQuery, sortColumn } from './list.ts'
 import { amountSchema } from './operator-prices.ts'
-import { orderSchema, productTypes } from './payments.ts'
-import { idParams, idSchema, line, steamIdSchema, truthText } from './text.ts'
+import { orderViewSchema, productTypes } from './payments.ts'
+import { idParams, idSchema, line, steamIdSchema, booleanText } from './text.ts'
 
 /** An order in a list of the operator's. `steamId` is the buyer, `buyerName` what the portal calls them: empty where nobody knows. */
-export const operatorOrderSchema = z.extend(orderSchema, {
+export const operatorOrderSchema = z.extend(orderViewSchema, {
   state: z.enum(orderStates),
   steamId: steamIdSchema,
   buyerName: z.string(),
@@ -22,7 +22,7 @@ export const operatorOrderSchema = z.extend(orderSchema, {
 const time = z.number()
 
 /** Everything that is known of an order. Times in ms since 1970 (UTC), amounts in minor units. */
-export const orderFileSchema = z.object({
+export const orderDetailsSchema = z.object({
   order: operatorOrderSchema,
   /** The buyer’s account. */
   userId: idSchema,
@@ -83,7 +83,7 @@ export const orderFileSchema = z.object({
   ),
 })
 
-export type OrderFile = z.infer<typeof orderFileSchema>
+export type OrderDetails = z.infer<typeof orderDetailsSchema>
 
 export const operatorListOrders = defineCall({
   method: 'GET',
@@ -94,16 +94,16 @@ export const operatorListOrders = defineCall({
     'One page of the orders: by words of which each is a part of the number of order, attempt, refund or provider, of the buyer’s name or SteamID64, of what was bought or of the coupon; by state, buyer, product, method, currency, by what somebody should look at.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('created', 'amount', 'paid'),
+    sort: sortColumn('created', 'amount', 'paid'),
     state: z.optional(z.enum(orderStates)),
     /** The buyer. */
     steamId: z.optional(steamIdSchema),
     product: z.optional(z.enum(productTypes)),
     method: z.optional(z.enum(paymentMethods)),
     currency: z.optional(z.enum(currencies)),
-    troubled: z.optional(truthText),
+    troubled: z.optional(booleanText),
   }),
-  reply: listOf(operatorOrderSchema),
+  reply: listReply(operatorOrderSchema),
   errors: ['search.too_long'],
 })
 
@@ -114,7 +114,7 @@ export const operatorGetOrder = defineCall({
   tag: 'operator',
   summary: 'An order with every attempt, event, step and refund.',
   params: idParams,
-  reply: orderFileSchema,
+  reply: orderDetailsSchema,
   errors: ['order.not_found'],
 })
 
@@ -132,7 +132,7 @@ export const operatorRefundOrder = defineCall({
     attempt: z.optional(idSchema),
     key: z.optional(z.uuid()),
   }),
-  reply: orderFileSchema,
+  reply: orderDetailsSchema,
   errors: ['order.not_found', 'order.not_paid', 'order.key_reused', 'refund.too_much', 'payment.unavailable'],
 })
 
@@ -143,7 +143,7 @@ export const operatorFulfilOrder = defineCall({
   tag: 'operator',
   summary: 'Tries again to deliver a paid order; one that is delivered stays as it is.',
   params: idParams,
-  reply: orderFileSchema,
+  reply: orderDetailsSchema,
   errors: ['order.not_found', 'order.not_paid'],
 })
 
@@ -154,7 +154,7 @@ export const operatorCheckOrder = defineCall({
   tag: 'operator',
   summary: 'Asks the provider about every attempt of an order now.',
   params: idParams,
-  reply: orderFileSchema,
+  reply: orderDetailsSchema,
   errors: ['order.not_found'],
 })
 
@@ -171,17 +171,17 @@ export const orderQuestionSchema = z.object({
   answered: z.nullable(time),
 })
 
-export const operatorListQuestions = defineCall({
+export const operatorListOrderQuestions = defineCall({
   method: 'GET',
   path: '/api/operator/order-questions',
   who: 'operator',
   tag: 'operator',
   summary: 'What buyers asked and nobody has answered, the oldest first; with `all` also the answered ones.',
-  query: z.object({ all: z._default(truthText, false) }),
+  query: z.object({ all: z._default(booleanText, false) }),
   reply: z.array(orderQuestionSchema),
 })
 
-export const operatorAnswerQuestion = defineCall({
+export const operatorAnswerOrderQuestion = defineCall({
   method: 'POST',
   path: '/api/operator/order-questions/:id',
   who: 'operator',
@@ -194,9 +194,9 @@ export const operatorAnswerQuestion = defineCall({
 })
 
 /** Something about money that somebody should look at. `count` is how often it was seen. */
-export const moneyAlertSchema = z.object({
+export const paymentAlertSchema = z.object({
   id: idSchema,
-  kind: z.enum(moneyAlertKinds),
+  kind: z.enum(paymentAlertKinds),
   subject: z.string(),
   detail: z.looseObject({}),
   count: z.int(),
@@ -204,19 +204,19 @@ export const moneyAlertSchema = z.object({
   last: time,
 })
 
-export type MoneyAlert = z.infer<typeof moneyAlertSchema>
+export type PaymentAlert = z.infer<typeof paymentAlertSchema>
 
-export const operatorListMoneyAlerts = defineCall({
+export const operatorListPaymentAlerts = defineCall({
   method: 'GET',
   path: '/api/operator/money-alerts',
   who: 'operator',
   tag: 'operator',
   summary:
     'What about payments somebody should look at. Forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
-  reply: z.array(moneyAlertSchema),
+  reply: z.array(paymentAlertSchema),
 })
 
-export const operatorDismissMoneyAlert = defineCall({
+export const operatorDismissPaymentAlert = defineCall({
   method: 'DELETE',
   path: '/api/operator/money-alerts/:id',
   who: 'operator',
@@ -226,10 +226,12 @@ export const operatorDismissMoneyAlert = defineCall({
   errors: ['alert.not_found'],
 })
 
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day, YYYY-MM-DD'))
+const daySchema = z
+  .string()
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day, YYYY-MM-DD'))
 
 /** A day's comparison with a provider's own bill (invariant 23). The day is one of Asia/Shanghai; sums in minor units. */
-export const moneyReportSchema = z.object({
+export const reconciliationReportSchema = z.object({
   provider: z.enum(paymentMethods),
   day: z.string(),
   made: time,
@@ -249,30 +251,30 @@ export const moneyReportSchema = z.object({
   problem: z.string(),
 })
 
-export type MoneyReport = z.infer<typeof moneyReportSchema>
+export type ReconciliationReport = z.infer<typeof reconciliationReportSchema>
 
-export const operatorListMoneyReports = defineCall({
+export const operatorListReconciliationReports = defineCall({
   method: 'GET',
   path: '/api/operator/money-reports',
   who: 'operator',
   tag: 'operator',
   summary: 'The daily comparisons with the providers’ bills, newest first.',
-  query: z.object({ provider: z.optional(z.enum(paymentMethods)), day: z.optional(day) }),
-  reply: z.array(moneyReportSchema),
+  query: z.object({ provider: z.optional(z.enum(paymentMethods)), day: z.optional(daySchema) }),
+  reply: z.array(reconciliationReportSchema),
 })
 
-export const operatorMakeMoneyReport = defineCall({
+export const operatorRunReconciliation = defineCall({
   method: 'POST',
   path: '/api/operator/money-reports/:provider/:day',
   who: 'operator',
   tag: 'operator',
   summary: 'Compares a day with the provider’s bill again. Bills are there from the next day on.',
-  params: z.object({ provider: z.enum(paymentMethods), day }),
-  reply: moneyReportSchema,
+  params: z.object({ provider: z.enum(paymentMethods), day: daySchema }),
+  reply: reconciliationReportSchema,
   errors: ['payment.not_configured'],
 })
 
-export const operatorListProviders = defineCall({
+export const operatorListPaymentProviders = defineCall({
   method: 'GET',
   path: '/api/operator/payment-providers',
   who: 'operator',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { couponPattern, tidyCoupon } from '../rules/coupons.ts'
+import { couponPattern, normalizeCouponCode } from '../rules/coupons.ts'
 import { durations } from '../rules/durations.ts'
-import { amountMax, currencies } from '../rules/money.ts'
+import { maxAmount, currencies } from '../rules/money.ts'
 import { defineCall } from './call.ts'
-import { seenInQuery, seenRevision } from './list.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
 import { productTypes } from './payments.ts'
-import { truthText } from './text.ts'
+import { booleanText } from './text.ts'
 
 /** Minor units: fen, cents. */
-export const amountSchema = z.int().check(z.minimum(1), z.maximum(amountMax))
+export const amountSchema = z.int().check(z.minimum(1), z.maximum(maxAmount))
 
 /** A price: minor units. */
 export const operatorPriceSchema = z.object({
@@ -47,7 +47,7 @@ export const operatorSetPrice = defineCall({
   body: z.strictObject({
     amount: amountSchema,
     relocatable: z._default(z.boolean(), false),
-    revision: seenRevision,
+    revision: expectedRevision,
   }),
   reply: operatorPriceSchema,
   errors: ['price.invalid', 'edit.conflict'],
@@ -60,15 +60,15 @@ export const operatorRemovePrice = defineCall({
   tag: 'operator',
   summary: 'Takes a price away: it is not sold any more.',
   params: priceParams,
-  query: z.object({ relocatable: z._default(truthText, false), revision: seenInQuery }),
+  query: z.object({ relocatable: z._default(booleanText, false), revision: expectedRevisionInQuery }),
   errors: ['price.invalid', 'edit.conflict'],
 })
 
 const couponCode = z.pipe(
   z.string().check(z.maxLength(64)),
-  z.pipe(z.transform(tidyCoupon), z.string().check(z.regex(couponPattern, 'a coupon code'))),
+  z.pipe(z.transform(normalizeCouponCode), z.string().check(z.regex(couponPattern, 'a coupon code'))),
 )
-const moment = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
+const timestampSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
 
 /** A coupon: either percent or an amount of one currency. Times in ms since 1970 (UTC). */
 export const couponSchema = z.object({
@@ -96,7 +96,7 @@ export const operatorListCoupons = defineCall({
   reply: z.array(couponSchema),
 })
 
-const count = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+const useLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 
 export const operatorSetCoupon = defineCall({
   method: 'PUT',
@@ -112,11 +112,11 @@ export const operatorSetCoupon = defineCall({
       amount: z.optional(amountSchema),
       currency: z.optional(z.enum(currencies)),
       products: z._default(z.array(z.enum(productTypes)), []),
-      uses: z._default(count, null),
-      usesEach: z._default(count, null),
-      starts: z._default(z.nullable(moment), null),
-      ends: z._default(z.nullable(moment), null),
-      revision: seenRevision,
+      uses: z._default(useLimit, null),
+      usesEach: z._default(useLimit, null),
+      starts: z._default(z.nullable(timestampSchema), null),
+      ends: z._default(z.nullable(timestampSchema), null),
+      revision: expectedRevision,
     })
     .check(
       z.refine(
@@ -136,6 +136,6 @@ export const operatorRemoveCoupon = defineCall({
   tag: 'operator',
   summary: 'Removes a coupon; orders that used it keep their price.',
   params: z.object({ code: couponCode }),
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['coupon.unknown', 'edit.conflict'],
 })

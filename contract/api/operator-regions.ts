@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { regionGroups } from '../rules/region-filters.ts'
 import { defineCall } from './call.ts'
-import { seenInQuery, seenRevision } from './list.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
 import { regionCodeSchema } from './region.ts'
 import { bothLanguages, eitherLanguage, nameLine } from './text.ts'
 
@@ -39,7 +39,7 @@ export const operatorListRegions = defineCall({
   reply: z.array(operatorRegionSchema),
 })
 
-const regionSettings = {
+const regionFields = {
   position: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
   recommended: z.optional(z.boolean()),
   hidden: z.optional(z.boolean()),
@@ -57,7 +57,7 @@ export const operatorAddRegion = defineCall({
     code: regionCodeSchema,
     name: z.object({ zh: z._default(nameLine(40), ''), en: z._default(nameLine(40), '') }),
     group: z.enum(regionGroups),
-    ...regionSettings,
+    ...regionFields,
   }),
   reply: operatorRegionSchema,
   errors: ['region.exists'],
@@ -73,8 +73,8 @@ export const operatorChangeRegion = defineCall({
   body: z.strictObject({
     name: z.optional(z.partial(z.object({ zh: nameLine(40), en: nameLine(40) }))),
     group: z.optional(z.enum(regionGroups)),
-    ...regionSettings,
-    revision: seenRevision,
+    ...regionFields,
+    revision: expectedRevision,
   }),
   reply: operatorRegionSchema,
   errors: ['region.not_found', 'edit.conflict'],
@@ -87,21 +87,21 @@ export const operatorRemoveRegion = defineCall({
   tag: 'operator',
   summary: 'Deletes a region in which no server ever stood; others can be hidden.',
   params: regionParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['region.not_found', 'region.in_use', 'edit.conflict'],
 })
 
 /** G20: what players are told of a maintenance. */
-export const maintenanceText = z._default(eitherLanguage(200), { zh: '', en: '' })
+export const maintenanceTextSchema = z._default(eitherLanguage(200), { zh: '', en: '' })
 
-export const operatorMaintainRegion = defineCall({
+export const operatorStartRegionMaintenance = defineCall({
   method: 'PUT',
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
   tag: 'operator',
   summary: 'Puts a region under maintenance, or changes its text; the beginning stays (G20).',
   params: regionParams,
-  body: z.strictObject({ text: maintenanceText, revision: seenRevision }),
+  body: z.strictObject({ text: maintenanceTextSchema, revision: expectedRevision }),
   reply: operatorRegionSchema,
   errors: ['edit.conflict'],
 })
@@ -113,6 +113,6 @@ export const operatorEndRegionMaintenance = defineCall({
   tag: 'operator',
   summary: 'Ends a region’s maintenance; over 24 hours every lease it held gets its length back (G20).',
   params: regionParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['edit.conflict'],
 })

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { leaseStatuses } from '../rules/leases.ts'
-import { listOf, listQuery, sortedBy } from './list.ts'
+import { rentalStatuses } from '../rules/leases.ts'
+import { listReply, listQuery, sortColumn } from './list.ts'
 import { defineCall } from './call.ts'
-import { maintenanceSchema, maintenanceText } from './operator-regions.ts'
+import { maintenanceSchema, maintenanceTextSchema } from './operator-regions.ts'
 import { regionCodeSchema } from './region.ts'
-import { leaseNumberSchema, practiceServerSchema } from './rentals.ts'
-import { idSchema, line, steamIdSchema, truthText } from './text.ts'
+import { rentalNumberSchema, rentalViewSchema } from './rentals.ts'
+import { idSchema, line, steamIdSchema, booleanText } from './text.ts'
 
-const leaseParams = z.object({ number: leaseNumberSchema })
+const operatorRentalParams = z.object({ number: rentalNumberSchema })
 const time = z.number()
 
 /** A lease as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
-export const operatorLeaseSchema = z.extend(
-  z.omit(practiceServerSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
+export const operatorRentalSchema = z.extend(
+  z.omit(rentalViewSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
   {
     owner: z.string(),
     /** The owner's account, and what they are called; empty where nobody knows. */
@@ -29,9 +29,9 @@ export const operatorLeaseSchema = z.extend(
   },
 )
 
-export type OperatorLease = z.infer<typeof operatorLeaseSchema>
+export type OperatorRental = z.infer<typeof operatorRentalSchema>
 
-export const operatorListLeases = defineCall({
+export const operatorListRentals = defineCall({
   method: 'GET',
   path: '/api/operator/leases',
   who: 'operator',
@@ -40,21 +40,21 @@ export const operatorListLeases = defineCall({
     'One page of the leases: by a part of number, name or owner, by owner, status, region, kind, machine, by trouble (G19).',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('created', 'expires'),
+    sort: sortColumn('created', 'expires'),
     owner: z.optional(steamIdSchema),
-    status: z.optional(z.enum(leaseStatuses)),
+    status: z.optional(z.enum(rentalStatuses)),
     region: z.optional(regionCodeSchema),
     /** Whether its region can be switched by its owner. */
     kind: z.optional(z.enum(['relocatable', 'fixed'])),
     node: z.optional(line(80)),
-    trouble: z.optional(truthText),
+    trouble: z.optional(booleanText),
   }),
-  reply: listOf(operatorLeaseSchema),
+  reply: listReply(operatorRentalSchema),
   errors: ['search.too_long'],
 })
 
 /** Where a lease stood or stands: one of its generations. */
-export const leaseInstanceSchema = z.object({
+export const rentalInstanceSchema = z.object({
   generation: z.int(),
   region: z.string(),
   driver: z.string(),
@@ -71,7 +71,7 @@ export const leaseInstanceSchema = z.object({
 })
 
 /** A line of the reconciler's history: what was done or met, with what belongs to it. */
-export const leaseLineSchema = z.object({
+export const rentalHistoryEntrySchema = z.object({
   id: z.string(),
   at: time,
   generation: z.nullable(z.int()),
@@ -80,7 +80,7 @@ export const leaseLineSchema = z.object({
 })
 
 /** What an operator can do with a lease, and why it cannot be done now. */
-export const leaseActBars = [
+export const operatorRentalRefusals = [
   'taken-back',
   'failed',
   'over',
@@ -90,31 +90,31 @@ export const leaseActBars = [
   'not-ready',
 ] as const
 
-export type LeaseAct = 'extend' | 'restart' | 'move' | 'end' | 'maintain'
-export type LeaseActBar = (typeof leaseActBars)[number]
+export type OperatorRentalAction = 'extend' | 'restart' | 'move' | 'end' | 'maintain'
+export type OperatorRentalRefusal = (typeof operatorRentalRefusals)[number]
 
-const barSchema = z.nullable(z.enum(leaseActBars))
+const refusalSchema = z.nullable(z.enum(operatorRentalRefusals))
 
-export const operatorGetLease = defineCall({
+export const operatorGetRental = defineCall({
   method: 'GET',
   path: '/api/operator/leases/:number',
   who: 'operator',
   tag: 'operator',
   summary: 'A lease with everywhere it stood, its orders and the reconciler’s history, the latest first.',
-  params: leaseParams,
+  params: operatorRentalParams,
   reply: z.object({
-    lease: operatorLeaseSchema,
+    lease: operatorRentalSchema,
     /** Null for what can be done now; what it is refused for besides, such as a full region, only trying tells. */
     barred: z.object({
-      extend: barSchema,
-      restart: barSchema,
-      move: barSchema,
-      end: barSchema,
-      maintain: barSchema,
+      extend: refusalSchema,
+      restart: refusalSchema,
+      move: refusalSchema,
+      end: refusalSchema,
+      maintain: refusalSchema,
     }),
     /** G20: of this lease alone, and of its region. */
     maintenance: z.object({ own: z.nullable(maintenanceSchema), region: z.nullable(maintenanceSchema) }),
-    instances: z.array(leaseInstanceSchema),
+    instances: z.array(rentalInstanceSchema),
     orders: z.array(
       z.object({
         id: idSchema,
@@ -124,48 +124,48 @@ export const operatorGetLease = defineCall({
         takenBack: z.nullable(time),
       }),
     ),
-    history: z.array(leaseLineSchema),
+    history: z.array(rentalHistoryEntrySchema),
   }),
   errors: ['lease.not_found'],
 })
 
-export const operatorExtendLease = defineCall({
+export const operatorExtendRental = defineCall({
   method: 'POST',
   path: '/api/operator/leases/:number/extend',
   who: 'operator',
   tag: 'operator',
   summary:
     'Gives a lease so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
-  params: leaseParams,
+  params: operatorRentalParams,
   body: z.strictObject({
     hours: z.int().check(z.minimum(1), z.maximum(24 * 366)),
     key: z.optional(z.uuid()),
   }),
-  reply: operatorLeaseSchema,
+  reply: operatorRentalSchema,
   errors: ['lease.not_found', 'region.unavailable', 'request.repeated'],
 })
 
-export const operatorRestartLease = defineCall({
+export const operatorRestartRental = defineCall({
   method: 'POST',
   path: '/api/operator/leases/:number/restart',
   who: 'operator',
   tag: 'operator',
   summary: 'Restarts a lease’s server.',
-  params: leaseParams,
-  reply: operatorLeaseSchema,
+  params: operatorRentalParams,
+  reply: operatorRentalSchema,
   errors: ['lease.not_found', 'lease.over', 'lease.switching', 'lease.locked', 'lease.not_ready'],
 })
 
-export const operatorMoveLease = defineCall({
+export const operatorMoveRental = defineCall({
   method: 'POST',
   path: '/api/operator/leases/:number/move',
   who: 'operator',
   tag: 'operator',
   summary:
     'Moves a lease’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
-  params: leaseParams,
+  params: operatorRentalParams,
   body: z.strictObject({ region: regionCodeSchema }),
-  reply: operatorLeaseSchema,
+  reply: operatorRentalSchema,
   errors: [
     'lease.not_found',
     'lease.over',
@@ -176,35 +176,35 @@ export const operatorMoveLease = defineCall({
   ],
 })
 
-export const operatorEndLease = defineCall({
+export const operatorEndRental = defineCall({
   method: 'POST',
   path: '/api/operator/leases/:number/end',
   who: 'operator',
   tag: 'operator',
   summary: 'Ends a lease now; nothing is paid back by it.',
-  params: leaseParams,
-  reply: operatorLeaseSchema,
+  params: operatorRentalParams,
+  reply: operatorRentalSchema,
   errors: ['lease.not_found'],
 })
 
-export const operatorMaintainLease = defineCall({
+export const operatorStartRentalMaintenance = defineCall({
   method: 'PUT',
   path: '/api/operator/leases/:number/maintenance',
   who: 'operator',
   tag: 'operator',
   summary: 'Puts one lease under maintenance (G20).',
-  params: leaseParams,
-  body: z.strictObject({ text: maintenanceText }),
-  reply: operatorLeaseSchema,
+  params: operatorRentalParams,
+  body: z.strictObject({ text: maintenanceTextSchema }),
+  reply: operatorRentalSchema,
   errors: ['lease.not_found', 'lease.over'],
 })
 
-export const operatorEndLeaseMaintenance = defineCall({
+export const operatorEndRentalMaintenance = defineCall({
   method: 'DELETE',
   path: '/api/operator/leases/:number/maintenance',
   who: 'operator',
   tag: 'operator',
   summary: 'Ends it; over 24 hours the lease gets its length back (G20).',
-  params: leaseParams,
+  params: operatorRentalParams,
   errors: ['lease.not_found'],
 })

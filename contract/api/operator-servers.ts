@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { banMinutesMax, consoleLineMax, reasonMax } from '../limits.ts'
+import { maxBanMinutes, rconCommandMaxLength, reasonMaxLength } from '../limits.ts'
 import { defineCall } from './call.ts'
-import { hostSchema } from './host.ts'
+import { hostAddressSchema } from './host.ts'
 import { reportAddressSchema } from './operator-events.ts'
 import { idParams, idSchema, line, steamIdSchema } from './text.ts'
 
 const failedProbe = z.enum(['silent', 'refused', 'unreachable', 'private_address'])
 
 /** What a question to a server came to, and after how many ms. */
-const probe = <Detail extends z.ZodMiniType>(detail: Detail) =>
+const probeSchema = <Detail extends z.ZodMiniType>(detail: Detail) =>
   z.object({
     ok: z.boolean(),
     ms: z.number(),
@@ -18,11 +18,11 @@ const probe = <Detail extends z.ZodMiniType>(detail: Detail) =>
   })
 
 export const serverTestSchema = z.object({
-  query: probe(
+  query: probeSchema(
     z.object({ name: z.string(), map: z.string(), players: z.number(), max: z.number(), bots: z.number() }),
   ),
   /** Null where no password was given. */
-  rcon: z.nullable(probe(z.object({ hostname: z.string() }))),
+  rcon: z.nullable(probeSchema(z.object({ hostname: z.string() }))),
 })
 
 export type ServerTest = z.infer<typeof serverTestSchema>
@@ -35,7 +35,7 @@ export const operatorTestServer = defineCall({
   summary:
     'Asks a game server that need not be registered: its query port and, with a password, its console. Nothing is stored.',
   body: z.strictObject({
-    ip: hostSchema,
+    ip: hostAddressSchema,
     port: z.int().check(z.minimum(1), z.maximum(65_535)),
     protocol: z._default(z.string().check(z.regex(/^[a-z0-9_]{2,40}$/)), 'valve'),
     rcon_password: z.optional(line(200)),
@@ -66,21 +66,23 @@ export const operatorTestServerLog = defineCall({
   errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed', 'server.private_address'],
 })
 
-const command = line(consoleLineMax).check(z.refine((text) => text.trim() !== '', 'a command'))
+const rconCommandSchema = line(rconCommandMaxLength).check(
+  z.refine((text) => text.trim() !== '', 'a command'),
+)
 
 /** What a console answered: secrets masked, the middle left out where it was very long. */
-export const consoleAnswerSchema = z.object({ command: z.string(), output: z.string(), ms: z.number() })
+export const rconReplySchema = z.object({ command: z.string(), output: z.string(), ms: z.number() })
 
-export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
+export type RconReply = z.infer<typeof rconReplySchema>
 
-const consoleErrors = [
+const rconErrors = [
   'server.not_registered',
   'server.no_rcon',
   'server.rcon_failed',
   'server.private_address',
 ] as const
 
-export const operatorRunCommand = defineCall({
+export const operatorRunRconCommand = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
@@ -88,12 +90,12 @@ export const operatorRunCommand = defineCall({
   summary:
     'Runs one console line on a server, of several commands where semicolons part them. Line, answer and who typed it are kept, secrets masked.',
   params: idParams,
-  body: z.strictObject({ command }),
-  reply: consoleAnswerSchema,
-  errors: consoleErrors,
+  body: z.strictObject({ command: rconCommandSchema }),
+  reply: rconReplySchema,
+  errors: rconErrors,
 })
 
-export const consoleLineSchema = z.object({
+export const rconLogEntrySchema = z.object({
   id: idSchema,
   at: z.number(),
   /** A SteamID64, or `operator` for the operator's token. */
@@ -105,28 +107,28 @@ export const consoleLineSchema = z.object({
   refused: z.nullable(z.string()),
 })
 
-export type ConsoleLine = z.infer<typeof consoleLineSchema>
+export type RconLogEntry = z.infer<typeof rconLogEntrySchema>
 
-export const operatorListCommands = defineCall({
+export const operatorListRconLog = defineCall({
   method: 'GET',
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
   tag: 'operator',
   summary: 'What was run on a server’s console of late, oldest first.',
   params: idParams,
-  reply: z.array(consoleLineSchema),
+  reply: z.array(rconLogEntrySchema),
   errors: ['server.not_registered'],
 })
 
-export const consoleWordsSchema = z.object({
+export const rconCompletionsSchema = z.object({
   /** Maps the server has, by its own word; empty where it told none. */
   maps: z.array(z.string()),
   players: z.array(z.object({ userId: z.nullable(z.number()), name: z.string() })),
 })
 
-export type ConsoleWords = z.infer<typeof consoleWordsSchema>
+export type RconCompletions = z.infer<typeof rconCompletionsSchema>
 
-export const operatorListConsoleWords = defineCall({
+export const operatorListRconCompletions = defineCall({
   method: 'GET',
   path: '/api/operator/servers/:id/rcon/words',
   who: 'operator',
@@ -134,7 +136,7 @@ export const operatorListConsoleWords = defineCall({
   summary:
     'What a console line on this server may be completed with besides commands: its maps, and who plays.',
   params: idParams,
-  reply: consoleWordsSchema,
+  reply: rconCompletionsSchema,
   errors: ['server.not_registered'],
 })
 
@@ -191,9 +193,9 @@ export const operatorListServerPlayers = defineCall({
   errors: ['server.not_registered', 'server.unreachable'],
 })
 
-const reason = z._default(line(reasonMax), '')
+const reason = z._default(line(reasonMaxLength), '')
 
-const moderationErrors = [...consoleErrors, 'server.command_refused', 'server.player_gone'] as const
+const moderationErrors = [...rconErrors, 'server.command_refused', 'server.player_gone'] as const
 
 export const operatorKickPlayer = defineCall({
   method: 'POST',
@@ -208,7 +210,7 @@ export const operatorKickPlayer = defineCall({
     steamId: z.optional(z.nullable(steamIdSchema)),
     reason,
   }),
-  reply: consoleAnswerSchema,
+  reply: rconReplySchema,
   errors: moderationErrors,
 })
 
@@ -222,14 +224,14 @@ export const operatorBanPlayer = defineCall({
   params: idParams,
   body: z.strictObject({
     steamId: steamIdSchema,
-    minutes: z.int().check(z.minimum(0), z.maximum(banMinutesMax)),
+    minutes: z.int().check(z.minimum(0), z.maximum(maxBanMinutes)),
     reason,
   }),
-  reply: consoleAnswerSchema,
+  reply: rconReplySchema,
   errors: moderationErrors,
 })
 
-export const operatorMessageServer = defineCall({
+export const operatorSendServerMessage = defineCall({
   method: 'POST',
   path: '/api/operator/servers/:id/message',
   who: 'operator',
@@ -237,6 +239,6 @@ export const operatorMessageServer = defineCall({
   summary: 'Says something to everybody on a server by the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({ text: line(200).check(z.refine((text) => text.trim() !== '', 'a text')) }),
-  reply: consoleAnswerSchema,
-  errors: [...consoleErrors, 'server.command_refused'],
+  reply: rconReplySchema,
+  errors: [...rconErrors, 'server.command_refused'],
 })

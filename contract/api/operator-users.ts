@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { grantedGroups } from '../rules/groups.ts'
 import { sessionSchema } from './account.ts'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, sortedBy } from './list.ts'
-import { idSchema, line, steamIdSchema, truthText } from './text.ts'
+import { listReply, listQuery, sortColumn } from './list.ts'
+import { idSchema, line, steamIdSchema, booleanText } from './text.ts'
 
 /** Why and until when somebody is kept out; `expires` in ms since 1970 (UTC), null for good. */
-const block = z.object({
+const blockSchema = z.object({
   reason: z.string(),
   expires: z.nullable(z.number()),
   since: z.number(),
@@ -27,7 +27,7 @@ export const operatorUserSchema = z.object({
   email: z.nullable(z.string()),
   groups: z.array(z.enum(grantedGroups)),
   secondFactor: z.boolean(),
-  block: z.nullable(block),
+  block: z.nullable(blockSchema),
   created: z.number(),
   /** When they were last here; null for somebody who never signed in. */
   seen: z.nullable(z.number()),
@@ -36,7 +36,7 @@ export const operatorUserSchema = z.object({
 export type OperatorUser = z.infer<typeof operatorUserSchema>
 
 /** How lately somebody was here, in days. */
-export const seenWithinDays = ['1', '7', '30'] as const
+export const lastSeenDays = ['1', '7', '30'] as const
 
 export const operatorListUsers = defineCall({
   method: 'GET',
@@ -47,19 +47,19 @@ export const operatorListUsers = defineCall({
     'Every account. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64; `within`: here in the last so many days.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('seen', 'created', 'name'),
+    sort: sortColumn('seen', 'created', 'name'),
     group: z.optional(z.enum(grantedGroups)),
-    blocked: z.optional(truthText),
-    email: z.optional(truthText),
-    within: z.optional(z.enum(seenWithinDays)),
+    blocked: z.optional(booleanText),
+    email: z.optional(booleanText),
+    within: z.optional(z.enum(lastSeenDays)),
   }),
-  reply: listOf(operatorUserSchema),
+  reply: listReply(operatorUserSchema),
   errors: ['search.too_long'],
 })
 
 /** By the id of the account, or by its SteamID64. */
-const anAccount = { id: z.union([idSchema, steamIdSchema]) }
-const userParams = z.object(anAccount)
+const accountIdParam = { id: z.union([idSchema, steamIdSchema]) }
+const userParams = z.object(accountIdParam)
 
 export const operatorGetUser = defineCall({
   method: 'GET',
@@ -91,7 +91,7 @@ export const operatorEndSession = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'Ends one session of somebody; its token answers 401 from then on.',
-  params: z.object({ ...anAccount, session: idSchema }),
+  params: z.object({ ...accountIdParam, session: idSchema }),
   errors: ['user.not_found', 'session.not_found'],
 })
 
@@ -117,7 +117,7 @@ export const operatorBlockUser = defineCall({
     reason: line(200).check(z.trim(), z.minLength(1)),
     expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
   }),
-  reply: block,
+  reply: blockSchema,
   errors: ['user.not_found', 'user.own_account'],
 })
 

@@ -3,15 +3,15 @@ import { giftCardBatchMax } from '../limits.ts'
 import { vipDurations } from '../rules/durations.ts'
 import { privilegeCategories } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
-import { listOf, listQuery, seenInQuery, seenRevision, sortedBy } from './list.ts'
+import { listReply, listQuery, expectedRevisionInQuery, expectedRevision, sortColumn } from './list.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line, nameLine } from './text.ts'
 import { giftCardSchema, giftCardStates } from './vip.ts'
 
-const flag = z.int().check(z.minimum(0), z.maximum(2))
-const flags = z.object(
-  Object.fromEntries(privilegeCategories.map((id) => [id, flag])) as Record<
+const privilegeFlag = z.int().check(z.minimum(0), z.maximum(2))
+const privilegeFlags = z.object(
+  Object.fromEntries(privilegeCategories.map((id) => [id, privilegeFlag])) as Record<
     (typeof privilegeCategories)[number],
-    typeof flag
+    typeof privilegeFlag
   >,
 )
 
@@ -21,7 +21,7 @@ export const operatorPrivilegeSchema = z.object({
   order: z.int(),
   content: bothLanguages(80),
   detail: bothLanguages(400),
-  flags,
+  flags: privilegeFlags,
   revision: z.int(),
 })
 
@@ -36,11 +36,11 @@ export const operatorListPrivileges = defineCall({
   reply: z.array(operatorPrivilegeSchema),
 })
 
-const privilegeShape = {
+const privilegeFields = {
   order: z.int().check(z.minimum(0), z.maximum(10_000)),
   content: eitherLanguage(80),
   detail: z._default(eitherLanguage(400), { zh: '', en: '' }),
-  flags: z._default(z.partial(flags), {}),
+  flags: z._default(z.partial(privilegeFlags), {}),
 }
 
 export const operatorAddPrivilege = defineCall({
@@ -50,7 +50,7 @@ export const operatorAddPrivilege = defineCall({
   tag: 'operator',
   summary: 'Adds a row to the privilege table; a flag left out is forbidden.',
   body: z
-    .strictObject(privilegeShape)
+    .strictObject(privilegeFields)
     .check(z.refine(({ content }) => content.zh !== '' || content.en !== '', 'says nothing')),
   reply: operatorPrivilegeSchema,
 })
@@ -63,11 +63,11 @@ export const operatorChangePrivilege = defineCall({
   summary: 'Changes a row of the privilege table.',
   params: idParams,
   body: z.strictObject({
-    order: z.optional(privilegeShape.order),
+    order: z.optional(privilegeFields.order),
     content: z.optional(z.partial(bothLanguages(80))),
     detail: z.optional(z.partial(bothLanguages(400))),
-    flags: z.optional(z.partial(flags)),
-    revision: seenRevision,
+    flags: z.optional(z.partial(privilegeFlags)),
+    revision: expectedRevision,
   }),
   reply: operatorPrivilegeSchema,
   errors: ['privilege.not_found', 'edit.conflict'],
@@ -80,7 +80,7 @@ export const operatorRemovePrivilege = defineCall({
   tag: 'operator',
   summary: 'Removes a row of the privilege table.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['privilege.not_found', 'edit.conflict'],
 })
 
@@ -108,12 +108,12 @@ export const operatorListCards = defineCall({
     'Gift cards: by a part of the batch’s name or of what who bought or used it is called, or the beginning of the code or of their SteamID64.',
   query: z.object({
     ...listQuery,
-    sort: sortedBy('created', 'expires', 'used'),
+    sort: sortColumn('created', 'expires', 'used'),
     state: z.optional(z.enum(giftCardStates)),
     duration: z.optional(z.enum(vipDurations)),
     batch: z.optional(line(40)),
   }),
-  reply: listOf(operatorCardSchema),
+  reply: listReply(operatorCardSchema),
   errors: ['search.too_long'],
 })
 
@@ -135,7 +135,7 @@ export const operatorListCardBatches = defineCall({
   reply: z.array(cardBatchSchema),
 })
 
-export const operatorMakeCards = defineCall({
+export const operatorCreateCards = defineCall({
   method: 'POST',
   path: '/api/operator/gift-cards',
   who: 'operator',
@@ -164,7 +164,7 @@ export const operatorVoidCard = defineCall({
 })
 
 /** How VIP stands on a game server: how many are there, how many changes wait, and why the last try failed. */
-export const vipOnServerSchema = z.object({
+export const vipServerSchema = z.object({
   server: idSchema,
   name: z.string(),
   applied: z.int(),
@@ -179,7 +179,7 @@ export const operatorListVipServers = defineCall({
   who: 'operator',
   tag: 'operator',
   summary: 'How VIP stands on each game server that has an RCON password.',
-  reply: z.array(vipOnServerSchema),
+  reply: z.array(vipServerSchema),
 })
 
 export const operatorReapplyVip = defineCall({
@@ -189,6 +189,6 @@ export const operatorReapplyVip = defineCall({
   tag: 'operator',
   summary: 'Sends every VIP to a game server again.',
   params: idParams,
-  reply: vipOnServerSchema,
+  reply: vipServerSchema,
   errors: ['server.not_registered', 'server.no_rcon'],
 })

@@ -5,18 +5,18 @@ import { boardModes } from '../rules/board-modes.ts'
 import { isEmail } from '../rules/email.ts'
 import { gameModes } from '../rules/modes.ts'
 import { defineCall } from './call.ts'
-import { hostSchema } from './host.ts'
-import { seenInQuery, seenRevision } from './list.ts'
+import { hostAddressSchema } from './host.ts'
+import { expectedRevisionInQuery, expectedRevision } from './list.ts'
 import { type ModerationKind, isModerationCommand } from '../rules/moderation-commands.ts'
 import { isVipCommand } from '../rules/vip-commands.ts'
 import { portalSchema } from './portal.ts'
 import { bothLanguages, eitherLanguage, idParams, idSchema, line, nameLine } from './text.ts'
-import { webAddress } from './web-address.ts'
+import { webAddressSchema } from './web-address.ts'
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
 
-const registration = {
-  ip: hostSchema,
+const serverFields = {
+  ip: hostAddressSchema,
   port,
   /** `valve` is asked by our own A2S; any other word is a game id of gamedig, such as `openarena`. */
   protocol: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/, 'valve, or a game id of gamedig')),
@@ -48,21 +48,21 @@ const registration = {
 
 /** What the operator tells of a server. The RCON password is write-only: it is never answered. */
 export const newServerSchema = z.strictObject({
-  ...registration,
-  protocol: z._default(registration.protocol, 'valve'),
-  name_display: z._default(registration.name_display, ''),
-  tickrate: z._default(registration.tickrate, ''),
-  players_max: z._default(registration.players_max, null),
-  reserved: z._default(registration.reserved, reservedSlotsDefault),
-  ontop: z._default(registration.ontop, 0),
-  star: z._default(registration.star, 0),
-  hidden: z._default(registration.hidden, false),
+  ...serverFields,
+  protocol: z._default(serverFields.protocol, 'valve'),
+  name_display: z._default(serverFields.name_display, ''),
+  tickrate: z._default(serverFields.tickrate, ''),
+  players_max: z._default(serverFields.players_max, null),
+  reserved: z._default(serverFields.reserved, reservedSlotsDefault),
+  ontop: z._default(serverFields.ontop, 0),
+  star: z._default(serverFields.star, 0),
+  hidden: z._default(serverFields.hidden, false),
   rules: z._default(eitherLanguage(20_000), { zh: '', en: '' }),
-  board: z._default(registration.board, null),
-  free_for_all: z._default(registration.free_for_all, false),
-  min_humans: z._default(registration.min_humans, minHumansDefault),
-  may_bind: z._default(registration.may_bind, false),
-  maintenance: z._default(registration.maintenance, false),
+  board: z._default(serverFields.board, null),
+  free_for_all: z._default(serverFields.free_for_all, false),
+  min_humans: z._default(serverFields.min_humans, minHumansDefault),
+  may_bind: z._default(serverFields.may_bind, false),
+  maintenance: z._default(serverFields.maintenance, false),
   maintenance_note: z._default(eitherLanguage(200), { zh: '', en: '' }),
   rcon_password: z.optional(line(200)),
 })
@@ -72,11 +72,11 @@ export type NewServer = z.output<typeof newServerSchema>
 /** A change names only what changes; `rcon_password: null` forgets the password, and so does another address or port without one. */
 export const serverChangeSchema = z.partial(
   z.strictObject({
-    ...registration,
-    rules: z.partial(registration.rules),
-    maintenance_note: z.partial(registration.maintenance_note),
+    ...serverFields,
+    rules: z.partial(serverFields.rules),
+    maintenance_note: z.partial(serverFields.maintenance_note),
     rcon_password: z.nullable(line(200)),
-    revision: seenRevision,
+    revision: expectedRevision,
   }),
 )
 
@@ -84,7 +84,7 @@ export type ServerChange = z.output<typeof serverChangeSchema>
 
 export const registeredServerSchema = z.object({
   id: idSchema,
-  ...registration,
+  ...serverFields,
   // As they are stored: what was allowed once is shown, so that it can be changed.
   ip: z.string(),
   name: z.string(),
@@ -152,38 +152,38 @@ export const operatorRemoveServer = defineCall({
   tag: 'operator',
   summary: 'Forgets a server and its history.',
   params: idParams,
-  query: z.object({ revision: seenInQuery }),
+  query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['server.not_registered', 'edit.conflict'],
 })
 
-const vipCommand = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
+const vipCommandSchema = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
 
 /** How VIP reaches the game servers: the group their plugin knows, and a console line for each moment; an empty one sends nothing. */
 export const vipCommandsSchema = z.object({
   group: z.string().check(z.regex(/^[\w.-]{1,32}$/, 'letters, digits, dot, hyphen')),
-  grant: vipCommand,
-  extend: vipCommand,
-  expire: vipCommand,
+  grant: vipCommandSchema,
+  extend: vipCommandSchema,
+  expire: vipCommandSchema,
 })
 
 export type VipCommands = z.infer<typeof vipCommandsSchema>
 
-const moderationCommand = (kind: ModerationKind) =>
+const moderationCommandSchema = (kind: ModerationKind) =>
   z
     .string()
     .check(z.refine((text) => isModerationCommand(kind, text), 'one console line with its placeholders'))
 
 /** What game servers are told where an operator kicks, bans or speaks; an empty one is off. */
 export const moderationCommandsSchema = z.object({
-  kick: moderationCommand('kick'),
-  ban: moderationCommand('ban'),
-  message: moderationCommand('message'),
+  kick: moderationCommandSchema('kick'),
+  ban: moderationCommandSchema('ban'),
+  message: moderationCommandSchema('message'),
 })
 
 export type ModerationCommands = z.infer<typeof moderationCommandsSchema>
 
 /** G2, G3: what the page says of practice servers. */
-export const practiceTextsSchema = z.object({
+export const rentalTextsSchema = z.object({
   /** One line beside the title. */
   lead: bothLanguages(80),
   bullets: z.array(bothLanguages(120)).check(z.maxLength(12)),
@@ -195,51 +195,51 @@ export const practiceTextsSchema = z.object({
   notices: z.array(bothLanguages(200)).check(z.maxLength(12)),
 })
 
-export type PracticeTexts = z.infer<typeof practiceTextsSchema>
+export type RentalTexts = z.infer<typeof rentalTextsSchema>
 
 /** The portal's settings as the operator sees them: what the page gets, the community's own texts, the commands of VIP. */
 export const portalSettingsSchema = z.extend(portalSchema, {
   links: z.object({
-    discord: z.optional(webAddress),
-    qq: z.optional(webAddress),
-    bilibili: z.optional(webAddress),
-    weibo: z.optional(webAddress),
+    discord: z.optional(webAddressSchema),
+    qq: z.optional(webAddressSchema),
+    bilibili: z.optional(webAddressSchema),
+    weibo: z.optional(webAddressSchema),
   }),
-  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddress })),
-  vip: z.object({ subscribeUrl: z.nullable(webAddress), storeUrl: z.nullable(webAddress) }),
+  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddressSchema })),
+  vip: z.object({ subscribeUrl: z.nullable(webAddressSchema), storeUrl: z.nullable(webAddressSchema) }),
   rules: bothLanguages(20_000),
   vipCommands: vipCommandsSchema,
   moderationCommands: moderationCommandsSchema,
-  practice: practiceTextsSchema,
+  practice: rentalTextsSchema,
 })
 
 export type PortalSettings = z.infer<typeof portalSettingsSchema>
 
 /** The same with which state of it this is; 0 before anything was set. */
-const operatorPortalSchema = z.extend(portalSettingsSchema, { revision: z.int() })
+const operatorPortalSettingsSchema = z.extend(portalSettingsSchema, { revision: z.int() })
 
-export type OperatorPortal = z.infer<typeof operatorPortalSchema>
+export type OperatorPortalSettings = z.infer<typeof operatorPortalSettingsSchema>
 
-const features = featuresSchema.shape
-const link = z.optional(z.nullable(z.string()))
+const featureFields = featuresSchema.shape
+const linkSchema = z.optional(z.nullable(z.string()))
 
 /** A change names only what changes, down to the single switch; a link, the filing, the banner of maintenance is removed by null. */
-export const portalChangeSchema = z.partial(
+export const portalSettingsChangeSchema = z.partial(
   z.strictObject({
     name: nameLine(40).check(z.minLength(1)),
     features: z.partial(
       z.object({
         servers: z.object({
           enabled: z.optional(z.boolean()),
-          features: z.optional(z.partial(features.servers.shape.features)),
+          features: z.optional(z.partial(featureFields.servers.shape.features)),
         }),
-        pracc: z.partial(features.pracc),
-        inventory: z.partial(features.inventory),
-        settings: z.partial(features.settings),
-        categories: z.partial(features.categories),
+        pracc: z.partial(featureFields.pracc),
+        inventory: z.partial(featureFields.inventory),
+        settings: z.partial(featureFields.settings),
+        categories: z.partial(featureFields.categories),
       }),
     ),
-    links: z.strictObject({ discord: link, qq: link, bilibili: link, weibo: link }),
+    links: z.strictObject({ discord: linkSchema, qq: linkSchema, bilibili: linkSchema, weibo: linkSchema }),
     filing: portalSettingsSchema.shape.filing,
     join: portalSchema.shape.join,
     vip: z.partial(portalSettingsSchema.shape.vip),
@@ -250,31 +250,31 @@ export const portalChangeSchema = z.partial(
     rules: z.partial(portalSettingsSchema.shape.rules),
     vipCommands: z.partial(vipCommandsSchema),
     moderationCommands: z.partial(moderationCommandsSchema),
-    practice: z.partial(z.extend(practiceTextsSchema, { lead: z.partial(practiceTextsSchema.shape.lead) })),
-    revision: seenRevision,
+    practice: z.partial(z.extend(rentalTextsSchema, { lead: z.partial(rentalTextsSchema.shape.lead) })),
+    revision: expectedRevision,
   }),
 )
 
-export type PortalChange = z.output<typeof portalChangeSchema>
+export type PortalSettingsChange = z.output<typeof portalSettingsChangeSchema>
 
-export const operatorGetPortal = defineCall({
+export const operatorGetPortalSettings = defineCall({
   method: 'GET',
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
   summary:
     'Switches, links, name, the community-wide rules text, the pages and the commands of VIP, the texts of practice servers, the banner of maintenance, the inventory’s note and groups.',
-  reply: operatorPortalSchema,
+  reply: operatorPortalSettingsSchema,
 })
 
-export const operatorChangePortal = defineCall({
+export const operatorChangePortalSettings = defineCall({
   method: 'PATCH',
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
   summary:
     'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start.',
-  body: portalChangeSchema,
-  reply: operatorPortalSchema,
+  body: portalSettingsChangeSchema,
+  reply: operatorPortalSettingsSchema,
   errors: ['edit.conflict'],
 })

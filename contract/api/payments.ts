@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { orderQuestionMax } from '../limits.ts'
-import { couponPattern, tidyCoupon } from '../rules/coupons.ts'
+import { orderQuestionMaxLength } from '../limits.ts'
+import { couponPattern, normalizeCouponCode } from '../rules/coupons.ts'
 import { durations } from '../rules/durations.ts'
 import { currencies, paymentMethods } from '../rules/money.ts'
 import { defineCall } from './call.ts'
@@ -52,20 +52,20 @@ export const getPaymentMethods = defineCall({
  * SteamID64 of somebody it is given to. A new server: `{serverName, password, region, duration, paymentMethod, isRelocatable,
  * nickname}`; a renewal: `{instance_id, duration, isRelocatable, paymentMethod}`.
  */
-const optionsText = z.string().check(z.maxLength(4_000))
+const optionsSchema = z.string().check(z.maxLength(4_000))
 
 const couponSchema = z.pipe(
   z.string().check(z.maxLength(64)),
-  z.pipe(z.transform(tidyCoupon), z.string().check(z.regex(couponPattern, 'a coupon code'))),
+  z.pipe(z.transform(normalizeCouponCode), z.string().check(z.regex(couponPattern, 'a coupon code'))),
 )
 
 /** What is asked for: product, options, and what takes something off its price. */
-const wantedShape = {
+const orderRequestFields = {
   currency: z.enum(currencies),
   productType: z.enum(productTypes),
   /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
   productId: z.string().check(z.regex(/^[a-z_]{1,32}$/)),
-  options: optionsText,
+  options: optionsSchema,
   coupon: z.optional(couponSchema),
 }
 
@@ -97,7 +97,7 @@ export const quoteOrder = defineCall({
   who: 'user',
   tag: 'payments',
   summary: 'What something would cost now, with a coupon; nothing is ordered (H7).',
-  body: z.strictObject(wantedShape),
+  body: z.strictObject(orderRequestFields),
   reply: z.object({
     currency: z.enum(currencies),
     /** Before and after the coupon, minor units. */
@@ -116,7 +116,7 @@ export const createOrder = defineCall({
   summary:
     'Orders something: the server checks everything that sets the price and freezes it (H2, H7). `key` (made by the client) makes a repeat the same order; with other contents it is refused.',
   body: z.strictObject({
-    ...wantedShape,
+    ...orderRequestFields,
     key: z.optional(z.uuid()),
     /** What the buyer saw, minor units: where it costs something else by now, nothing is ordered (`price.changed`). */
     amount: z.optional(amountSchema),
@@ -165,7 +165,7 @@ export const payOrder = defineCall({
 })
 
 /** What a buyer is told of an order. Times in ms since 1970 (UTC), amounts in minor units. */
-export const orderSchema = z.object({
+export const orderViewSchema = z.object({
   id: idSchema,
   /** For people: `ord-20261121-8f3k2q`. */
   number: z.string(),
@@ -205,7 +205,7 @@ export const orderSchema = z.object({
   ),
 })
 
-export type Order = z.infer<typeof orderSchema>
+export type OrderView = z.infer<typeof orderViewSchema>
 
 export const getOrder = defineCall({
   method: 'GET',
@@ -214,7 +214,7 @@ export const getOrder = defineCall({
   tag: 'payments',
   summary: 'An order of one’s own, from what the portal knows; asked every 10 s while it is paid (H2, H4).',
   params: idParams,
-  reply: orderSchema,
+  reply: orderViewSchema,
   errors: ['order.not_found'],
 })
 
@@ -227,7 +227,7 @@ export const checkOrder = defineCall({
     'The same after asking the provider, at most every 3 s: for whoever comes back from its page (H5).',
   params: idParams,
   body: z.nullish(z.object({})),
-  reply: orderSchema,
+  reply: orderViewSchema,
   errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
 })
 
@@ -240,7 +240,7 @@ export const closeOrder = defineCall({
     'Gives an order up: its payment is closed at the provider first. One that was paid meanwhile is answered as paid (H8); where the provider is silent it stays open and is closed later.',
   params: idParams,
   body: z.nullish(z.object({})),
-  reply: orderSchema,
+  reply: orderViewSchema,
   errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
 })
 
@@ -251,7 +251,7 @@ export const listOrders = defineCall({
   tag: 'payments',
   summary: 'One’s own orders, newest first; `before` is the id of the last one seen.',
   query: z.object({ before: z.optional(idSchema) }),
-  reply: z.object({ orders: z.array(orderSchema), more: z.boolean() }),
+  reply: z.object({ orders: z.array(orderViewSchema), more: z.boolean() }),
 })
 
 export const askAboutOrder = defineCall({
@@ -268,10 +268,10 @@ export const askAboutOrder = defineCall({
       .check(
         z.trim(),
         z.minLength(1),
-        z.maxLength(orderQuestionMax),
+        z.maxLength(orderQuestionMaxLength),
         z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'text without control characters'),
       ),
   }),
-  reply: orderSchema,
+  reply: orderViewSchema,
   errors: ['order.not_found', 'RATE_LIMIT_EXCEEDED'],
 })

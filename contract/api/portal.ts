@@ -6,7 +6,7 @@ import { defineCall } from './call.ts'
 import { bothLanguages, languageQuery, line } from './text.ts'
 
 /** B6: the four places a community links to; an unset one is not rendered. */
-export const socialPlaces = ['discord', 'qq', 'bilibili', 'weibo'] as const
+export const socialLinks = ['discord', 'qq', 'bilibili', 'weibo'] as const
 
 /** What the page needs to know before it draws: the community's name, its switches and its links. What an address may be is for the
  * operator's calls to check: the page does not load it. */

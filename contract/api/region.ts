@@ -5,7 +5,7 @@ import { bothLanguages } from './text.ts'
 
 export const regionCodeSchema = z.string().check(z.regex(regionCodePattern, 'a region code'))
 
-export const practiceRegionSchema = z.object({
+export const rentalRegionSchema = z.object({
   region: z.string(),
   name: bothLanguages(40),
   /** The filter it is found under (G18). */

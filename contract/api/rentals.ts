@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { durations } from '../rules/durations.ts'
-import { leaseNotices, leaseStatuses } from '../rules/leases.ts'
-import { appliedChanges, outageReasons } from '../rules/outages.ts'
+import { expiryReminders, rentalStatuses } from '../rules/leases.ts'
+import { rentalChanges, outageReasons } from '../rules/outages.ts'
 import { defineCall } from './call.ts'
-import { practiceRegionSchema, regionCodeSchema } from './region.ts'
+import { rentalRegionSchema, regionCodeSchema } from './region.ts'
 import { bothLanguages, languageQuery } from './text.ts'
 
 /** How a lease is called over the wire (`instance_id`): short, and told to people. */
-export const leaseNumberSchema = z.string().check(z.regex(/^sv-[0-9a-z]{6}$/))
-export const leaseParams = z.object({ id: leaseNumberSchema })
-const leaseBody = { instance_id: leaseNumberSchema }
+export const rentalNumberSchema = z.string().check(z.regex(/^sv-[0-9a-z]{6}$/))
+export const rentalParams = z.object({ id: rentalNumberSchema })
+const rentalBody = { instance_id: rentalNumberSchema }
 
 /** A yes or no as document 2 §3 has it. */
-const bit = z.union([z.literal(0), z.literal(1)])
+const zeroOrOne = z.union([z.literal(0), z.literal(1)])
 const time = z.number()
 
 /** How far the making of a server is; times in ms since 1970 (UTC), null for what is still to come. */
-export const leaseStepsSchema = z.object({
+export const creationStepsSchema = z.object({
   queued: time,
   placed: z.nullable(time),
   starting: z.nullable(time),
@@ -24,8 +24,8 @@ export const leaseStepsSchema = z.object({
 })
 
 /** Somebody's practice server (document 2 §3): what the page shows on a card. Times beside `timestamp` in ms since 1970 (UTC). */
-export const practiceServerSchema = z.object({
-  instance_id: leaseNumberSchema,
+export const rentalViewSchema = z.object({
+  instance_id: rentalNumberSchema,
   instance_name: z.string(),
   region: z.string(),
   /** The region in both languages, as the operator calls it. */
@@ -43,18 +43,18 @@ export const practiceServerSchema = z.object({
   isOwner: z.boolean(),
   /** JSON text: a list of `{steamid, name, servername}`. */
   admin_list: z.string(),
-  status: z.enum(leaseStatuses),
-  maintenance_status: bit,
-  relocatable: bit,
+  status: z.enum(rentalStatuses),
+  maintenance_status: zeroOrOne,
+  relocatable: zeroOrOne,
   /** Always 0: a server that moved keeps its row (G3). */
-  relocated: bit,
+  relocated: zeroOrOne,
   created: time,
   /** The length that was bought last. */
   duration: z.enum(durations),
   /** What the operator says of the maintenance (G20); null without. */
   maintenance: z.nullable(bothLanguages(200)),
   /** The making of the server that is to stand; null once nothing is being made. */
-  steps: z.nullable(leaseStepsSchema),
+  steps: z.nullable(creationStepsSchema),
   /** A switch that runs: where to, in which words, since when. */
   switching: z.nullable(z.object({ region: z.string(), region_name: bothLanguages(40), since: time })),
   /** Until when a restart, a verification keeps the actions locked. */
@@ -64,14 +64,14 @@ export const practiceServerSchema = z.object({
   /** G14, G15: changes that the running game has not confirmed, and the revision it has confirmed. */
   applying: z.object({
     confirmed: z.int(),
-    pending: z.array(z.object({ kind: z.enum(appliedChanges), since: time })),
+    pending: z.array(z.object({ kind: z.enum(rentalChanges), since: time })),
   }),
   /** Why and since when it does not run although it should; null while it does. */
   outage: z.nullable(z.object({ reason: z.enum(outageReasons), since: time })),
   /** When it got another address, for a day; null otherwise. */
   address_changed: z.nullable(time),
   /** G21: which notice of its end is due. */
-  notice: z.nullable(z.enum(leaseNotices)),
+  notice: z.nullable(z.enum(expiryReminders)),
   /** G21: when what is kept of an expired server is deleted; null before it expired, and after. */
   kept_until: z.nullable(time),
   /** G25: it could not be made, and its owner may have the money back. */
@@ -80,9 +80,9 @@ export const practiceServerSchema = z.object({
   switches_left: z.nullable(z.int()),
 })
 
-export type PracticeServer = z.infer<typeof practiceServerSchema>
+export type RentalView = z.infer<typeof rentalViewSchema>
 
-const barErrors = [
+const refusalErrors = [
   'lease.not_found',
   'lease.owner_only',
   'lease.over',
@@ -94,17 +94,17 @@ const barErrors = [
   'RATE_LIMIT_EXCEEDED',
 ] as const
 
-export const listLeases = defineCall({
+export const listRentals = defineCall({
   method: 'GET',
   path: '/api/scrim/getUserServers',
   who: 'user',
   tag: 'rentals',
   summary: 'The practice servers one owns or is an admin of: those that stand first, the newest first (G3).',
-  reply: z.array(practiceServerSchema),
+  reply: z.array(rentalViewSchema),
   errors: ['portal.feature_off'],
 })
 
-export const streamLeases = defineCall({
+export const streamRentals = defineCall({
   method: 'GET',
   path: '/api/scrim/stream',
   who: 'user',
@@ -114,7 +114,7 @@ export const streamLeases = defineCall({
   errors: ['stream.full', 'stream.address_full', 'portal.feature_off'],
 })
 
-export type PracticeRegion = z.infer<typeof practiceRegionSchema>
+export type RentalRegion = z.infer<typeof rentalRegionSchema>
 
 export const listRegions = defineCall({
   method: 'GET',
@@ -125,35 +125,35 @@ export const listRegions = defineCall({
     'The regions that are offered, recommended ones first (G10, G23); one without room or under maintenance is listed, but not available.',
   reply: z.object({
     success: z.boolean(),
-    regions: z.array(practiceRegionSchema),
+    regions: z.array(rentalRegionSchema),
     error: z.optional(z.string()),
   }),
   errors: ['portal.feature_off'],
 })
 
 /** G1: one command of the chat. */
-export const commandTypes = ['Match', 'Practice', 'Admin'] as const
-export const commandSchema = z.object({
+export const chatCommandTypes = ['Match', 'Practice', 'Admin'] as const
+export const chatCommandSchema = z.object({
   command: z.string(),
   description: bothLanguages(200),
   /** The same in a word or two, for where the description has no room; empty where there is none. */
   brief: bothLanguages(40),
   isFrequent: z.boolean(),
-  type: z.enum(commandTypes),
+  type: z.enum(chatCommandTypes),
 })
 
-export type Command = z.infer<typeof commandSchema>
+export type ChatCommand = z.infer<typeof chatCommandSchema>
 
-export const listCommands = defineCall({
+export const listChatCommands = defineCall({
   method: 'GET',
   path: '/api/scrim/commands',
   who: 'anyone',
   tag: 'rentals',
   summary: 'The commands of the chat, in the order of the operator (G1).',
-  reply: z.array(commandSchema),
+  reply: z.array(chatCommandSchema),
 })
 
-export const getPractice = defineCall({
+export const getRentalPage = defineCall({
   method: 'GET',
   path: '/api/scrim/info',
   who: 'anyone',
@@ -174,40 +174,40 @@ export const getPractice = defineCall({
 const changeRevision = z.int()
 
 /** A name, a password as they were typed: their rules have errors of their own (G10). */
-const typed = z.string().check(z.maxLength(200))
+const enteredText = z.string().check(z.maxLength(200))
 
-export const changeLeasePassword = defineCall({
+export const changeRentalPassword = defineCall({
   method: 'POST',
   path: '/api/scrim/change-password',
   who: 'user',
   tag: 'rentals',
   summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
-  body: z.strictObject({ ...leaseBody, password: typed }),
+  body: z.strictObject({ ...rentalBody, password: enteredText }),
   reply: z.object({ success: z.literal(true), revision: changeRevision }),
-  errors: [...barErrors, 'lease.password_required', 'lease.password_length', 'lease.password_invalid'],
+  errors: [...refusalErrors, 'lease.password_required', 'lease.password_length', 'lease.password_invalid'],
 })
 
-export const restartLease = defineCall({
+export const restartRental = defineCall({
   method: 'POST',
   path: '/api/scrim/restart-server',
   who: 'user',
   tag: 'rentals',
   summary: 'Restarts a server; everything is locked for 40 s (G7, G8). Owner only.',
-  body: z.strictObject(leaseBody),
+  body: z.strictObject(rentalBody),
   reply: z.object({ success: z.literal(true), locked_until: time }),
-  errors: barErrors,
+  errors: refusalErrors,
 })
 
-export const verifyLease = defineCall({
+export const verifyRental = defineCall({
   method: 'POST',
   path: '/api/scrim/verify-server',
   who: 'user',
   tag: 'rentals',
   summary:
     'Verifies the files of a server, up to about 15 minutes; everything is locked meanwhile (G24). Owner only.',
-  body: z.strictObject(leaseBody),
+  body: z.strictObject(rentalBody),
   reply: z.object({ success: z.literal(true) }),
-  errors: barErrors,
+  errors: refusalErrors,
 })
 
 export const switchRegion = defineCall({
@@ -217,11 +217,11 @@ export const switchRegion = defineCall({
   tag: 'rentals',
   summary:
     'Moves a server to another region and answers once it runs there; whoever stops waiting does not stop the move (G18). Its demos and logs are deleted. Owner only, twice a day.',
-  params: leaseParams,
+  params: rentalParams,
   body: z.strictObject({ targetRegion: regionCodeSchema }),
   reply: z.object({ success: z.literal(true) }),
   errors: [
-    ...barErrors,
+    ...refusalErrors,
     'lease.not_relocatable',
     'region.not_found',
     'region.unavailable',
@@ -231,7 +231,7 @@ export const switchRegion = defineCall({
   ],
 })
 
-export const leaseAdminSchema = z.object({ steamid: z.string(), name: z.string(), servername: z.string() })
+export const rentalAdminSchema = z.object({ steamid: z.string(), name: z.string(), servername: z.string() })
 
 export const listAdmins = defineCall({
   method: 'GET',
@@ -239,8 +239,8 @@ export const listAdmins = defineCall({
   who: 'user',
   tag: 'rentals',
   summary: 'Who is an admin of a server: owner and admins see it (G15).',
-  params: leaseParams,
-  reply: z.object({ admins: z.array(leaseAdminSchema), isOwner: z.boolean() }),
+  params: rentalParams,
+  reply: z.object({ admins: z.array(rentalAdminSchema), isOwner: z.boolean() }),
   errors: ['lease.not_found', 'portal.feature_off'],
 })
 
@@ -250,15 +250,17 @@ export const applyAdmins = defineCall({
   who: 'user',
   tag: 'rentals',
   summary: 'Sets the admins of a server, also on the server itself (G15). Owner only.',
-  params: leaseParams,
+  params: rentalParams,
   body: z.strictObject({
     admins: z
-      .array(z.strictObject({ steamid: typed, name: typed, servername: z._default(typed, '') }))
+      .array(
+        z.strictObject({ steamid: enteredText, name: enteredText, servername: z._default(enteredText, '') }),
+      )
       .check(z.maxLength(100)),
   }),
-  reply: z.object({ success: z.literal(true), admins: z.array(leaseAdminSchema), revision: changeRevision }),
+  reply: z.object({ success: z.literal(true), admins: z.array(rentalAdminSchema), revision: changeRevision }),
   errors: [
-    ...barErrors,
+    ...refusalErrors,
     'admin.steam_id_empty',
     'admin.steam_id_invalid',
     'admin.steam_id_prefix',
@@ -275,18 +277,18 @@ export const listTeammates = defineCall({
   who: 'user',
   tag: 'rentals',
   summary: 'Players seen on the servers of this owner, the latest first (G16). Owner only.',
-  params: leaseParams,
+  params: rentalParams,
   reply: z.object({ teammates: z.array(z.object({ steamid: z.string(), name: z.string() })) }),
   errors: ['lease.not_found', 'lease.owner_only', 'portal.feature_off'],
 })
 
-export const refundLease = defineCall({
+export const refundRental = defineCall({
   method: 'POST',
   path: '/api/scrim/server/:id/refund',
   who: 'user',
   tag: 'rentals',
   summary: 'Takes the money back for a server that could not be made (G25). Owner only.',
-  params: leaseParams,
+  params: rentalParams,
   reply: z.object({ success: z.literal(true) }),
   errors: ['lease.not_found', 'lease.owner_only', 'lease.no_refund', 'portal.feature_off'],
 })

@@ -57,7 +57,7 @@ export const listServers = defineCall({
 })
 
 /** One step of the list: apply it to the snapshot `from`, or load the list again when another one is held. */
-export const deltaSchema = z.object({
+export const serverListDeltaSchema = z.object({
   from: z.string(),
   to: z.string(),
   /** When the snapshot was taken, ms since 1970 (UTC). */
@@ -66,10 +66,10 @@ export const deltaSchema = z.object({
   removed: z.array(z.string()),
 })
 
-export type Delta = z.infer<typeof deltaSchema>
+export type ServerListDelta = z.infer<typeof serverListDeltaSchema>
 
 /** The first event of a stream: which snapshot the process shows now. */
-export const helloSchema = z.object({ version: z.string(), at: z.number() })
+export const streamHelloSchema = z.object({ version: z.string(), at: z.number() })
 
 export const streamServers = defineCall({
   method: 'GET',
@@ -80,7 +80,7 @@ export const streamServers = defineCall({
   errors: ['stream.full', 'stream.address_full'],
 })
 
-export const playerSchema = z.object({
+export const serverPlayerSchema = z.object({
   /** Empty where the server hides names. */
   name: z.string(),
   raw: z.object({
@@ -89,10 +89,10 @@ export const playerSchema = z.object({
   }),
 })
 
-export type Player = z.infer<typeof playerSchema>
+export type ServerPlayer = z.infer<typeof serverPlayerSchema>
 
 export const serverInfoSchema = z.object({
-  players: z.object({ list: z.array(playerSchema) }),
+  players: z.object({ list: z.array(serverPlayerSchema) }),
   /** `hidden`: the server reports players without names and no other source knows them. */
   names: z.enum(['shown', 'hidden']),
   /** When the server was asked, ms since 1970 (UTC). */
@@ -126,7 +126,7 @@ export const getServer = defineCall({
   errors: ['server.not_registered', 'portal.feature_off'],
 })
 
-export const rulesSchema = z.object({
+export const serverRulesSchema = z.object({
   id: z.string(),
   /** Plain text, a paragraph a line; empty when the operator wrote none. */
   text: z.string(),
@@ -143,19 +143,19 @@ export const getServerRules = defineCall({
     "The operator's rules of a server, or those of the whole community where it has none of its own (D16).",
   params: idParams,
   query: languageQuery,
-  reply: rulesSchema,
+  reply: serverRulesSchema,
   errors: ['server.not_registered', 'portal.feature_off'],
 })
 
 export const historyRanges = ['24h', '7d'] as const
 
-export const historySchema = z.object({
+export const serverHistorySchema = z.object({
   range: z.enum(historyRanges),
   /** Oldest first. `at` is ms since 1970 (UTC); a gap in time means nobody asked or the server was silent. */
   points: z.array(z.object({ at: z.number(), players: z.number(), peak: z.number() })),
 })
 
-export type ServerHistory = z.infer<typeof historySchema>
+export type ServerHistory = z.infer<typeof serverHistorySchema>
 
 export const getServerHistory = defineCall({
   method: 'GET',
@@ -165,6 +165,6 @@ export const getServerHistory = defineCall({
   summary: 'Player counts over the last day by the minute, or the last week by the hour (D16).',
   params: idParams,
   query: z.object({ range: z._default(z.enum(historyRanges), '24h') }),
-  reply: historySchema,
+  reply: serverHistorySchema,
   errors: ['server.not_registered', 'portal.feature_off'],
 })

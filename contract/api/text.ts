@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { turnsText } from '../rules/names.ts'
+import { hasDirectionMarks } from '../rules/names.ts'
 import { isSteamId } from '../rules/steam-id.ts'
 
 /** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
@@ -8,10 +8,10 @@ export const line = (max: number) =>
 
 /** A name that an operator gives: one line that cannot turn what is written beside it, and so pass for another name. */
 export const nameLine = (max: number) =>
-  line(max).check(z.refine((name) => !turnsText(name), 'a name without direction marks'))
+  line(max).check(z.refine((name) => !hasDirectionMarks(name), 'a name without direction marks'))
 
 /** The same in either language. */
-export const eitherName = (max: number) =>
+export const nameInEitherLanguage = (max: number) =>
   z.object({ zh: z._default(nameLine(max), ''), en: z._default(nameLine(max), '') })
 
 /** One line of text with line ends and tabs. */
@@ -38,7 +38,7 @@ export const defaultLanguage: Language = 'zh'
 export const languageQuery = z.object({ language: z._default(languageSchema, defaultLanguage) })
 
 /** Yes or no in an address. */
-export const truthText = z.pipe(
+export const booleanText = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )

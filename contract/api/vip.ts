@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { durations, vipDurations } from '../rules/durations.ts'
-import { isGiftCode, tidyGiftCode } from '../rules/gift-codes.ts'
+import { isGiftCode, normalizeGiftCode } from '../rules/gift-codes.ts'
 import { privilegeCategories } from '../rules/groups.ts'
 import { defineCall } from './call.ts'
 import { idSchema, languageQuery } from './text.ts'
 
 /** F5: 1 allowed, 2 optional, anything else forbidden. */
-const flag = z.int()
+const privilegeFlag = z.int()
 
 export const privilegeSchema = z.extend(
   z.object({ id: idSchema, order: z.int(), content: z.string(), detail: z.string() }),
-  Object.fromEntries(privilegeCategories.map((id) => [id, flag])) as Record<
+  Object.fromEntries(privilegeCategories.map((id) => [id, privilegeFlag])) as Record<
     (typeof privilegeCategories)[number],
-    typeof flag
+    typeof privilegeFlag
   >,
 )
 
@@ -28,9 +28,9 @@ export const listPrivileges = defineCall({
   reply: z.array(privilegeSchema),
 })
 
-const giftCode = z.pipe(
+const giftCodeSchema = z.pipe(
   z.string().check(z.maxLength(64)),
-  z.pipe(z.transform(tidyGiftCode), z.string().check(z.refine(isGiftCode, 'a redeem code'))),
+  z.pipe(z.transform(normalizeGiftCode), z.string().check(z.refine(isGiftCode, 'a redeem code'))),
 )
 
 export const redeemCard = defineCall({
@@ -39,7 +39,7 @@ export const redeemCard = defineCall({
   who: 'user',
   tag: 'vip',
   summary: 'Redeems a gift card’s code for the signed-in player, once (F4). Times in ms since 1970 (UTC).',
-  body: z.strictObject({ code: giftCode }),
+  body: z.strictObject({ code: giftCodeSchema }),
   reply: z.object({ duration: z.enum(vipDurations), expireDate: z.nullable(z.number()) }),
   errors: ['card.unknown', 'card.used', 'card.over', 'vip.permanent', 'RATE_LIMIT_EXCEEDED'],
 })

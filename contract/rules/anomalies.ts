@@ -4,7 +4,7 @@ export const anomalyKinds = ['rate', 'headshots', 'farming'] as const
 export type AnomalyKind = (typeof anomalyKinds)[number]
 
 /** What one player did on one map, as far as the log told. */
-export interface MapConduct {
+export interface MapActivity {
   kills: number
   headshots: number
   /** Most kills of one and the same victim. */
@@ -13,22 +13,22 @@ export interface MapConduct {
   killsThisMinute: number
 }
 
-const killsAMinute = 25
-const headshotsFrom = 40
+const maxKillsPerMinute = 25
+const headshotMinKills = 40
 const headshotShare = 0.95
-const farmingFrom = 40
+const farmingMinKills = 40
 const farmingShare = 0.75
 
 /** The anomalies in a player's conduct on a map; each kind once. */
-export function anomaliesIn({
+export function detectAnomalies({
   kills,
   headshots,
   mostOnOneVictim,
   killsThisMinute,
-}: MapConduct): AnomalyKind[] {
+}: MapActivity): AnomalyKind[] {
   const found: AnomalyKind[] = []
-  if (killsThisMinute > killsAMinute) found.push('rate')
-  if (kills >= headshotsFrom && headshots >= headshotShare * kills) found.push('headshots')
-  if (mostOnOneVictim >= farmingFrom && mostOnOneVictim >= farmingShare * kills) found.push('farming')
+  if (killsThisMinute > maxKillsPerMinute) found.push('rate')
+  if (kills >= headshotMinKills && headshots >= headshotShare * kills) found.push('headshots')
+  if (mostOnOneVictim >= farmingMinKills && mostOnOneVictim >= farmingShare * kills) found.push('farming')
   return found
 }

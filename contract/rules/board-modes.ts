@@ -54,6 +54,6 @@ export function hasRounds(mode: BoardMode | null): boolean {
 }
 
 /** A stored mode as the contract knows it; null for none. */
-export function readBoardMode(mode: string | null): BoardMode | null {
+export function parseBoardMode(mode: string | null): BoardMode | null {
   return boardModes.find((known) => known === mode) ?? null
 }

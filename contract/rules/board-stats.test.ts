@@ -1,10 +1,10 @@
-import { type BoardCounts, zeroBoardCounts } from './statistics.ts'
+import { type BoardCounts, zeroBoardCounters } from './statistics.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BoardMode, boardColumns, boardModes, explainedStats, readBoardMode } from './board-modes.ts'
-import { type StatName, formatHours, formatRank, formatStat, statOf } from './board-stats.ts'
+import { type BoardMode, boardColumns, boardModes, explainedStats, parseBoardMode } from './board-modes.ts'
+import { type StatName, formatHours, formatRank, formatStat, computeStat } from './board-stats.ts'
 
-const nothing = zeroBoardCounts()
+const nothing = zeroBoardCounters()
 const kite: BoardCounts = {
   ...nothing,
   kills: 4216,
@@ -18,7 +18,7 @@ const kite: BoardCounts = {
 }
 
 function shown(name: StatName, counts: BoardCounts, mode: BoardMode): string {
-  return formatStat(name, statOf(name, counts, mode))
+  return formatStat(name, computeStat(name, counts, mode))
 }
 
 test.each<[StatName, BoardMode, string]>([
@@ -52,7 +52,7 @@ test.each<[StatName, string]>([
 })
 
 test('I5 kills without playtime make no kpm', () => {
-  expect(statOf('kpm', { ...nothing, kills: 9 }, 'dm')).toBe(0)
+  expect(computeStat('kpm', { ...nothing, kills: 9 }, 'dm')).toBe(0)
 })
 
 test.each([
@@ -87,13 +87,13 @@ test('I5 no stat is ever NaN or infinite, whatever the counts, and rates stay wi
   const names = [...new Set(boardModes.flatMap((mode) => boardColumns[mode].table))]
   fc.assert(
     fc.property(counts, fc.constantFrom(...boardModes), fc.constantFrom(...names), (some, mode, name) => {
-      expect(Number.isFinite(statOf(name, some, mode))).toBe(true)
+      expect(Number.isFinite(computeStat(name, some, mode))).toBe(true)
       expect(shown(name, some, mode)).toMatch(/^-?[\d,]+(\.\d+)?[%h]?$/)
     }),
   )
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (kills, deaths) => {
-      const rate = statOf('winRate', { ...nothing, kills, deaths }, 'solo')
+      const rate = computeStat('winRate', { ...nothing, kills, deaths }, 'solo')
       expect(rate >= 0 && rate <= 100).toBe(true)
     }),
   )
@@ -122,5 +122,5 @@ test('I4 every mode has its columns, and cards and phones show columns of it', (
 })
 
 test('I10 a stored mode is one of the four or none', () => {
-  expect([...boardModes, 'surf', '', null].map(readBoardMode)).toEqual([...boardModes, null, null, null])
+  expect([...boardModes, 'surf', '', null].map(parseBoardMode)).toEqual([...boardModes, null, null, null])
 })

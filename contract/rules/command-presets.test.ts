@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import {
   moderationPresetNames,
   moderationPresets,
-  presetOf,
+  findPreset,
   vipPresetNames,
   vipPresets,
 } from './command-presets.ts'
 import { fillModerationCommand, isModerationCommand, moderationKinds } from './moderation-commands.ts'
-import { steamIdOfAccount } from './steam-id.ts'
+import { toSteamId } from './steam-id.ts'
 import { fillVipCommand, isVipCommand } from './vip-commands.ts'
 
 const moments = ['grant', 'extend', 'expire'] as const
 const now = Date.UTC(2026, 10, 22)
-const facts = { steamId: steamIdOfAccount(7), group: 'VIP', until: now + 86_400_000 }
+const facts = { steamId: toSteamId(7), group: 'VIP', until: now + 86_400_000 }
 
 test('F7 every preset of VIP can be saved, and is recognised again', () => {
   for (const name of vipPresetNames) {
-    expect(presetOf(vipPresets, vipPresets[name])).toBe(name)
+    expect(findPreset(vipPresets, vipPresets[name])).toBe(name)
     for (const moment of moments) expect(isVipCommand(vipPresets[name][moment])).toBe(true)
   }
-  expect(presetOf(vipPresets, { ...vipPresets.vipcore, extend: 'say hi' })).toBeNull()
+  expect(findPreset(vipPresets, { ...vipPresets.vipcore, extend: 'say hi' })).toBeNull()
 })
 
 test('F7 VIPCore is told by SteamID64, and extended by its update command', () => {
@@ -39,7 +39,7 @@ test('F7 cs2-vip is told by account number; it has no command that extends', () 
 
 test('J every preset of moderation can be saved, and is recognised again', () => {
   for (const name of moderationPresetNames) {
-    expect(presetOf(moderationPresets, moderationPresets[name])).toBe(name)
+    expect(findPreset(moderationPresets, moderationPresets[name])).toBe(name)
     for (const kind of moderationKinds)
       expect(isModerationCommand(kind, moderationPresets[name][kind])).toBe(true)
   }

@@ -1,17 +1,17 @@
 import { defaultModerationCommands, type ModerationKind } from './moderation-commands.ts'
-import type { VipMoment } from './vip-commands.ts'
+import type { VipCommandKind } from './vip-commands.ts'
 
 export const vipPresetNames = ['vipcore', 'cs2vip', 'plain', 'off'] as const
 export type VipPreset = (typeof vipPresetNames)[number]
 
-const nothing = { grant: '', extend: '', expire: '' }
+const emptyVipCommands = { grant: '', extend: '', expire: '' }
 
 /**
  * Lines for known VIP plugins. VIPCore acts at once for a SteamID64, and at the next connection for an account number; it does
  * not extend a membership by adding it again. cs2-vip (Pisex) cannot extend one by a command and removes only players who are
  * online. The plain lines are for a plugin of the operator's own.
  */
-export const vipPresets: Record<VipPreset, Record<VipMoment, string>> = {
+export const vipPresets: Record<VipPreset, Record<VipCommandKind, string>> = {
   vipcore: {
     grant: 'css_vip_adduser "{steamid}" "{group}" "{seconds}"',
     extend: 'css_vip_updateuser "{steamid}" "{group}" "{seconds}"',
@@ -27,7 +27,7 @@ export const vipPresets: Record<VipPreset, Record<VipMoment, string>> = {
     extend: 'vip_set {steamid} {group} {until}',
     expire: 'vip_unset {steamid}',
   },
-  off: nothing,
+  off: emptyVipCommands,
 }
 
 export const moderationPresetNames = ['game', 'simpleadmin', 'off'] as const
@@ -45,7 +45,7 @@ export const moderationPresets: Record<ModerationPreset, Record<ModerationKind, 
 }
 
 /** The preset whose lines these are; null where they were written by hand. */
-export function presetOf<Name extends string, Line extends string>(
+export function findPreset<Name extends string, Line extends string>(
   presets: Record<Name, Record<Line, string>>,
   lines: Record<Line, string>,
 ): Name | null {

@@ -2,14 +2,14 @@
 export type CommandArgument = 'map' | 'userid' | 'name' | null
 
 /** A console command an operator is offered while typing; data, not a list of what is allowed. */
-export interface ConsoleCommand {
+export interface RconCommand {
   name: string
   argument: CommandArgument
   zh: string
   en: string
 }
 
-const command = (name: string, zh: string, en: string, argument: CommandArgument = null): ConsoleCommand => ({
+const command = (name: string, zh: string, en: string, argument: CommandArgument = null): RconCommand => ({
   name,
   argument,
   zh,
@@ -17,7 +17,7 @@ const command = (name: string, zh: string, en: string, argument: CommandArgument
 })
 
 /** Commands of CS2, CounterStrikeSharp, SimpleAdmin and MatchZy that operators need most. */
-export const consoleCommands: readonly ConsoleCommand[] = [
+export const rconCommands: readonly RconCommand[] = [
   command('status', '服务器与玩家概况', 'Server and players'),
   command('status_json', '同上，JSON 格式', 'The same as JSON'),
   command('changelevel', '切换地图', 'Change the map', 'map'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { maskAddresses, maskCommand, maskOutput, secretsOf } from './console-secrets.ts'
+import { maskAddresses, maskCommand, maskOutput, findSecrets } from './console-secrets.ts'
 
 test.each([
   ['sv_password hunter2', 'sv_password ********'],
@@ -89,15 +89,15 @@ test.each([
 
 test('J an answer does not repeat what a line hid', () => {
   const line = 'rcon sv_password "hunter 2"; foo_key abc'
-  expect(secretsOf(line)).toEqual(['hunter 2', 'hunter', 'abc'])
-  expect(maskOutput('Unknown command: hunter 2 abc', secretsOf(line))).toBe(
+  expect(findSecrets(line)).toEqual(['hunter 2', 'hunter', 'abc'])
+  expect(maskOutput('Unknown command: hunter 2 abc', findSecrets(line))).toBe(
     'Unknown command: ******** ********',
   )
 })
 
 test('J harmless lines tell an answer nothing to hide', () => {
   for (const line of ['say hello', 'status', 'sv_password', 'sv_password ""', 'mp_roundtime 5'])
-    expect(secretsOf(line)).toEqual([])
+    expect(findSecrets(line)).toEqual([])
 })
 
 test('J whoever plays under a secret’s name hides nothing of what they do', () => {
@@ -141,7 +141,7 @@ test('J whatever stands around a secret’s name, its value is in neither the li
       const line = `${before}${cvar}${between}${secret}${after}`
       expect(maskCommand(line)).not.toContain(secret)
       for (const answer of [`Unknown command: ${line}`, `Unknown command: ${secret}`, `"${secret}"!`])
-        expect(maskOutput(answer, secretsOf(line))).not.toContain(secret)
+        expect(maskOutput(answer, findSecrets(line))).not.toContain(secret)
     }),
     { numRuns: propertyRuns(2_000) },
   )

@@ -1,5 +1,5 @@
 /** What stands instead of a secret. */
-const masked = '********'
+const mask = '********'
 
 /** Commands and console variables whose value is a secret, whatever plugin they belong to. */
 const secretName =
@@ -15,7 +15,7 @@ const addressSecrets = [
 ]
 
 /** Shorter words would blank half an answer. */
-const shortestWord = 3
+const minSecretLength = 3
 
 /** Whether a console variable or command of this name takes or shows a secret. */
 function isSecretName(name: string): boolean {
@@ -27,21 +27,21 @@ function isSecretName(name: string): boolean {
  * end of its command, and so are the secrets of addresses and the given ones. Quotes are reckoned with as the console does it.
  */
 export function maskCommand(line: string, secrets: readonly string[] = []): string {
-  return maskWords(maskAddressSecrets(commandsOf(line).map(maskSecret).join(';')), secrets)
+  return maskWords(maskAddressSecrets(splitCommands(line).map(maskSecret).join(';')), secrets)
 }
 
 function maskSecret(command: string): string {
-  const secret = secretIn(command)
+  const secret = findSecretName(command)
   if (!secret || !/[^\s";]/.test(secret.rest)) return command
   const [gap = ''] = /^"?\s*[=:]?\s*/.exec(secret.rest) ?? []
   const shown = `${secret.head}${gap === '' ? ' ' : gap}`
-  return `${shown}${masked}${shown.split('"').length % 2 === 0 ? '"' : ''}`
+  return `${shown}${mask}${shown.split('"').length % 2 === 0 ? '"' : ''}`
 }
 
 /** The words of a line that `maskCommand` hides: an answer must not repeat them. */
-export function secretsOf(line: string): string[] {
-  const hidden = commandsOf(line).flatMap((command) => {
-    const rest = secretIn(command)?.rest ?? ''
+export function findSecrets(line: string): string[] {
+  const hidden = splitCommands(line).flatMap((command) => {
+    const rest = findSecretName(command)?.rest ?? ''
     const quoted = Array.from(rest.matchAll(/"([^"]*)"/g), ([, inside = '']) => inside)
     return [
       rest.replaceAll('"', '').trim(),
@@ -54,11 +54,11 @@ export function secretsOf(line: string): string[] {
     addressSecrets.flatMap((secret) => url.match(secret) ?? []),
   )
   const words = new Set([...hidden, ...opening])
-  return [...words].filter((word) => word.length >= shortestWord && !/^https?$/.test(word))
+  return [...words].filter((word) => word.length >= minSecretLength && !/^https?$/.test(word))
 }
 
 /** A command up to the first secret's name in it, and what stands behind that; null where it names none. */
-function secretIn(command: string): { head: string; rest: string } | null {
+function findSecretName(command: string): { head: string; rest: string } | null {
   for (const { 0: word, index } of command.matchAll(/\w+/g)) {
     if (!isSecretName(word)) continue
     const end = index + word.length
@@ -71,11 +71,11 @@ function secretIn(command: string): { head: string; rest: string } | null {
  * The commands of one line: a semicolon inside quotes ends none, nor does one that may belong to a secret, which is so
  * where no space follows, and where a quote before the name leaves open what is inside quotes.
  */
-function commandsOf(line: string): string[] {
+function splitCommands(line: string): string[] {
   const commands: string[] = []
   for (const part of line.match(/(?:"[^"]*"?|[^;"])+|(?<=;)(?=;|$)/g) ?? [line]) {
     const before = commands.at(-1)
-    const secret = before === undefined ? null : secretIn(before)
+    const secret = before === undefined ? null : findSecretName(before)
     if (secret && (!/^\s/.test(part) || secret.head.includes('"')))
       commands[commands.length - 1] = `${before};${part}`
     else commands.push(part)
@@ -88,21 +88,21 @@ function commandsOf(line: string): string[] {
  * them, secrets of addresses, and the given ones wherever they stand. Whoever plays under a secret's name hides nothing by it.
  */
 export function maskOutput(output: string, secrets: readonly string[] = []): string {
-  return maskWords(maskAddressSecrets(output.split('\n').map(maskListed).join('\n')), secrets)
+  return maskWords(maskAddressSecrets(output.split('\n').map(maskOutputLine).join('\n')), secrets)
 }
 
 function maskWords(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')
     .toSorted((a, b) => b.length - a.length)
-    .reduce((shown, secret) => shown.replaceAll(secret, masked), text)
+    .reduce((shown, secret) => shown.replaceAll(secret, mask), text)
 }
 
 /**
  * What stands between a secret's name and its value: `=` and `:`, also in JSON, or how an answer puts it in words. The name of a
  * variable, unlike a word of a sentence, may have its value right behind it.
  */
-const between = {
+const valueSeparators = {
   variable: /["'\\]*(?:\s*[=:]|\s+(?:is|was|now|has been|(?:(?:set|changed) )?(?:to|from))(?!\w))*\s*/y,
   word: /["'\\]*(?:(?:\s*[=:]|\s+(?:is|was|now|has been|(?:(?:set|changed) )?(?:to|from))(?!\w))+\s*|\s+(?="))/y,
 }
@@ -111,19 +111,19 @@ const quotedValue = /"(?:[^"\\]|\\.)*"(?=\s*(?:$|[}\]]|\( ?def|,\s*(?:$|"[\w.-]+
 /** Behind the name of a player in a log, `"name<2><[U:1:1]><CT>"`. */
 const playerTag = /[^"]{0,120}<\d+><(?:\[U:|STEAM_|BOT>|Console>)/y
 
-function maskListed(line: string): string {
+function maskOutputLine(line: string): string {
   let shown = ''
   let at = 0
   for (const { 0: word, index } of line.matchAll(/\w+/g)) {
     const end = index + word.length
     if (index < at || !isSecretName(word) || matchAt(playerTag, line, end) !== null) continue
-    const gap = matchAt(word.includes('_') ? between.variable : between.word, line, end)
+    const gap = matchAt(word.includes('_') ? valueSeparators.variable : valueSeparators.word, line, end)
     if (gap === null) continue
     const begins = end + gap.length
     const quoted = matchAt(quotedValue, line, begins)
     const value = quoted ?? line.slice(begins)
     if (quoted === null ? !/[^\s"'\\.,;:)\]}]/.test(value) : quoted === '""') continue
-    shown += `${line.slice(at, begins)}${quoted === null ? masked : `"${masked}"`}`
+    shown += `${line.slice(at, begins)}${quoted === null ? mask : `"${mask}"`}`
     at = begins + value.length
   }
   return shown + line.slice(at)
@@ -136,7 +136,7 @@ function matchAt(pattern: RegExp, text: string, index: number): string | null {
 
 function maskAddressSecrets(text: string): string {
   return text.replaceAll(address, (url) =>
-    addressSecrets.reduce((shown, secret) => shown.replaceAll(secret, masked), url),
+    addressSecrets.reduce((shown, secret) => shown.replaceAll(secret, mask), url),
   )
 }
 

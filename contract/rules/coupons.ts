@@ -6,7 +6,7 @@ export type Discount =
   | { kind: 'fixed'; amount: number; currency: Currency }
 
 /** A coupon as somebody types it: in capitals, without what is around it. */
-export function tidyCoupon(text: string): string {
+export function normalizeCouponCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
@@ -14,11 +14,11 @@ export function tidyCoupon(text: string): string {
 export const couponPattern = /^[A-Z0-9](?:[A-Z0-9-]{1,30})[A-Z0-9]$/
 
 /** No provider takes less than the smallest coin, so something is always left to pay. */
-const leastToPay = 1
+const minimumAmount = 1
 
 /** What is to be paid of a price (both in minor units), rounded in the buyer's favour; the price itself where a fixed coupon is of another currency. */
-export function discounted(price: number, currency: Currency, discount: Discount): number {
+export function applyDiscount(price: number, currency: Currency, discount: Discount): number {
   if (discount.kind === 'percent')
-    return Math.max(leastToPay, Math.floor((price * (100 - discount.percent)) / 100))
-  return discount.currency === currency ? Math.max(leastToPay, price - discount.amount) : price
+    return Math.max(minimumAmount, Math.floor((price * (100 - discount.percent)) / 100))
+  return discount.currency === currency ? Math.max(minimumAmount, price - discount.amount) : price
 }

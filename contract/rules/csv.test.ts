@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { toCsv } from './csv.ts'
 
 test('J a table is told as spreadsheets read it: quotes doubled, a line a row, UTF-8 marked', () => {
-  const table = csvOf(
+  const table = toCsv(
     ['name', 'amount'],
     [
       ['上海 #1', 12],
@@ -30,12 +30,12 @@ test.each([
   '\u200B=1',
   '\uFEFF-1',
 ])('J %j is text, not a formula', (text) => {
-  const cell = csvOf(['x'], [[text]]).slice('\uFEFFx\r\n'.length)
+  const cell = toCsv(['x'], [[text]]).slice('\uFEFFx\r\n'.length)
   expect(cell.replace(/^"/, '')).toMatch(/^'/)
 })
 
 test('J a number below nothing stays a number', () => {
-  expect(csvOf(['x'], [[-5]])).toBe('\uFEFFx\r\n-5\r\n')
+  expect(toCsv(['x'], [[-5]])).toBe('\uFEFFx\r\n-5\r\n')
 })
 
 /** A dash alone is what stands for nothing. */
@@ -44,7 +44,7 @@ const textButDash = fc.string().filter((text) => text !== '-')
 test('J no cell that is text begins as a formula', () => {
   fc.assert(
     fc.property(textButDash, (text) => {
-      const cell = csvOf(['x'], [[text]])
+      const cell = toCsv(['x'], [[text]])
         .slice('\uFEFFx\r\n'.length)
         .replace(/^"/, '')
       return !/^[\s\p{Cf}]*[=+@＝＋－＠-]/u.test(cell)

@@ -6,21 +6,21 @@ const formula = /^(?!-$)[\s\p{Cf}]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u
 const quoted = /[",\r\n]/
 
 /** A table as RFC 4180 has it, with the mark that makes Excel read UTF-8. Text that would be a formula is not one. */
-export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return csvHead(head) + csvLines(rows)
+export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return toCsvHeader(head) + toCsvRows(rows)
 }
 
 /** Its first line, after the mark. */
-export function csvHead(head: readonly string[]): string {
-  return `\uFEFF${csvLines([head])}`
+export function toCsvHeader(head: readonly string[]): string {
+  return `\uFEFF${toCsvRows([head])}`
 }
 
 /** Some of its rows. */
-export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
-  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+export function toCsvRows(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(toCsvCell).join(',')}\r\n`).join('')
 }
 
-function cellOf(value: CsvCell): string {
+function toCsvCell(value: CsvCell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
   const text = formula.test(value) ? `'${value}` : value

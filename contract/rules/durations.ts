@@ -29,6 +29,6 @@ export function durationMs(duration: Duration): number {
 }
 
 /** G11: whether a method may pay for a term. */
-export function methodTakes(method: PaymentMethod, duration: Duration): boolean {
+export function methodAcceptsDuration(method: PaymentMethod, duration: Duration): boolean {
   return method !== 'paypal' || durationHours[duration] >= paypalMinHours
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatFilter, keepKnown, parseFilter, parseList } from './filter-address.ts'
+import { formatFilter, removeUnknownValues, parseFilter, parseCommaList } from './filter-address.ts'
 import { defaultFilter } from './server-filter.ts'
 
 test('D9 an empty address is the default filter, and the default filter an empty address', () => {
@@ -38,17 +38,17 @@ test.each([
 test('D10 lists keep only known values', () => {
   const options = { modes: ['retakes'], maps: ['de_mirage'], regions: ['ap-shanghai'] }
   const filter = parseFilter({ modes: 'retakes,nonsense', maps: 'de_nope', regions: 'ap-shanghai' })
-  expect(keepKnown(filter, options)).toMatchObject({
+  expect(removeUnknownValues(filter, options)).toMatchObject({
     modes: ['retakes'],
     maps: [],
     regions: ['ap-shanghai'],
   })
-  expect(keepKnown(defaultFilter, options)).toBe(defaultFilter)
+  expect(removeUnknownValues(defaultFilter, options)).toBe(defaultFilter)
 })
 
 test('D13 a comma list is trimmed, without blanks and repetitions', () => {
-  expect(parseList(' a, b,,a ,')).toEqual(['a', 'b'])
-  expect(parseList(undefined)).toEqual([])
+  expect(parseCommaList(' a, b,,a ,')).toEqual(['a', 'b'])
+  expect(parseCommaList(undefined)).toEqual([])
 })
 
 test('D9 every filter a page can show survives its address', () => {

@@ -1,7 +1,7 @@
 import { defaultFilter, type ServerFilter } from './server-filter.ts'
 
 /** What the page's address may say of the filter (D9); any string is taken, nothing is an error. */
-export interface FilterAddress {
+export interface FilterQuery {
   s?: string
   modes?: string
   maps?: string
@@ -19,22 +19,22 @@ export interface FilterOptions {
 }
 
 /** D10: letters, marks and digits of every script, whitespace and `# - _ .`; anything else makes the search empty. */
-const searchAllowed = /^[\p{L}\p{M}\p{N}\s#\-_.]*$/u
+const searchPattern = /^[\p{L}\p{M}\p{N}\s#\-_.]*$/u
 
 /** D13: a comma list without blanks and repetitions. */
-export function parseList(list: string | undefined): string[] {
+export function parseCommaList(list: string | undefined): string[] {
   if (list === undefined) return []
   return [...new Set(list.split(',').map((part) => part.trim()))].filter((part) => part !== '')
 }
 
 /** D9, D10 (search): the filter an address asks for. Its lists are still to be checked by `keepKnown`. */
-export function parseFilter(address: FilterAddress): ServerFilter {
+export function parseFilter(address: FilterQuery): ServerFilter {
   const search = address.s ?? ''
   return {
-    search: searchAllowed.test(search) ? search : '',
-    modes: parseList(address.modes),
-    maps: parseList(address.maps),
-    regions: parseList(address.regions),
+    search: searchPattern.test(search) ? search : '',
+    modes: parseCommaList(address.modes),
+    maps: parseCommaList(address.maps),
+    regions: parseCommaList(address.regions),
     hideFull: address.hide_full !== 'false',
     hideEmpty: address.hide_empty === 'true',
     hideOffline: address.hide_offline !== 'false',
@@ -42,7 +42,7 @@ export function parseFilter(address: FilterAddress): ServerFilter {
 }
 
 /** D10: only values among the options stay. Returns the same object when nothing had to go. */
-export function keepKnown(filter: ServerFilter, options: FilterOptions): ServerFilter {
+export function removeUnknownValues(filter: ServerFilter, options: FilterOptions): ServerFilter {
   const known = (list: readonly string[], among: readonly string[]) =>
     list.every((value) => among.includes(value)) ? list : list.filter((value) => among.includes(value))
   const modes = known(filter.modes, options.modes)
@@ -53,10 +53,10 @@ export function keepKnown(filter: ServerFilter, options: FilterOptions): ServerF
 }
 
 /** D9: the address of a filter; what is at its default is left out, and so is a search that D10 would not read back. */
-export function formatFilter(filter: ServerFilter): FilterAddress {
+export function formatFilter(filter: ServerFilter): FilterQuery {
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
-  const entries: [keyof FilterAddress, string | undefined][] = [
-    ['s', filter.search.trim() === '' || !searchAllowed.test(filter.search) ? undefined : filter.search],
+  const entries: [keyof FilterQuery, string | undefined][] = [
+    ['s', filter.search.trim() === '' || !searchPattern.test(filter.search) ? undefined : filter.search],
     ['modes', list(filter.modes)],
     ['maps', list(filter.maps)],
     ['regions', list(filter.regions)],

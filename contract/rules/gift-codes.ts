@@ -3,7 +3,7 @@ export const giftCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const giftCodeLength = 16
 
 /** A redeem code as somebody types it: in capitals, without spaces and hyphens. */
-export function tidyGiftCode(text: string): string {
+export function normalizeGiftCode(text: string): string {
   return text.replace(/[\s\u2010-\u2015-]/g, '').toUpperCase()
 }
 
@@ -14,6 +14,6 @@ export function isGiftCode(text: string): boolean {
 }
 
 /** `ABCD-EFGH-…`: as it is shown. */
-export function showGiftCode(code: string): string {
+export function formatGiftCode(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? code
 }

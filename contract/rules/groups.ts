@@ -9,7 +9,7 @@ export const boardGroups = ['pro', 'kol', 'op'] as const
 export type BoardGroup = (typeof boardGroups)[number]
 
 /** A player's badges as they stand beside the name: the highest first. */
-export function inBadgeOrder(held: readonly GrantedGroup[]): GrantedGroup[] {
+export function sortForBadges(held: readonly GrantedGroup[]): GrantedGroup[] {
   return grantedGroups.filter((group) => held.includes(group)).toReversed()
 }
 

@@ -1,5 +1,5 @@
 import type { Server } from '../api/servers.ts'
-import { address } from './server-sort.ts'
+import { formatServerAddress } from './server-sort.ts'
 
 /** How the join button opens the game; the operator chooses (integrations: Joining from a browser). */
 export const joinLinkKinds = ['run', 'connect', 'perfectworld'] as const
@@ -10,7 +10,7 @@ type Addressed = Pick<Server, 'ip' | 'port'>
 
 /** D3: the platform link with the game's app id and a connect to ip:port. */
 export function joinLink(server: Addressed, kind: JoinLinkKind): string {
-  const to = address(server)
+  const to = formatServerAddress(server)
   switch (kind) {
     case 'run':
       return `steam://run/730//+connect ${to}`.replace(' ', '%20')
@@ -23,5 +23,5 @@ export function joinLink(server: Addressed, kind: JoinLinkKind): string {
 
 /** D3: what is copied for the game's console. */
 export function connectCommand(server: Addressed): string {
-  return `connect ${address(server)}`
+  return `connect ${formatServerAddress(server)}`
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf } from './days.ts'
+import { toCommunityDay } from './days.ts'
 import {
-  type LeaseFacts,
-  connectText,
-  isOver,
-  leaseActions,
-  leaseBar,
-  leaseNotice,
-  leaseTone,
-  maintenanceCredit,
-  renewedUntil,
+  type RentalActionState,
+  formatConnectCommand,
+  isRentalExpired,
+  rentalActions,
+  getRentalRefusal,
+  getDueReminder,
+  getRentalTone,
+  getMaintenanceCredit,
+  getRenewedExpiry,
 } from './leases.ts'
 
 const hour = 3_600_000
@@ -29,8 +29,8 @@ test.each([
   ['RESTARTING', 'other'],
   ['constructor', 'other'],
 ])('G5 %s has the dot of %s, and a red one once it is over', (status, tone) => {
-  expect(leaseTone(status, false)).toBe(tone)
-  expect(leaseTone(status, true)).toBe('ended')
+  expect(getRentalTone(status, false)).toBe(tone)
+  expect(getRentalTone(status, true)).toBe('ended')
 })
 
 test.each([
@@ -43,27 +43,29 @@ test.each([
   ['today, this very moment', '2026-11-21', seconds(now), false],
   ['today, past', '2026-11-21', seconds(now - 1_000), true],
 ])('G6 %s', (_name, expiredate, timestamp, over) => {
-  expect(isOver({ expiredate, timestamp }, now)).toBe(over)
+  expect(isRentalExpired({ expiredate, timestamp }, now)).toBe(over)
 })
 
 test('G6 a day begins at midnight in Shanghai', () => {
   const midnight = Date.UTC(2026, 10, 21, 16)
-  expect(dayOf(midnight - 1)).toBe('2026-11-21')
-  expect(dayOf(midnight)).toBe('2026-11-22')
-  expect(isOver({ expiredate: '2026-11-21', timestamp: null }, midnight - 1)).toBe(false)
-  expect(isOver({ expiredate: '2026-11-21', timestamp: null }, midnight)).toBe(true)
+  expect(toCommunityDay(midnight - 1)).toBe('2026-11-21')
+  expect(toCommunityDay(midnight)).toBe('2026-11-22')
+  expect(isRentalExpired({ expiredate: '2026-11-21', timestamp: null }, midnight - 1)).toBe(false)
+  expect(isRentalExpired({ expiredate: '2026-11-21', timestamp: null }, midnight)).toBe(true)
 })
 
 test('G6 the end of a lease is over exactly when its time is past, as the wire tells it', () => {
   fc.assert(
     fc.property(fc.integer({ min: -3 * day, max: 3 * day }), (ms) => {
       const ends = Math.floor((now + ms) / 1_000)
-      expect(isOver({ expiredate: dayOf(ends * 1_000), timestamp: ends }, now)).toBe(now > ends * 1_000)
+      expect(isRentalExpired({ expiredate: toCommunityDay(ends * 1_000), timestamp: ends }, now)).toBe(
+        now > ends * 1_000,
+      )
     }),
   )
 })
 
-const running: LeaseFacts = {
+const running: RentalActionState = {
   status: 'RUNNING',
   isOwner: true,
   isExpired: false,
@@ -71,15 +73,15 @@ const running: LeaseFacts = {
   relocatable: true,
   lockedUntil: null,
 }
-const open = (facts: Partial<LeaseFacts>) =>
-  leaseActions.filter((action) => leaseBar({ ...running, ...facts }, action, now) === null)
+const open = (facts: Partial<RentalActionState>) =>
+  rentalActions.filter((action) => getRentalRefusal({ ...running, ...facts }, action, now) === null)
 
-test.each<[string, Partial<LeaseFacts>, readonly string[]]>([
-  ['everything is open to the owner of a running one', {}, leaseActions],
+test.each<[string, Partial<RentalActionState>, readonly string[]]>([
+  ['everything is open to the owner of a running one', {}, rentalActions],
   [
     'a fixed one is not switched',
     { relocatable: false },
-    leaseActions.filter((action) => action !== 'switch'),
+    rentalActions.filter((action) => action !== 'switch'),
   ],
   ['a member copies, sees the admins and the demos', { isOwner: false }, ['copy', 'admins', 'demos']],
   ['an expired one is copied and renewed', { isExpired: true }, ['copy', 'renew']],
@@ -87,7 +89,7 @@ test.each<[string, Partial<LeaseFacts>, readonly string[]]>([
   ['under maintenance the owner still renews', { isMaintained: true }, ['renew']],
   ['while it switches the owner still renews', { status: 'SWITCHING' }, ['renew']],
   ['the lock of a restart leaves the renewal', { lockedUntil: now + 1 }, ['renew']],
-  ['a lock that is over holds nothing', { lockedUntil: now }, leaseActions],
+  ['a lock that is over holds nothing', { lockedUntil: now }, rentalActions],
   ['a verification leaves the renewal', { status: 'VERIFYING' }, ['renew']],
   ['what could not be made has nothing to do anything with', { status: 'FAILED' }, []],
   ['what is being made can be prepared', { status: 'CREATING' }, ['password', 'admins', 'demos', 'renew']],
@@ -110,20 +112,20 @@ test('G7 copying and renewing are never refused on an expired card, whatever els
 
 test('G9 connect_url if present, else the password where there is one, then the address', () => {
   const server = { connect_url: '', sv_password: 'abc1', public_ip: '203.0.113.4', server_port: 27_200 }
-  expect(connectText(server)).toBe('password abc1; connect 203.0.113.4:27200')
-  expect(connectText({ ...server, sv_password: '' })).toBe('connect 203.0.113.4:27200')
-  expect(connectText({ ...server, connect_url: 'connect a.example' })).toBe('connect a.example')
-  expect(connectText({ ...server, public_ip: '', server_port: null })).toBe('')
+  expect(formatConnectCommand(server)).toBe('password abc1; connect 203.0.113.4:27200')
+  expect(formatConnectCommand({ ...server, sv_password: '' })).toBe('connect 203.0.113.4:27200')
+  expect(formatConnectCommand({ ...server, connect_url: 'connect a.example' })).toBe('connect a.example')
+  expect(formatConnectCommand({ ...server, public_ip: '', server_port: null })).toBe('')
 })
 
 test('G13 a renewal counts from the later of now and the present end', () => {
-  expect(renewedUntil(now, now + day, hour)).toBe(now + day + hour)
-  expect(renewedUntil(now, now - day, hour)).toBe(now + hour)
+  expect(getRenewedExpiry(now, now + day, hour)).toBe(now + day + hour)
+  expect(getRenewedExpiry(now, now - day, hour)).toBe(now + hour)
 })
 
 test('G20 maintenance gives its whole length back, but only beyond 24 hours', () => {
-  expect(maintenanceCredit(now, now + day)).toBe(0)
-  expect(maintenanceCredit(now, now + day + 1)).toBe(day + 1)
+  expect(getMaintenanceCredit(now, now + day)).toBe(0)
+  expect(getMaintenanceCredit(now, now + day + 1)).toBe(day + 1)
 })
 
 test.each([
@@ -139,5 +141,5 @@ test.each([
   ['4h', 1, '1h'],
   ['8h', -1, null],
 ] as const)('G21 of a term of %s, %d ms before its end: %s', (duration, left, notice) => {
-  expect(leaseNotice(now + left, duration, now)).toBe(notice)
+  expect(getDueReminder(now + left, duration, now)).toBe(notice)
 })

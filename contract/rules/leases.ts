@@ -1,4 +1,4 @@
-import { dayOf } from './days.ts'
+import { toCommunityDay } from './days.ts'
 import { type Duration, durationHours } from './durations.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type Duration, durationHours } from './durations.ts'
  * RESTARTING and VERIFYING pass by themselves, UNRESPONSIVE runs but does not answer, FAILED could not be made, LOST stands on a
  * machine nobody reaches.
  */
-export const leaseStatuses = [
+export const rentalStatuses = [
   'CREATING',
   'RUNNING',
   'SWITCHING',
@@ -19,12 +19,12 @@ export const leaseStatuses = [
   'LOST',
 ] as const
 
-export type LeaseStatus = (typeof leaseStatuses)[number]
+export type RentalStatus = (typeof rentalStatuses)[number]
 
 /** G5: the colour of a status; a word nobody knows is yellow, and whatever is over is red. */
-export type LeaseTone = 'running' | 'creating' | 'switching' | 'ended' | 'other'
+export type RentalTone = 'running' | 'creating' | 'switching' | 'ended' | 'other'
 
-const tones: Readonly<Record<string, LeaseTone>> = {
+const tones: Readonly<Record<string, RentalTone>> = {
   RUNNING: 'running',
   CREATING: 'creating',
   SWITCHING: 'switching',
@@ -33,13 +33,13 @@ const tones: Readonly<Record<string, LeaseTone>> = {
   TERMINA: 'ended',
 }
 
-export function leaseTone(status: string, isExpired: boolean): LeaseTone {
+export function getRentalTone(status: string, isExpired: boolean): RentalTone {
   if (isExpired) return 'ended'
   return Object.hasOwn(tones, status) ? (tones[status] ?? 'other') : 'other'
 }
 
 /** The end of a lease as the wire has it: a day of the community's zone (YYYY-MM-DD), and seconds since 1970. */
-export interface LeaseEnd {
+export interface RentalExpiry {
   expiredate: string | null
   timestamp: number | null
 }
@@ -48,15 +48,15 @@ export interface LeaseEnd {
  * G6: no date is over, a later day is not, an earlier day is, and today is over only when the timestamp exists and now (ms) is
  * past it. Days are those of Asia/Shanghai.
  */
-export function isOver({ expiredate, timestamp }: LeaseEnd, now: number): boolean {
+export function isRentalExpired({ expiredate, timestamp }: RentalExpiry, now: number): boolean {
   if (expiredate === null || expiredate === '') return true
-  const today = dayOf(now)
+  const today = toCommunityDay(now)
   if (expiredate !== today) return expiredate < today
   return timestamp !== null && now > timestamp * 1_000
 }
 
 /** What can be done with a lease on its card. */
-export const leaseActions = [
+export const rentalActions = [
   'restart',
   'copy',
   'password',
@@ -66,10 +66,10 @@ export const leaseActions = [
   'verify',
   'renew',
 ] as const
-export type LeaseAction = (typeof leaseActions)[number]
+export type RentalAction = (typeof rentalActions)[number]
 
 /** What the rules of a card look at. */
-export interface LeaseFacts {
+export interface RentalActionState {
   status: string
   isOwner: boolean
   isExpired: boolean
@@ -79,16 +79,16 @@ export interface LeaseFacts {
   lockedUntil: number | null
 }
 
-const whenOver: readonly LeaseAction[] = ['copy', 'renew']
-const ofMembers: readonly LeaseAction[] = ['copy', 'admins', 'demos']
+const actionsAfterExpiry: readonly RentalAction[] = ['copy', 'renew']
+const memberActions: readonly RentalAction[] = ['copy', 'admins', 'demos']
 /** What changes a running server; before it stands there is nothing to do it to. */
-const ofStanding: readonly LeaseAction[] = ['restart', 'copy', 'switch', 'verify']
+const runningOnlyActions: readonly RentalAction[] = ['restart', 'copy', 'switch', 'verify']
 
 /**
  * G4, G7, G19: why an action cannot be done now, null where it can. The server asks the same before it does anything. A renewal
  * is refused only for a server that could not be made (G25); under maintenance its button is on the overlay.
  */
-export type LeaseBar =
+export type RentalRefusal =
   | 'owner-only'
   | 'not-relocatable'
   | 'over'
@@ -98,10 +98,14 @@ export type LeaseBar =
   | 'verifying'
   | 'not-ready'
 
-export function leaseBar(lease: LeaseFacts, action: LeaseAction, now: number): LeaseBar | null {
-  if (!lease.isOwner && !ofMembers.includes(action)) return 'owner-only'
+export function getRentalRefusal(
+  lease: RentalActionState,
+  action: RentalAction,
+  now: number,
+): RentalRefusal | null {
+  if (!lease.isOwner && !memberActions.includes(action)) return 'owner-only'
   if (action === 'switch' && !lease.relocatable) return 'not-relocatable'
-  if (lease.isExpired) return whenOver.includes(action) ? null : 'over'
+  if (lease.isExpired) return actionsAfterExpiry.includes(action) ? null : 'over'
   if (lease.status === 'FAILED') return 'not-ready'
   if (action === 'renew') return null
   if (lease.status === 'SWITCHING') return 'switching'
@@ -109,12 +113,12 @@ export function leaseBar(lease: LeaseFacts, action: LeaseAction, now: number): L
   if (lease.lockedUntil !== null && now < lease.lockedUntil) return 'locked'
   if (lease.status === 'VERIFYING') return 'verifying'
   const isUp = lease.status === 'RUNNING' || (lease.status === 'UNRESPONSIVE' && action !== 'switch')
-  if (!isUp && ofStanding.includes(action)) return 'not-ready'
+  if (!isUp && runningOnlyActions.includes(action)) return 'not-ready'
   return null
 }
 
 /** G9: the text that joins a server from the game's console; empty where it stands nowhere yet. */
-export function connectText(lease: {
+export function formatConnectCommand(lease: {
   connect_url: string
   sv_password: string
   public_ip: string
@@ -130,28 +134,28 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** G21: what is told of an end: 3 days and 1 day before for terms of 7d and more, 1 hour before for shorter ones. */
-export const leaseNotices = ['3d', '1d', '1h'] as const
-export type LeaseNotice = (typeof leaseNotices)[number]
+export const expiryReminders = ['3d', '1d', '1h'] as const
+export type ExpiryReminder = (typeof expiryReminders)[number]
 
-const noticeMs: Record<LeaseNotice, number> = { '3d': 3 * dayMs, '1d': dayMs, '1h': hourMs }
+const reminderLeadMs: Record<ExpiryReminder, number> = { '3d': 3 * dayMs, '1d': dayMs, '1h': hourMs }
 
 /** The notice that is due at a time (ms since 1970), of the term last bought; null before the first and after the end. */
-export function leaseNotice(expires: number, duration: Duration, now: number): LeaseNotice | null {
+export function getDueReminder(expires: number, duration: Duration, now: number): ExpiryReminder | null {
   if (expires <= now) return null
   const isLong = durationHours[duration] >= durationHours['7d']
-  const due = leaseNotices.filter(
-    (notice) => (notice === '1h') !== isLong && expires - now <= noticeMs[notice],
+  const due = expiryReminders.filter(
+    (notice) => (notice === '1h') !== isLong && expires - now <= reminderLeadMs[notice],
   )
   return due.at(-1) ?? null
 }
 
 /** G13: a renewal counts from the later of now and the present end (ms since 1970). */
-export function renewedUntil(now: number, expires: number, termMs: number): number {
+export function getRenewedExpiry(now: number, expires: number, termMs: number): number {
   return Math.max(now, expires) + termMs
 }
 
 /** G20: what maintenance from one time to another gives back, ms: all of it once it is longer than 24 hours. */
-export function maintenanceCredit(from: number, until: number): number {
+export function getMaintenanceCredit(from: number, until: number): number {
   const length = until - from
   return length > dayMs ? length : 0
 }

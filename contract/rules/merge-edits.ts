@@ -25,17 +25,21 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function mergeEdits<Of extends object>(base: Of, mine: Of, theirs: Of): MergedEdits<Of> {
   const merged: MergedEdits<Fields> = { fields: {}, taken: [], conflicts: [] }
-  const fields = mergeFields([], { base, mine, theirs } as unknown as Sides<Fields>, merged)
+  const fields = mergeFields([], { base, mine, theirs } as unknown as MergeSides<Fields>, merged)
   return { ...merged, fields: fields as Of }
 }
 
-interface Sides<Value> {
+interface MergeSides<Value> {
   base: Value
   mine: Value
   theirs: Value
 }
 
-function mergeFields(path: FieldPath, { base, mine, theirs }: Sides<Fields>, found: MergedEdits<Fields>) {
+function mergeFields(
+  path: FieldPath,
+  { base, mine, theirs }: MergeSides<Fields>,
+  found: MergedEdits<Fields>,
+) {
   // In the order of their fields, so that the result can be compared with what is stored.
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   const entries = [...names].map((name) => {
@@ -45,12 +49,12 @@ function mergeFields(path: FieldPath, { base, mine, theirs }: Sides<Fields>, fou
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function mergeValue(path: FieldPath, sides: Sides<unknown>, found: MergedEdits<Fields>): unknown {
+function mergeValue(path: FieldPath, sides: MergeSides<unknown>, found: MergedEdits<Fields>): unknown {
   const { base, mine, theirs } = sides
   if (isFields(base) && isFields(mine) && isFields(theirs))
     return mergeFields(path, { base, mine, theirs }, found)
-  if (isEqual(mine, theirs) || isEqual(base, theirs)) return mine
-  if (isEqual(base, mine)) {
+  if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine
+  if (isDeepEqual(base, mine)) {
     found.taken.push(path)
     return theirs
   }
@@ -72,13 +76,13 @@ export function withValueAt<Of extends object>(fields: Of, path: FieldPath, valu
 }
 
 /** Whether two plain values hold the same; the order of an object's fields makes no difference. */
-function isEqual(one: unknown, other: unknown): boolean {
+function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, at) => isEqual(value, other[at]))
+    return one.length === other.length && one.every((value, at) => isDeepEqual(value, other[at]))
   if (!isFields(one) || !isFields(other)) return false
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => isEqual(one[name], other[name]))
+  return [...names].every((name) => isDeepEqual(one[name], other[name]))
 }
 
 function isFields(value: unknown): value is Fields {

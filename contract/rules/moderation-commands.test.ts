@@ -4,11 +4,11 @@ import {
   fillModerationCommand,
   isModerationCommand,
   moderationKinds,
-  staysInCommand,
+  isSafeCommandText,
 } from './moderation-commands.ts'
-import { steamIdOfAccount } from './steam-id.ts'
+import { toSteamId } from './steam-id.ts'
 
-const steamId = steamIdOfAccount(7)
+const steamId = toSteamId(7)
 
 test('J the commands of the game itself are commands', () => {
   for (const kind of moderationKinds)
@@ -49,6 +49,6 @@ test('J a command is filled, or refused where something is missing or would not 
 test.each(['a"b', 'a;b', 'a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a // b', '\ud800'])(
   'J %j does not stay in a command',
   (text) => {
-    expect(staysInCommand(text)).toBe(false)
+    expect(isSafeCommandText(text)).toBe(false)
   },
 )

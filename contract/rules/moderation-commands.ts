@@ -1,4 +1,4 @@
-import { accountOf } from './steam-id.ts'
+import { toAccountNumber } from './steam-id.ts'
 
 /** What an operator tells a game server about its players. */
 export const moderationKinds = ['kick', 'ban', 'message'] as const
@@ -12,7 +12,7 @@ export const moderationPlaceholders = {
 } as const satisfies Record<ModerationKind, readonly string[]>
 
 /** One of these must stand in the command: it would hit nobody, or say nothing. */
-const needed: Record<ModerationKind, RegExp> = {
+const requiredPlaceholder: Record<ModerationKind, RegExp> = {
   kick: /\{(?:userid|steamid|accountid)\}/,
   ban: /\{(?:userid|steamid|accountid)\}/,
   message: /\{text\}/,
@@ -33,7 +33,7 @@ export function isModerationCommand(kind: ModerationKind, text: string): boolean
   const known: readonly string[] = moderationPlaceholders[kind]
   const named = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   const isClosed = !/[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
-  return isClosed && named.every((name) => known.includes(name)) && needed[kind].test(text)
+  return isClosed && named.every((name) => known.includes(name)) && requiredPlaceholder[kind].test(text)
 }
 
 /** Whether a command can only be filled for somebody who is on the server. */
@@ -42,7 +42,7 @@ export function needsUserId(template: string): boolean {
 }
 
 /** What a command is filled with; `userId` is the game's number of somebody on the server, `steamId` a SteamID64. */
-export interface ModerationFacts {
+export interface ModerationValues {
   userId?: number | undefined
   steamId?: string | undefined
   minutes?: number | undefined
@@ -54,18 +54,18 @@ export interface ModerationFacts {
  * What somebody typed into a command must stay inside it: no quote, no semicolon, no end of a line, no comment and no half
  * character.
  */
-export function staysInCommand(text: string): boolean {
+export function isSafeCommandText(text: string): boolean {
   return !/[";\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) && !text.includes('//')
 }
 
 /** The line for the console; null where a value would not stay in it, or one is missing. */
-export function fillModerationCommand(template: string, facts: ModerationFacts): string | null {
+export function fillModerationCommand(template: string, facts: ModerationValues): string | null {
   const { userId, steamId, minutes, reason = '', text = '' } = facts
-  if (!staysInCommand(reason) || !staysInCommand(text)) return null
+  if (!isSafeCommandText(reason) || !isSafeCommandText(text)) return null
   const values: Record<string, string | undefined> = {
     userid: userId?.toString(),
     steamid: steamId,
-    accountid: steamId === undefined ? undefined : accountOf(steamId),
+    accountid: steamId === undefined ? undefined : toAccountNumber(steamId),
     minutes: minutes?.toString(),
     reason,
     text,

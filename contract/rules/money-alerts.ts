@@ -1,5 +1,5 @@
 /** What about money somebody should look at, and what its subject names. */
-export const moneyAlertKinds = [
+export const paymentAlertKinds = [
   /** A notify whose signature does not hold; the provider. */
   'notify-unverified',
   /** A genuine notify for another merchant; the provider. */
@@ -41,4 +41,4 @@ export const moneyAlertKinds = [
   'lease-failed',
 ] as const
 
-export type MoneyAlertKind = (typeof moneyAlertKinds)[number]
+export type PaymentAlertKind = (typeof paymentAlertKinds)[number]

@@ -1,24 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Discount, couponPattern, discounted, tidyCoupon } from './coupons.ts'
-import { durationMs, durations, methodTakes, vipDurations } from './durations.ts'
+import { type Discount, couponPattern, applyDiscount, normalizeCouponCode } from './coupons.ts'
+import { durationMs, durations, methodAcceptsDuration, vipDurations } from './durations.ts'
 import {
-  amountMax,
+  maxAmount,
   currencies,
-  currencyFor,
-  currencyOf,
+  currencyOfLanguage,
+  currencyOfMethod,
   formatMoney,
-  symbolOf,
-  toMajor,
-  toMinor,
+  currencySymbol,
+  toMajorUnits,
+  toMinorUnits,
 } from './money.ts'
 
-const anAmount = fc.integer({ min: 1, max: amountMax })
+const anAmount = fc.integer({ min: 1, max: maxAmount })
 const aCurrency = fc.constantFrom(...currencies)
 
 test('H6 PayPal charges dollars, the others yuan; the table of a language shows its own', () => {
-  expect([currencyOf('paypal'), currencyOf('alipay'), currencyOf('wechat')]).toEqual(['USD', 'CNY', 'CNY'])
-  expect([currencyFor('zh'), currencyFor('en'), currencyFor('fr')]).toEqual(['CNY', 'USD', 'USD'])
+  expect([currencyOfMethod('paypal'), currencyOfMethod('alipay'), currencyOfMethod('wechat')]).toEqual([
+    'USD',
+    'CNY',
+    'CNY',
+  ])
+  expect([currencyOfLanguage('zh'), currencyOfLanguage('en'), currencyOfLanguage('fr')]).toEqual([
+    'CNY',
+    'USD',
+    'USD',
+  ])
 })
 
 test.each([
@@ -29,7 +37,7 @@ test.each([
   [-5, '-0.05'],
   [100_000_000, '1000000.00'],
 ])('H1 %s fen are written %s', (minor, major) => {
-  expect(toMajor(minor)).toBe(major)
+  expect(toMajorUnits(minor)).toBe(major)
 })
 
 test.each([
@@ -50,19 +58,19 @@ test.each([
   ['８', null],
   ['12345678901', null],
 ])('H5 %j from a provider is %s in minor units', (major, minor) => {
-  expect(toMinor(major)).toBe(minor)
+  expect(toMinorUnits(major)).toBe(minor)
 })
 
 test('H5 no amount is lost between minor and major units', () => {
   fc.assert(
     fc.property(anAmount, (minor) => {
-      expect(toMinor(toMajor(minor))).toBe(minor)
-      expect(Math.round(Number(toMajor(minor)) * 100)).toBe(minor)
+      expect(toMinorUnits(toMajorUnits(minor))).toBe(minor)
+      expect(Math.round(Number(toMajorUnits(minor)) * 100)).toBe(minor)
     }),
   )
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const minor = toMinor(text)
+      const minor = toMinorUnits(text)
       expect(minor === null || (Number.isSafeInteger(minor) && minor >= 0)).toBe(true)
     }),
   )
@@ -76,7 +84,7 @@ test.each([
   [99_999, 'CNY', '¥999.99'],
 ] as const)('H1 %s %s reads %s', (minor, currency, text) => {
   expect(formatMoney(minor, currency)).toBe(text)
-  expect(text).toContain(symbolOf(currency))
+  expect(text).toContain(currencySymbol(currency))
 })
 
 test('H4 terms grow, and are whole days from three days on', () => {
@@ -86,9 +94,14 @@ test('H4 terms grow, and are whole days from three days on', () => {
 })
 
 test('G11 PayPal takes a week or more, the others every term', () => {
-  expect(durations.filter((duration) => methodTakes('paypal', duration))).toEqual(['7d', '1m', '3m', '1y'])
+  expect(durations.filter((duration) => methodAcceptsDuration('paypal', duration))).toEqual([
+    '7d',
+    '1m',
+    '3m',
+    '1y',
+  ])
   for (const method of ['alipay', 'wechat'] as const)
-    expect(durations.filter((duration) => methodTakes(method, duration))).toEqual(durations)
+    expect(durations.filter((duration) => methodAcceptsDuration(method, duration))).toEqual(durations)
 })
 
 const percent = (value: number): Discount => ({ kind: 'percent', percent: value })
@@ -105,7 +118,7 @@ test.each([
   [500, fixed(500, 'CNY'), 1],
   [8_800, fixed(500, 'USD'), 8_800],
 ])('H7 of %s fen with %j there is %s to pay', (price, discount, left) => {
-  expect(discounted(price, 'CNY', discount)).toBe(left)
+  expect(applyDiscount(price, 'CNY', discount)).toBe(left)
 })
 
 const aDiscount = fc.oneof(
@@ -116,7 +129,7 @@ const aDiscount = fc.oneof(
 test('H7 no coupon makes a price higher, free or broken', () => {
   fc.assert(
     fc.property(anAmount, aCurrency, aDiscount, (price, currency, discount) => {
-      const left = discounted(price, currency, discount)
+      const left = applyDiscount(price, currency, discount)
       expect(Number.isSafeInteger(left)).toBe(true)
       expect(left).toBeGreaterThanOrEqual(1)
       expect(left).toBeLessThanOrEqual(price)
@@ -128,7 +141,9 @@ test('H7 of a dearer thing a coupon never leaves less to pay', () => {
   fc.assert(
     fc.property(anAmount, anAmount, aDiscount, (one, other, discount) => {
       const [cheap, dear] = [Math.min(one, other), Math.max(one, other)]
-      expect(discounted(dear, 'CNY', discount)).toBeGreaterThanOrEqual(discounted(cheap, 'CNY', discount))
+      expect(applyDiscount(dear, 'CNY', discount)).toBeGreaterThanOrEqual(
+        applyDiscount(cheap, 'CNY', discount),
+      )
     }),
   )
 })
@@ -144,5 +159,5 @@ test.each([
   ['A'.repeat(32), 'A'.repeat(32), true],
   ['A'.repeat(33), 'A'.repeat(33), false],
 ])('H7 %j is tidied to %j; a code: %s', (typed, tidy, isCode) => {
-  expect([tidyCoupon(typed), couponPattern.test(tidyCoupon(typed))]).toEqual([tidy, isCode])
+  expect([normalizeCouponCode(typed), couponPattern.test(normalizeCouponCode(typed))]).toEqual([tidy, isCode])
 })

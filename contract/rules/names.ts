@@ -3,12 +3,12 @@ const bidiControls = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 const bidi = new RegExp(`[${bidiControls}]`, 'u')
 
 /** Whether a name changes the direction of what is written beside it, and so can pass for another one. */
-export function turnsText(name: string): boolean {
+export function hasDirectionMarks(name: string): boolean {
   return bidi.test(name)
 }
 
 /** The same text without control characters, and without those that turn what is written beside it. */
-export function withoutControls(text: string): string {
+export function removeControlCharacters(text: string): string {
   return text.replace(new RegExp(`[\\p{Cc}${bidiControls}]`, 'gu'), '')
 }
 
@@ -21,16 +21,16 @@ export function compareNames(one: string, other: string): number {
 }
 
 /** What is not seen, or turns the writing around it: format characters, line separators, the fillers of Hangul. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu
 /** Marks stacked on one letter, over what any script needs. */
-const stacked = /(\p{M}{3})\p{M}+/gu
+const stackedMarks = /(\p{M}{3})\p{M}+/gu
 
 /** A name as everybody may be shown it: nothing invisible in it, nothing that changes what stands beside it. */
-export function tidyName(text: string): string {
-  return text.toWellFormed().replace(unseen, '').replace(stacked, '$1').trim()
+export function sanitizeName(text: string): string {
+  return text.toWellFormed().replace(invisibleCharacters, '').replace(stackedMarks, '$1').trim()
 }
 
 /** Whether a name is one as it stands. */
-export function isTidyName(text: string): boolean {
-  return tidyName(text) === text
+export function isSanitizedName(text: string): boolean {
+  return sanitizeName(text) === text
 }

@@ -1,5 +1,17 @@
-import { type Duration, durationHours, durations, methodTakes, paypalMinHours } from './durations.ts'
-import { type Currency, type PaymentMethod, currencies, currencyFor, currencyOf } from './money.ts'
+import {
+  type Duration,
+  durationHours,
+  durations,
+  methodAcceptsDuration,
+  paypalMinHours,
+} from './durations.ts'
+import {
+  type Currency,
+  type PaymentMethod,
+  currencies,
+  currencyOfLanguage,
+  currencyOfMethod,
+} from './money.ts'
 
 /** A price as far as choosing needs it. */
 export interface OfferedPrice {
@@ -14,26 +26,26 @@ export type Offers = Readonly<Record<Currency, readonly OfferedPrice[] | undefin
  * H1, H6: the currency in which prices are shown: that of the language where anything is sold in it, else another in which something
  * is. Currencies in which this portal takes no method are left out by the caller.
  */
-export function shownCurrency(language: string, isSold: (currency: Currency) => boolean): Currency {
-  const own = currencyFor(language)
+export function chooseCurrency(language: string, isSold: (currency: Currency) => boolean): Currency {
+  const own = currencyOfLanguage(language)
   return isSold(own) ? own : (currencies.find(isSold) ?? own)
 }
 
 /** Why a term cannot be bought by a method; null where it can. */
-export type TermBar = 'not-sold' | 'too-short'
+export type TermRefusal = 'not-sold' | 'too-short'
 
-export function termBar(
+export function getTermRefusal(
   offers: Offers,
   method: PaymentMethod,
   { duration, relocatable }: OfferedPrice,
-): TermBar | null {
-  const prices = offers[currencyOf(method)]
+): TermRefusal | null {
+  const prices = offers[currencyOfMethod(method)]
   const isSold = prices?.some((price) => price.duration === duration && price.relocatable === relocatable)
   if (isSold === false) return 'not-sold'
-  return methodTakes(method, duration) ? null : 'too-short'
+  return methodAcceptsDuration(method, duration) ? null : 'too-short'
 }
 
-interface Asked {
+interface MethodChoice {
   offers: Offers
   methods: readonly PaymentMethod[]
   /** The method the buyer picked; null for none. */
@@ -50,18 +62,18 @@ interface Asked {
  * H6, G11: the method that is chosen: the picked one while anything is sold by it, else the first by which the chosen term is sold,
  * else the first by which any is; each time those in the language's own currency come first. Null where none takes the term.
  */
-export function chosenMethod(asked: Asked): PaymentMethod | null {
+export function chooseMethod(asked: MethodChoice): PaymentMethod | null {
   const { offers, methods, picked, duration, fixedTerm, relocatable, language } = asked
   const possible = methods.filter(
-    (method) => !fixedTerm || duration === undefined || methodTakes(method, duration),
+    (method) => !fixedTerm || duration === undefined || methodAcceptsDuration(method, duration),
   )
   const rank = (method: PaymentMethod) => {
     const term = { duration: duration ?? durations[0], relocatable }
-    const sold = soldDuration(offers, method, term)
+    const sold = chooseDuration(offers, method, term)
     // The picked one stays while it sells anything: the term then gives way.
     if (method === picked && sold !== null) return 6
     const sells = sold === null ? 0 : duration === undefined || sold === duration ? 4 : 2
-    const isOwn = currencyOf(method) === currencyFor(language)
+    const isOwn = currencyOfMethod(method) === currencyOfLanguage(language)
     return sells + (isOwn ? 1 : 0)
   }
   return possible.toSorted((one, other) => rank(other) - rank(one))[0] ?? null
@@ -71,12 +83,14 @@ export function chosenMethod(asked: Asked): PaymentMethod | null {
  * G11: the term that is chosen with a method: the present one while it is sold so, else the nearest longer one that is (7 days where
  * PayPal takes no shorter one), else the longest; null where nothing is sold. What is not known is taken as sold.
  */
-export function soldDuration(
+export function chooseDuration(
   offers: Offers,
   method: PaymentMethod,
   { duration, relocatable }: OfferedPrice,
 ): Duration | null {
-  const sold = durations.filter((term) => termBar(offers, method, { duration: term, relocatable }) === null)
+  const sold = durations.filter(
+    (term) => getTermRefusal(offers, method, { duration: term, relocatable }) === null,
+  )
   if (sold.includes(duration)) return duration
   const atLeast =
     method === 'paypal' ? Math.max(paypalMinHours, durationHours[duration]) : durationHours[duration]
@@ -84,7 +98,7 @@ export function soldDuration(
 }
 
 /** F4: what a term saves beside so many times another, in whole percent, rounded down; amounts in minor units. */
-export function savingPercent(
+export function getSavingPercent(
   amount: number,
   other: { amount: number; times: readonly [number, number] },
 ): number {

@@ -53,25 +53,25 @@ export const refundStates = Object.keys(refundTransitions) as readonly RefundSta
   ...RefundState[],
 ]
 
-export function mayOrderBecome(from: OrderState, to: OrderState): boolean {
+export function canOrderBecome(from: OrderState, to: OrderState): boolean {
   return includes(orderTransitions[from], to)
 }
 
-export function mayAttemptBecome(from: AttemptState, to: AttemptState): boolean {
+export function canAttemptBecome(from: AttemptState, to: AttemptState): boolean {
   return includes(attemptTransitions[from], to)
 }
 
-export function mayRefundBecome(from: RefundState, to: RefundState): boolean {
+export function canRefundBecome(from: RefundState, to: RefundState): boolean {
   return includes(refundTransitions[from], to)
 }
 
 /** Whether money may still come in for an attempt without anybody having done anything wrong. */
-export function isLive(state: AttemptState): boolean {
+export function isAttemptPayable(state: AttemptState): boolean {
   return state === 'creating' || state === 'open' || state === 'closing'
 }
 
 /** What a buyer is told: `paid` also while what they bought is still being made. */
-export function toldState(state: OrderState): 'open' | 'closed' | 'paid' | 'refunded' {
+export function toPublicOrderState(state: OrderState): 'open' | 'closed' | 'paid' | 'refunded' {
   return state === 'fulfilled' ? 'paid' : state
 }
 

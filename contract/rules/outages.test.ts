@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyState, outageCredit } from './outages.ts'
+import { getApplyState, getOutageCredit } from './outages.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -13,7 +13,7 @@ test.each([
   ['six days', 6 * day, 6 * day],
   ['a month', 30 * day, 7 * day],
 ])('G20 an outage of %s gives back what the rule says', (_name, length, credit) => {
-  expect(outageCredit(now, now + length)).toBe(credit)
+  expect(getOutageCredit(now, now + length)).toBe(credit)
 })
 
 test('G20 an outage that is given back in parts gives as much as in one', () => {
@@ -23,17 +23,17 @@ test('G20 an outage that is given back in parts gives as much as in one', () => 
       let given = 0
       for (const step of steps) {
         until += step
-        given += outageCredit(now, until, given)
+        given += getOutageCredit(now, until, given)
       }
-      expect(given).toBe(outageCredit(now, until))
+      expect(given).toBe(getOutageCredit(now, until))
     }),
   )
 })
 
 test('G14 G15 a change is pending, could not be applied yet after 20 s, and applied once it is confirmed', () => {
   const pending = [{ kind: 'password', since: now }] as const
-  expect(applyState(pending, 'password', now + 19_999)).toBe('pending')
-  expect(applyState(pending, 'password', now + 20_000)).toBe('delayed')
-  expect(applyState(pending, 'admins', now + hour)).toBe('applied')
-  expect(applyState([], 'password', now)).toBe('applied')
+  expect(getApplyState(pending, 'password', now + 19_999)).toBe('pending')
+  expect(getApplyState(pending, 'password', now + 20_000)).toBe('delayed')
+  expect(getApplyState(pending, 'admins', now + hour)).toBe('applied')
+  expect(getApplyState([], 'password', now)).toBe('applied')
 })

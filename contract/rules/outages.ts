@@ -9,40 +9,40 @@ export type OutageReason = (typeof outageReasons)[number]
 /** The owner gets a mail about an outage of this length. */
 export const outageMailMs = 5 * minuteMs
 /** An outage has ended once the server has run for so long: one that keeps dying has one long outage. */
-export const outageCalmMs = 3 * minuteMs
+export const outageRecoveryMs = 3 * minuteMs
 /** A restart that was asked for, and a server that is made anew, may take so long before it counts as an outage. */
-export const restartExcusedMs = 5 * minuteMs
-export const creationExcusedMs = 10 * minuteMs
+export const restartGraceMs = 5 * minuteMs
+export const creationGraceMs = 10 * minuteMs
 
 /** What longer outages give back at most. A host that is lost for longer is the operator's decision. */
-const creditMaxMs = 7 * dayMs
+const maxCreditMs = 7 * dayMs
 
 /**
  * The time (ms) that an outage from one moment to another gives back: all of it once it is longer than an hour, at most seven days.
  * `given` is what the same outage gave back before.
  */
-export function outageCredit(from: number, until: number, given = 0): number {
+export function getOutageCredit(from: number, until: number, given = 0): number {
   const length = until - from
-  return length > hourMs ? Math.max(0, Math.min(length, creditMaxMs) - given) : 0
+  return length > hourMs ? Math.max(0, Math.min(length, maxCreditMs) - given) : 0
 }
 
 /** What an owner can change that a running game has to take over. */
-export const appliedChanges = ['password', 'admins'] as const
-export type AppliedChange = (typeof appliedChanges)[number]
+export const rentalChanges = ['password', 'admins'] as const
+export type RentalChange = (typeof rentalChanges)[number]
 
 /** A game that has not confirmed a change by then could not be reached. */
 const applyDelayedMs = 20_000
 
 /** A change that the game has not confirmed: since when, ms since 1970. */
 export interface PendingChange {
-  kind: AppliedChange
+  kind: RentalChange
   since: number
 }
 
 /** G14, G15: how far a change is: `delayed` could not be applied yet and is tried again. */
-export function applyState(
+export function getApplyState(
   pending: readonly PendingChange[],
-  kind: AppliedChange,
+  kind: RentalChange,
   now: number,
 ): 'applied' | 'pending' | 'delayed' {
   const change = pending.find((one) => one.kind === kind)
@@ -51,4 +51,4 @@ export function applyState(
 }
 
 /** How long the card tells of a new address. */
-export const addressNoticeMs = dayMs
+export const addressChangeNoteMs = dayMs

@@ -4,17 +4,22 @@ import { paymentWindowMs } from '../limits.ts'
 import {
   attemptStates,
   attemptTransitions,
-  isLive,
-  mayAttemptBecome,
-  mayOrderBecome,
-  mayRefundBecome,
+  isAttemptPayable,
+  canAttemptBecome,
+  canOrderBecome,
+  canRefundBecome,
   orderStates,
   orderTransitions,
   refundStates,
   refundTransitions,
-  toldState,
+  toPublicOrderState,
 } from './order-states.ts'
-import { nextCheck, paymentChecksMs, retryDelayMs, windowIsOver } from './payment-checks.ts'
+import {
+  getNextPaymentCheck,
+  paymentCheckDelaysMs,
+  getRetryDelayMs,
+  isPaymentWindowOver,
+} from './payment-checks.ts'
 
 /** Every pair of states between which something may go. */
 function allowed<S extends string>(states: readonly S[], may: (from: S, to: S) => boolean): string[] {
@@ -22,7 +27,7 @@ function allowed<S extends string>(states: readonly S[], may: (from: S, to: S) =
 }
 
 test('H5 an order goes these ways and no other', () => {
-  expect(allowed(orderStates, mayOrderBecome)).toEqual([
+  expect(allowed(orderStates, canOrderBecome)).toEqual([
     'open → closed',
     'open → paid',
     'closed → paid',
@@ -33,22 +38,22 @@ test('H5 an order goes these ways and no other', () => {
 })
 
 test('H5 money that comes is taken in every state of an attempt, and a paid one stays paid', () => {
-  for (const state of attemptStates) expect(mayAttemptBecome(state, 'paid')).toBe(state !== 'paid')
-  expect(attemptStates.filter((to) => mayAttemptBecome('paid', to))).toEqual([])
-  expect(attemptStates.filter((to) => mayAttemptBecome('disputed', to))).toEqual(['paid'])
-  expect(attemptStates.filter((from) => mayAttemptBecome(from, 'failed'))).toEqual(['creating'])
-  expect(attemptStates.filter((from) => mayAttemptBecome(from, 'open'))).toEqual(['creating'])
+  for (const state of attemptStates) expect(canAttemptBecome(state, 'paid')).toBe(state !== 'paid')
+  expect(attemptStates.filter((to) => canAttemptBecome('paid', to))).toEqual([])
+  expect(attemptStates.filter((to) => canAttemptBecome('disputed', to))).toEqual(['paid'])
+  expect(attemptStates.filter((from) => canAttemptBecome(from, 'failed'))).toEqual(['creating'])
+  expect(attemptStates.filter((from) => canAttemptBecome(from, 'open'))).toEqual(['creating'])
 })
 
 test('H8 an attempt can be paid until its provider has closed it', () => {
-  expect(attemptStates.filter(isLive)).toEqual(['creating', 'open', 'closing'])
+  expect(attemptStates.filter(isAttemptPayable)).toEqual(['creating', 'open', 'closing'])
   expect(
-    allowed(attemptStates, mayAttemptBecome).filter((way) => /^(closed|failed) → (creating|open)/.test(way)),
+    allowed(attemptStates, canAttemptBecome).filter((way) => /^(closed|failed) → (creating|open)/.test(way)),
   ).toEqual([])
 })
 
 test('H3 a refund ends once, as done or as failed', () => {
-  expect(allowed(refundStates, mayRefundBecome)).toEqual([
+  expect(allowed(refundStates, canRefundBecome)).toEqual([
     'asked → pending',
     'asked → done',
     'asked → failed',
@@ -64,44 +69,50 @@ test('H5 every table leads to states that there are, and none to itself', () => 
 })
 
 test('H2 a buyer is told four states', () => {
-  expect(orderStates.map(toldState).toSorted()).toEqual(['closed', 'open', 'paid', 'paid', 'refunded'])
-  expect(toldState('fulfilled')).toBe('paid')
+  expect(orderStates.map(toPublicOrderState).toSorted()).toEqual([
+    'closed',
+    'open',
+    'paid',
+    'paid',
+    'refunded',
+  ])
+  expect(toPublicOrderState('fulfilled')).toBe('paid')
 })
 
 test('H5 a provider is asked at these times after an attempt was made, and long after', () => {
-  expect(paymentChecksMs.map((ms) => ms / 1_000)).toEqual([15, 30, 60, 180, 480, 4_080, 86_880, 605_280])
-  expect(nextCheck(1_000, 1_000)).toBe(16_000)
-  expect(nextCheck(1_000, 16_000)).toBe(31_000)
-  expect(nextCheck(0, paymentChecksMs.at(-1) ?? 0)).toBeNull()
+  expect(paymentCheckDelaysMs.map((ms) => ms / 1_000)).toEqual([15, 30, 60, 180, 480, 4_080, 86_880, 605_280])
+  expect(getNextPaymentCheck(1_000, 1_000)).toBe(16_000)
+  expect(getNextPaymentCheck(1_000, 16_000)).toBe(31_000)
+  expect(getNextPaymentCheck(0, paymentCheckDelaysMs.at(-1) ?? 0)).toBeNull()
 })
 
 test('H5 the next check always lies ahead, and none is left out by asking early', () => {
   const moment = fc.integer({ min: 0, max: 10 * 24 * 3_600_000 })
   fc.assert(
     fc.property(moment, moment, (created, later) => {
-      const next = nextCheck(created, created + later)
-      if (next === null) expect(later).toBeGreaterThanOrEqual(paymentChecksMs.at(-1) ?? 0)
+      const next = getNextPaymentCheck(created, created + later)
+      if (next === null) expect(later).toBeGreaterThanOrEqual(paymentCheckDelaysMs.at(-1) ?? 0)
       else {
         expect(next).toBeGreaterThan(created + later)
-        expect(paymentChecksMs.filter((ms) => ms > later)[0]).toBe(next - created)
+        expect(paymentCheckDelaysMs.filter((ms) => ms > later)[0]).toBe(next - created)
       }
     }),
   )
 })
 
 test('H4 the window is eight minutes, its end no longer in it', () => {
-  expect(windowIsOver(5, 5 + paymentWindowMs - 1)).toBe(false)
-  expect(windowIsOver(5, 5 + paymentWindowMs)).toBe(true)
+  expect(isPaymentWindowOver(5, 5 + paymentWindowMs - 1)).toBe(false)
+  expect(isPaymentWindowOver(5, 5 + paymentWindowMs)).toBe(true)
   expect(paymentWindowMs).toBe(480_000)
 })
 
 test('H5 what has no answer is tried ever more seldom, but every hour', () => {
-  expect([0, 1, 2, 9, 10, 1_000].map(retryDelayMs)).toEqual([
+  expect([0, 1, 2, 9, 10, 1_000].map(getRetryDelayMs)).toEqual([
     5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
   ])
   fc.assert(
     fc.property(fc.nat(10_000), (tries) => {
-      expect(retryDelayMs(tries + 1)).toBeGreaterThanOrEqual(retryDelayMs(tries))
+      expect(getRetryDelayMs(tries + 1)).toBeGreaterThanOrEqual(getRetryDelayMs(tries))
     }),
   )
 })

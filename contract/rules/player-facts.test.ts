@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anomaliesIn } from './anomalies.ts'
-import { inBadgeOrder } from './groups.ts'
-import { isSteamId, steamIdOfAccount, steamProfile } from './steam-id.ts'
-import { weaponClass } from './weapons.ts'
+import { detectAnomalies } from './anomalies.ts'
+import { sortForBadges } from './groups.ts'
+import { isSteamId, toSteamId, steamProfileUrl } from './steam-id.ts'
+import { getWeaponClass } from './weapons.ts'
 
 test('I9 a SteamID64 is the first account and the number of the log', () => {
-  expect(steamIdOfAccount(1)).toBe('76561197960265729')
-  expect(steamIdOfAccount('2')).toBe('76561197960265730')
+  expect(toSteamId(1)).toBe('76561197960265729')
+  expect(toSteamId('2')).toBe('76561197960265730')
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 32 - 1 }), (account) => {
-      expect(isSteamId(steamIdOfAccount(account))).toBe(true)
+      expect(isSteamId(toSteamId(account))).toBe(true)
     }),
   )
 })
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('I2 the Steam link is the profile of the SteamID', () => {
-  expect(steamProfile('76561197960265730')).toBe('https://steamcommunity.com/profiles/76561197960265730')
+  expect(steamProfileUrl('76561197960265730')).toBe('https://steamcommunity.com/profiles/76561197960265730')
 })
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
   ['knife', 'other'],
   ['constructor', 'other'],
 ])('I9 a kill with %s is one of class %s', (weapon, kind) => {
-  expect(weaponClass(weapon)).toBe(kind)
+  expect(getWeaponClass(weapon)).toBe(kind)
 })
 
 test('I3 badges stand in their order, the highest first, each once', () => {
-  expect(inBadgeOrder(['vip', 'pro', 'vip', 'op'])).toEqual(['op', 'pro', 'vip'])
+  expect(sortForBadges(['vip', 'pro', 'vip', 'op'])).toEqual(['op', 'pro', 'vip'])
 })
 
 const usual = { kills: 60, headshots: 30, mostOnOneVictim: 12, killsThisMinute: 4 }
@@ -62,5 +62,5 @@ test.each([
   [{ ...usual, mostOnOneVictim: 44 }, []],
   [{ kills: 40, headshots: 40, mostOnOneVictim: 40, killsThisMinute: 40 }, ['rate', 'headshots', 'farming']],
 ])('I3 fairness: %j is flagged as %j', (conduct, kinds) => {
-  expect(anomaliesIn(conduct)).toEqual(kinds)
+  expect(detectAnomalies(conduct)).toEqual(kinds)
 })

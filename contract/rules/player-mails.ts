@@ -2,10 +2,10 @@
  * The kinds of mail that a player can switch off. Every other kind is always sent: codes, security notices, refunds, answers and
  * failures of what was paid for.
  */
-export const optionalMails = ['vip-ending', 'rental-ending', 'rental-ready', 'order-paid'] as const
+export const optionalMailKinds = ['vip-ending', 'rental-ending', 'rental-ready', 'order-paid'] as const
 
-export type OptionalMail = (typeof optionalMails)[number]
+export type OptionalMailKind = (typeof optionalMailKinds)[number]
 
-export function isOptionalMail(kind: string): kind is OptionalMail {
-  return optionalMails.some((one) => one === kind)
+export function isOptionalMailKind(kind: string): kind is OptionalMailKind {
+  return optionalMailKinds.some((one) => one === kind)
 }

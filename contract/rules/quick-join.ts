@@ -1,5 +1,5 @@
 import type { Server } from '../api/servers.ts'
-import { quickJoinFreeSlots, quickJoinFreeSlotsVip } from '../limits.ts'
+import { quickJoinMinFreeSlots, quickJoinMinFreeSlotsVip } from '../limits.ts'
 import { isInMaintenance, isOnline } from './server-filter.ts'
 import { freeSlots } from './slots.ts'
 
@@ -9,7 +9,10 @@ export const quickJoinCategories = ['deathmatch', 'retakes', '1v1', 'public'] as
 export type QuickJoinCategory = (typeof quickJoinCategories)[number]
 
 /** E1: by the text of the server's category, whatever its case. */
-export function inCategory(server: Pick<Server, 'category'>, category: QuickJoinCategory): boolean {
+export function isInQuickJoinCategory(
+  server: Pick<Server, 'category'>,
+  category: QuickJoinCategory,
+): boolean {
   const text = server.category.toLowerCase()
   if (category === 'deathmatch') return text.includes('deathmatch') || text.includes('dm')
   return text.includes(category)
@@ -19,18 +22,18 @@ export function inCategory(server: Pick<Server, 'category'>, category: QuickJoin
  * E3, E4: the online servers of a category with enough free slots: 4, or 1 for a holder of any membership. One that asks
  * for a password is no quick way in, and one in maintenance is none at all.
  */
-export function quickJoinServers(
+export function findQuickJoinServers(
   servers: readonly Server[],
   category: QuickJoinCategory,
   holdsMembership: boolean,
 ): Server[] {
-  const needed = holdsMembership ? quickJoinFreeSlotsVip : quickJoinFreeSlots
+  const needed = holdsMembership ? quickJoinMinFreeSlotsVip : quickJoinMinFreeSlots
   return servers.filter(
     (server) =>
       isOnline(server) &&
       !server.locked &&
       !isInMaintenance(server) &&
-      inCategory(server, category) &&
+      isInQuickJoinCategory(server, category) &&
       freeSlots(server) >= needed,
   )
 }
@@ -39,7 +42,7 @@ export function quickJoinServers(
  * E3: among the servers of `quickJoinServers`, those with the fewest free slots, one at random.
  * @param random a number in [0, 1)
  */
-export function pickQuickJoin(servers: readonly Server[], random: number): Server | null {
+export function pickQuickJoinServer(servers: readonly Server[], random: number): Server | null {
   const fewest = Math.min(...servers.map(freeSlots))
   const best = servers.filter((server) => freeSlots(server) === fewest)
   return best[Math.floor(random * best.length)] ?? null

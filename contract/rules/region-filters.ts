@@ -7,7 +7,7 @@ export const regionGroups = ['china', 'asia', 'europe', 'america', 'other'] as c
 export type RegionGroup = (typeof regionGroups)[number]
 
 /** G18, G23: whether a region's group is in a filter; Asia holds China. */
-export function isInFilter(group: RegionGroup, filter: RegionFilter): boolean {
+export function isRegionInFilter(group: RegionGroup, filter: RegionFilter): boolean {
   return filter === 'all' || group === filter || (filter === 'asia' && group === 'china')
 }
 
@@ -18,7 +18,7 @@ export interface RegionChoice {
 }
 
 /** G10, G18: the present region first, then recommended ones, then the rest, each as they came. */
-export function regionsInOrder<R extends RegionChoice>(regions: readonly R[], current: string | null): R[] {
+export function sortRegions<R extends RegionChoice>(regions: readonly R[], current: string | null): R[] {
   const rank = ({ region, recommended }: R) => (region === current ? 0 : recommended ? 1 : 2)
   return regions.toSorted((one, other) => rank(one) - rank(other))
 }

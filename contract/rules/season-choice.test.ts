@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseSeason, seasonToWrite } from './season-choice.ts'
+import { chooseSeason, toSeasonParam } from './season-choice.ts'
 
 const autumn = { id: 'autumn' }
 const summer = { id: 'summer' }
@@ -18,7 +18,7 @@ test.each([
 test('I6 without any season it is all-time, and the address is left alone', () => {
   for (const asked of [undefined, 'all', 'summer']) {
     expect(chooseSeason(asked, [])).toBe('all')
-    expect(seasonToWrite('all', [])).toBeUndefined()
+    expect(toSeasonParam('all', [])).toBeUndefined()
   }
 })
 
@@ -30,7 +30,7 @@ test('I6 what is shown is what the address then says, and stays so', () => {
   fc.assert(
     fc.property(fc.option(fc.string(), { nil: undefined }), listed, (asked, seasons) => {
       const shown = chooseSeason(asked, seasons)
-      expect(seasonToWrite(shown, seasons)).toBe(shown)
+      expect(toSeasonParam(shown, seasons)).toBe(shown)
       expect(chooseSeason(shown, seasons)).toBe(shown)
     }),
   )

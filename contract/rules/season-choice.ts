@@ -14,6 +14,6 @@ export function chooseSeason(asked: string | undefined, listed: readonly { id: s
 }
 
 /** I6: what the address must say for a choice; undefined leaves it alone (there is no season to name). */
-export function seasonToWrite(choice: SeasonChoice, listed: readonly { id: string }[]): string | undefined {
+export function toSeasonParam(choice: SeasonChoice, listed: readonly { id: string }[]): string | undefined {
   return listed.length === 0 ? undefined : choice
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyServer, aServer } from '../testing/servers.ts'
+import { arbitraryServer, buildServer } from '../testing/servers.ts'
 import {
   type ServerFilter,
   defaultFilter,
   displayName,
   filterServers,
-  hiddenBecause,
+  getHiddenReason,
   matchesSearch,
 } from './server-filter.ts'
 
@@ -46,23 +46,23 @@ describe('D12 what a toggle hides', () => {
     ['offline and empty', { players: '0/10', open: 0 }, 'offline'],
     ['a broken count is nobody', { players: 'x/y' }, 'empty'],
   ] as const)('%s', (_name, change, why) => {
-    expect(hiddenBecause(aServer(change), all)).toBe(why)
+    expect(getHiddenReason(buildServer(change), all)).toBe(why)
   })
 
   test('an offline server that may be seen is never hidden as full or empty', () => {
     const shown = { hideFull: true, hideEmpty: true, hideOffline: false }
-    expect(hiddenBecause(aServer({ open: 0, players: '10/10' }), shown)).toBeNull()
-    expect(hiddenBecause(aServer({ open: 0, players: '0/10' }), shown)).toBeNull()
+    expect(getHiddenReason(buildServer({ open: 0, players: '10/10' }), shown)).toBeNull()
+    expect(getHiddenReason(buildServer({ open: 0, players: '0/10' }), shown)).toBeNull()
   })
 
   test('a switch that is off hides nothing', () => {
     const off = { hideFull: false, hideEmpty: false, hideOffline: false }
-    fc.assert(fc.property(anyServer, (server) => hiddenBecause(server, off) === null))
+    fc.assert(fc.property(arbitraryServer, (server) => getHiddenReason(server, off) === null))
   })
 })
 
 test('D11 search is trimmed, case-insensitive, over name and display name', () => {
-  const server = aServer({ name: 'Shanghai #1', name_display: '上海 #1 回防' })
+  const server = buildServer({ name: 'Shanghai #1', name_display: '上海 #1 回防' })
   expect(matchesSearch(server, '  SHANG ')).toBe(true)
   expect(matchesSearch(server, '回防')).toBe(true)
   expect(matchesSearch(server, 'beijing')).toBe(false)
@@ -76,7 +76,7 @@ test('D13 the display name is preferred unless it is blank', () => {
 
 test('D12 a filter keeps the order, takes nothing in and drops only what a rule names', () => {
   fc.assert(
-    fc.property(fc.array(anyServer), anyFilter, (servers, filter) => {
+    fc.property(fc.array(arbitraryServer), anyFilter, (servers, filter) => {
       const kept = filterServers(servers, filter)
       expect(servers.filter((server) => kept.includes(server))).toEqual(kept)
       for (const server of kept) {
@@ -94,7 +94,7 @@ test('D12 a server in maintenance follows every filter, but does not count as of
   const maintenance = { zh: '换硬盘', en: '' }
   const all = { ...defaultFilter, hideFull: true, hideEmpty: true, hideOffline: true }
   const [silent, full, empty] = [{ open: 0 }, { players: '10/10' }, { players: '0/10' }].map((change) =>
-    aServer({ ...change, maintenance }),
+    buildServer({ ...change, maintenance }),
   )
   const worked = [silent, full, empty].filter((server) => server !== undefined)
   expect(filterServers(worked, all)).toEqual([silent])

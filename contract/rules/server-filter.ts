@@ -39,7 +39,7 @@ export function isInMaintenance(server: Pick<Server, 'maintenance'>): boolean {
 }
 
 /** D13: the part of the filter the API applies: modes, maps and regions; an empty list lets everything through. */
-export function matchesLists(
+export function matchesSelection(
   server: Pick<Server, 'category' | 'map' | 'region'>,
   lists: Record<'modes' | 'maps' | 'regions', readonly string[] | ReadonlySet<string>>,
 ): boolean {
@@ -63,7 +63,7 @@ export function matchesSearch(server: Pick<Server, 'name' | 'name_display'>, sea
  * D12: why a server is not shown, or null when it is. Full and empty are asked of online servers only. One in maintenance
  * does not count as offline: players look for it and read why they cannot join.
  */
-export function hiddenBecause(
+export function getHiddenReason(
   server: Server,
   filter: Pick<ServerFilter, 'hideFull' | 'hideEmpty' | 'hideOffline'>,
 ): 'offline' | 'full' | 'empty' | null {
@@ -77,8 +77,8 @@ export function hiddenBecause(
 export function filterServers(servers: readonly Server[], filter: ServerFilter): Server[] {
   return servers.filter(
     (server) =>
-      matchesLists(server, filter) &&
+      matchesSelection(server, filter) &&
       matchesSearch(server, filter.search) &&
-      hiddenBecause(server, filter) === null,
+      getHiddenReason(server, filter) === null,
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyServer, aServer } from '../testing/servers.ts'
-import { type ServerSort, address, defaultSort, nextSort, sortServers } from './server-sort.ts'
+import { arbitraryServer, buildServer } from '../testing/servers.ts'
+import { type ServerSort, formatServerAddress, defaultSort, nextSort, sortServers } from './server-sort.ts'
 
 const ids = (servers: ReturnType<typeof sortServers>) => servers.map((server) => server.id).join(' ')
 
@@ -25,7 +25,7 @@ test('D6 a header cycles ascending, descending, none; players descending is the 
 
 test('D6 pinned servers come first in every sort, the higher pin first', () => {
   fc.assert(
-    fc.property(fc.array(anyServer), fc.constantFrom(...sorts), (servers, sort) => {
+    fc.property(fc.array(arbitraryServer), fc.constantFrom(...sorts), (servers, sort) => {
       const pins = sortServers(servers, sort).map((server) => server.ontop)
       expect(pins).toEqual(pins.toSorted((a, b) => b - a))
     }),
@@ -34,11 +34,11 @@ test('D6 pinned servers come first in every sort, the higher pin first', () => {
 
 test('D7 players sort falls back to star, then max, then ip:port', () => {
   const servers = [
-    aServer({ id: 'port', players: '5/10', port: 27016 }),
-    aServer({ id: 'first', players: '5/10', port: 27015 }),
-    aServer({ id: 'max', players: '5/20', port: 27017 }),
-    aServer({ id: 'star', players: '5/8', star: 1, port: 27018 }),
-    aServer({ id: 'players', players: '6/8', port: 27019 }),
+    buildServer({ id: 'port', players: '5/10', port: 27016 }),
+    buildServer({ id: 'first', players: '5/10', port: 27015 }),
+    buildServer({ id: 'max', players: '5/20', port: 27017 }),
+    buildServer({ id: 'star', players: '5/8', star: 1, port: 27018 }),
+    buildServer({ id: 'players', players: '6/8', port: 27019 }),
   ]
   expect(ids(sortServers(servers, { column: 'players', direction: 'descending' }))).toBe(
     'players star max first port',
@@ -47,11 +47,11 @@ test('D7 players sort falls back to star, then max, then ip:port', () => {
 
 test('E4 the tie-breaks keep their direction when the players are ascending', () => {
   const servers = [
-    aServer({ id: 'players', players: '6/8', port: 27019 }),
-    aServer({ id: 'port', players: '5/10', port: 27016 }),
-    aServer({ id: 'first', players: '5/10', port: 27015 }),
-    aServer({ id: 'max', players: '5/20', port: 27017 }),
-    aServer({ id: 'star', players: '5/8', star: 1, port: 27018 }),
+    buildServer({ id: 'players', players: '6/8', port: 27019 }),
+    buildServer({ id: 'port', players: '5/10', port: 27016 }),
+    buildServer({ id: 'first', players: '5/10', port: 27015 }),
+    buildServer({ id: 'max', players: '5/20', port: 27017 }),
+    buildServer({ id: 'star', players: '5/8', star: 1, port: 27018 }),
   ]
   expect(ids(sortServers(servers, { column: 'players', direction: 'ascending' }))).toBe(
     'star max first port players',
@@ -60,21 +60,22 @@ test('E4 the tie-breaks keep their direction when the players are ascending', ()
 
 test('D7 name sort is case-insensitive by the shown name, then ip:port in both directions', () => {
   const servers = [
-    aServer({ id: 'b', name: 'beta' }),
-    aServer({ id: 'a2', name: 'ALPHA', port: 27016 }),
-    aServer({ id: 'a1', name: 'zulu', name_display: 'alpha', port: 27015 }),
+    buildServer({ id: 'b', name: 'beta' }),
+    buildServer({ id: 'a2', name: 'ALPHA', port: 27016 }),
+    buildServer({ id: 'a1', name: 'zulu', name_display: 'alpha', port: 27015 }),
   ]
   expect(ids(sortServers(servers, { column: 'name', direction: 'ascending' }))).toBe('a1 a2 b')
   expect(ids(sortServers(servers, { column: 'name', direction: 'descending' }))).toBe('b a1 a2')
 })
 
 test('D6 no sort keeps the given order behind the pins', () => {
-  const servers = [aServer({ id: 'x' }), aServer({ id: 'pin', ontop: 1 }), aServer({ id: 'a' })]
+  const servers = [buildServer({ id: 'x' }), buildServer({ id: 'pin', ontop: 1 }), buildServer({ id: 'a' })]
   expect(ids(sortServers(servers, null))).toBe('pin x a')
 })
 
 test('D7 name sort puts Chinese in the order of pinyin and numbers in that of their value', () => {
-  const named = (...names: string[]) => names.map((name, at) => aServer({ id: name, name, port: 27015 + at }))
+  const named = (...names: string[]) =>
+    names.map((name, at) => buildServer({ id: name, name, port: 27015 + at }))
   const sorted = (servers: ReturnType<typeof named>) =>
     sortServers(servers, { column: 'name', direction: 'ascending' }).map(({ name }) => name)
   expect(sorted(named('重庆', '上海', '北京', '广州', '成都'))).toEqual([
@@ -91,7 +92,7 @@ test('D7 name sort puts Chinese in the order of pinyin and numbers in that of th
 test('D7 a sort loses and invents nothing, and does not depend on the order it is given', () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(anyServer, { selector: (server) => server.id }),
+      fc.uniqueArray(arbitraryServer, { selector: (server) => server.id }),
       fc.constantFrom(...sorts.slice(1)),
       (servers, sort) => {
         const sorted = sortServers(servers, sort)
@@ -103,6 +104,6 @@ test('D7 a sort loses and invents nothing, and does not depend on the order it i
 })
 
 test('an IPv6 address is bracketed before its port', () => {
-  expect(address({ ip: '2001:db8::1', port: 27015 })).toBe('[2001:db8::1]:27015')
-  expect(address({ ip: '203.0.113.1', port: 27015 })).toBe('203.0.113.1:27015')
+  expect(formatServerAddress({ ip: '2001:db8::1', port: 27015 })).toBe('[2001:db8::1]:27015')
+  expect(formatServerAddress({ ip: '203.0.113.1', port: 27015 })).toBe('203.0.113.1:27015')
 })

@@ -16,11 +16,11 @@ export function nextSort(sort: ServerSort, column: SortColumn): ServerSort {
 }
 
 /** Where a player connects, and the last tie-break of every order. */
-export function address(server: Pick<Server, 'ip' | 'port'>): string {
+export function formatServerAddress(server: Pick<Server, 'ip' | 'port'>): string {
   return server.ip.includes(':') ? `[${server.ip}]:${server.port}` : `${server.ip}:${server.port}`
 }
 
-interface Keys {
+interface SortKeys {
   pin: number
   name: string
   current: number
@@ -29,17 +29,17 @@ interface Keys {
   address: string
 }
 
-interface Ranked {
-  keys: Keys
+interface SortEntry {
+  keys: SortKeys
   server: Server
   place: number
 }
 
 /** Most of a sort of 5,000 servers is making their keys; a server object never changes, so they are made once. */
-const keysOf = new WeakMap<Server, Keys>()
+const sortKeyCache = new WeakMap<Server, SortKeys>()
 
-function keys(server: Server): Keys {
-  const known = keysOf.get(server)
+function getSortKeys(server: Server): SortKeys {
+  const known = sortKeyCache.get(server)
   if (known !== undefined) return known
   const made = {
     pin: Math.max(0, server.ontop),
@@ -47,9 +47,9 @@ function keys(server: Server): Keys {
     current: currentPlayers(server),
     star: server.star,
     max: maxPlayers(server),
-    address: address(server),
+    address: formatServerAddress(server),
   }
-  keysOf.set(server, made)
+  sortKeyCache.set(server, made)
   return made
 }
 
@@ -58,13 +58,13 @@ function keys(server: Server): Keys {
  * descending and ip:port ascending, in both directions. No sort keeps the given order behind the pins.
  */
 export function sortServers(servers: readonly Server[], sort: ServerSort): Server[] {
-  const ranked = servers.map((server, place): Ranked => ({ keys: keys(server), server, place }))
+  const ranked = servers.map((server, place): SortEntry => ({ keys: getSortKeys(server), server, place }))
   return ranked
-    .toSorted((a, b) => b.keys.pin - a.keys.pin || byColumn(a, b, sort))
+    .toSorted((a, b) => b.keys.pin - a.keys.pin || compareByColumn(a, b, sort))
     .map(({ server }) => server)
 }
 
-function byColumn(one: Ranked, other: Ranked, sort: ServerSort): number {
+function compareByColumn(one: SortEntry, other: SortEntry, sort: ServerSort): number {
   if (sort === null) return one.place - other.place
   const [a, b] = [one.keys, other.keys]
   const sign = sort.direction === 'ascending' ? 1 : -1

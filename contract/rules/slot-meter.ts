@@ -10,7 +10,7 @@ export interface SlotMeter {
 }
 
 /** The slot meter (design, F8): a segment a slot, 20 at most; a bigger server is drawn to scale. */
-export function slotMeter(current: number, max: number, reserved: number): SlotMeter {
+export function buildSlotMeter(current: number, max: number, reserved: number): SlotMeter {
   const slots = Math.max(0, Math.min(max, slotMeterSegments))
   const scale = max > slots ? slots / max : 1
   const taken = current > 0 ? Math.min(slots, Math.max(1, Math.round(current * scale))) : 0
@@ -19,10 +19,10 @@ export function slotMeter(current: number, max: number, reserved: number): SlotM
     if (at < taken) return 'taken'
     return at >= slots - kept ? 'reserved' : 'free'
   })
-  return { segments, level: level(max > 0 ? current / max : 0) }
+  return { segments, level: getLevel(max > 0 ? current / max : 0) }
 }
 
-function level(share: number): SlotMeter['level'] {
+function getLevel(share: number): SlotMeter['level'] {
   if (share > 0.85) return 'bad'
   return share > 0.6 ? 'busy' : 'good'
 }

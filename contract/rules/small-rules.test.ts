@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyServer, aServer } from '../testing/servers.ts'
+import { arbitraryServer, buildServer } from '../testing/servers.ts'
 import { connectCommand, joinLink } from './join.ts'
 import { mapName } from './maps.ts'
 import { formatPlaytime } from './player-stats.ts'
 import { isRegionCode, regionCodePattern, regionCodes } from './regions.ts'
-import { slotMeter } from './slot-meter.ts'
+import { buildSlotMeter } from './slot-meter.ts'
 import { parsePlayers } from './slots.ts'
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 })
 
 test('D3 the join link is the one the operator chose', () => {
-  const server = aServer({ ip: '203.0.113.9', port: 27020 })
+  const server = buildServer({ ip: '203.0.113.9', port: 27020 })
   expect(joinLink(server, 'run')).toBe('steam://run/730//+connect%20203.0.113.9:27020')
   expect(joinLink(server, 'connect')).toBe('steam://connect/203.0.113.9:27020')
   expect(joinLink(server, 'perfectworld')).toBe(
@@ -41,21 +41,21 @@ test('D3 the join link is the one the operator chose', () => {
 })
 
 test('F8 the meter draws a segment a slot, the reserved ones last, 20 at most', () => {
-  expect(slotMeter(3, 10, 2).segments.join(' ')).toBe(
+  expect(buildSlotMeter(3, 10, 2).segments.join(' ')).toBe(
     'taken taken taken free free free free free reserved reserved',
   )
-  expect(slotMeter(9, 10, 2).segments.at(-1)).toBe('reserved')
-  expect(slotMeter(10, 10, 2).segments).not.toContain('reserved')
-  expect(slotMeter(1, 64, 2).segments.filter((segment) => segment === 'taken')).toHaveLength(1)
-  expect(slotMeter(6, 10, 0).level).toBe('good')
-  expect(slotMeter(7, 10, 0).level).toBe('busy')
-  expect(slotMeter(9, 10, 0).level).toBe('bad')
+  expect(buildSlotMeter(9, 10, 2).segments.at(-1)).toBe('reserved')
+  expect(buildSlotMeter(10, 10, 2).segments).not.toContain('reserved')
+  expect(buildSlotMeter(1, 64, 2).segments.filter((segment) => segment === 'taken')).toHaveLength(1)
+  expect(buildSlotMeter(6, 10, 0).level).toBe('good')
+  expect(buildSlotMeter(7, 10, 0).level).toBe('busy')
+  expect(buildSlotMeter(9, 10, 0).level).toBe('bad')
 })
 
 test('F8 no count breaks the meter', () => {
   fc.assert(
     fc.property(fc.nat(300), fc.nat(300), fc.nat(3), (current, max, reserved) => {
-      const { segments } = slotMeter(current, max, reserved)
+      const { segments } = buildSlotMeter(current, max, reserved)
       expect(segments).toHaveLength(Math.min(20, max))
       const taken = segments.filter((segment) => segment === 'taken').length
       if (max > 0) expect(taken > 0).toBe(current > 0)
@@ -72,7 +72,7 @@ test('D12 players are read as numbers, whatever stands there', () => {
       expect(current >= 0 && max >= 0).toBe(true)
     }),
   )
-  fc.assert(fc.property(anyServer, (server) => parsePlayers(server.players).current <= 30))
+  fc.assert(fc.property(arbitraryServer, (server) => parsePlayers(server.players).current <= 30))
 })
 
 test('G23 the 18 region codes', () => {

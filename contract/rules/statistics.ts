@@ -44,12 +44,12 @@ export const counterColumns: readonly CounterColumn[] = statistics.map(({ column
 export const boardCountNames: readonly BoardCountName[] = statistics.map(({ wire }) => wire)
 
 /** The count that each column holds. */
-export const countOfColumn = Object.fromEntries(
+export const countNameOfColumn = Object.fromEntries(
   statistics.map(({ column, count }) => [column, count]),
 ) as Record<CounterColumn, CountName>
 
-export const zeroCounts = (): Counts => zeros(countNames)
-export const zeroBoardCounts = (): BoardCounts => zeros(boardCountNames)
+export const zeroCounters = (): Counts => zeros(countNames)
+export const zeroBoardCounters = (): BoardCounts => zeros(boardCountNames)
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
@@ -73,11 +73,11 @@ export function hasNoCounts(counts: Counts): boolean {
 }
 
 /** Counts of a round, in the order in which they are stored. */
-const packedNames = countNames.filter((name) => name !== 'playtimeMs')
+const packedCountNames = countNames.filter((name) => name !== 'playtimeMs')
 
 /** Counts of a round as a short text, `1,0,1` without the zeros at the end. */
 export function packCounts(counts: Partial<Counts>): string {
-  return packedNames
+  return packedCountNames
     .map((name) => counts[name] ?? 0)
     .join(',')
     .replace(/(?:,0)+$/, '')
@@ -86,7 +86,7 @@ export function packCounts(counts: Partial<Counts>): string {
 export function unpackCounts(text: string): Partial<Counts> {
   const amounts = text.split(',')
   return Object.fromEntries(
-    packedNames.flatMap((name, index) => {
+    packedCountNames.flatMap((name, index) => {
       const amount = Number(amounts[index] ?? 0)
       return amount === 0 ? [] : [[name, amount]]
     }),

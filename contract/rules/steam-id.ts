@@ -2,12 +2,12 @@
 const firstSteamId = 76_561_197_960_265_728n
 
 /** The SteamID64 of the account `[U:1:account]`. */
-export function steamIdOfAccount(account: number | string): string {
+export function toSteamId(account: number | string): string {
   return String(firstSteamId + BigInt(account))
 }
 
 /** The account number of a SteamID64. */
-export function accountOf(steamId: string): string {
+export function toAccountNumber(steamId: string): string {
   return String(BigInt(steamId) - firstSteamId)
 }
 
@@ -19,6 +19,6 @@ export function isSteamId(text: string): boolean {
 }
 
 /** A player's page at Steam (document 2 §2.7: the Steam link). */
-export function steamProfile(steamId: string): string {
+export function steamProfileUrl(steamId: string): string {
   return `https://steamcommunity.com/profiles/${steamId}`
 }

@@ -1,4 +1,4 @@
-import { accountOf } from './steam-id.ts'
+import { toAccountNumber } from './steam-id.ts'
 
 /** What may stand in an operator's command for a game server, in braces. Each is filled with digits, or with a checked name. */
 export const vipPlaceholders = [
@@ -13,7 +13,7 @@ export const vipPlaceholders = [
 export type VipPlaceholder = (typeof vipPlaceholders)[number]
 
 /** When which command is sent: somebody became a VIP, their end moved, or it is over. */
-export type VipMoment = 'grant' | 'extend' | 'expire'
+export type VipCommandKind = 'grant' | 'extend' | 'expire'
 
 /** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
 export function isVipCommand(text: string): boolean {
@@ -26,7 +26,7 @@ export function isVipCommand(text: string): boolean {
 }
 
 /** What a command is filled with. `until` null is for good: then the times are 0, as VIP plugins read it. */
-export interface VipFacts {
+export interface VipCommandValues {
   /** SteamID64. */
   steamId: string
   group: string
@@ -35,11 +35,15 @@ export interface VipFacts {
 }
 
 /** The line for the console at a time (ms since 1970). Times are rounded up, so that nobody loses a part of theirs. */
-export function fillVipCommand(template: string, { steamId, group, until }: VipFacts, now: number): string {
+export function fillVipCommand(
+  template: string,
+  { steamId, group, until }: VipCommandValues,
+  now: number,
+): string {
   const left = until === null ? 0 : Math.max(1, until - now)
   const values: Record<VipPlaceholder, string> = {
     steamid: steamId,
-    accountid: accountOf(steamId),
+    accountid: toAccountNumber(steamId),
     group,
     seconds: String(Math.ceil(left / 1_000)),
     minutes: String(Math.ceil(left / 60_000)),

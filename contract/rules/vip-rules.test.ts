@@ -1,8 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { giftCodeAlphabet, giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from './gift-codes.ts'
+import {
+  giftCodeAlphabet,
+  giftCodeLength,
+  isGiftCode,
+  formatGiftCode,
+  normalizeGiftCode,
+} from './gift-codes.ts'
 import { fillVipCommand, isVipCommand, vipPlaceholders } from './vip-commands.ts'
-import { type VipTerm, cutTerm, endingNotice, extendedUntil, leftOf, takenBack } from './vip-term.ts'
+import {
+  type VipTerm,
+  truncateTerm,
+  getDueVipReminder,
+  getExtendedExpiry,
+  getRemainingMs,
+  revokeTerm,
+} from './vip-term.ts'
 
 const aCode = fc
   .array(fc.constantFrom(...giftCodeAlphabet.split('')), {
@@ -14,12 +27,12 @@ const aCode = fc
 test('F4 a code is read however it is typed', () => {
   const code = 'ABCDEFGH23456789'
   for (const typed of ['ABCD-EFGH-2345-6789', ' abcd efgh\u00a02345\t6789\n', 'ABCD–EFGH—2345‑6789', code])
-    expect(tidyGiftCode(typed)).toBe(code)
-  expect(showGiftCode(code)).toBe('ABCD-EFGH-2345-6789')
+    expect(normalizeGiftCode(typed)).toBe(code)
+  expect(formatGiftCode(code)).toBe('ABCD-EFGH-2345-6789')
   fc.assert(
     fc.property(aCode, (any) => {
       expect(isGiftCode(any)).toBe(true)
-      expect(tidyGiftCode(showGiftCode(any).toLowerCase())).toBe(any)
+      expect(normalizeGiftCode(formatGiftCode(any).toLowerCase())).toBe(any)
     }),
   )
 })
@@ -46,11 +59,11 @@ test.each([
   ['one whose term is over', 500, 1_030],
   ['one who has 20 left', 1_020, 1_050],
 ])('F7 a term of 30 begins at the later of now and the end: %s', (_, expires, until) => {
-  expect(extendedUntil(1_000, expires, 30)).toBe(until)
+  expect(getExtendedExpiry(1_000, expires, 30)).toBe(until)
 })
 
 test('F7 VIP for good stays for good', () => {
-  expect(extendedUntil(1_000, null, 30)).toBeNull()
+  expect(getExtendedExpiry(1_000, null, 30)).toBeNull()
 })
 
 const moment = fc.integer({ min: 0, max: 4e12 })
@@ -59,11 +72,11 @@ const term = fc.integer({ min: 1, max: 400 * day })
 test('F7 no time is lost by extending early, and two terms make their sum in either order', () => {
   fc.assert(
     fc.property(moment, fc.option(moment, { nil: undefined }), term, term, (now, expires, one, other) => {
-      const until = extendedUntil(now, expires, one)
+      const until = getExtendedExpiry(now, expires, one)
       expect(until).toBeGreaterThanOrEqual(now + one)
       expect(until).toBeGreaterThanOrEqual((expires ?? 0) + one)
-      expect(extendedUntil(now, until, other)).toBe(
-        extendedUntil(now, extendedUntil(now, expires, other), one),
+      expect(getExtendedExpiry(now, until, other)).toBe(
+        getExtendedExpiry(now, getExtendedExpiry(now, expires, other), one),
       )
     }),
   )
@@ -76,15 +89,15 @@ test.each([
   ['the only one: now', 1_020, { starts: 990, ends: 1_020 }, 1_000],
   ['more than is left: never before now', 1_010, { starts: 1_000, ends: 1_030 }, 1_000],
 ])('F7 a term taken back that is %s', (_, expires, terms, until) => {
-  expect(takenBack(1_000, expires, terms, []).expires).toBe(until)
+  expect(revokeTerm(1_000, expires, terms, []).expires).toBe(until)
 })
 
 test('F7 taking back what was just added gives the end there was before, or now', () => {
   fc.assert(
     fc.property(moment, moment, term, (now, expires, added) => {
-      const ends = extendedUntil(now, expires, added) ?? 0
+      const ends = getExtendedExpiry(now, expires, added) ?? 0
       const starts = Math.max(now, expires)
-      expect(takenBack(now, ends, { starts, ends }, []).expires).toBe(starts)
+      expect(revokeTerm(now, ends, { starts, ends }, []).expires).toBe(starts)
     }),
   )
 })
@@ -120,13 +133,13 @@ class Membership {
 
   /** What the terms that are not refunded still have to run. */
   get owed(): number {
-    return this.bought.reduce((sum, term) => sum + (term.revoked ? 0 : leftOf(term, this.now)), 0)
+    return this.bought.reduce((sum, term) => sum + (term.revoked ? 0 : getRemainingMs(term, this.now)), 0)
   }
 
   buy(ms: number): void {
-    const ends = extendedUntil(this.now, this.expires, ms) ?? 0
+    const ends = getExtendedExpiry(this.now, this.expires, ms) ?? 0
     const standing = this.bought.filter(({ revoked }) => !revoked)
-    for (const term of standing) Object.assign(term, cutTerm(term, ends - ms))
+    for (const term of standing) Object.assign(term, truncateTerm(term, ends - ms))
     this.bought.push({ starts: ends - ms, ends, revoked: false })
     this.expires = ends
   }
@@ -138,7 +151,7 @@ class Membership {
 
   refund(term: Bought): void {
     const others = this.bought.filter((one) => one !== term && !one.revoked)
-    const { expires, others: moved } = takenBack(this.now, this.expires, term, others)
+    const { expires, others: moved } = revokeTerm(this.now, this.expires, term, others)
     others.forEach((one, index) => Object.assign(one, moved[index]))
     term.revoked = true
     this.expires = expires
@@ -158,7 +171,7 @@ function play(
     else {
       const term = member.bought[one.at]
       if (!term || term.revoked) continue
-      const left = leftOf(term, member.now)
+      const left = getRemainingMs(term, member.now)
       const before = { left: member.left, term: left, owed: member.owed - left }
       member.refund(term)
       seen(before, member)
@@ -224,7 +237,7 @@ test.each([
   [0, null],
   [-day, null],
 ])('F7 %s ms before its end an end is told as %s days', (left, notice) => {
-  expect(endingNotice(1e12 + left, 1e12)).toBe(notice)
+  expect(getDueVipReminder(1e12 + left, 1e12)).toBe(notice)
 })
 
 const facts = { steamId: '76561197960265729', group: 'vip', until: 1_000_000_000_500 }

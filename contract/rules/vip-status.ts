@@ -1,8 +1,8 @@
-import { type GrantedGroup, inBadgeOrder } from './groups.ts'
+import { type GrantedGroup, sortForBadges } from './groups.ts'
 
 export type VipType = 'none' | GrantedGroup
 
 /** C18, F7: the group that stands for a player: the highest of those held, op, kol, pro, vip; without one `none`. */
-export function vipTypeOf(held: readonly GrantedGroup[]): VipType {
-  return inBadgeOrder(held)[0] ?? 'none'
+export function getVipType(held: readonly GrantedGroup[]): VipType {
+  return sortForBadges(held)[0] ?? 'none'
 }

@@ -1,7 +1,7 @@
 const day = 24 * 3_600_000
 
 /** F7: where a term ends that is added to a membership: it counts from the later of now and the present expiry. Null is for good. */
-export function extendedUntil(
+export function getExtendedExpiry(
   now: number,
   expires: number | null | undefined,
   termMs: number,
@@ -17,7 +17,7 @@ export interface VipTerm {
 }
 
 /** What a term still has to run (ms). */
-export function leftOf({ starts, ends }: VipTerm, now: number): number {
+export function getRemainingMs({ starts, ends }: VipTerm, now: number): number {
   return Math.max(0, ends - Math.max(now, starts))
 }
 
@@ -25,7 +25,7 @@ export function leftOf({ starts, ends }: VipTerm, now: number): number {
  * A term within a membership that ends at a time. Terms never end later than their membership but where an operator has set
  * another end, or taken it away: as soon as something is added after that, what the operator took is no longer theirs.
  */
-export function cutTerm({ starts, ends }: VipTerm, end: number): VipTerm {
+export function truncateTerm({ starts, ends }: VipTerm, end: number): VipTerm {
   return { starts: Math.min(starts, end), ends: Math.min(ends, end) }
 }
 
@@ -34,14 +34,14 @@ export function cutTerm({ starts, ends }: VipTerm, end: number): VipTerm {
  * earlier by what is left of that term, but keeps what the others still have to run; where an operator has left less than all of
  * them together, that is theirs.
  */
-export function takenBack(
+export function revokeTerm(
   now: number,
   expires: number,
   term: VipTerm,
   others: readonly VipTerm[],
 ): { expires: number; others: VipTerm[] } {
-  const left = leftOf(term, now)
-  const owed = others.reduce((sum, other) => sum + leftOf(other, now), 0)
+  const left = getRemainingMs(term, now)
+  const owed = others.reduce((sum, other) => sum + getRemainingMs(other, now), 0)
   const taken = Math.max(0, Math.min(left, expires - now - owed))
   return {
     expires: expires - taken,
@@ -52,15 +52,15 @@ export function takenBack(
 }
 
 /** The days before its end at which a membership's end is told. */
-export const endingNoticeDays = [3, 1] as const
-export type EndingNotice = (typeof endingNoticeDays)[number]
+export const vipReminderDays = [3, 1] as const
+export type VipReminder = (typeof vipReminderDays)[number]
 
 /**
  * Which notice of an end (ms since 1970) is due now: the latest one whose time has come; null before the first and after the end.
  * A membership that began, or was prolonged, when a notice would have been due already (as by a server rented for hours) gets only the next one.
  */
-export function endingNotice(expires: number, now: number, granted = -Infinity): EndingNotice | null {
+export function getDueVipReminder(expires: number, now: number, granted = -Infinity): VipReminder | null {
   if (expires <= now) return null
-  const notice = endingNoticeDays.findLast((days) => expires - now <= days * day)
+  const notice = vipReminderDays.findLast((days) => expires - now <= days * day)
   return notice === undefined || expires - notice * day <= granted ? null : notice
 }

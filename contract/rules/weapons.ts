@@ -2,7 +2,7 @@
 export type WeaponClass = 'rifle' | 'awp' | 'pistol' | 'other'
 
 /** Weapons by the names CS2 writes into its log; what is not named here counts as a kill of no class. */
-const weaponsOf: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
+const weaponsByClass: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
   rifle: ['ak47', 'm4a1', 'm4a1_silencer', 'm4a1_silencer_off', 'galilar', 'famas', 'aug', 'sg556'],
   awp: ['awp'],
   pistol: [
@@ -20,12 +20,12 @@ const weaponsOf: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
   ],
 }
 
-const classOf = new Map<string, WeaponClass>(
+const classByWeapon = new Map<string, WeaponClass>(
   (['rifle', 'awp', 'pistol'] as const).flatMap((kind) =>
-    weaponsOf[kind].map((weapon) => [weapon, kind] as const),
+    weaponsByClass[kind].map((weapon) => [weapon, kind] as const),
   ),
 )
 
-export function weaponClass(weapon: string): WeaponClass {
-  return classOf.get(weapon) ?? 'other'
+export function getWeaponClass(weapon: string): WeaponClass {
+  return classByWeapon.get(weapon) ?? 'other'
 }

@@ -4,7 +4,7 @@ const plainHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
  * The origin of an http or https address, such as `https://example.org:8443`; null where there is none. A host that a security
  * policy would read as a wildcard or as the end of a directive (`*`, `;`, also percent-encoded) has none.
  */
-export function originOf(address: string): string | null {
+export function parseWebOrigin(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, hostname, origin } = new URL(address)
   return /^https?:$/.test(protocol) && plainHost.test(hostname) ? origin : null

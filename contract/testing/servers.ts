@@ -3,7 +3,7 @@ import type { Server } from '../api/servers.ts'
 import { gameModes } from '../rules/modes.ts'
 
 /** A server of the list; tests name only what they are about. */
-export function aServer(change: Partial<Server> = {}): Server {
+export function buildServer(change: Partial<Server> = {}): Server {
   return {
     id: 'a',
     ip: '203.0.113.1',
@@ -26,7 +26,7 @@ export function aServer(change: Partial<Server> = {}): Server {
 }
 
 /** Servers with every field that filters and sorts look at drawn at random, ties and odd values among them. */
-export const anyServer: fc.Arbitrary<Server> = fc
+export const arbitraryServer: fc.Arbitrary<Server> = fc
   .record({
     ip: fc.constantFrom('203.0.113.1', '203.0.113.2', '198.51.100.7', '2001:db8::1'),
     port: fc.constantFrom(27015, 27016, 27017),
@@ -43,7 +43,7 @@ export const anyServer: fc.Arbitrary<Server> = fc
     star: fc.nat(2),
   })
   .map(({ current, max, players_max, ...rest }) =>
-    aServer({
+    buildServer({
       ...rest,
       players: `${current}/${max}`,
       id: `${rest.ip}:${rest.port}`,

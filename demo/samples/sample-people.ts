@@ -1,5 +1,5 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 
 /** Somebody of the simulated community. */
 export interface Person {
@@ -12,7 +12,7 @@ const firstAccount = 2_030_000_000
 
 /** The SteamID of a simulated person, by their number: the low ones are the regulars, who are soon on the boards. */
 export function personSteamId(number: number): string {
-  return steamIdOfAccount(firstAccount + number)
+  return toSteamId(firstAccount + number)
 }
 
 /** Who of them is in which group. */

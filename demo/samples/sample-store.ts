@@ -1,4 +1,4 @@
-import type { PortalChange } from '@clutch/contract/api/operator.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/operator.ts'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import { vipPresets } from '@clutch/contract/rules/command-presets.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
@@ -61,7 +61,7 @@ function toSamplePrices(
 export const sampleCoupon = { code: 'WELCOME10', percent: 10, products: ['vip', 'vip_card'] }
 
 /** The demo's game servers imitate the plugin VIPCore. */
-export const sampleVipCommands: PortalChange['vipCommands'] = {
+export const sampleVipCommands: PortalSettingsChange['vipCommands'] = {
   group: 'VIP',
   ...vipPresets.vipcore,
 }

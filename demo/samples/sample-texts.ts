@@ -1,4 +1,4 @@
-import type { PortalChange } from '@clutch/contract/api/operator.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/operator.ts'
 
 /** What a community tells its players; shown until an operator says something else. */
 export const sampleAnnouncement = {
@@ -7,7 +7,7 @@ export const sampleAnnouncement = {
 }
 
 /** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the context. */
-export const samplePortal: PortalChange = {
+export const samplePortal: PortalSettingsChange = {
   features: { settings: { enabled: true } },
   links: {
     discord: 'https://discord.example/clutch',

@@ -1,4 +1,4 @@
-import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
+import type { operatorSchema } from '@clutch/contract/api/operator-accounts.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
 import { groupMembers, personSteamId } from '../samples/sample-people.ts'
@@ -17,7 +17,7 @@ export async function createFirstOperator(call: OperatorCall, given: SeedMarks):
   const steamId = personSteamId(groupMembers.op[0] ?? 0)
   if (!given.names().includes('operator')) await call('PUT', `ops/${steamId}`)
   given.add('operator')
-  const ops = await call<z.infer<typeof opSchema>[]>('GET', 'ops')
+  const ops = await call<z.infer<typeof operatorSchema>[]>('GET', 'ops')
   if (!ops.some((op) => op.steamId === steamId)) return null
   const link = await call<Omit<SignInLink, 'steamId'>>('POST', `ops/${steamId}/sign-in-link`)
   return { steamId, ...link }

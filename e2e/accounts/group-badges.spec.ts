@@ -1,4 +1,4 @@
-import { aServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/servers.ts'
 import { takePerson } from '../support/accounts.ts'
 import { dialog, openServerList, mockServerList } from '../support/server-list.ts'
 import { buildAccount, openSignedIn, mockSession } from '../support/sessions.ts'
@@ -38,10 +38,10 @@ test('E3 a member is offered servers with one free slot, others only those with 
     await page.getByRole('button', { name: '快速加入' }).click()
   }
   await mockServerList(page, [
-    aServer({ id: '1', name: 'one left', category: 'retakes', players: '9/10' }),
-    aServer({ id: '2', name: 'three left', category: 'deathmatch', players: '7/10', port: 2 }),
-    aServer({ id: '3', name: 'four left', category: 'deathmatch', players: '6/10', port: 3 }),
-    aServer({ id: '4', name: 'full', category: 'public', players: '10/10', port: 4 }),
+    buildServer({ id: '1', name: 'one left', category: 'retakes', players: '9/10' }),
+    buildServer({ id: '2', name: 'three left', category: 'deathmatch', players: '7/10', port: 2 }),
+    buildServer({ id: '3', name: 'four left', category: 'deathmatch', players: '6/10', port: 3 }),
+    buildServer({ id: '4', name: 'full', category: 'public', players: '10/10', port: 4 }),
   ])
   await openSignedIn(page, stack, person)
   await openQuickJoin()

@@ -1,4 +1,4 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { openConsole } from '../support/console.ts'
 import { expect, expectAccessible, expectNoDialog } from '../support/test.ts'
 import { test } from '../support/faqs.ts'
@@ -131,7 +131,8 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   await openConsole(page, stack, 'announcements/texts')
   const part = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () => (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortal
+  const settings = async () =>
+    (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
 
   const maintenance = part('维护横幅')
   await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
@@ -212,7 +213,8 @@ test('F7 J the commands for game servers come from presets, show how they are se
   await page.getByRole('link', { name: '指令配置' }).click()
   const part = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () => (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortal
+  const settings = async () =>
+    (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
 
   const vip = part('VIP')
   await expect(vip.getByText('玩家购买的 VIP 在服务器上不会生效')).toBeVisible()

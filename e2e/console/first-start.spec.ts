@@ -1,5 +1,5 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Locator, Page } from '@playwright/test'
 import { takePerson } from '../support/accounts.ts'
 import { type ConsoleGame, startGame } from '../support/game-servers.ts'
@@ -92,7 +92,7 @@ async function publishAnnouncement(page: Page): Promise<void> {
 }
 
 /** An order is found, and all of it goes back. */
-async function refund(page: Page, { number }: Order): Promise<void> {
+async function refund(page: Page, { number }: OrderView): Promise<void> {
   await area(page, '订单与退款').click()
   await page.getByRole('link', { name: number }).click()
   await page.getByRole('button', { name: '退款', exact: true }).click()

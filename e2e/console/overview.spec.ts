@@ -1,4 +1,4 @@
-import type { ConsoleHealth, OperatorJob, Overview } from '@clutch/contract/api/operator-console.ts'
+import type { Health, OperatorJob, Overview } from '@clutch/contract/api/operator-console.ts'
 import { newEmailAddress, callApi, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole } from '../support/console.ts'
 import { createPaidOrder, expect, payNewestOrder, test } from '../support/payments.ts'
@@ -84,7 +84,7 @@ test('J a job that waits after a failure is tried again from the list', async ({
     .catch(() => undefined)
   await expect.poll(mails).toBe(1)
   await expect(row).toContainText('已完成')
-  const { services } = (await stack.callOperator('GET', '/api/operator/health')) as ConsoleHealth
+  const { services } = (await stack.callOperator('GET', '/api/operator/health')) as Health
   expect(services.find(({ what }) => what === 'mail')).toMatchObject({ state: 'good' })
 })
 

@@ -1,5 +1,5 @@
-import type { MoneyAlert, OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { notifyAlipay } from '@clutch/contract/api/payment-notify.ts'
+import type { PaymentAlert, OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { receiveAlipayWebhook } from '@clutch/contract/api/payment-notify.ts'
 import { callApiExpectingSuccess, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole, sharedOperator } from '../support/console.ts'
 import {
@@ -23,7 +23,7 @@ async function createBuyer(stack: Stack) {
 }
 
 const fetchOrderDetails = async (stack: Stack, id: string) =>
-  (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
+  (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderDetails
 
 test('J H3 an order is found by its number and paid back in part; a double click pays back once', async ({
   page,
@@ -193,7 +193,7 @@ test('J H5 what is wrong with money is explained and dismissed; a day is compare
   payments: _,
 }) => {
   await sharedOperator(stack)
-  await fetch(`${stack.url}${notifyAlipay.path}`, {
+  await fetch(`${stack.url}${receiveAlipayWebhook.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'sign=forged',
@@ -203,7 +203,7 @@ test('J H5 what is wrong with money is explained and dismissed; a day is compare
   await expect(row).toContainText('签名不成立')
   await row.getByRole('button', { name: '忽略' }).click()
   await expect(row).toHaveCount(0)
-  const left = (await stack.callOperator('GET', '/api/operator/money-alerts')) as MoneyAlert[]
+  const left = (await stack.callOperator('GET', '/api/operator/money-alerts')) as PaymentAlert[]
   expect(left.map(({ kind }) => kind)).not.toContain('notify-unverified')
   await page.getByRole('link', { name: '对账' }).click()
   await expect(page.getByText('模拟平台，没有真实资金')).toHaveCount(3)

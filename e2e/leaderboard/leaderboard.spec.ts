@@ -1,4 +1,4 @@
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import { createAvatar } from '@clutch/emulators/steam/avatar.ts'
 import {
   boardRows,
@@ -24,10 +24,10 @@ const kills = Array.from({ length: 70 }, (_, place) => 75 - place)
 test.beforeAll(async ({ stack }) => {
   seasons.summer = await openSeason(stack, '夏季赛', 'Summer')
   await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', [3, 2], (place) => `summer ${place}`)
-  playedOn.add(dayOf(Date.now()))
+  playedOn.add(toCommunityDay(Date.now()))
   seasons.autumn = await openSeason(stack, '秋季赛', 'Autumn')
   await playMatch(stack, '北京 #1 死斗 · FFA', 'dm', kills, nameOf)
-  playedOn.add(dayOf(Date.now()))
+  playedOn.add(toCommunityDay(Date.now()))
   await playMatch(stack, '上海 #1 回防 · 128 tick', 'retakes', [2, 1], nameOf)
   await stack.callOperator('PUT', `/api/operator/memberships/${playerSteamId(1)}/pro`, {})
   await stack.callOperator('PUT', `/api/operator/memberships/${playerSteamId(1)}/kol`, {})

@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { switchGivenUpMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { callApiExpectingSuccess } from '../support/accounts.ts'
 import {
@@ -29,7 +29,7 @@ const tile = (page: Page, name: string): Locator =>
 const names = (page: Page): Locator => tiles(page).locator('b')
 
 /** Opens the dialog in which a server that can be moved is moved. */
-async function openRegions(page: Page, server: PracticeServer): Promise<void> {
+async function openRegions(page: Page, server: RentalView): Promise<void> {
   await cardAction(rentalCard(page, server), '切换地区').click()
   await expect(tile(page, '东京')).toBeVisible()
 }
@@ -38,12 +38,7 @@ const setCapacity = (stack: Stack, region: string, capacity: number): Promise<un
   stack.callOperator('PATCH', `/api/operator/regions/${region}`, { capacity })
 
 /** G18, outside any browser: moves a server and waits until it runs there. */
-const move = (
-  stack: Stack,
-  { token }: RentalPlayer,
-  { instance_id: id }: PracticeServer,
-  targetRegion: string,
-) =>
+const move = (stack: Stack, { token }: RentalPlayer, { instance_id: id }: RentalView, targetRegion: string) =>
   callApiExpectingSuccess(stack, 'POST', `/api/scrim/server/${id}/switch-region`, {
     bearer: token,
     body: { targetRegion },
@@ -160,7 +155,7 @@ test('G18 a move that does not come to its end leaves the server where it is, an
     await expect
       .poll(() => fetchRental(stack, player, server.instance_id), { intervals: [20] })
       .toMatchObject({ status: 'SWITCHING' })
-    stack.clock.advance(switchGivenUpMs + 60_000)
+    stack.clock.advance(regionSwitchTimeoutMs + 60_000)
     await expect(dialog(page)).toContainText('切换没有成功，服务器仍在原来的地区')
   } finally {
     resume()

@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { holdMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { holdDurationMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { pauseClock } from '../support/server-list.ts'
 import {
@@ -32,7 +32,7 @@ function countRestarts(page: Page): () => number {
 }
 
 /** How often something was done to a server, by its history. */
-async function countActions(stack: Stack, server: PracticeServer, what: string): Promise<number> {
+async function countActions(stack: Stack, server: RentalView, what: string): Promise<number> {
   const { history } = await fetchOperatorRental(stack, server)
   return history
     .filter((line) => line.what === what)
@@ -70,21 +70,21 @@ test('G8 G7 a restart is held: let go early or moved away nothing happens; held 
   await pauseClock(page)
   await page.mouse.down()
   await expect(button).toHaveAttribute('data-phase', 'holding')
-  await page.clock.runFor(holdMs / 4)
+  await page.clock.runFor(holdDurationMs / 4)
   await page.mouse.up()
   await expect(button).toHaveAttribute('data-phase', 'hint')
   await expect(button).toContainText('按住 2 秒')
   await page.mouse.down()
   await expect(button).toHaveAttribute('data-phase', 'holding')
   await page.mouse.move(0, 0)
-  await page.clock.runFor(2 * holdMs)
+  await page.clock.runFor(2 * holdDurationMs)
   await page.mouse.up()
   await expect(button).toHaveAttribute('data-phase', 'idle')
   await button.dblclick()
-  await page.clock.runFor(2 * holdMs)
+  await page.clock.runFor(2 * holdDurationMs)
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.clock.runFor(2 * holdMs)
+  await page.clock.runFor(2 * holdDurationMs)
   expect(restarts()).toBe(0)
   expect(findProcess(stack, server)).toEqual(before)
   await page.clock.resume()

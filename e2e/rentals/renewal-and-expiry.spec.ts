@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
-import { leaseKeptMs } from '@clutch/contract/limits.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
 import { callApi } from '../support/accounts.ts'
 import {
   choiceOption,
@@ -114,7 +114,7 @@ test('G13 H4 renewed by Alipay: at once “renewed”, the end follows the old o
   await choiceOption(page, '3 个月').check()
   await choiceOption(page, '支付宝').check()
   const ends = (server.timestamp ?? 0) * 1_000 + durationMs('3m')
-  await expect(openedDialog(page)).toContainText(`续费后有效期至 ${dayOf(ends)}`)
+  await expect(openedDialog(page)).toContainText(`续费后有效期至 ${toCommunityDay(ends)}`)
   await expectAccessible(page)
   const opening = page.waitForEvent('popup')
   await submitButton(page, '¥589.00').click()
@@ -125,14 +125,14 @@ test('G13 H4 renewed by Alipay: at once “renewed”, the end follows the old o
   await advanceToNextPoll(page)
   const dialog = openedDialog(page)
   await expect(dialog).toContainText('续费成功')
-  await expect(dialog).toContainText(`有效期至 ${dayOf(ends)}`)
+  await expect(dialog).toContainText(`有效期至 ${toCommunityDay(ends)}`)
   const confirm = dialog.getByRole('button', { name: '确定', exact: true })
   await expect(confirm).toHaveText('确定')
   await expect(confirm).toBeFocused()
   const reloaded = page.waitForEvent('load')
   await page.keyboard.press('Enter')
   await reloaded
-  await expect(card).toContainText(`到期 ${dayOf(ends)}`)
+  await expect(card).toContainText(`到期 ${toCommunityDay(ends)}`)
   const renewed = await fetchRental(stack, player, server.instance_id)
   expect(renewed).toMatchObject({ timestamp: Math.floor(ends / 1_000), duration: '3m', status: 'RUNNING' })
   expect(findProcess(stack, server)).toEqual(run)
@@ -232,9 +232,9 @@ test('G21 after seven days its demos and data are deleted; the card stays, and b
   await expect
     .poll(() => fetchRental(stack, player, server.instance_id))
     .toMatchObject({ status: 'TERMINATED' })
-  stack.clock.advance(leaseKeptMs - 10 * minuteMs)
+  stack.clock.advance(expiredRentalRetentionMs - 10 * minuteMs)
   expect(existsSync(folder)).toBe(true)
-  stack.clock.advance(leaseKeptMs + minuteMs)
+  stack.clock.advance(expiredRentalRetentionMs + minuteMs)
   await expect.poll(() => existsSync(folder)).toBe(false)
   await expect.poll(() => fetchDemos(stack, player, server)).toEqual([])
   await openRentalsPage(page, player)

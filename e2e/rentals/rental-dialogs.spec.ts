@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { adminsMax } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { maxAdmins } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import {
   cardAction,
@@ -21,7 +21,7 @@ import type { Stack } from '../support/stack.ts'
 import { expectAccessible } from '../support/test.ts'
 
 /** Opens one of the dialogs of a server's card. */
-async function open(page: Page, server: PracticeServer, action: string, title: string): Promise<Locator> {
+async function open(page: Page, server: RentalView, action: string, title: string): Promise<Locator> {
   await cardAction(rentalCard(page, server), action).click()
   const dialog = openedDialog(page, title)
   await expect(dialog).toBeVisible()
@@ -29,7 +29,7 @@ async function open(page: Page, server: PracticeServer, action: string, title: s
 }
 
 /** Uploads a demo as the game of a server would: by the address and the secret of its configuration. */
-async function upload(stack: Stack, server: PracticeServer, name: string, bytes: number): Promise<void> {
+async function upload(stack: Stack, server: RentalView, name: string, bytes: number): Promise<void> {
   const cfg = await readFile(join(gameFolder(stack, server), 'cfg/server.cfg'), 'utf8')
   const value = (of: string) => new RegExp(`^matchzy_demo_upload_${of} "(.+)"$`, 'm').exec(cfg)?.[1] ?? ''
   const answered = await fetch(value('url'), {
@@ -146,11 +146,11 @@ test('G15 every rule of the list is told where it is broken; at most seven, at l
   await expect(note).toHaveAccessibleDescription(/备注最多 20 个字符/)
   await expectAccessible(page)
   await note.fill('副队长')
-  for (let last = 1; last < adminsMax; last += 1) {
+  for (let last = 1; last < maxAdmins; last += 1) {
     await id.fill(`7656119800000000${last}`)
     await add.click()
   }
-  await expect(dialog.getByText(`${adminsMax} / ${adminsMax}`)).toBeVisible()
+  await expect(dialog.getByText(`${maxAdmins} / ${maxAdmins}`)).toBeVisible()
   await id.fill('76561198000000009')
   await add.click()
   await expect(id).toHaveAccessibleDescription(/最多 7 位管理员/)

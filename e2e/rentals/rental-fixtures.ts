@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { type RentalPlayer, expect, findProcess } from '../support/rentals.ts'
 import type { Stack } from '../support/stack.ts'
 
@@ -6,7 +6,7 @@ import type { Stack } from '../support/stack.ts'
 export async function setRentalAdmins(
   stack: Stack,
   owner: RentalPlayer,
-  server: PracticeServer,
+  server: RentalView,
   ...others: readonly RentalPlayer[]
 ): Promise<void> {
   const admins = [owner, ...others].map(({ person }) => ({ steamid: person.steamId, name: '' }))
@@ -24,7 +24,7 @@ export async function setRentalAdmins(
  */
 export async function suspendGame(
   stack: Stack,
-  server: PracticeServer,
+  server: RentalView,
   generation = 1,
 ): Promise<{ resume: () => void }> {
   const run = () => findProcess(stack, server, generation)?.pid

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { creationWaitMs } from '@clutch/contract/limits.ts'
+import { creationConfirmationMs } from '@clutch/contract/limits.ts'
 import { callApiExpectingSuccess, callApi, takePerson } from '../support/accounts.ts'
 import {
   choiceOption,
@@ -100,7 +100,7 @@ test('G10 G12 G3 a server by WeChat: form, code, paid, “being created” for 1
   await expect(page).toHaveTitle(/“周三 Scrim 5”已就绪/)
   await expectAccessible(page)
 
-  await page.clock.fastForward(creationWaitMs - 60_000)
+  await page.clock.fastForward(creationConfirmationMs - 60_000)
   await expect(confirm).toHaveText(/秒）$/)
   await page.clock.fastForward(60_000)
   await expect(confirm).toHaveText('确定')

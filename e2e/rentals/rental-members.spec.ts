@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { Page } from '@playwright/test'
 import {
   cardAction,
@@ -35,7 +35,7 @@ const callFrom = (page: Page, method: string, path: string, body?: object): Prom
 /** Every call that only an owner may make, and every call that an admin may make, of one server. */
 type Ask = [method: string, path: string, body?: object]
 
-function callsOf({ instance_id: id }: PracticeServer) {
+function callsOf({ instance_id: id }: RentalView) {
   const admins = [{ steamid: '76561198000000009', name: '' }]
   const ofOwner: Ask[] = [
     ['POST', '/api/scrim/restart-server', { instance_id: id }],

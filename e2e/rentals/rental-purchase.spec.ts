@@ -1,5 +1,5 @@
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import type { Page } from '@playwright/test'
 import { callApiExpectingSuccess, callApi } from '../support/accounts.ts'
 import {
@@ -191,7 +191,7 @@ test('H5 G10 the last place went to somebody else while it was paid: the money g
   expect(await fetchRentals(stack, slow)).toEqual([])
   const [server] = await fetchRentals(stack, quick)
   await waitUntilRunning(stack, quick, server?.instance_id ?? '')
-  const file = (await stack.callOperator('GET', `/api/operator/orders/${order.id}`)) as OrderFile
+  const file = (await stack.callOperator('GET', `/api/operator/orders/${order.id}`)) as OrderDetails
   expect(file).toMatchObject({ order: { status: 'refunded' } })
 })
 

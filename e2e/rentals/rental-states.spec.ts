@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { creationGivenUpMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { callApi } from '../support/accounts.ts'
 import { fetchNewestOrder, findTrade } from '../support/payments.ts'
@@ -30,7 +30,7 @@ const endMaintenance = (stack: Stack, path: string): Promise<unknown> =>
   stack.callOperator('DELETE', `/api/operator/${path}/maintenance`)
 
 /** The card lies under its cover: what it says, and renewing from there. */
-async function expectCovered(page: Page, server: PracticeServer): Promise<void> {
+async function expectCovered(page: Page, server: RentalView): Promise<void> {
   const card = rentalCard(page, server)
   await expect(card).toContainText(`${server.instance_name} 维护中`)
   await expect(card).toContainText(text.zh)
@@ -169,7 +169,7 @@ test('G25 what could not be made within 30 minutes says so, and the money goes b
   const { no } = await findTrade(stack, await fetchNewestOrder(stack, player))
   await stack.payments.pay('wechat', no)
   await expect.poll(() => fetchRentals(stack, player), { intervals: [10] }).toHaveLength(1)
-  stack.clock.advance(creationGivenUpMs + 60_000)
+  stack.clock.advance(creationTimeoutMs + 60_000)
   const [server] = await fetchRentals(stack, player)
   if (server === undefined) throw new Error('no server was ordered')
   const card = rentalCard(page, server)

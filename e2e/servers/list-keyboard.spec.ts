@@ -1,4 +1,4 @@
-import { aServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/servers.ts'
 import { gameModes } from '@clutch/contract/rules/modes.ts'
 import type { Page } from '@playwright/test'
 import {
@@ -46,7 +46,7 @@ test('/ typed in a dialog is not for the search', async ({ page }) => {
 })
 
 const many = Array.from({ length: 5_000 }, (_, at) =>
-  aServer({
+  buildServer({
     id: String(at),
     name: `server ${String(at).padStart(4, '0')}`,
     port: 10_000 + at,

@@ -1,4 +1,4 @@
-import { aServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
 import { dialog, openServerList, pauseClock, serverRow, mockServerList } from '../support/server-list.ts'
 import { testWhenProving, expect, test, openWithPreferences } from '../support/test.ts'
@@ -15,11 +15,11 @@ async function openQuickJoin(page: Page): Promise<void> {
 
 test('E1 E3 E4 every category with the servers that have 4 free slots, or no servers', async ({ page }) => {
   await mockServerList(page, [
-    aServer({ id: '1', name: 'dm', category: 'deathmatch', players: '6/10' }),
-    aServer({ id: '2', name: 'pistol', category: 'pistol dm', players: '0/10', port: 2 }),
-    aServer({ id: '3', name: 'nearly full', category: 'no-awp dm', players: '7/10', port: 3 }),
-    aServer({ id: '4', name: 'offline', category: 'retakes', players: '0/10', open: 0, port: 4 }),
-    aServer({
+    buildServer({ id: '1', name: 'dm', category: 'deathmatch', players: '6/10' }),
+    buildServer({ id: '2', name: 'pistol', category: 'pistol dm', players: '0/10', port: 2 }),
+    buildServer({ id: '3', name: 'nearly full', category: 'no-awp dm', players: '7/10', port: 3 }),
+    buildServer({ id: '4', name: 'offline', category: 'retakes', players: '0/10', open: 0, port: 4 }),
+    buildServer({
       id: '5',
       name: 'smaller than it says',
       category: 'solo 1v1',
@@ -27,7 +27,7 @@ test('E1 E3 E4 every category with the servers that have 4 free slots, or no ser
       players_max: 8,
       port: 5,
     }),
-    aServer({
+    buildServer({
       id: '6',
       name: 'larger than it says',
       category: 'public',
@@ -117,9 +117,9 @@ test.describe('E2 E3 the pick', () => {
         Math.random = () => value
       }, random)
       await mockServerList(page, [
-        aServer({ id: '1', name: 'first', category: 'retakes', players: '6/10' }),
-        aServer({ id: '2', name: 'emptier', category: 'retakes', players: '2/10', port: 2 }),
-        aServer({ id: '3', name: 'second', category: 'retakes', players: '4/8', port: 3 }),
+        buildServer({ id: '1', name: 'first', category: 'retakes', players: '6/10' }),
+        buildServer({ id: '2', name: 'emptier', category: 'retakes', players: '2/10', port: 2 }),
+        buildServer({ id: '3', name: 'second', category: 'retakes', players: '4/8', port: 3 }),
       ])
       await openServerList(page)
       await openQuickJoin(page)
@@ -133,7 +133,7 @@ test.describe('E2 E3 the pick', () => {
     const sizes: number[] = []
     for (const length of [25, 26, 36]) {
       await page.unrouteAll()
-      await mockServerList(page, [aServer({ name: named(length), category: 'retakes', players: '0/10' })])
+      await mockServerList(page, [buildServer({ name: named(length), category: 'retakes', players: '0/10' })])
       await openServerList(page)
       await openQuickJoin(page)
       await choice(page, '回防').click()
@@ -146,11 +146,11 @@ test.describe('E2 E3 the pick', () => {
 
   test('E3 a server that fills up meanwhile is not offered', async ({ page }) => {
     await page.clock.install()
-    await mockServerList(page, [aServer({ name: 'soon full', category: 'retakes', players: '0/10' })])
+    await mockServerList(page, [buildServer({ name: 'soon full', category: 'retakes', players: '0/10' })])
     await openServerList(page)
     await openQuickJoin(page)
     await page.unrouteAll()
-    await mockServerList(page, [aServer({ name: 'soon full', category: 'retakes', players: '10/10' })])
+    await mockServerList(page, [buildServer({ name: 'soon full', category: 'retakes', players: '10/10' })])
     await page.clock.fastForward(30_000)
     await expect(choice(page, '回防')).toContainText('没有可用服务器')
   })

@@ -1,4 +1,4 @@
-import { aServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/servers.ts'
 import { communityServers } from '../support/community-servers.ts'
 import {
   dialog,
@@ -152,7 +152,7 @@ test.describe('D3 copy and join', () => {
   })
 
   test('D3 an offline server cannot be joined and says why', async ({ page }) => {
-    await mockServerList(page, [aServer({ name: '离线服', open: 0 })])
+    await mockServerList(page, [buildServer({ name: '离线服', open: 0 })])
     await openServerList(page, '/?hide_offline=false')
     const join = serverRow(page, '离线服').getByRole('link', { name: '加入游戏：离线服' })
     await expect(join).toHaveAttribute('aria-disabled', 'true')
@@ -171,11 +171,11 @@ test.describe('D6 D7 sorting', () => {
 
   test('D6 a column goes ascending, descending, none; pins stay first', async ({ page }) => {
     await mockServerList(page, [
-      aServer({ id: '1', name: 'bravo', players: '1/10' }),
-      aServer({ id: '2', name: 'Alpha', players: '3/10', port: 2 }),
-      aServer({ id: '3', name: 'charlie', players: '2/10', port: 3 }),
-      aServer({ id: '4', name: 'pin one', players: '0/10', ontop: 1, port: 4 }),
-      aServer({ id: '5', name: 'pin two', players: '9/10', ontop: 2, port: 5 }),
+      buildServer({ id: '1', name: 'bravo', players: '1/10' }),
+      buildServer({ id: '2', name: 'Alpha', players: '3/10', port: 2 }),
+      buildServer({ id: '3', name: 'charlie', players: '2/10', port: 3 }),
+      buildServer({ id: '4', name: 'pin one', players: '0/10', ontop: 1, port: 4 }),
+      buildServer({ id: '5', name: 'pin two', players: '9/10', ontop: 2, port: 5 }),
     ])
     await openServerList(page)
     const order = () => listServerNames(page)
@@ -201,10 +201,10 @@ test.describe('D6 D7 sorting', () => {
 
   test('D7 E4 players sort falls back to star, then max, then ip:port', async ({ page }) => {
     await mockServerList(page, [
-      aServer({ id: '1', name: 'port 3', players: '5/10', port: 3 }),
-      aServer({ id: '2', name: 'port 1', players: '5/10', port: 1 }),
-      aServer({ id: '3', name: 'larger', players: '5/20', port: 9 }),
-      aServer({ id: '4', name: 'starred', players: '5/10', star: 1, port: 8 }),
+      buildServer({ id: '1', name: 'port 3', players: '5/10', port: 3 }),
+      buildServer({ id: '2', name: 'port 1', players: '5/10', port: 1 }),
+      buildServer({ id: '3', name: 'larger', players: '5/20', port: 9 }),
+      buildServer({ id: '4', name: 'starred', players: '5/10', star: 1, port: 8 }),
     ])
     await openServerList(page)
     const ties = ['starred', 'larger', 'port 1', 'port 3']

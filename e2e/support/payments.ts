@@ -1,5 +1,5 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import {
   type PaymentsEmulatorHandle,
   type ProviderName,
@@ -73,41 +73,42 @@ export async function payByWechat(place: PurchaseArea, amount = '¥30.00'): Prom
 }
 
 /** All orders of somebody, the newest first. */
-export async function fetchOrders(stack: Stack, { token }: Buyer): Promise<Order[]> {
+export async function fetchOrders(stack: Stack, { token }: Buyer): Promise<OrderView[]> {
   const path = '/api/payment/orders'
-  return (await callApiExpectingSuccess<{ orders: Order[] }>(stack, 'GET', path, { bearer: token })).orders
+  return (await callApiExpectingSuccess<{ orders: OrderView[] }>(stack, 'GET', path, { bearer: token }))
+    .orders
 }
 
 /** The newest order of somebody. */
-export async function fetchNewestOrder(stack: Stack, buyer: Buyer): Promise<Order> {
+export async function fetchNewestOrder(stack: Stack, buyer: Buyer): Promise<OrderView> {
   const [order] = await fetchOrders(stack, buyer)
   if (order === undefined) throw new Error('nothing was ordered')
   return order
 }
 
 /** What an order's provider knows of its payments, the oldest first. */
-async function findTrades(stack: Stack, { id }: Pick<Order, 'id'>): Promise<Trade[]> {
-  const { attempts } = (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
+async function findTrades(stack: Stack, { id }: Pick<OrderView, 'id'>): Promise<Trade[]> {
+  const { attempts } = (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderDetails
   const numbers = attempts.map(({ no }) => no)
   return stack.payments.trades.filter(({ no }) => numbers.includes(no)).toReversed()
 }
 
 /** The only payment of an order. */
-export async function findTrade(stack: Stack, order: Pick<Order, 'id'>): Promise<Trade> {
+export async function findTrade(stack: Stack, order: Pick<OrderView, 'id'>): Promise<Trade> {
   const [trade, ...others] = await findTrades(stack, order)
   if (trade === undefined || others.length > 0) throw new Error(`not one payment but ${others.length + 1}`)
   return trade
 }
 
 /** Waits until what was bought is delivered. */
-export async function waitUntilFulfilled(stack: Stack, buyer: Buyer): Promise<Order> {
+export async function waitUntilFulfilled(stack: Stack, buyer: Buyer): Promise<OrderView> {
   const last = () => fetchNewestOrder(stack, buyer)
   await expect.poll(last, { intervals: [50] }).toMatchObject({ status: 'paid', fulfilled: true })
   return last()
 }
 
 /** Pays the newest order of somebody at its provider and waits until what was bought is delivered. */
-export async function payNewestOrder(stack: Stack, provider: ProviderName, buyer: Buyer): Promise<Order> {
+export async function payNewestOrder(stack: Stack, provider: ProviderName, buyer: Buyer): Promise<OrderView> {
   const { no } = await findTrade(stack, await fetchNewestOrder(stack, buyer))
   await stack.payments.pay(provider, no)
   return waitUntilFulfilled(stack, buyer)

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorGetLease, operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
+import type { operatorGetRental, operatorListRentals } from '@clutch/contract/api/operator-rentals.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import type { Order } from '@clutch/contract/api/payments.ts'
-import { holdMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import { holdDurationMs } from '@clutch/contract/limits.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { InstanceRecords } from '@clutch/server/domains/rentals/drivers/process/records/instance-records.ts'
 import { RconClient } from '@clutch/server/domains/servers/index.ts'
@@ -87,7 +87,7 @@ export async function orderRental(
   stack: Stack,
   player: RentalPlayer,
   change: Partial<RentalOptions> = {},
-): Promise<Order> {
+): Promise<OrderView> {
   const { name, method, duration, relocatable, ...rest } = { ...defaultRental, ...change }
   const options = { ...rest, serverName: name, duration, paymentMethod: method, isRelocatable: relocatable }
   const body = {
@@ -112,7 +112,7 @@ export async function createRunningRental(
   stack: Stack,
   player: RentalPlayer,
   change: Partial<RentalOptions> = {},
-): Promise<PracticeServer> {
+): Promise<RentalView> {
   await orderRental(stack, player, change)
   await payNewestOrder(stack, change.method ?? defaultRental.method, player)
   const [server] = await fetchRentals(stack, player)
@@ -121,8 +121,8 @@ export async function createRunningRental(
 }
 
 /** Everything somebody owns or is an admin of, the newest first. */
-export function fetchRentals(stack: Stack, { token }: Pick<Buyer, 'token'>): Promise<PracticeServer[]> {
-  return callApiExpectingSuccess<PracticeServer[]>(stack, 'GET', '/api/scrim/getUserServers', {
+export function fetchRentals(stack: Stack, { token }: Pick<Buyer, 'token'>): Promise<RentalView[]> {
+  return callApiExpectingSuccess<RentalView[]>(stack, 'GET', '/api/scrim/getUserServers', {
     bearer: token,
   })
 }
@@ -132,7 +132,7 @@ export async function fetchRental(
   stack: Stack,
   player: Pick<Buyer, 'token'>,
   id: string,
-): Promise<PracticeServer> {
+): Promise<RentalView> {
   const server = (await fetchRentals(stack, player)).find(({ instance_id }) => instance_id === id)
   if (server === undefined) throw new Error(`${id} is not listed`)
   return server
@@ -143,7 +143,7 @@ export async function waitUntilRunning(
   stack: Stack,
   player: Pick<Buyer, 'token'>,
   id: string,
-): Promise<PracticeServer> {
+): Promise<RentalView> {
   const look = () => fetchRental(stack, player, id)
   await expect.poll(look, { timeout: 30_000, intervals: [100] }).toMatchObject({ status: 'RUNNING' })
   return look()
@@ -152,15 +152,15 @@ export async function waitUntilRunning(
 /** A lease as an operator sees it, with everywhere it stood. */
 export async function fetchOperatorRental(
   stack: Stack,
-  { instance_id: id }: Pick<PracticeServer, 'instance_id'>,
-): Promise<Reply<typeof operatorGetLease>> {
-  return (await stack.callOperator('GET', `/api/operator/leases/${id}`)) as Reply<typeof operatorGetLease>
+  { instance_id: id }: Pick<RentalView, 'instance_id'>,
+): Promise<Reply<typeof operatorGetRental>> {
+  return (await stack.callOperator('GET', `/api/operator/leases/${id}`)) as Reply<typeof operatorGetRental>
 }
 
 /** G20 and the like: what an operator does to a lease. */
 export function callOperatorRental(
   stack: Stack,
-  { instance_id: id }: Pick<PracticeServer, 'instance_id'>,
+  { instance_id: id }: Pick<RentalView, 'instance_id'>,
   what: 'extend' | 'end' | 'move' | 'restart',
   body?: unknown,
 ): Promise<unknown> {
@@ -168,27 +168,24 @@ export function callOperatorRental(
 }
 
 /** The name of a generation of a server: its folder below `rentals`. */
-const instanceName = ({ instance_id: id }: Pick<PracticeServer, 'instance_id'>, generation = 1): string =>
+const instanceName = ({ instance_id: id }: Pick<RentalView, 'instance_id'>, generation = 1): string =>
   `prac-${id.slice('sv-'.length)}-g${generation}`
 
 /** The folder of a server's game: where its files of configuration are. */
-export const gameFolder = (
-  stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
-  generation = 1,
-): string => join(stack.dataDir, 'rentals', instanceName(server, generation), 'game')
+export const gameFolder = (stack: Stack, server: Pick<RentalView, 'instance_id'>, generation = 1): string =>
+  join(stack.dataDir, 'rentals', instanceName(server, generation), 'game')
 
 /** What the game of a server ran at its start. */
 const readCfg = (
   stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
+  server: Pick<RentalView, 'instance_id'>,
   generation: number,
 ): Promise<string> => readFile(join(gameFolder(stack, server, generation), 'cfg/server.cfg'), 'utf8')
 
 /** The process that a server is now; null where none was started. */
 export function findProcess(
   stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
+  server: Pick<RentalView, 'instance_id'>,
   generation = 1,
 ): { pid: number; start: string } | null {
   return (
@@ -209,7 +206,7 @@ export function isProcessAlive(pid: number): boolean {
 /** Runs lines at the console of a server as it stands now; answers what the last one said. */
 export async function runRconCommands(
   stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
+  server: Pick<RentalView, 'instance_id'>,
   ...lines: readonly string[]
 ): Promise<string> {
   const { lease } = await fetchOperatorRental(stack, server)
@@ -228,10 +225,7 @@ export async function runRconCommands(
 }
 
 /** G15: who may administer a server by what its game has read: SteamID64s. */
-export async function fetchAdmins(
-  stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
-): Promise<string[]> {
+export async function fetchAdmins(stack: Stack, server: Pick<RentalView, 'instance_id'>): Promise<string[]> {
   return JSON.parse(await runRconCommands(stack, server, 'gamesim_admins')) as string[]
 }
 
@@ -239,7 +233,7 @@ export async function fetchAdmins(
 export async function fetchDemos(
   stack: Stack,
   { token }: Pick<Buyer, 'token'>,
-  { instance_id: id }: Pick<PracticeServer, 'instance_id'>,
+  { instance_id: id }: Pick<RentalView, 'instance_id'>,
 ): Promise<Reply<typeof listDemos>['data']['demos']> {
   const path = `/api/scrim/server/${id}/demos`
   return (await callApiExpectingSuccess<Reply<typeof listDemos>>(stack, 'GET', path, { bearer: token })).data
@@ -249,7 +243,7 @@ export async function fetchDemos(
 /** Uploads a demo as a server's own game does; answers its bytes. */
 export async function uploadDemo(
   stack: Stack,
-  server: Pick<PracticeServer, 'instance_id'>,
+  server: Pick<RentalView, 'instance_id'>,
   name: string,
 ): Promise<Buffer> {
   const { lease } = await fetchOperatorRental(stack, server)
@@ -269,7 +263,7 @@ export async function uploadDemo(
 export async function waitForDemo(
   stack: Stack,
   player: Pick<Buyer, 'token'>,
-  server: Pick<PracticeServer, 'instance_id'>,
+  server: Pick<RentalView, 'instance_id'>,
 ): Promise<{ name: string; size: number }> {
   const look = async () => (await fetchDemos(stack, player, server)).length
   await expect.poll(look, { timeout: 45_000, intervals: [250] }).toBeGreaterThan(0)
@@ -279,7 +273,7 @@ export async function waitForDemo(
 }
 
 /** G4: the card of a server, by its id or the name on it. */
-export const rentalCard = (page: Page, server: PracticeServer | string): Locator =>
+export const rentalCard = (page: Page, server: RentalView | string): Locator =>
   typeof server === 'string'
     ? page.getByRole('article', { name: server, exact: true })
     : page.locator(`[data-server="${server.instance_id}"]`)
@@ -353,13 +347,13 @@ export async function holdWithKey(
 async function waitForHold(page: Page): Promise<void> {
   const held = page.locator('[data-phase="holding"]')
   await expect(page.locator('[data-phase="holding"], [data-phase="done"]')).toHaveCount(1)
-  await expect(held).toHaveCount(0, { timeout: 3 * holdMs })
+  await expect(held).toHaveCount(0, { timeout: 3 * holdDurationMs })
 }
 
 /** Lets nobody's server run on: ends them all and waits until their processes are gone. */
 async function endAllRentals(stack: Stack): Promise<void> {
   const list = async () =>
-    (await stack.callOperator('GET', '/api/operator/leases?size=200')) as Reply<typeof operatorListLeases>
+    (await stack.callOperator('GET', '/api/operator/leases?size=200')) as Reply<typeof operatorListRentals>
   const standing = async () =>
     (await list()).rows.filter(({ status }) => status !== 'TERMINATED' && status !== 'FAILED')
   for (const lease of await standing()) await callOperatorRental(stack, lease, 'end')

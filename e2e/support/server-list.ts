@@ -1,6 +1,6 @@
 import { type Server, snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
-import { parseList } from '@clutch/contract/rules/filter-address.ts'
-import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
+import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
+import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
@@ -49,10 +49,10 @@ export async function mockServerList(page: Page, servers: readonly Server[]): Pr
     (url) => isListRequest(url.href),
     async (route) => {
       const query = new URL(route.request().url()).searchParams
-      const list = (name: string) => parseList(query.get(name) ?? undefined)
+      const list = (name: string) => parseCommaList(query.get(name) ?? undefined)
       const lists = { modes: list('modes'), maps: list('maps'), regions: list('regions') }
       await route.fulfill({
-        json: servers.filter((server) => matchesLists(server, lists)),
+        json: servers.filter((server) => matchesSelection(server, lists)),
         headers: { [snapshotVersionHeader]: 'test', [snapshotTimeHeader]: String(Date.now()) },
       })
     },

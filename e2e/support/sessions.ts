@@ -1,5 +1,5 @@
 import type { Account } from '@clutch/contract/api/account.ts'
-import { sessionMs } from '@clutch/contract/limits.ts'
+import { sessionLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import {
   type Person,
@@ -84,6 +84,6 @@ export async function mockSession(page: Page, pretended: MockedAccount = {}): Pr
     route.fulfill({ json: { type, groups, expireDate } }),
   )
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const exp = Math.round((Date.now() + sessionMs) / 1_000)
+  const exp = Math.round((Date.now() + sessionLifetimeMs) / 1_000)
   return { user: { steamId, username, avatar }, token: `${part({})}.${part({ exp })}.signature` }
 }

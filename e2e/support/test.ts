@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { socialPlaces } from '@clutch/contract/api/portal.ts'
-import type { OperatorPortal, PortalChange } from '@clutch/contract/api/operator.ts'
+import { socialLinks } from '@clutch/contract/api/portal.ts'
+import type { OperatorPortalSettings, PortalSettingsChange } from '@clutch/contract/api/operator.ts'
 import type { SteamEmulator } from '@clutch/emulators/steam/index.ts'
 import type { InventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
@@ -13,7 +13,7 @@ interface WorkerFixtures {
 /** What an operator does in a test; everything is undone after it. */
 interface OperatorActions {
   /** A10, B6: switches, links, name, rules text. */
-  change: (change: PortalChange) => Promise<void>
+  change: (change: PortalSettingsChange) => Promise<void>
   /** B2: the last one announced is shown. */
   announce: (zh: string, en: string) => Promise<void>
 }
@@ -58,13 +58,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const { revision: _, ...before } = (await stack.callOperator(
       'GET',
       '/api/operator/portal',
-    )) as OperatorPortal
+    )) as OperatorPortalSettings
     await use({
       change: async (change) => void (await stack.callOperator('PATCH', '/api/operator/portal', change)),
       announce: async (zh, en) =>
         void (await stack.callOperator('POST', '/api/operator/announcements', { text: { zh, en } })),
     })
-    const links = Object.fromEntries(socialPlaces.map((place) => [place, before.links[place] ?? null]))
+    const links = Object.fromEntries(socialLinks.map((place) => [place, before.links[place] ?? null]))
     await stack.callOperator('PATCH', '/api/operator/portal', { ...before, links })
     await removeAnnouncements(stack)
   },

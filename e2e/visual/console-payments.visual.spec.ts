@@ -1,6 +1,6 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { notifyWechat } from '@clutch/contract/api/payment-notify.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { receiveWechatWebhook } from '@clutch/contract/api/payment-notify.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import { callApiExpectingSuccess, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole } from '../support/console.ts'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'
@@ -8,7 +8,7 @@ import { type Buyer, createPaidOrder, payNewestOrder } from '../support/payments
 import type { Stack } from '../support/stack.ts'
 import { expect } from '../support/test.ts'
 
-const yesterday = dayOf(Date.now() - 86_400_000)
+const yesterday = toCommunityDay(Date.now() - 86_400_000)
 
 const ordersByStack = new WeakMap<Stack, Promise<string>>()
 
@@ -43,9 +43,9 @@ async function createOrderHistory(stack: Stack): Promise<string> {
     amount: 500,
     reason: '周三停机补偿',
   })
-  const file = async () => (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderFile
+  const file = async () => (await stack.callOperator('GET', `/api/operator/orders/${id}`)) as OrderDetails
   await expect.poll(async () => (await file()).order.refunded, { intervals: [50] }).toBe(500)
-  await fetch(`${stack.url}${notifyWechat.path}`, {
+  await fetch(`${stack.url}${receiveWechatWebhook.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',

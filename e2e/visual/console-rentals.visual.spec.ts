@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { openSeason, playMatch, playerSteamId } from '../support/boards.ts'
 import { openConsole } from '../support/console.ts'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'
@@ -12,16 +12,16 @@ import {
 import type { Stack } from '../support/stack.ts'
 import { expect } from '../support/test.ts'
 
-const rentalsByStack = new WeakMap<Stack, Promise<PracticeServer>>()
+const rentalsByStack = new WeakMap<Stack, Promise<RentalView>>()
 
 /** A rental that has seen something: restarted, extended, under maintenance; one for all scenes. */
-function sharedRental(stack: Stack): Promise<PracticeServer> {
+function sharedRental(stack: Stack): Promise<RentalView> {
   const made = rentalsByStack.get(stack) ?? createRental(stack)
   rentalsByStack.set(stack, made)
   return made
 }
 
-async function createRental(stack: Stack): Promise<PracticeServer> {
+async function createRental(stack: Stack): Promise<RentalView> {
   const over = await createRunningRental(stack, await createPlayer(stack), {
     name: '上赛季训练服',
     region: 'ap-tokyo',

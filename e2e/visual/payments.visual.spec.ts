@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { GiftCard } from '@clutch/contract/api/vip.ts'
 import type { FrameLocator, Page } from '@playwright/test'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'
@@ -16,7 +16,7 @@ const idOf = (place: number) => `01936f00-0000-7000-8000-0000000000${String(plac
 const payment = { payment_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz', expiresIn: 312_000 }
 
 /** An order as it may look; scenes name only what they are about. */
-const buildOrder = (place: number, change: Partial<Order> = {}): Order => ({
+const buildOrder = (place: number, change: Partial<OrderView> = {}): OrderView => ({
   id: idOf(place),
   number: `ord-20261121-8f3k2${place}`,
   status: 'paid',
@@ -103,7 +103,7 @@ const mockCall = (page: Page, path: string, json: object, status = 200) =>
 interface ShownState {
   account?: typeof me
   expireDate?: number
-  order?: Order
+  order?: OrderView
   cards?: readonly GiftCard[]
 }
 
@@ -275,7 +275,7 @@ const states: VisualStates = {
   },
   'order open': async (scene) => {
     const page = 'https://openapi.alipay.example/gateway.do'
-    const order: Order = { ...open, method: 'alipay', payment: { ...payment, payment_url: page } }
+    const order: OrderView = { ...open, method: 'alipay', payment: { ...payment, payment_url: page } }
     await openAs(scene, `/orders/${order.id}`, { order })
     await expect(
       scene.page.getByRole('link', { name: scene.text('前往支付宝', 'Go to Alipay') }),

@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { creationGivenUpMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Locator } from '@playwright/test'
 import { callApi } from '../support/accounts.ts'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'
@@ -40,7 +40,7 @@ async function createPendingRental(
   stack: Stack,
   player: RentalPlayer,
   change: Partial<RentalOptions>,
-): Promise<PracticeServer> {
+): Promise<RentalView> {
   await orderRental(stack, player, change)
   await payNewestOrder(stack, 'wechat', player)
   const [server] = await fetchRentals(stack, player)
@@ -49,10 +49,10 @@ async function createPendingRental(
   return server
 }
 
-const running = new WeakMap<Stack, { player: RentalPlayer; server: PracticeServer }>()
+const running = new WeakMap<Stack, { player: RentalPlayer; server: RentalView }>()
 
 /** A server that runs, and its owner; one for all scenes that only look at it. */
-async function sharedRunningRental(stack: Stack): Promise<{ player: RentalPlayer; server: PracticeServer }> {
+async function sharedRunningRental(stack: Stack): Promise<{ player: RentalPlayer; server: RentalView }> {
   const known = running.get(stack)
   if (known !== undefined) {
     const { status } = await fetchRental(stack, known.player, known.server.instance_id)
@@ -72,7 +72,7 @@ async function sharedRunningRental(stack: Stack): Promise<{ player: RentalPlayer
 /** The page of somebody with one server; answers its card. */
 async function openCard(
   scene: VisualContext,
-): Promise<{ card: Locator; server: PracticeServer; player: RentalPlayer }> {
+): Promise<{ card: Locator; server: RentalView; player: RentalPlayer }> {
   const { player, server } = await sharedRunningRental(scene.stack)
   await openAs(scene, player)
   const card = rentalCard(scene.page, server)
@@ -209,7 +209,7 @@ const states: VisualStates = {
     const { stack, page, text } = scene
     const player = await createPlayer(stack)
     const server = await createPendingRental(stack, player, { name: '周五内战一号', region: 'ap-seoul' })
-    stack.clock.advance(creationGivenUpMs + 60_000)
+    stack.clock.advance(creationTimeoutMs + 60_000)
     try {
       await expect
         .poll(() => fetchRental(stack, player, server.instance_id), { intervals: [100] })

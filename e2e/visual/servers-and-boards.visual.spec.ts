@@ -1,6 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { Server } from '@clutch/contract/api/servers.ts'
-import { aServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/servers.ts'
 import type { Page } from '@playwright/test'
 import {
   buildBoardRow,
@@ -92,15 +92,15 @@ const states: VisualStates = {
       tickrate: '128 tick, no lag, promised',
     }
     await mockServerList(page, [
-      aServer({
+      buildServer({
         id: '1',
         name: long,
         category: 'no-awp dm',
         map: 'workshop_very_long_map_name_v2',
         ...words,
       }),
-      aServer({ id: '2', name: 'gone', open: 0, ontop: 1, locked: true, players: '0/0' }),
-      aServer({ id: '3', name: 'huge', players: '120/128', port: 3 }),
+      buildServer({ id: '2', name: 'gone', open: 0, ontop: 1, locked: true, players: '0/0' }),
+      buildServer({ id: '3', name: 'huge', players: '120/128', port: 3 }),
     ])
     await openServerList(page, '/?hide_offline=false&hide_full=false')
     await expect(serverNameButton(page, 'gone')).toBeVisible()

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PortalChange } from '@clutch/contract/api/operator.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/operator.ts'
 import type { Page } from '@playwright/test'
 import type { Stack } from '../support/stack.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
@@ -19,7 +19,7 @@ export type VisualStates = Record<string, (scene: VisualContext) => Promise<unkn
 const languages = { zh: (zh: string) => zh, en: (_: string, en: string) => en }
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-const visualPortalSettings: PortalChange = {
+const visualPortalSettings: PortalSettingsChange = {
   links: {
     discord: 'https://discord.example/',
     qq: 'https://qq.example/',
@@ -62,7 +62,7 @@ function appearancesFor(
 export function defineVisualTests(
   scenes: VisualStates,
   onlyOn: Record<string, string> = {},
-  change: PortalChange = {},
+  change: PortalSettingsChange = {},
 ): void {
   for (const [at, [name, open]] of Object.entries(scenes).entries()) {
     for (const size of ['desktop', 'phone'] as const) {

@@ -10,7 +10,7 @@ export const consoleCommands: readonly Command[] = [
   plain('overview show', calls.operatorGetOverview),
   plain('health show', calls.operatorGetHealth),
   plain('search find', calls.operatorSearch),
-  plain('settings show', calls.operatorListSettings),
+  plain('settings show', calls.operatorGetConfig),
   { ...plain('job list', calls.operatorListJobs), columns: jobColumns },
   plain('job export', operatorExportJobs),
   { ...plain('job queues', calls.operatorListQueues), columns: queueColumns },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Call } from '@clutch/contract/api/call.ts'
-import { everyCall } from '@clutch/contract/api/index.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
 import { operatorStreamServerLog } from '@clutch/contract/api/operator-servers.ts'
 import { registerContent } from '../../domains/content/index.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -133,7 +133,7 @@ test('a wrong or missing token, or no portal, is told in one line', async () => 
 test('every call of the operator has its command, and help names them all', async () => {
   // A stream has no end that a command could print.
   const called = new Set<Call>([operatorStreamServerLog, ...commands.map(({ call }) => call)])
-  expect(everyCall.filter((call) => call.who === 'operator' && !called.has(call))).toEqual([])
+  expect(allCalls.filter((call) => call.who === 'operator' && !called.has(call))).toEqual([])
   const { out } = await operator('--help')
   for (const { name } of commands) {
     expect(out).toContain(name)

@@ -1,8 +1,8 @@
 import * as accounts from '@clutch/contract/api/operator-accounts.ts'
-import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
+import { operatorListAuditLog } from '@clutch/contract/api/operator-audit.ts'
 import * as boards from '@clutch/contract/api/operator-boards.ts'
 import {
-  operatorExportAudit,
+  operatorExportAuditLog,
   operatorExportMemberships,
   operatorExportUsers,
 } from '@clutch/contract/api/operator-exports.ts'
@@ -27,12 +27,12 @@ export const peopleCommands: readonly Command[] = [
   plain('group export', operatorExportMemberships),
   plain('group grant', boards.operatorGrantGroup),
   plain('group revoke', boards.operatorRevokeGroup),
-  { ...plain('op list', accounts.operatorListOps), columns: opColumns },
-  plain('op add', accounts.operatorAddOp),
-  plain('op remove', accounts.operatorRemoveOp),
-  { ...plain('op link', accounts.operatorMakeSignInLink), shows: 'url' },
-  plain('op forget-second-factor', accounts.operatorForgetSecondFactor),
-  plain('account forget-email', accounts.operatorForgetEmail),
-  { ...plain('audit list', operatorListAudit), columns: auditColumns },
-  plain('audit export', operatorExportAudit),
+  { ...plain('op list', accounts.operatorListOperators), columns: opColumns },
+  plain('op add', accounts.operatorAddOperator),
+  plain('op remove', accounts.operatorRemoveOperator),
+  { ...plain('op link', accounts.operatorCreateSignInLink), shows: 'url' },
+  plain('op forget-second-factor', accounts.operatorResetSecondFactor),
+  plain('account forget-email', accounts.operatorRemoveEmail),
+  { ...plain('audit list', operatorListAuditLog), columns: auditColumns },
+  plain('audit export', operatorExportAuditLog),
 ]

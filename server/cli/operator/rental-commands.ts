@@ -1,5 +1,5 @@
-import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
-import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
 import * as regions from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
 import { type Command, plain } from './command.ts'
@@ -32,20 +32,20 @@ const nodeColumns = ['node', 'driver', 'regions', 'instances', 'listed', 'proble
 
 /** What an operator does about rented servers, where they stand, and the commands of their chat (G). */
 export const rentalCommands: readonly Command[] = [
-  { ...plain('rental list', calls.operatorListLeases), columns: leaseColumns },
-  plain('rental export', operatorExportLeases),
-  plain('rental show', calls.operatorGetLease),
-  plain('rental extend', calls.operatorExtendLease),
-  plain('rental restart', calls.operatorRestartLease),
-  plain('rental move', calls.operatorMoveLease),
-  plain('rental end', calls.operatorEndLease),
-  plain('rental maintain', calls.operatorMaintainLease),
-  plain('rental resume', calls.operatorEndLeaseMaintenance),
+  { ...plain('rental list', calls.operatorListRentals), columns: leaseColumns },
+  plain('rental export', operatorExportRentals),
+  plain('rental show', calls.operatorGetRental),
+  plain('rental extend', calls.operatorExtendRental),
+  plain('rental restart', calls.operatorRestartRental),
+  plain('rental move', calls.operatorMoveRental),
+  plain('rental end', calls.operatorEndRental),
+  plain('rental maintain', calls.operatorStartRentalMaintenance),
+  plain('rental resume', calls.operatorEndRentalMaintenance),
   { ...plain('region list', regions.operatorListRegions), columns: regionColumns },
   plain('region add', regions.operatorAddRegion),
   plain('region change', regions.operatorChangeRegion),
   plain('region remove', regions.operatorRemoveRegion),
-  plain('region maintain', regions.operatorMaintainRegion),
+  plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
-  { ...plain('node list', operatorListNodes), columns: nodeColumns },
+  { ...plain('node list', operatorListHosts), columns: nodeColumns },
 ]

@@ -1,4 +1,4 @@
-import { toMajor } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/money.ts'
 import type { Command } from './command.ts'
 import { showTime } from './times.ts'
 
@@ -72,7 +72,7 @@ function page(columns: readonly string[], { rows, total }: Page): string {
 function readable(name: string, value: unknown): unknown {
   if (typeof value !== 'number') return value
   if (times.has(name) && value > earliestTime) return showTime(value)
-  return money.has(name) ? toMajor(value) : value
+  return money.has(name) ? toMajorUnits(value) : value
 }
 
 function table(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {

@@ -1,4 +1,4 @@
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { type Field, optionOf } from './fields.ts'
 
 /** Wrong use of the command: one line for the operator. */
@@ -11,7 +11,7 @@ export function readValue(field: Field, text: string): unknown {
   const { kinds, choices } = field
   if (text === 'null' && kinds.has('null')) return null
   if (kinds.has('integer') && /^-?\d{1,15}$/.test(text)) return Number(text)
-  if (isMoney(field) && text.includes('.') && toMinor(text) !== null) return toMinor(text)
+  if (isMoney(field) && text.includes('.') && toMinorUnits(text) !== null) return toMinorUnits(text)
   const list = text === '' ? [] : text.split(',')
   if (kinds.has('array') && list.every((each) => choices.includes(each))) return list
   if (kinds.has('boolean') && /^(true|false)$/.test(text)) return text === 'true'

@@ -16,7 +16,7 @@ export const vipCommands: readonly Command[] = [
   { ...plain('card list', calls.operatorListCards), columns: cardColumns },
   plain('card export', operatorExportCards),
   { ...plain('card batches', calls.operatorListCardBatches), columns: batchColumns },
-  { ...plain('card make', calls.operatorMakeCards), shows: 'codes' },
+  { ...plain('card make', calls.operatorCreateCards), shows: 'codes' },
   plain('card void', calls.operatorVoidCard),
   { ...plain('vip servers', calls.operatorListVipServers), columns: serverColumns },
   plain('vip reapply', calls.operatorReapplyVip),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isGiftCode, tidyGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { isGiftCode, normalizeGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
 import { registerContent } from '../../domains/content/index.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -37,13 +37,13 @@ test('F4 cards are made, their codes printed a line each and never again; one is
   const { out } = await operator('card make --count 3 --duration 1m --batch spring')
   const codes = out.split('\n')
   expect(codes).toHaveLength(3)
-  expect(codes.every((code) => isGiftCode(tidyGiftCode(code)))).toBe(true)
+  expect(codes.every((code) => isGiftCode(normalizeGiftCode(code)))).toBe(true)
   const [head, ...cards] = await rows('card list --batch spring')
   expect(head?.slice(0, 5)).toEqual(['id', 'begins', 'batch', 'duration', 'state'])
   expect(cards.map((card) => String(card[1])).toSorted()).toEqual(
     codes.map((code) => code.slice(0, 4)).toSorted(),
   )
-  expect((await operator('card list')).out).not.toContain(tidyGiftCode(codes[0] ?? '').slice(4))
+  expect((await operator('card list')).out).not.toContain(normalizeGiftCode(codes[0] ?? '').slice(4))
   const [id] = cards[0] ?? []
   expect((await operator(`card void ${id}`)).code).toBe(0)
   expect((await rows('card list')).map((card) => String(card[4])).toSorted()).toEqual([

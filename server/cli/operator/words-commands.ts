@@ -2,7 +2,7 @@ import * as announcements from '@clutch/contract/api/operator-announcements.ts'
 import * as chat from '@clutch/contract/api/operator-commands.ts'
 import * as faqs from '@clutch/contract/api/operator-faqs.ts'
 import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
-import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
+import { operatorChangePortalSettings, operatorGetPortalSettings } from '@clutch/contract/api/operator.ts'
 import { type Command, plain } from './command.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
@@ -23,18 +23,18 @@ export const wordsCommands: readonly Command[] = [
   plain('faq add', faqs.operatorAddFaq),
   plain('faq change', faqs.operatorChangeFaq),
   plain('faq remove', faqs.operatorRemoveFaq),
-  { ...plain('command list', chat.operatorListCommands), columns: commandColumns },
-  plain('command add', chat.operatorAddCommand),
-  plain('command change', chat.operatorChangeCommand),
-  plain('command remove', chat.operatorRemoveCommand),
-  plain('portal show', operatorGetPortal),
-  plain('portal set', operatorChangePortal),
+  { ...plain('command list', chat.operatorListChatCommands), columns: commandColumns },
+  plain('command add', chat.operatorAddChatCommand),
+  plain('command change', chat.operatorChangeChatCommand),
+  plain('command remove', chat.operatorRemoveChatCommand),
+  plain('portal show', operatorGetPortalSettings),
+  plain('portal set', operatorChangePortalSettings),
   plain('inventory test', operatorTestInventory),
-  { ...plain('rules show', operatorGetPortal), shows: 'rules' },
-  { ...plain('rules set', operatorChangePortal), fields: rulesFields(), shows: 'rules' },
+  { ...plain('rules show', operatorGetPortalSettings), shows: 'rules' },
+  { ...plain('rules set', operatorChangePortalSettings), fields: rulesFields(), shows: 'rules' },
 ]
 
 /** The community's rules are a part of the portal's settings; a server's own are set by `server change`. */
 function rulesFields(): Field[] {
-  return fieldsOf(operatorChangePortal).filter(({ path }) => path[0] === 'rules')
+  return fieldsOf(operatorChangePortalSettings).filter(({ path }) => path[0] === 'rules')
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
+import { auditLogRetentionMs, idempotencyKeyRetentionMs } from '@clutch/contract/limits.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { isRepeatedRequest } from './idempotency/idempotency-keys.service.ts'
 import { writeAuditEntry } from './audit/audit-log.service.ts'
@@ -86,7 +86,7 @@ test('C12 what has ended is removed at night, and what the audit log keeps for m
   const write = () =>
     writeAuditEntry(context, context.database, { actor: steamId, action: 'any', subject: '', device })
   await write()
-  context.clock.advance(auditKeptMs + 1)
+  context.clock.advance(auditLogRetentionMs + 1)
   await write()
   await fill('ended', -1)
   await fill('standing', 1)
@@ -104,7 +104,7 @@ test('J what was made once under a key is not made again for 30 days; then the k
     (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
   const [old, young] = [randomUUIDv7(), randomUUIDv7()]
   await asked(old)
-  context.clock.advance(operatorKeysKeptMs)
+  context.clock.advance(idempotencyKeyRetentionMs)
   await asked(young)
   expect(await asked(old)).toBe(true)
   await startAccountCleanup(context)

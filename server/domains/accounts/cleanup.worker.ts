@@ -1,4 +1,4 @@
-import { auditKeptMs, operatorKeysKeptMs } from '@clutch/contract/limits.ts'
+import { auditLogRetentionMs, idempotencyKeyRetentionMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/idempotency-keys.store.ts'
 import { deleteOldAuditEntries } from './audit/audit-log.store.ts'
@@ -30,8 +30,8 @@ export function startAccountCleanup(context: Parts): Promise<void> {
     await deleteExpiredSteamTokens(database, now)
     await deleteExpiredEmailTokens(database, now)
     await deleteExpiredGameCodes(database, now)
-    await deleteOldIdempotencyKeys(database, new Date(now.getTime() - operatorKeysKeptMs))
-    await deleteOldAuditEntries(database, new Date(now.getTime() - auditKeptMs))
+    await deleteOldIdempotencyKeys(database, new Date(now.getTime() - idempotencyKeyRetentionMs))
+    await deleteOldAuditEntries(database, new Date(now.getTime() - auditLogRetentionMs))
   })
 }
 

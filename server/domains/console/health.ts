@@ -1,4 +1,4 @@
-import type { Attention, ConsoleHealth, Service } from '@clutch/contract/api/operator-console.ts'
+import type { Attention, Health, Service } from '@clutch/contract/api/operator-console.ts'
 import { readPortalSettings } from '../content/index.ts'
 import { feedsWithGaps } from '../events/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -21,7 +21,7 @@ const problemMax = 200
 type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** J: how everything the portal depends on is, what failed, and what is left to an operator. */
-export async function readHealth(context: Parts): Promise<ConsoleHealth> {
+export async function readHealth(context: Parts): Promise<Health> {
   const { database, clock } = context
   const now = clock.now()
   const [queues, jobs, attention, servers, rentals] = await Promise.all([

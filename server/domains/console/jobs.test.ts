@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { ConsoleHealth, OperatorJob } from '@clutch/contract/api/operator-console.ts'
+import type { Health, OperatorJob } from '@clutch/contract/api/operator-console.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Jobs } from '../../platform/jobs/index.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
@@ -154,7 +154,7 @@ test('J the overview counts what failed, and says how the mails go', async () =>
   await aFailure('money-reports', {}, 'no bill')
   await aFailure('mail', { sealed: '' }, 'the mail server did not take a mail: 451', 'retry')
   context.config = { ...context.config, smtpUrl: 'smtp://127.0.0.1' }
-  const { jobs, services } = (await ask('GET', 'health')).json<ConsoleHealth>()
+  const { jobs, services } = (await ask('GET', 'health')).json<Health>()
   expect(jobs).toMatchObject({ failed: 1, latest: [{ queue: 'money-reports', error: 'no bill' }] })
   expect(services.find(({ what }) => what === 'mail')).toMatchObject({
     state: 'late',

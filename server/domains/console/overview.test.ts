@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-console.ts'
+import type { Health, Overview } from '@clutch/contract/api/operator-console.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { insertAttempt, insertOrder } from '../payments/testing/rows.ts'
@@ -43,7 +43,7 @@ const ago = (ms: number) => new Date(now().getTime() - ms)
 const overview = async (range = '24h') =>
   (await app.inject({ url: `/api/operator/overview?range=${range}`, headers: asOperator })).json<Overview>()
 const health = async () =>
-  (await app.inject({ url: '/api/operator/health', headers: asOperator })).json<ConsoleHealth>()
+  (await app.inject({ url: '/api/operator/health', headers: asOperator })).json<Health>()
 
 /** A registered server that plays. */
 async function aServer(name: string, players: number, more: object = {}): Promise<string> {
@@ -287,7 +287,7 @@ test('J3 J a sign-in that fails at the inventory site needs attention while the 
   const own = await createAdminApp({ ...context, config: settings })
   const kinds = async () =>
     (await own.inject({ url: '/api/operator/health', headers: asOperator }))
-      .json<ConsoleHealth>()
+      .json<Health>()
       .attention.filter(({ kind }) => kind === 'inventory')
   expect(await kinds()).toEqual([])
   const { publicUrl: portal } = settings

@@ -1,6 +1,6 @@
 import type { Overview, OverviewRange } from '@clutch/contract/api/operator-console.ts'
 import { currencies } from '@clutch/contract/rules/money.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Revenue, revenue } from '../payments/index.ts'
 import { getRentalCounts } from '../rentals/index.ts'
@@ -34,7 +34,7 @@ export async function readOverview({ database, clock }: Parts, range: OverviewRa
 /** The days of Asia/Shanghai up to this one, the earliest first. */
 function daysUntil(now: Date): string[] {
   const back = Array.from({ length: revenueDays }, (_, index) => revenueDays - 1 - index)
-  return back.map((count) => dayOf(now.getTime() - count * dayMs))
+  return back.map((count) => toCommunityDay(now.getTime() - count * dayMs))
 }
 
 /** Every day by itself and in each currency that came up, also the days on which nothing moved. */

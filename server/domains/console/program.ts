@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListSettings } from '@clutch/contract/api/operator-console.ts'
+import type { operatorGetConfig } from '@clutch/contract/api/operator-console.ts'
 import { databaseVersion } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { describeSettings } from './settings.ts'
@@ -9,7 +9,7 @@ import packed from '../../package.json' with { type: 'json' }
 export async function describeProgram(
   { config, database }: Pick<AppContext, 'config' | 'database'>,
   started: Date,
-): Promise<Reply<typeof operatorListSettings>> {
+): Promise<Reply<typeof operatorGetConfig>> {
   return {
     version: packed.version,
     node: process.versions.node,

@@ -25,7 +25,7 @@ export function registerConsoleCalls(context: AppContext, app: App): void {
   registerCall(app, calls.operatorGetOverview, ({ query }) => readOverview(context, query.range))
   registerCall(app, calls.operatorGetHealth, () => readHealth(context))
   registerCall(app, calls.operatorSearch, ({ query }) => searchEverything(context, query.find))
-  registerCall(app, calls.operatorListSettings, () => describeProgram(context, started))
+  registerCall(app, calls.operatorGetConfig, () => describeProgram(context, started))
 }
 
 /** The operator's calls about jobs. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListSettings, operatorSearch } from '@clutch/contract/api/operator-console.ts'
+import type { operatorGetConfig, operatorSearch } from '@clutch/contract/api/operator-console.ts'
 import { signIn } from '../accounts/testing/test-users.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -86,7 +86,7 @@ test.each(['', ' ', 'a\0', 'x'.repeat(81)])('J a search for %j is refused', asyn
 
 test('J the settings are told with meaning and source, secrets only as set or not', async () => {
   const answer = await app.inject({ url: '/api/operator/settings', headers: asOperator })
-  const program = answer.json<Reply<typeof operatorListSettings>>()
+  const program = answer.json<Reply<typeof operatorGetConfig>>()
   const of = (name: string) => program.settings.find((setting) => setting.name === name)
   expect(program).toMatchObject({ embedded: true, roles: ['web', 'worker', 'poller'] })
   expect(program.database).toMatch(/^\d+/)

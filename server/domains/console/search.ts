@@ -3,7 +3,7 @@ import type { operatorSearch } from '@clutch/contract/api/operator-console.ts'
 import { searchUsers } from '../accounts/index.ts'
 import { withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { playerNames } from '../leaderboard/index.ts'
+import { findPlayerNames } from '../leaderboard/index.ts'
 import { findOrders } from '../payments/index.ts'
 import { searchRentals } from '../rentals/index.ts'
 import { findServers } from '../servers/index.ts'
@@ -20,7 +20,7 @@ export async function searchEverything(
     const users = await searchUsers(tx, find, fewOfEach)
     const orders = await findOrders(tx, find, fewOfEach)
     const leases = await searchRentals(tx, find, fewOfEach)
-    const names = await playerNames(tx, [
+    const names = await findPlayerNames(tx, [
       ...orders.map(({ steamId }) => steamId),
       ...leases.map(({ owner }) => owner),
     ])

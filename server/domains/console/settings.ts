@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
-import type { settingSchema } from '@clutch/contract/api/operator-console.ts'
+import type { configEntrySchema } from '@clutch/contract/api/operator-console.ts'
 import { type Config, settingDefinitions } from '../../platform/config/config.ts'
 import { settingsInChinese } from './settings-in-chinese.ts'
 
-type Described = z.infer<typeof settingSchema>
+type Described = z.infer<typeof configEntrySchema>
 type Name = keyof typeof settingDefinitions
 
 /** What a setting is about, by its name; the rest is about the portal itself. */

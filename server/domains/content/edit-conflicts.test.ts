@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
-import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import type { OperatorChatCommand } from '@clutch/contract/api/operator-commands.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
@@ -33,7 +33,7 @@ const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payl
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code
 const told = async (path: string) => (await app.inject(path)).json<unknown>()
 const portal = async () => (await app.inject('/api/portal')).json<Portal>()
-const whole = async () => (await operate('GET', 'portal')).json<OperatorPortal>()
+const whole = async () => (await operate('GET', 'portal')).json<OperatorPortalSettings>()
 
 test('B2 an announcement is reworded and moved where it stands; the second of two operators is told', async () => {
   const announce = async (zh: string) =>
@@ -64,7 +64,7 @@ test('B2 an announcement is reworded and moved where it stands; the second of tw
 })
 
 test('G1 of two operators who change one command the second is told', async () => {
-  const [first] = (await operate('GET', 'commands')).json<OperatorCommand[]>()
+  const [first] = (await operate('GET', 'commands')).json<OperatorChatCommand[]>()
   if (!first) throw new Error('no commands')
   const { id, revision } = first
   const changed = await operate('PATCH', `commands/${id}`, { isFrequent: false, revision })

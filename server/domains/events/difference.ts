@@ -1,4 +1,4 @@
-import { type Counts, hasNoCounts, subtractCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, hasNoCounts, subtractCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import type { Anomaly, PlayerCounted } from './counted.ts'
 
 /** What a batch adds to the boards. */
@@ -19,7 +19,7 @@ function differenceOf(after: Counted, before: Counted): Counted {
     return hasNoCounts(counts) ? [] : [{ ...player, counts }]
   })
   const gone = [...left.values()]
-    .map((player) => ({ ...player, counts: minus(zeroCounts(), player.counts) }))
+    .map((player) => ({ ...player, counts: minus(zeroCounters(), player.counts) }))
     .filter(({ counts }) => !hasNoCounts(counts))
   return { players: [...players, ...gone], anomalies: without(after, before) }
 }

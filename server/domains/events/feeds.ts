@@ -1,4 +1,4 @@
-import type { feedSchema } from '@clutch/contract/api/operator-events.ts'
+import type { logFeedSchema } from '@clutch/contract/api/operator-events.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -6,7 +6,7 @@ import { requireRegistered } from '../servers/index.ts'
 import { type Gaps, acknowledgeGaps, selectFeeds } from './feeds-store.ts'
 
 /** How every registered server reports: when last, what waits, what is missing. */
-export async function listFeeds(queries: Queries): Promise<z.infer<typeof feedSchema>[]> {
+export async function listFeeds(queries: Queries): Promise<z.infer<typeof logFeedSchema>[]> {
   const rows = await selectFeeds(queries)
   return rows.map(({ server, name, reports, last, phase, ...numbers }) => ({
     server,

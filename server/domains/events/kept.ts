@@ -1,4 +1,4 @@
-import { type Counts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import type { Counted } from './difference.ts'
 
 /** What a batch added as it is stored beside it: without all the zeros, which would be most of it. */
@@ -19,7 +19,7 @@ export function toKept({ players, anomalies }: Counted): Kept {
 
 export function fromKept({ players, anomalies }: Kept): Counted {
   return {
-    players: players.map((player) => ({ ...player, counts: { ...zeroCounts(), ...player.counts } })),
+    players: players.map((player) => ({ ...player, counts: { ...zeroCounters(), ...player.counts } })),
     anomalies,
   }
 }

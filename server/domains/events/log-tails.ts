@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { logListenersMax, streamHeartbeatMs } from '@clutch/contract/limits.ts'
+import { maxLogListeners, streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { openEventStream } from '../../platform/http/event-stream.ts'
 import { SingleFlight } from '../../platform/lifecycle/single-flight.ts'
@@ -46,7 +46,7 @@ export class LogTails {
    */
   checkRoom(operator: string | null): void {
     const own = operator === null ? [] : [...this.#open].filter((one) => one.operator === operator)
-    if (this.#open.size < logListenersMax && own.length < streamsEach) return
+    if (this.#open.size < maxLogListeners && own.length < streamsEach) return
     throw new PortalError('stream.full', 'Too many open logs: close one')
   }
 

@@ -1,5 +1,5 @@
 import type { ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
-import { logTestMs } from '@clutch/contract/limits.ts'
+import { logTestTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { openConsole, rconPlainLine } from '../servers/index.ts'
 import { Signal } from '../../platform/lifecycle/signal.ts'
@@ -17,7 +17,7 @@ const lookEveryMs = 500
 export async function testLog(
   context: Pick<AppContext, 'database' | 'clock' | 'config' | 'keys'>,
   serverId: string,
-  withinMs = logTestMs,
+  withinMs = logTestTimeoutMs,
 ): Promise<ServerLogTest> {
   const address = (await findReportAddress(context, serverId)) ?? (await connectLog(context, serverId))
   const before = await newestBatch(context.database)

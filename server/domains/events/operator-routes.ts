@@ -20,13 +20,13 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     return feed ? { reports: feed.reports } : null
   }
   const subject = ({ params }: { params: { id: string } }) => serverName(context.database, params.id)
-  registerCall(app, calls.operatorIssueSecret, ({ params }) => issueSecret(context, params.id), {
+  registerCall(app, calls.operatorIssueReportSecret, ({ params }) => issueSecret(context, params.id), {
     look,
     subject,
   })
   registerCall(
     app,
-    calls.operatorRevokeSecret,
+    calls.operatorRevokeReportSecret,
     async ({ params }) => {
       await revokeSecret(context, params.id)
       return undefined
@@ -39,7 +39,7 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
   })
   registerCall(
     app,
-    calls.operatorAcknowledgeGaps,
+    calls.operatorAcknowledgeLogGaps,
     ({ params }) => acknowledgeServerGaps(context, params.id),
     {
       look: ({ params }) => selectServerGaps(context.database, params.id),
@@ -63,5 +63,5 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     })
     return reply
   })
-  registerCall(app, calls.operatorListFeeds, () => listFeeds(context.database))
+  registerCall(app, calls.operatorListLogFeeds, () => listFeeds(context.database))
 }

@@ -1,4 +1,4 @@
-import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { type Said, type StreamState, foldBatch } from './count/fold.ts'
 import { sameState } from './count/same.ts'
 import type { Counted } from './difference.ts'
@@ -114,7 +114,7 @@ export async function recount(
 }
 
 function count(batch: Stored, before: StreamState | null, numbered: boolean) {
-  const board = readBoardMode(batch.board)
+  const board = parseBoardMode(batch.board)
   const { missing, after, players, anomalies, said } = foldBatch(before, { ...batch, board, numbered })
   const unacknowledged = Math.max(0, missing - batch.acknowledged)
   return { batch, counted: { players, anomalies }, after, missing: unacknowledged, said }

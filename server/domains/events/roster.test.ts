@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ServerInfo } from '@clutch/contract/api/servers.ts'
-import { rosterFreshMs } from '@clutch/contract/limits.ts'
+import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { readList } from '../servers/testing/portal.ts'
@@ -84,7 +84,7 @@ test('D14 a log from which nothing came for a while tells nothing any more', asy
   report()
   game.connect({ name: 'A', steamId: '76561198000000001' })
   await counted()
-  context.clock.advance(rosterFreshMs - 10_000)
+  context.clock.advance(rosterMaxAgeMs - 10_000)
   expect(await ask()).toMatchObject({ names: 'shown' })
   context.clock.advance(10_000)
   expect(await ask()).toMatchObject({ names: 'hidden', players: { list: [{ name: '' }] } })

@@ -1,4 +1,4 @@
-import { rosterFreshMs } from '@clutch/contract/limits.ts'
+import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { NameSource } from '../servers/index.ts'
@@ -11,7 +11,7 @@ export function rosterSource({ database, clock }: Pick<AppContext, 'database' | 
     const newest = await selectNewest(database, id)
     if (!newest) return null
     const sinceMs = silentMs(newest.heardAt, clock.now())
-    if (sinceMs > rosterFreshMs) return null
+    if (sinceMs > rosterMaxAgeMs) return null
     return presentIn(newest.state).map(({ name, steamId, playedMs }) => ({
       name,
       steamId,
@@ -28,7 +28,7 @@ export async function isPresent(
   now: Date,
 ): Promise<boolean> {
   const newest = await selectNewest(queries, serverId)
-  if (!newest || silentMs(newest.heardAt, now) > rosterFreshMs) return false
+  if (!newest || silentMs(newest.heardAt, now) > rosterMaxAgeMs) return false
   return presentIn(newest.state).some((player) => player.steamId === steamId)
 }
 

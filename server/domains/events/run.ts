@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { CountedBatch, Subscriber } from './counted.ts'
 import { differencesOf } from './difference.ts'
 import { type MatchEvent, type MatchSubscriber, readMatchEvent } from './matchzy.ts'
@@ -98,7 +98,7 @@ function addLog(run: Run, stream: StreamRow, { done, head, again, said }: Recoun
   if (serverId !== null) run.said.push(...said.map((line) => ({ ...line, serverId })))
   for (const { batch, players, anomalies } of differencesOf(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
-    const mode = readBoardMode(batch.board)
+    const mode = parseBoardMode(batch.board)
     run.batches.push({ ...reporterOf(stream), mode, receivedAt: batch.receivedAt, players, anomalies })
   }
 }

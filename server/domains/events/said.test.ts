@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rosterFreshMs } from '@clutch/contract/limits.ts'
+import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { type SaidLine, type SaidSubscriber, isPresent } from './index.ts'
@@ -160,6 +160,6 @@ test('C10 who is there is known with the batch that tells it; who left or never 
     true,
     false,
   ])
-  context.clock.advance(rosterFreshMs + 1)
+  context.clock.advance(rosterMaxAgeMs + 1)
   expect(await shows(two)).toBe(false)
 })

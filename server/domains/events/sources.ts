@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventSecretSchema } from '@clutch/contract/api/events.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type BoardMode, readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { type BoardMode, parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { SingleFlight } from '../../platform/lifecycle/single-flight.ts'
 import { registryChannel } from '../servers/index.ts'
@@ -98,6 +98,6 @@ const unranked = { board: null, freeForAll: false, minHumans: 2 }
 function toSource({ id, board, free_for_all, min_humans, lease_id }: Row): Source | null {
   if (lease_id !== null) return { serverId: null, leaseId: lease_id, ...unranked }
   if (id === null || free_for_all === null || min_humans === null) return null
-  const rules = { board: readBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
+  const rules = { board: parseBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
   return { serverId: id, leaseId: null, ...rules }
 }

@@ -1,4 +1,4 @@
-import { inventoryAnswerMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
+import { inventoryResponseMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import type { Fault } from './fault.ts'
 import type { Site } from './site.ts'
@@ -45,7 +45,7 @@ async function readCapped({ body }: Response): Promise<string | null> {
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > inventoryAnswerMaxBytes) return null
+    if (bytes > inventoryResponseMaxBytes) return null
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -1,4 +1,4 @@
-import { inventoryCheckMs } from '@clutch/contract/limits.ts'
+import { inventoryCheckValidityMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Pair, readCheck, storeCheck } from './check-store.ts'
 import type { Fault } from './fault.ts'
@@ -18,7 +18,8 @@ export class SignInCheck {
   async fault(site: Site, userId: string): Promise<Fault | null> {
     const { database, clock, config } = this.#context
     const last = await readCheck(database, pairOf(site, config))
-    if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckMs) return null
+    if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckValidityMs)
+      return null
     this.#running ??= this.run(site, userId).finally(() => {
       this.#running = undefined
     })

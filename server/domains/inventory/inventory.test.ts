@@ -1,4 +1,4 @@
-import { inventoryCheckMs, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
+import { inventoryCheckValidityMs, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -302,7 +302,7 @@ test.each([
     const asked = site.requestCount
     expect((await enter(vip)).status).toBe(200)
     expect(site.requestCount - asked).toBe(1)
-    context.clock.advance(inventoryCheckMs)
+    context.clock.advance(inventoryCheckValidityMs)
     expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
     expect(await inventoryFault(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
     expect(await check()).toMatchObject({ problem, detail: expect.stringContaining(why) })

@@ -13,11 +13,11 @@ export interface Board extends BoardKey {
   changedAt: Date | null
 }
 
-const columns = ['id', 'span', 'season_id', 'mode', 'changed_at'] as const
+const boardColumns = ['id', 'span', 'season_id', 'mode', 'changed_at'] as const
 
 /** Every board. There are four for each season, and eight more. */
 export async function selectBoards(queries: Queries): Promise<Board[]> {
-  const rows = await queries.selectFrom('boards').select(columns).orderBy('id').execute()
+  const rows = await queries.selectFrom('boards').select(boardColumns).orderBy('id').execute()
   return rows.map(toBoard)
 }
 
@@ -25,7 +25,7 @@ export async function selectBoards(queries: Queries): Promise<Board[]> {
 export async function findBoard(queries: Queries, key: BoardKey): Promise<Board | undefined> {
   const row = await queries
     .selectFrom('boards')
-    .select(columns)
+    .select(boardColumns)
     .where('span', '=', key.span)
     .where('season_id', 'is not distinct from', key.seasonId)
     .where('mode', '=', key.mode)
@@ -44,7 +44,7 @@ export async function insertBoards(tx: Queries, keys: readonly BoardKey[]): Prom
 }
 
 /** Notes when boards changed; that time never goes back. */
-export async function touchBoards(tx: Queries, ids: readonly number[], now: Date): Promise<void> {
+export async function updateChangedAt(tx: Queries, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('boards')

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { BoardExports } from './exports.ts'
-import { keepBoards } from './keeper.ts'
-import { selectPage } from './page-store.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
-import { Model } from './testing/model.ts'
+import { syncBoardsOnce } from './keeper.ts'
+import { selectBoardPage } from './page-store.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
+import { BoardModel } from './testing/model.ts'
 
 // Ranges of a few players: a history of a few dozen steps then splits and joins them as years would.
 vi.mock('./range-size.ts', () => ({ rangeMax: 4, blockMax: 8 }))
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeAll(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterAll(() => boards.close())
 
@@ -75,7 +75,7 @@ async function emptyBoards() {
   )
 }
 
-async function take(model: Model, ids: Ids, each: Step): Promise<void> {
+async function take(model: BoardModel, ids: Ids, each: Step): Promise<void> {
   if (each.kind === 'count') {
     for (const batch of each.batches) model.count(batch.mode, batch.players)
     await boards.countAll(each.batches.map((batch) => boards.batch(batch.players, { mode: batch.mode })))
@@ -91,7 +91,7 @@ async function take(model: Model, ids: Ids, each: Step): Promise<void> {
   else await undo(model, ids, each.player)
 }
 
-async function turnSeason(model: Model, ids: Ids) {
+async function turnSeason(model: BoardModel, ids: Ids) {
   boards.context.clock.advance(1_000)
   if (model.season === null) {
     model.season = ids.seasons.length
@@ -103,7 +103,7 @@ async function turnSeason(model: Model, ids: Ids) {
   }
 }
 
-async function changeGroups(model: Model, each: Step & { kind: 'groups' }) {
+async function changeGroups(model: BoardModel, each: Step & { kind: 'groups' }) {
   const { context } = boards
   for (const [index, group] of groupNames.entries()) {
     const path = `memberships/${playerId(each.player)}/${group}`
@@ -112,15 +112,15 @@ async function changeGroups(model: Model, each: Step & { kind: 'groups' }) {
     if (!holds) await boards.operate('DELETE', path)
     else await boards.operate('PUT', path, over ? { expires: context.clock.now().getTime() + 500 } : {})
   }
-  await keepBoards(context)
+  await syncBoardsOnce(context)
   if (each.ends) {
     context.clock.advance(1_000)
-    await keepBoards(context)
+    await syncBoardsOnce(context)
   }
   model.groups.set(each.player, each.ends ? each.bits & 6 : each.bits)
 }
 
-async function reset(model: Model, ids: Ids, each: Step & { kind: 'reset' }) {
+async function reset(model: BoardModel, ids: Ids, each: Step & { kind: 'reset' }) {
   const season = each.span === 'season' ? ids.seasons.at(-1) : each.span === 'between' ? 'between' : undefined
   if (each.span === 'season' && season === undefined) return
   const scope = {
@@ -136,7 +136,7 @@ async function reset(model: Model, ids: Ids, each: Step & { kind: 'reset' }) {
   expect(body).toMatchObject({ state: 'done', rows: model.resets[made]?.rows.length })
 }
 
-async function undo(model: Model, ids: Ids, which: number) {
+async function undo(model: BoardModel, ids: Ids, which: number) {
   const at = which % Math.max(1, model.resets.length)
   const chosen = model.resets[at]
   if (!chosen) return
@@ -156,7 +156,7 @@ async function boardIds(ids: Ids) {
   )
 }
 
-async function compare(model: Model, ids: Ids) {
+async function compare(model: BoardModel, ids: Ids) {
   const stored = await boardIds(ids)
   expect([...stored.keys()]).toEqual(expect.arrayContaining(model.boards))
   for (const [name, boardId] of stored) {
@@ -166,7 +166,7 @@ async function compare(model: Model, ids: Ids) {
         .map(({ player: who }, place) => `${playerId(who)} #${place + 1}`)
       const limit = 1 + ((boardId + filter) % 5)
       for (let place = 0; place <= expected.length; place += limit) {
-        const page = await selectPage(boards.context.database, { boardId, filter }, place, limit)
+        const page = await selectBoardPage(boards.context.database, { boardId, filter }, place, limit)
         expect(page.total).toBe(expected.length)
         expect(page.rows.map((row) => `${row.steam_id} #${row.rank}`)).toEqual(
           expected.slice(place, place + limit),
@@ -221,7 +221,7 @@ async function exported(query: string): Promise<BoardRow[]> {
   return JSON.parse(Buffer.concat(bytes as Buffer[]).toString()) as BoardRow[]
 }
 
-async function compareAnswers(model: Model, ids: Ids) {
+async function compareAnswers(model: BoardModel, ids: Ids) {
   const span = ids.seasons.length > 0 ? `season${ids.seasons.length - 1}` : 'all'
   const query = ids.seasons.length > 0 ? `season=${ids.seasons.at(-1)}` : 'season=all'
   const expected = model.order(`${span} dm`, 0)
@@ -250,7 +250,7 @@ test('I8 pages, ranks, tops and exports are what sorting a plain list gives, wha
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
       await emptyBoards()
-      const model = new Model()
+      const model = new BoardModel()
       const ids: Ids = { seasons: [], resets: [] }
       for (const each of steps) {
         await take(model, ids, each)

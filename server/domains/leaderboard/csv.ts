@@ -1,17 +1,17 @@
 import { boardCountNames } from '@clutch/contract/rules/statistics.ts'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { type CsvCell, csvHead, csvLines } from '@clutch/contract/rules/csv.ts'
+import { type CsvCell, toCsvHeader, toCsvRows } from '@clutch/contract/rules/csv.ts'
 
-const columns: (keyof BoardRow)[] = ['rank', 'steamid', 'nickname', 'usergroup', ...boardCountNames]
+const csvColumns: (keyof BoardRow)[] = ['rank', 'steamid', 'nickname', 'usergroup', ...boardCountNames]
 
 /** The first line. */
-export const boardCsvHead = csvHead(columns)
+export const boardCsvHeader = toCsvHeader(csvColumns)
 
 /** The lines of some players. */
-export function boardCsvLines(rows: readonly BoardRow[]): string {
-  return csvLines(rows.map((row) => columns.map((column) => cellOf(row[column]))))
+export function toBoardCsvRows(rows: readonly BoardRow[]): string {
+  return toCsvRows(rows.map((row) => csvColumns.map((column) => toCsvCell(row[column]))))
 }
 
-function cellOf(value: BoardRow[keyof BoardRow]): CsvCell {
+function toCsvCell(value: BoardRow[keyof BoardRow]): CsvCell {
   return Array.isArray(value) ? value.join(' ') : value
 }

@@ -4,24 +4,24 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import { exportFreshMs, exportKeptMs, exportsPerAddress } from '@clutch/contract/limits.ts'
-import { boardCsvLines } from './csv.ts'
-import { selectAfter } from './page-store.ts'
-import { lowestKey } from './ranges.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
+import { changedExportMaxAgeMs, exportMaxAgeMs, exportsPerAddress } from '@clutch/contract/limits.ts'
+import { toBoardCsvRows } from './csv.ts'
+import { selectRowsAfter } from './page-store.ts'
+import { lowestStandingKey } from './ranges.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
 
 vi.mock('./page-store.ts', async (original) => {
-  const real = await original<{ selectAfter: typeof selectAfter }>()
-  return { ...real, selectAfter: vi.fn<typeof selectAfter>(real.selectAfter) }
+  const real = await original<{ selectAfter: typeof selectRowsAfter }>()
+  return { ...real, selectAfter: vi.fn<typeof selectRowsAfter>(real.selectAfter) }
 })
 
-const { selectAfter: realSelectAfter } = await vi.importActual<{ selectAfter: typeof selectAfter }>(
+const { selectAfter: realSelectAfter } = await vi.importActual<{ selectAfter: typeof selectRowsAfter }>(
   './page-store.ts',
 )
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeAll(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
   await boards.count(
     Object.fromEntries(
       Array.from({ length: 2_500 }, (_, n) => [n, { kills: 1 + (n % 7), deaths: n % 3, playtimeMs: n }]),
@@ -83,7 +83,7 @@ test.each([
   ['\nline', `"'\nline"`],
 ])('I8 the name %j is written %j: no spreadsheet computes it', (nickname, written) => {
   const [row] = [{ ...emptyRow, nickname }]
-  expect(boardCsvLines([row])).toBe(`1,7,${written},op pro,0,0,0,0,0,0,0,0,0,0,0\r\n`)
+  expect(toBoardCsvRows([row])).toBe(`1,7,${written},op pro,0,0,0,0,0,0,0,0,0,0,0\r\n`)
 })
 
 const emptyRow: BoardRow = {
@@ -107,20 +107,20 @@ const emptyRow: BoardRow = {
 
 test('I8 a reader that goes away ends its export, and a slow one holds no transaction', async () => {
   const [row] = (
-    await selectAfter(boards.context.database, { boardId: 1, filter: 0, ...lowestKey }, 1)
+    await selectRowsAfter(boards.context.database, { boardId: 1, filter: 0, ...lowestStandingKey }, 1)
   ).slice(0, 1)
   if (!row) throw new Error('the board is empty')
   const told = vi.spyOn(boards.context.log, 'error')
   let steps = 0
   const reading = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
-  vi.mocked(selectAfter).mockImplementation(async () => {
+  vi.mocked(selectRowsAfter).mockImplementation(async () => {
     steps += 1
     if (steps === 100) reading.resolve()
     await (steps < 100 ? new Promise((resume) => setImmediate(resume)) : left.promise)
     return Array.from({ length: 1_000 }, () => row)
   })
-  boards.context.clock.advance(exportKeptMs)
+  boards.context.clock.advance(exportMaxAgeMs)
   const response = await fetch(`${await listening()}/api/leaderboard/dm/export`)
   const reader = response.body?.getReader()
   await reader?.read()
@@ -143,15 +143,15 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
 })
 
 test('I8 an export is made once for a state of the board, whoever asks, and at most every ten seconds', async () => {
-  const reads = vi.mocked(selectAfter).mockReset().mockImplementation(realSelectAfter)
-  boards.context.clock.advance(exportKeptMs)
+  const reads = vi.mocked(selectRowsAfter).mockReset().mockImplementation(realSelectAfter)
+  boards.context.clock.advance(exportMaxAgeMs)
   const both = await Promise.all([download('format=csv'), download('format=csv'), download('format=csv')])
   expect(new Set(both.map(({ body }) => body)).size).toBe(1)
   const once = reads.mock.calls.length
   await download('format=csv&season=all')
   expect(reads).toHaveBeenCalledTimes(once)
   await boards.count({ 6: { kills: 1 } })
-  boards.context.clock.advance(exportFreshMs - 1)
+  boards.context.clock.advance(changedExportMaxAgeMs - 1)
   expect((await download('format=csv')).body).toBe(both[0]?.body)
   boards.context.clock.advance(1)
   expect((await download('format=csv')).body).toContain(`1,${playerId(6)},p6,,8,`)
@@ -169,13 +169,13 @@ test('I8 an export is sent compressed to whoever takes it', async () => {
 
 test('I8 one address loads four exports at a time, and a process takes so many that wait', async () => {
   const hold = Promise.withResolvers<void>()
-  vi.mocked(selectAfter)
+  vi.mocked(selectRowsAfter)
     .mockReset()
     .mockImplementation(async () => {
       await hold.promise
       return []
     })
-  boards.context.clock.advance(exportKeptMs)
+  boards.context.clock.advance(exportMaxAgeMs)
   const url = await listening()
   const ask = (query: string, localAddress: string) =>
     once(

@@ -7,51 +7,54 @@ import { iterateInSteps } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { toBoardRow } from './board-row.ts'
 import type { Board } from './boards-store.ts'
-import { boardCsvHead, boardCsvLines } from './csv.ts'
-import { readFilter } from './filters.ts'
-import { type StandingRow, selectAfter } from './page-store.ts'
-import { type List, lowestKey } from './ranges.ts'
-import type { Choice } from './read.ts'
+import { boardCsvHeader, toBoardCsvRows } from './csv.ts'
+import { parseGroupFilter } from './filters.ts'
+import { type BoardRowWithStanding, selectRowsAfter } from './page-store.ts'
+import { type StandingList, lowestStandingKey } from './ranges.ts'
+import type { BoardChoice } from './read.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
-type Format = keyof typeof exportTypes
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
+type ExportFormat = keyof typeof exportMediaTypes
 
 /** Whose picture is where is no part of a board that is kept. */
 const noAvatars: ReadonlyMap<string, string> = new Map()
 
 /** The media type of each format. */
-export const exportTypes = {
+export const exportMediaTypes = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
 } as const
 
 /** What to export. */
-export type BoardExport = Choice & { mode: BoardMode; format: Format }
+export type BoardExportOptions = BoardChoice & { mode: BoardMode; format: ExportFormat }
 
 /**
  * The texts of a file of the whole board, which stands for one moment a step only: nothing is held in between, so that nobody
  * waits for it. A player who moves past the reading meanwhile may be there twice or not at all.
  */
-export function exportTexts(
-  context: Parts,
+export function generateExport(
+  context: Dependencies,
   board: Board | undefined,
-  choice: BoardExport,
+  choice: BoardExportOptions,
 ): AsyncGenerator<string> {
-  const list = board && { boardId: board.id, filter: readFilter(choice.usergroup) }
-  const rows = list ? rowsOf(context, list) : nothing()
-  return choice.format === 'csv' ? asCsv(rows) : asJson(rows)
+  const list = board && { boardId: board.id, filter: parseGroupFilter(choice.usergroup) }
+  const rows = list ? iterateRows(context, list) : noRows()
+  return choice.format === 'csv' ? toCsvChunks(rows) : toJsonChunks(rows)
 }
 
 /** Of letters, digits and dashes alone, whatever the season is called. Exports of one name are the same. */
-export function exportName({ mode, season, usergroup, format }: BoardExport): string {
+export function exportFileName({ mode, season, usergroup, format }: BoardExportOptions): string {
   const asked = (usergroup ?? '').split(',')
   const groups = boardGroups.filter((group) => asked.includes(group))
   return `${['leaderboard', mode, season ?? allTime, ...groups].join('-')}.${format}`
 }
 
-async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<BoardRow[]> {
-  const steps = iterateInSteps<StandingRow>((last, limit) =>
-    selectAfter(database, { ...list, ...(last ? keyOf(last) : lowestKey) }, limit),
+async function* iterateRows(
+  { database, clock }: Dependencies,
+  list: StandingList,
+): AsyncGenerator<BoardRow[]> {
+  const steps = iterateInSteps<BoardRowWithStanding>((last, limit) =>
+    selectRowsAfter(database, { ...list, ...(last ? toStandingKey(last) : lowestStandingKey) }, limit),
   )
   let rank = 0
   for await (const rows of steps) {
@@ -65,18 +68,18 @@ async function* rowsOf({ database, clock }: Parts, list: List): AsyncGenerator<B
 }
 
 /** Where a row stood. */
-function keyOf({ minusKills, standingDeaths: deaths, steam_id: steamId }: StandingRow) {
+function toStandingKey({ minusKills, standingDeaths: deaths, steam_id: steamId }: BoardRowWithStanding) {
   return { minusKills, deaths, steamId }
 }
 
-async function* nothing(): AsyncGenerator<BoardRow[]> {}
+async function* noRows(): AsyncGenerator<BoardRow[]> {}
 
-async function* asCsv(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
-  yield boardCsvHead
-  for await (const rows of steps) yield boardCsvLines(rows)
+async function* toCsvChunks(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
+  yield boardCsvHeader
+  for await (const rows of steps) yield toBoardCsvRows(rows)
 }
 
-async function* asJson(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
+async function* toJsonChunks(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
   let before = '['
   for await (const rows of steps) {
     yield before + rows.map((row) => JSON.stringify(row)).join(',\n')

@@ -1,17 +1,17 @@
 import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { exportFreshMs, exportKeptMs, exportsWaitingMax } from '@clutch/contract/limits.ts'
+import { changedExportMaxAgeMs, exportMaxAgeMs, maxQueuedExports } from '@clutch/contract/limits.ts'
 import { limitConcurrency } from '../../platform/lifecycle/concurrency-limit.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type BoardExport, exportName, exportTexts } from './export.ts'
-import { chosenBoard } from './read.ts'
+import { type BoardExportOptions, exportFileName, generateExport } from './export.ts'
+import { findChosenBoard } from './read.ts'
 import { SharedFile } from './shared-file.ts'
 
 /** Files that are kept for the next reader; the oldest makes room. */
-const filesKept = 16
+const maxCachedFiles = 16
 
-interface Held {
+interface CachedExport {
   file: SharedFile
   /** The state of the board it was begun at. */
   revision: string
@@ -21,61 +21,61 @@ interface Held {
 /** I8: boards as files. Each is made once for a state of its board, whoever asks; this process makes one at a time. */
 export class BoardExports {
   readonly #context: AppContext
-  readonly #inTurn = limitConcurrency(1)
-  readonly #held = new Map<string, Held>()
-  #waiting = 0
+  readonly #runOneAtATime = limitConcurrency(1)
+  readonly #cache = new Map<string, CachedExport>()
+  #queued = 0
 
   constructor(context: AppContext) {
     this.#context = context
   }
 
   /** The bytes of an export, compressed or not; throws `season.not_found` or `export.busy`. */
-  async read(choice: BoardExport, isCompressed: boolean): Promise<Readable> {
-    const compressed = (await this.#fileOf(choice)).read()
+  async read(choice: BoardExportOptions, isCompressed: boolean): Promise<Readable> {
+    const compressed = (await this.#getFile(choice)).read()
     if (isCompressed) return compressed
     return pipeline(compressed, createGunzip(), () => undefined)
   }
 
   async close(): Promise<void> {
-    const held = [...this.#held.values()]
-    this.#held.clear()
+    const held = [...this.#cache.values()]
+    this.#cache.clear()
     await Promise.all(held.map(({ file }) => file.drop()))
   }
 
-  async #fileOf(choice: BoardExport): Promise<SharedFile> {
-    const board = await chosenBoard(this.#context.database, choice.mode, choice)
+  async #getFile(choice: BoardExportOptions): Promise<SharedFile> {
+    const board = await findChosenBoard(this.#context.database, choice.mode, choice)
     const revision = `${board?.id ?? ''} ${board?.changedAt?.getTime() ?? ''}`
-    const name = exportName(choice)
+    const name = exportFileName(choice)
     const at = this.#context.clock.now().getTime()
-    const held = this.#held.get(name)
-    const keptMs = held?.revision === revision ? exportKeptMs : exportFreshMs
+    const held = this.#cache.get(name)
+    const keptMs = held?.revision === revision ? exportMaxAgeMs : changedExportMaxAgeMs
     if (held?.file.isUsable === true && at - held.at < keptMs) return held.file
-    if (this.#waiting >= exportsWaitingMax)
+    if (this.#queued >= maxQueuedExports)
       throw new PortalError('export.busy', 'Too many exports are being made: try again in a minute')
-    const file = new SharedFile(this.#inOrder(exportTexts(this.#context, board, choice)), (error) =>
+    const file = new SharedFile(this.#generateInTurn(generateExport(this.#context, board, choice)), (error) =>
       this.#context.log.warn({ err: error }, 'cannot write an export'),
     )
-    this.#waiting += 1
-    void file.ended.then(() => (this.#waiting -= 1))
-    this.#keep(name, { file, revision, at })
+    this.#queued += 1
+    void file.ended.then(() => (this.#queued -= 1))
+    this.#addToCache(name, { file, revision, at })
     return file
   }
 
-  #keep(name: string, held: Held): void {
-    const before = this.#held.get(name)
-    this.#held.delete(name)
-    this.#held.set(name, held)
-    const [oldest] = this.#held
-    const dropped = this.#held.size > filesKept && oldest ? oldest : undefined
-    if (dropped) this.#held.delete(dropped[0])
+  #addToCache(name: string, held: CachedExport): void {
+    const before = this.#cache.get(name)
+    this.#cache.delete(name)
+    this.#cache.set(name, held)
+    const [oldest] = this.#cache
+    const dropped = this.#cache.size > maxCachedFiles && oldest ? oldest : undefined
+    if (dropped) this.#cache.delete(dropped[0])
     for (const gone of [before, dropped?.[1]]) void gone?.file.drop()
   }
 
   /** The texts, begun when this process makes no other file. */
-  async *#inOrder(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  async *#generateInTurn(texts: AsyncIterable<string>): AsyncGenerator<string> {
     const begun = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
-    void this.#inTurn(() => {
+    void this.#runOneAtATime(() => {
       begun.resolve()
       return ended.promise
     })

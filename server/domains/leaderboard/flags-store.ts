@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
-export interface FlagRow {
+export interface AnomalyFlagRow {
   id: string
   steam_id: string
   kind: string
@@ -12,11 +12,11 @@ export interface FlagRow {
 }
 
 /** Flags nobody has dismissed, or one of them, newest first, `limit` at most. */
-export async function selectFlags(
+export async function selectAnomalyFlags(
   queries: Queries,
   { id = null, limit }: { id?: string | null; limit: number },
-): Promise<FlagRow[]> {
-  const { rows } = await sql<FlagRow>`
+): Promise<AnomalyFlagRow[]> {
+  const { rows } = await sql<AnomalyFlagRow>`
     select f.id, f.steam_id, f.kind, f.detail, f.at, n.name, servers.name as server from board_flags f
       left join servers on servers.id = f.server_id
       left join lateral (select name from player_servers seen where seen.steam_id = f.steam_id
@@ -27,7 +27,7 @@ export async function selectFlags(
 }
 
 /** Whether there was such a flag that nobody had dismissed. */
-export async function dismissFlag(queries: Queries, id: string, now: Date): Promise<boolean> {
+export async function updateDismissedAt(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('board_flags')
     .set({ dismissed_at: now })

@@ -4,12 +4,12 @@ import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
 import { registerContent } from '../content/index.ts'
 import { registerServers } from '../servers/index.ts'
 import { register } from '../servers/testing/portal.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
 
-let boards: TestBoards
+let boards: BoardFixture
 
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
   await registerServers(boards.context, boards.app, await registerContent(boards.context, boards.app))
 })
 

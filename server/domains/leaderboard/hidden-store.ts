@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
-export interface HiddenRow {
+export interface HiddenPlayerRow {
   steam_id: string
   reason: string
   hidden_at: Date
@@ -9,8 +9,11 @@ export interface HiddenRow {
 }
 
 /** The hidden players, or one of them, the latest first. */
-export async function selectHidden(queries: Queries, steamId: string | null = null): Promise<HiddenRow[]> {
-  const { rows } = await sql<HiddenRow>`
+export async function selectHiddenPlayers(
+  queries: Queries,
+  steamId: string | null = null,
+): Promise<HiddenPlayerRow[]> {
+  const { rows } = await sql<HiddenPlayerRow>`
     select h.steam_id, h.reason, h.hidden_at, n.name from hidden_players h
       left join lateral (select name from player_servers seen where seen.steam_id = h.steam_id
         order by last_at desc limit 1) n on true
@@ -20,7 +23,7 @@ export async function selectHidden(queries: Queries, steamId: string | null = nu
 }
 
 /** Whether the player was not hidden before; of one who was, only the reason changes. */
-export async function insertHidden(
+export async function upsertHiddenPlayer(
   tx: Queries,
   row: { steam_id: string; reason: string; hidden_at: Date },
 ): Promise<boolean> {
@@ -36,7 +39,7 @@ export async function insertHidden(
 }
 
 /** Whether the player was hidden. */
-export async function deleteHidden(tx: Queries, steamId: string): Promise<boolean> {
+export async function deleteHiddenPlayer(tx: Queries, steamId: string): Promise<boolean> {
   const result = await tx.deleteFrom('hidden_players').where('steam_id', '=', steamId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }

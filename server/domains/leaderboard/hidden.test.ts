@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepBoards } from './keeper.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
-import { expectSound } from './testing/sound.ts'
+import { syncBoardsOnce } from './keeper.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
+import { expectBoardInvariants } from './testing/sound.ts'
 
-let boards: TestBoards
+let boards: BoardFixture
 
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
   await boards.count({
     1: { kills: 30, deaths: 3 },
     2: { kills: 20, deaths: 2 },
@@ -30,11 +30,11 @@ test('I3 fairness: who is hidden stands nowhere and everybody after moves up; sh
   expect((await hide(1)).status).toBe(200)
   expect(await boards.order('dm')).toEqual(['p2 #1', 'p3 #2'])
   expect(await boards.order('retakes')).toEqual(['p2 #1'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect((await show(1)).status).toBe(204)
   expect(await boards.order('dm')).toEqual(before)
   expect(await boards.order('retakes')).toEqual(['p2 #1', 'p1 #2'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: what a hidden player does is still counted and there when they are shown', async () => {
@@ -43,27 +43,27 @@ test('I3 fairness: what a hidden player does is still counted and there when the
   await boards.count({ 3: { kills: 4 } }, { mode: 'solo' })
   expect(await boards.order('dm')).toEqual(['p1 #1', 'p2 #2'])
   expect(await boards.order('solo')).toEqual([])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   await show(3)
   expect(await boards.order('dm')).toEqual(['p1 #1', 'p3 #2', 'p2 #3'])
   expect(await boards.order('solo')).toEqual(['p3 #1'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: a hidden player leaves the orders of their groups and enters those they hold when shown', async () => {
   for (const player of [1, 2]) await grant(player, 'pro')
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   expect(await boards.order('dm', 'usergroup=pro')).toEqual(['p1 #1', 'p2 #2'])
   await hide(1)
   expect(await boards.order('dm', 'usergroup=pro')).toEqual(['p2 #1'])
   await grant(1, 'kol')
   await boards.operate('DELETE', `memberships/${playerId(1)}/pro`)
-  await keepBoards(boards.context)
-  await expectSound(boards.context.database)
+  await syncBoardsOnce(boards.context)
+  await expectBoardInvariants(boards.context.database)
   await show(1)
   expect(await boards.order('dm', 'usergroup=pro')).toEqual(['p2 #1'])
   expect(await boards.order('dm', 'usergroup=kol')).toEqual(['p1 #1'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: hiding again only changes the reason; the latest hidden is listed first, by the name last seen', async () => {
@@ -76,16 +76,16 @@ test('I3 fairness: hiding again only changes the reason; the latest hidden is li
   expect((await hide(1, { reason: again.reason })).body).toEqual(again)
   const stranger = { steamId: playerId(9), nickname: playerId(9), reason: '', since: since + 60_000 }
   expect((await boards.operate('GET', 'hidden-players')).body).toEqual([stranger, again])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: a player hidden by two operators at once leaves the boards once, and comes back once', async () => {
   const hidden = await Promise.all([hide(2), hide(2)])
   expect(hidden.map(({ status }) => status)).toEqual([200, 200])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   const shown = await Promise.all([show(2), show(2)])
   expect(new Set(shown.map(({ status }) => status))).toEqual(new Set([204, 404]))
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect(await boards.order('dm')).toHaveLength(3)
 })
 

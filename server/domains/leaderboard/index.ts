@@ -1,16 +1,16 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { answerBoardOperator } from './operator-routes.ts'
-import { answerLeaderboard } from './routes.ts'
+import { registerOperatorBoardRoutes } from './operator-routes.ts'
+import { registerBoardRoutes } from './routes.ts'
 
 export { countIntoBoards } from './apply.ts'
-export { startBoardKeeper } from './keeper.ts'
-export { playerNames } from './names.ts'
-export { isCalled } from './names-store.ts'
-export { selectUnprofiled } from './ranked-store.ts'
+export { startBoardSyncWorker } from './keeper.ts'
+export { findPlayerNames } from './names.ts'
+export { matchesPlayerName } from './names-store.ts'
+export { selectTopPlayersWithoutProfile } from './ranked-store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */
 export function registerLeaderboard(context: AppContext, app: App): void {
-  answerLeaderboard(context, app)
-  answerBoardOperator(context, app)
+  registerBoardRoutes(context, app)
+  registerOperatorBoardRoutes(context, app)
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepBoards, startBoardKeeper } from './keeper.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
+import { syncBoardsOnce, startBoardSyncWorker } from './keeper.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterEach(() => boards.close())
 
@@ -16,7 +16,7 @@ const pros = () => boards.order('dm', 'usergroup=pro')
 
 test('I2 the filtered boards follow a grant and a revocation as they happen', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } })
-  const keeper = startBoardKeeper(boards.context)
+  const keeper = startBoardSyncWorker(boards.context)
   try {
     await grant(1, 'pro')
     await expect.poll(pros, { timeout: 10_000 }).toEqual(['p1 #1'])
@@ -32,16 +32,16 @@ test('I2 the filtered boards follow a grant and a revocation as they happen', as
 test('I2 a membership that ends by itself leaves the filtered boards', async () => {
   await boards.count({ 1: { kills: 1 } })
   await grant(1, 'pro', { expires: boards.context.clock.now().getTime() + 1_000 })
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   expect(await pros()).toEqual(['p1 #1'])
   boards.context.clock.advance(1_000)
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   expect(await pros()).toEqual([])
 })
 
 test('I2 whoever holds a group before they first play stands in its boards from the first kill', async () => {
   await grant(1, 'kol')
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } }, { mode: 'solo' })
   expect(await boards.order('solo', 'usergroup=kol')).toEqual(['p1 #1'])
 })
@@ -54,7 +54,7 @@ test('I2 hundreds of grants at once are followed in steps, on every board', asyn
     .insertInto('memberships')
     .values(all.map((n) => ({ steam_id: playerId(n), group_name: 'op', granted_at: new Date() })))
     .execute()
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   for (const mode of ['dm', 'retakes'] as const) {
     expect(await boards.page(mode, 'usergroup=op')).toMatchObject({ total: 250, groups: { op: 250 } })
   }
@@ -64,14 +64,14 @@ test('I2 two keepers at once do the work of one', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } })
   await grant(1, 'pro')
   await grant(2, 'kol')
-  await Promise.all([keepBoards(boards.context), keepBoards(boards.context)])
+  await Promise.all([syncBoardsOnce(boards.context), syncBoardsOnce(boards.context)])
   expect(await boards.page('dm', 'usergroup=pro,kol')).toMatchObject({ total: 2 })
   expect(await pros()).toEqual(['p1 #1'])
 })
 
 test('a keeper that finds no database tries again, and stops when told', async () => {
   const refused = vi.spyOn(boards.context.database, 'listen').mockRejectedValueOnce(new Error('not there'))
-  const keeper = startBoardKeeper(boards.context)
+  const keeper = startBoardSyncWorker(boards.context)
   await boards.count({ 1: { kills: 1 } })
   await grant(1, 'pro')
   await expect.poll(pros, { timeout: 15_000 }).toEqual(['p1 #1'])

@@ -1,19 +1,19 @@
 import type { AppContext } from '../../platform/context.ts'
 import { membershipsChannel } from '../accounts/index.ts'
-import { followGroups } from './follow-groups.ts'
-import { firstTrendDay } from './player.ts'
-import { deleteDays } from './players-store.ts'
-import { carryOnResets } from './reset-steps.ts'
+import { syncStandingGroups } from './follow-groups.ts'
+import { oldestTrendDay } from './player.ts'
+import { deletePlayerDaysBefore } from './players-store.ts'
+import { continueResets } from './reset-steps.ts'
 import { resetsChannel } from './resets-store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A membership that ends by itself is noticed after so long at the latest; a NOTIFY that was lost as well. */
-const tickMs = 30_000
+const syncIntervalMs = 30_000
 const retryMs = 1_000
-const daysAtOnce = 10_000
+const deletedDaysPerPass = 10_000
 
-export interface BoardKeeper {
+export interface BoardSyncWorker {
   /** Lets the step in progress finish. */
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface BoardKeeper {
  * Keeps the boards in line with what changes without a report: groups granted, revoked or ended, resets and their undoing,
  * days that grew too old. Any number of processes may do so on one database. Failures are logged and tried again, for ever.
  */
-export function startBoardKeeper(context: Parts): BoardKeeper {
+export function startBoardSyncWorker(context: Dependencies): BoardSyncWorker {
   const stopping = new AbortController()
   const running = run(context, stopping.signal)
   return {
@@ -34,18 +34,18 @@ export function startBoardKeeper(context: Parts): BoardKeeper {
 }
 
 /** Brings everything in line once. */
-export async function keepBoards(context: Parts, stop?: AbortSignal): Promise<void> {
-  await followGroups(context, stop)
-  await carryOnResets(context, stop)
-  await deleteDays(context.database, firstTrendDay(context.clock.now()), daysAtOnce)
+export async function syncBoardsOnce(context: Dependencies, stop?: AbortSignal): Promise<void> {
+  await syncStandingGroups(context, stop)
+  await continueResets(context, stop)
+  await deletePlayerDaysBefore(context.database, oldestTrendDay(context.clock.now()), deletedDaysPerPass)
 }
 
-async function run(context: Parts, stop: AbortSignal): Promise<void> {
-  const calls = new Calls()
+async function run(context: Dependencies, stop: AbortSignal): Promise<void> {
+  const calls = new SyncSignal()
   const unlisten = await listen(context, calls, stop)
   while (!stop.aborted) {
-    const pause = await keepBoards(context, stop).then(
-      () => tickMs,
+    const pause = await syncBoardsOnce(context, stop).then(
+      () => syncIntervalMs,
       (error: unknown) => {
         context.log.warn({ err: error }, 'cannot keep the boards, trying again')
         return retryMs
@@ -57,7 +57,11 @@ async function run(context: Parts, stop: AbortSignal): Promise<void> {
 }
 
 /** Listens as soon as the database is there. */
-async function listen({ database, log }: Parts, calls: Calls, stop: AbortSignal): Promise<(() => void)[]> {
+async function listen(
+  { database, log }: Dependencies,
+  calls: SyncSignal,
+  stop: AbortSignal,
+): Promise<(() => void)[]> {
   while (!stop.aborted) {
     try {
       const call = () => calls.call()
@@ -71,11 +75,11 @@ async function listen({ database, log }: Parts, calls: Calls, stop: AbortSignal)
 }
 
 /** Calls between which a loop sleeps; one that comes while the loop works is not lost. */
-class Calls {
-  #called = Promise.withResolvers<void>()
+class SyncSignal {
+  #notified = Promise.withResolvers<void>()
 
   call(): void {
-    this.#called.resolve()
+    this.#notified.resolve()
   }
 
   /** Until the next call, at most `ms`, or until it shall stop. */
@@ -83,8 +87,8 @@ class Calls {
     const over = Promise.withResolvers<void>()
     const timer = setTimeout(over.resolve, ms)
     stop.addEventListener('abort', () => over.resolve(), { once: true })
-    if (!stop.aborted) await Promise.race([this.#called.promise, over.promise])
+    if (!stop.aborted) await Promise.race([this.#notified.promise, over.promise])
     clearTimeout(timer)
-    this.#called = Promise.withResolvers()
+    this.#notified = Promise.withResolvers()
   }
 }

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard.ts'
-import { keepBoards } from './keeper.ts'
-import { selectUnprofiled } from './ranked-store.ts'
-import { playerId, shortly, TestBoards } from './testing/boards.ts'
+import { syncBoardsOnce } from './keeper.ts'
+import { selectTopPlayersWithoutProfile } from './ranked-store.ts'
+import { playerId, formatRow, BoardFixture } from './testing/boards.ts'
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterEach(() => boards.close())
 
@@ -68,12 +68,12 @@ test('I8 a row carries the fields of document 2 §3, playtime in minutes', async
 test('I8 pages of 50, the top five, and the ranks in them', async () => {
   await boards.count(Object.fromEntries(Array.from({ length: 120 }, (_, n) => [n, { kills: 200 - n }])))
   const second = await boards.page('dm', 'page=2')
-  expect(second.data.map(shortly)).toEqual(Array.from({ length: 50 }, (_, n) => `p${n + 50} #${n + 51}`))
+  expect(second.data.map(formatRow)).toEqual(Array.from({ length: 50 }, (_, n) => `p${n + 50} #${n + 51}`))
   expect(second).toMatchObject({ totalPages: 3, total: 120 })
   expect((await boards.page('dm', 'page=3')).data).toHaveLength(20)
   expect(await boards.page('dm', 'page=4')).toMatchObject({ data: [], totalPages: 3, total: 120 })
   expect((await boards.page('dm', 'page=10000000')).data).toEqual([])
-  expect((await boards.get<BoardRow[]>('dm/top')).map(shortly)).toEqual([
+  expect((await boards.get<BoardRow[]>('dm/top')).map(formatRow)).toEqual([
     'p0 #1',
     'p1 #2',
     'p2 #3',
@@ -171,7 +171,7 @@ test('I2 I8 with groups only their players, ranked among themselves; who is in t
   ]) {
     await boards.operate('PUT', `memberships/${playerId(Number(player))}/${group}`, {})
   }
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   expect(await boards.order('dm', 'usergroup=pro')).toEqual(['p3 #1', 'p1 #2'])
   expect(await boards.order('dm', 'usergroup=pro,kol')).toEqual(['p4 #1', 'p3 #2', 'p1 #3'])
   expect(await boards.order('dm', 'usergroup=op')).toEqual([])
@@ -217,7 +217,8 @@ test('I3 a board names players as Steam does, else as the game did; the first of
   expect(names(await boards.get<BoardRow[]>('dm/export?format=json'))).toEqual(['at Steam', 'p2', 'p3'])
   expect(names(await boards.get<UserStats[]>(`user/${playerId(1)}`))).toEqual(['at Steam'])
   expect(await boards.get(`player/${playerId(1)}`)).toMatchObject({ nickname: 'at Steam' })
-  const unknown = (before: Date, limit: number) => selectUnprofiled(context.database, before, limit)
+  const unknown = (before: Date, limit: number) =>
+    selectTopPlayersWithoutProfile(context.database, before, limit)
   const earlier = new Date(at.getTime() - 1)
   expect((await unknown(earlier, 9)).toSorted()).toEqual([playerId(2), playerId(3)].toSorted())
   expect(await unknown(at, 9)).toHaveLength(3)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { playerId, TestBoards } from './testing/boards.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
 
 interface Season {
   id: string
@@ -7,9 +7,9 @@ interface Season {
   revision: number
 }
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterEach(() => boards.close())
 

@@ -4,40 +4,40 @@ import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { joinLanguages } from '../../platform/http/subject.ts'
-import { dismissFlag, listFlags, readFlag } from './flags.ts'
-import { hidePlayer, listHidden, readHidden, showPlayer } from './hidden.ts'
-import { listResets, readReset, resetCounts, undoReset } from './resets.ts'
+import { dismissAnomalyFlag, listAnomalyFlags, findAnomalyFlag } from './flags.ts'
+import { hidePlayer, listHiddenPlayers, findHiddenPlayer, unhidePlayer } from './hidden.ts'
+import { listResets, getReset, createReset, undoReset } from './resets.ts'
 import {
   cancelSeason,
   changeSeason,
   closeSeason,
-  listAllSeasons,
+  listSeasonsForOperator,
   openSeason,
-  readSeason,
+  getSeason,
   reopenSeason,
 } from './seasons.ts'
 
 /** The operator's calls about seasons and fairness. */
-export function answerBoardOperator(context: AppContext, app: App): void {
-  answerSeasons(context, app)
-  answerHidden(context, app)
-  answerResets(context, app)
-  registerCall(app, calls.operatorListFlags, () => listFlags(context.database))
+export function registerOperatorBoardRoutes(context: AppContext, app: App): void {
+  registerSeasonRoutes(context, app)
+  registerHiddenPlayerRoutes(context, app)
+  registerResetRoutes(context, app)
+  registerCall(app, calls.operatorListAnomalyFlags, () => listAnomalyFlags(context.database))
   registerCall(
     app,
-    calls.operatorDismissFlag,
+    calls.operatorDismissAnomalyFlag,
     async ({ params }) => {
-      await dismissFlag(context, params.id)
+      await dismissAnomalyFlag(context, params.id)
       return undefined
     },
-    { look: ({ params }) => readFlag(context.database, params.id), named: ({ steamId }) => steamId },
+    { look: ({ params }) => findAnomalyFlag(context.database, params.id), named: ({ steamId }) => steamId },
   )
 }
 
-function answerSeasons(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { id: string } }) => readSeason(context, params.id)
+function registerSeasonRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { id: string } }) => getSeason(context, params.id)
   const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => joinLanguages(name)
-  registerCall(app, calls.operatorListSeasons, () => listAllSeasons(context))
+  registerCall(app, calls.operatorListSeasons, () => listSeasonsForOperator(context))
   registerCall(app, calls.operatorOpenSeason, ({ body }) => openSeason(context, body), {
     made: (season) => season,
     named,
@@ -74,9 +74,10 @@ function answerSeasons(context: AppContext, app: App): void {
   )
 }
 
-function answerHidden(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { steamId: string } }) => readHidden(context.database, params.steamId)
-  registerCall(app, calls.operatorListHidden, () => listHidden(context.database))
+function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { steamId: string } }) =>
+    findHiddenPlayer(context.database, params.steamId)
+  registerCall(app, calls.operatorListHiddenPlayers, () => listHiddenPlayers(context.database))
   registerCall(
     app,
     calls.operatorHidePlayer,
@@ -85,30 +86,30 @@ function answerHidden(context: AppContext, app: App): void {
   )
   registerCall(
     app,
-    calls.operatorShowPlayer,
+    calls.operatorUnhidePlayer,
     async ({ params }) => {
-      await showPlayer(context, params.steamId)
+      await unhidePlayer(context, params.steamId)
       return undefined
     },
     { look },
   )
 }
 
-function answerResets(context: AppContext, app: App): void {
+function registerResetRoutes(context: AppContext, app: App): void {
   const { database } = context
   /** Whom or what it takes: a player by SteamID64, a mode, a season by its name. */
-  const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorReset>) => {
+  const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorCreateReset>) => {
     const isSeason = season !== undefined && season !== 'between'
-    const of = isSeason ? joinLanguages((await readSeason(context, season)).name) : season
+    const of = isSeason ? joinLanguages((await getSeason(context, season)).name) : season
     return [steamId, mode, of].filter((part) => part !== undefined).join(' · ')
   }
   registerCall(app, calls.operatorListResets, () => listResets(database))
-  registerCall(app, calls.operatorReset, ({ body }) => resetCounts(context, body), {
+  registerCall(app, calls.operatorCreateReset, ({ body }) => createReset(context, body), {
     made: (reset) => reset,
     subject: ({ body }) => covered(body),
   })
   registerCall(app, calls.operatorUndoReset, ({ params }) => undoReset(context, params.id), {
-    look: ({ params }) => readReset(database, params.id),
-    subject: async ({ params }) => covered(await readReset(database, params.id)),
+    look: ({ params }) => getReset(database, params.id),
+    subject: async ({ params }) => covered(await getReset(database, params.id)),
   })
 }

@@ -1,21 +1,21 @@
 import { type CounterColumn, counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import { type Queries, playerName } from '../../platform/database/index.ts'
-import type { List, Standing } from './ranges.ts'
+import type { StandingList, Standing } from './ranges.ts'
 
 /** A player's counts on a board as they are stored: what was taken back after a reset may have left less than nothing. */
-export type CountedRow = Record<Exclude<CounterColumn, 'playtime_ms'>, number> & {
+export type StoredCountsRow = Record<Exclude<CounterColumn, 'playtime_ms'>, number> & {
   steam_id: string
   playtime_ms: string
 }
 
 /** With what the portal calls the player. */
-export interface NamedRow extends CountedRow {
+export interface NamedBoardRow extends StoredCountsRow {
   name: string | null
 }
 
 /** With the rank in the order that was asked. */
-export interface RankedRow extends NamedRow {
+export interface RankedBoardRow extends NamedBoardRow {
   rank: string
 }
 
@@ -27,13 +27,13 @@ const name = playerName('p.steam_id')
  * I8: the players from a place on (0 is the first), `limit` at most, and how many stand in the whole, of one moment: the
  * block of the place and then its range by running sums, then a walk inside that range alone.
  */
-export async function selectPage(
+export async function selectBoardPage(
   queries: Queries,
-  { boardId, filter }: List,
+  { boardId, filter }: StandingList,
   place: number,
   limit: number,
-): Promise<{ rows: RankedRow[]; total: number }> {
-  const { rows } = await sql<RankedRow & { total: string; steam_id: string | null }>`
+): Promise<{ rows: RankedBoardRow[]; total: number }> {
+  const { rows } = await sql<RankedBoardRow & { total: string; steam_id: string | null }>`
     with blocks as materialized (
       select minus_kills, deaths, steam_id, players,
           sum(players) over (order by minus_kills, deaths, steam_id) - players as before,
@@ -72,7 +72,7 @@ export async function selectPage(
 }
 
 /** How many stand in each order of a board, by filter. */
-export async function countStanding(queries: Queries, boardId: number): Promise<Map<number, number>> {
+export async function countPlayersByFilter(queries: Queries, boardId: number): Promise<Map<number, number>> {
   const rows = await queries
     .selectFrom('standing_blocks')
     .select(({ fn }) => ['filter', fn.sum<string>('players').as('players')])
@@ -84,11 +84,15 @@ export async function countStanding(queries: Queries, boardId: number): Promise<
 }
 
 /** A row, and where it stood when it was read. */
-export type StandingRow = NamedRow & { minusKills: number; standingDeaths: number }
+export type BoardRowWithStanding = NamedBoardRow & { minusKills: number; standingDeaths: number }
 
 /** The next players of an order after a place in it, `limit` at most. */
-export async function selectAfter(queries: Queries, after: Standing, limit: number): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+export async function selectRowsAfter(
+  queries: Queries,
+  after: Standing,
+  limit: number,
+): Promise<BoardRowWithStanding[]> {
+  const { rows } = await sql<BoardRowWithStanding>`
     select p.minus_kills as "minusKills", p.deaths as "standingDeaths", p.steam_id, ${name} as name, ${counters}
       from (
         select minus_kills, deaths, steam_id from standings s

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPlayer, TrendDay } from '@clutch/contract/api/leaderboard.ts'
-import { keepBoards } from './keeper.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
+import { syncBoardsOnce } from './keeper.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
 
-let boards: TestBoards
+let boards: BoardFixture
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterEach(() => boards.close())
 
@@ -96,7 +96,7 @@ test('I8 the days of a player are those of GMT+8, of the last 90, oldest first',
     { day: '2026-11-21', kills: 2, deaths: 0, headshots: 0, playtime: 0 },
   ]
   expect(await trend()).toEqual(days)
-  await keepBoards(boards.context)
+  await syncBoardsOnce(boards.context)
   const kept = await boards.context.database.selectFrom('player_days').select('day').orderBy('day').execute()
   expect(kept[0]?.day).toBe('2026-08-24')
   expect(await trend()).toEqual(days)

@@ -1,26 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import { arrayOf } from './arrays.ts'
-import type { Flag, PlayerSum, Seen } from './tally.ts'
+import { toPostgresArray } from './arrays.ts'
+import type { NewAnomalyFlag, PlayerSum, Sighting } from './tally.ts'
 
 /** What players did on one server, and when they were seen there under which name. */
-export interface OnServer extends PlayerSum, Seen {
+export interface ServerSum extends PlayerSum, Sighting {
   serverId: string
 }
 
 /** Adds to what players did on servers; the name is that of the latest time. */
-export async function addToServers(tx: Queries, sums: readonly OnServer[]): Promise<void> {
+export async function addServerSums(tx: Queries, sums: readonly ServerSum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
     insert into player_servers as kept (steam_id, server_id, name, first_at, last_at, kills, playtime_ms)
-      select * from unnest(${arrayOf(sums.map(({ steamId }) => steamId))}::bigint[],
-          ${arrayOf(sums.map(({ serverId }) => serverId))}::uuid[],
+      select * from unnest(${toPostgresArray(sums.map(({ steamId }) => steamId))}::bigint[],
+          ${toPostgresArray(sums.map(({ serverId }) => serverId))}::uuid[],
           ${sums.map(({ name }) => name)}::text[],
-          ${arrayOf(sums.map(({ first }) => first.toISOString()))}::timestamptz[],
-          ${arrayOf(sums.map(({ last }) => last.toISOString()))}::timestamptz[],
-          ${arrayOf(sums.map(({ counts }) => counts.kills))}::integer[],
-          ${arrayOf(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2
+          ${toPostgresArray(sums.map(({ first }) => first.toISOString()))}::timestamptz[],
+          ${toPostgresArray(sums.map(({ last }) => last.toISOString()))}::timestamptz[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.kills))}::integer[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2
     on conflict (steam_id, server_id) do update set
       name = case when excluded.last_at >= kept.last_at then excluded.name else kept.name end,
       first_at = least(kept.first_at, excluded.first_at), last_at = greatest(kept.last_at, excluded.last_at),
@@ -28,30 +28,30 @@ export async function addToServers(tx: Queries, sums: readonly OnServer[]): Prom
 }
 
 /** What players did in one mode on one of the community's days. */
-export interface OnDay extends PlayerSum {
+export interface DaySum extends PlayerSum {
   mode: string
   day: string
 }
 
 /** Adds to what players did on days. */
-export async function addToDays(tx: Queries, sums: readonly OnDay[]): Promise<void> {
+export async function addDaySums(tx: Queries, sums: readonly DaySum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
     insert into player_days as kept (steam_id, mode, day, kills, deaths, headshots, playtime_ms)
-      select * from unnest(${arrayOf(sums.map(({ steamId }) => steamId))}::bigint[],
-          ${arrayOf(sums.map(({ mode }) => mode))}::text[],
-          ${arrayOf(sums.map(({ day }) => day))}::date[],
-          ${arrayOf(sums.map(({ counts }) => counts.kills))}::integer[],
-          ${arrayOf(sums.map(({ counts }) => counts.deaths))}::integer[],
-          ${arrayOf(sums.map(({ counts }) => counts.headshots))}::integer[],
-          ${arrayOf(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2, 3
+      select * from unnest(${toPostgresArray(sums.map(({ steamId }) => steamId))}::bigint[],
+          ${toPostgresArray(sums.map(({ mode }) => mode))}::text[],
+          ${toPostgresArray(sums.map(({ day }) => day))}::date[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.kills))}::integer[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.deaths))}::integer[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.headshots))}::integer[],
+          ${toPostgresArray(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2, 3
     on conflict (steam_id, mode, day) do update set kills = kept.kills + excluded.kills,
       deaths = kept.deaths + excluded.deaths, headshots = kept.headshots + excluded.headshots,
       playtime_ms = kept.playtime_ms + excluded.playtime_ms`.execute(tx)
 }
 
 /** I3 fairness: notes anomalies that are not noted yet. */
-export async function saveFlags(tx: Queries, flags: readonly Flag[]): Promise<void> {
+export async function insertAnomalyFlags(tx: Queries, flags: readonly NewAnomalyFlag[]): Promise<void> {
   if (flags.length === 0) return
   const rows = flags.map((flag) => ({ ...flag, id: randomUUIDv7() }))
   await sql`
@@ -64,7 +64,7 @@ export async function saveFlags(tx: Queries, flags: readonly Flag[]): Promise<vo
 }
 
 /** When a player was first and last seen on ranked servers; undefined for a stranger. */
-export async function selectSeen(queries: Queries, steamId: string) {
+export async function selectSighting(queries: Queries, steamId: string) {
   const seen = await queries
     .selectFrom('player_servers')
     .select(({ fn }) => [fn.min('first_at').as('first'), fn.max('last_at').as('last')])
@@ -90,7 +90,7 @@ export function selectPlayedServers(queries: Queries, steamId: string, after: Da
 }
 
 /** A player's days in a mode from one on, oldest first. */
-export function selectDays(queries: Queries, steamId: string, mode: string, from: string) {
+export function selectPlayerDays(queries: Queries, steamId: string, mode: string, from: string) {
   return queries
     .selectFrom('player_days')
     .select(['day', 'kills', 'deaths', 'headshots', 'playtime_ms'])
@@ -102,7 +102,7 @@ export function selectDays(queries: Queries, steamId: string, mode: string, from
 }
 
 /** Forgets days before one, `limit` at most. */
-export async function deleteDays(queries: Queries, before: string, limit: number): Promise<void> {
+export async function deletePlayerDaysBefore(queries: Queries, before: string, limit: number): Promise<void> {
   await sql`
     delete from player_days where ctid = any (array(
       select ctid from player_days where day < ${before} limit ${limit}))`.execute(queries)

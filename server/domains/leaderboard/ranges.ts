@@ -6,21 +6,21 @@ export interface StandingKey {
 }
 
 /** One order: a board's players, all of them (filter 0) or those of chosen groups. */
-export interface List {
+export interface StandingList {
   boardId: number
   filter: number
 }
 
-export type Standing = List & StandingKey
+export type Standing = StandingList & StandingKey
 
 /** A stretch of an order: from its own key (inclusive) to where the next one begins. */
 export type Range = Standing & { players: number }
 
 /** Where the first range of every order begins: below every player. */
-export const lowestKey: StandingKey = { minusKills: -2_147_483_648, deaths: 0, steamId: '0' }
+export const lowestStandingKey: StandingKey = { minusKills: -2_147_483_648, deaths: 0, steamId: '0' }
 
 /** What becomes of the ranges of one order. */
-export interface Recounted {
+export interface RecountResult {
   /** Ranges with a new number of players, those that must be split among them. */
   changed: Range[]
   /** Ranges that went up in the one before. */
@@ -28,18 +28,18 @@ export interface Recounted {
 }
 
 /** Negative where `a` stands before `b`. */
-export function compareKeys(a: StandingKey, b: StandingKey): number {
+export function compareStandingKeys(a: StandingKey, b: StandingKey): number {
   return a.minusKills - b.minusKills || a.deaths - b.deaths || compareNumerals(a.steamId, b.steamId)
 }
 
 /** The index of the range that holds a key; `ranges` are in order and the first begins below every key. */
-export function rangeOf(ranges: readonly StandingKey[], key: StandingKey): number {
+export function findRangeIndex(ranges: readonly StandingKey[], key: StandingKey): number {
   let low = 0
   let high = ranges.length
   while (high - low > 1) {
     const middle = (low + high) >>> 1
     const begins = ranges[middle]
-    if (begins && compareKeys(begins, key) <= 0) low = middle
+    if (begins && compareStandingKeys(begins, key) <= 0) low = middle
     else high = middle
   }
   return low
@@ -54,18 +54,18 @@ export interface RangeRules {
 }
 
 /** Counts who left an order and who entered it into its ranges, which are in order (none yet: the order is new). */
-export function recount(
-  list: List,
+export function recountRanges(
+  list: StandingList,
   ranges: readonly Range[],
   { leaving, entering }: { leaving: readonly StandingKey[]; entering: readonly StandingKey[] },
   rules: RangeRules,
-): Recounted {
+): RecountResult {
   const isNew = ranges.length === 0
-  const known = isNew ? [{ ...list, ...lowestKey, players: 0 }] : ranges
+  const known = isNew ? [{ ...list, ...lowestStandingKey, players: 0 }] : ranges
   const counts = known.map(({ players }) => players)
-  for (const key of leaving) add(counts, rangeOf(known, key), -1)
-  for (const key of entering) add(counts, rangeOf(known, key), 1)
-  const { kept, dropped } = joinSmall(known, counts, rules)
+  for (const key of leaving) addToCount(counts, findRangeIndex(known, key), -1)
+  for (const key of entering) addToCount(counts, findRangeIndex(known, key), 1)
+  const { kept, dropped } = mergeSmallRanges(known, counts, rules)
   const changed = kept
     .filter(({ range, players }) => isNew || players !== range.players)
     .map(({ range, players }) => ({ ...range, players }))
@@ -73,12 +73,12 @@ export function recount(
 }
 
 /** Evenly cut, a range of so many players falls into pieces of this size, half of what a range may hold at most. */
-export function pieceOf(players: number, max: number): number {
+export function splitSize(players: number, max: number): number {
   return Math.ceil(players / Math.ceil(players / (max / 2)))
 }
 
 /** A range that emptied, or shrank until it and the one before are small together, goes up in the one before. */
-function joinSmall(known: readonly Range[], counts: readonly number[], { max, stays }: RangeRules) {
+function mergeSmallRanges(known: readonly Range[], counts: readonly number[], { max, stays }: RangeRules) {
   const kept: { range: Range; players: number }[] = []
   const dropped: Range[] = []
   known.forEach((range, index) => {
@@ -95,7 +95,7 @@ function joinSmall(known: readonly Range[], counts: readonly number[], { max, st
   return { kept, dropped }
 }
 
-function add(counts: number[], index: number, by: number): void {
+function addToCount(counts: number[], index: number, by: number): void {
   counts[index] = (counts[index] ?? 0) + by
 }
 

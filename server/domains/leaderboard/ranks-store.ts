@@ -1,13 +1,13 @@
 import { counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import type { CountedRow } from './page-store.ts'
-import { everybody } from './filters.ts'
+import type { StoredCountsRow } from './page-store.ts'
+import { unfiltered } from './filters.ts'
 
 const counters = sql.raw(counterColumns.map((column) => `r.${column}`).join(', '))
-const shown = sql.raw(counterColumns.map((column) => `r.${column} > 0`).join(' or '))
+const hasCounts = sql.raw(counterColumns.map((column) => `r.${column} > 0`).join(' or '))
 
-export interface PlayerRow extends CountedRow {
+export interface PlayerBoardRow extends StoredCountsRow {
   board_id: number
   /** Among everybody; null for somebody who stands in no order. */
   rank: string | null
@@ -17,15 +17,15 @@ export interface PlayerRow extends CountedRow {
  * I8: a player's rows on boards, each with its rank: the players of the blocks before, of the ranges before in
  * its block, and of the places before in its range.
  */
-export async function selectPlayerRows(
+export async function selectPlayerBoardRows(
   queries: Queries,
   boardIds: readonly number[],
   steamId: string,
-): Promise<PlayerRow[]> {
-  const { rows } = await sql<PlayerRow>`
+): Promise<PlayerBoardRow[]> {
+  const { rows } = await sql<PlayerBoardRow>`
     select r.board_id, r.steam_id, ${counters}, 1 + block.before + range.before + inside.before as rank
       from board_rows r
-      left join standings s on s.board_id = r.board_id and s.filter = ${everybody}
+      left join standings s on s.board_id = r.board_id and s.filter = ${unfiltered}
         and s.minus_kills = -greatest(0, r.kills) and s.deaths = greatest(0, r.deaths) and s.steam_id = r.steam_id
       left join lateral (
         select b.minus_kills, b.deaths, b.steam_id,
@@ -51,7 +51,7 @@ export async function selectPlayerRows(
           where i.board_id = s.board_id and i.filter = s.filter
             and (i.minus_kills, i.deaths, i.steam_id) >= (range.minus_kills, range.deaths, range.steam_id)
             and (i.minus_kills, i.deaths, i.steam_id) < (s.minus_kills, s.deaths, s.steam_id)) inside on true
-      where r.steam_id = ${steamId} and r.board_id = any(${boardIds}::integer[]) and (${shown})`.execute(
+      where r.steam_id = ${steamId} and r.board_id = any(${boardIds}::integer[]) and (${hasCounts})`.execute(
     queries,
   )
   return rows

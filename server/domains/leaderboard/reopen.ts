@@ -1,15 +1,15 @@
 import { type Counts, hasNoCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { sumCounted } from '../events/index.ts'
-import { boardIds, nameOf } from './boards.ts'
-import { type BoardKey, touchBoards } from './boards-store.ts'
+import { getOrCreateBoardIds, boardKeyName } from './boards.ts'
+import { type BoardKey, updateChangedAt } from './boards-store.ts'
 import { addToRows } from './rows-store.ts'
-import { moveRows } from './standings.ts'
-import { freePlanner } from './standings-store.ts'
+import { applyScoreChanges } from './standings.ts'
+import { resetJoinSettings } from './standings-store.ts'
 
-const playersAtOnce = 5_000
+const batchSize = 5_000
 
-interface Gap {
+interface ReopenedSeason {
   seasonId: string
   /** The end that is undone. */
   ended: Date
@@ -20,29 +20,32 @@ interface Gap {
  * Moves what was counted between seasons since a season ended onto the boards of that season. All-time stays as it is. The caller
  * holds the boards and has reopened the season.
  */
-export async function takeBetweenIntoSeason(tx: Queries, { seasonId, ended, now }: Gap): Promise<void> {
+export async function moveCountsIntoReopenedSeason(
+  tx: Queries,
+  { seasonId, ended, now }: ReopenedSeason,
+): Promise<void> {
   const sums = (await sumCounted(tx, ended)).filter(({ counts }) => !hasNoCounts(counts))
   const modes = [...new Set(sums.map(({ mode }) => mode))]
   const season = (mode: string): BoardKey => ({ span: 'season', seasonId, mode })
   const between = (mode: string): BoardKey => ({ span: 'between', seasonId: null, mode })
-  const ids = await boardIds(
+  const ids = await getOrCreateBoardIds(
     tx,
     modes.flatMap((mode) => [season(mode), between(mode)]),
   )
-  const idOf = (key: BoardKey) => ids.get(nameOf(key)) ?? 0
-  for (let at = 0; at < sums.length; at += playersAtOnce) {
-    const deltas = sums.slice(at, at + playersAtOnce).flatMap(({ mode, steamId, counts }) => [
+  const idOf = (key: BoardKey) => ids.get(boardKeyName(key)) ?? 0
+  for (let at = 0; at < sums.length; at += batchSize) {
+    const deltas = sums.slice(at, at + batchSize).flatMap(({ mode, steamId, counts }) => [
       { boardId: idOf(season(mode)), steamId, counts },
-      { boardId: idOf(between(mode)), steamId, counts: negative(counts) },
+      { boardId: idOf(between(mode)), steamId, counts: negateCounts(counts) },
     ])
-    await moveRows(tx, await addToRows(tx, deltas))
+    await applyScoreChanges(tx, await addToRows(tx, deltas))
   }
   const touched = modes.flatMap((mode) => [idOf(season(mode)), idOf(between(mode))])
-  await touchBoards(tx, touched, now)
-  await freePlanner(tx)
+  await updateChangedAt(tx, touched, now)
+  await resetJoinSettings(tx)
 }
 
-function negative(counts: Counts): Counts {
+function negateCounts(counts: Counts): Counts {
   return Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [name, -count]),
   ) as unknown as Counts

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { writeBoards } from './hold.ts'
-import { carryOnResets, step } from './reset-steps.ts'
-import { selectUnfinished } from './resets-store.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
-import { expectSound } from './testing/sound.ts'
+import { withBoardLock } from './hold.ts'
+import { continueResets, runResetStep } from './reset-steps.ts'
+import { selectUnfinishedResets } from './resets-store.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
+import { expectBoardInvariants } from './testing/sound.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -15,10 +15,10 @@ interface Reset {
   state: string
 }
 
-let boards: TestBoards
+let boards: BoardFixture
 
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 
 afterEach(() => boards.close())
@@ -54,10 +54,10 @@ function countEverybody(): Promise<void> {
 
 /** One step of the oldest unfinished reset, as a keeper makes it. */
 async function stepOnce(fails = false): Promise<void> {
-  const [oldest] = await selectUnfinished(boards.context.database)
+  const [oldest] = await selectUnfinishedResets(boards.context.database)
   if (!oldest) return
-  await writeBoards(boards.context, async (tx) => {
-    await step(tx, oldest, boards.context.clock.now())
+  await withBoardLock(boards.context, async (tx) => {
+    await runResetStep(tx, oldest, boards.context.clock.now())
     if (fails) throw new Error('the process ends here')
   })
 }
@@ -93,40 +93,40 @@ test('I3 fairness: a reset that ends between or inside its steps goes on from th
   const { id, state } = await reset({ mode: 'dm' })
   expect(state).toBe('running')
   await expect(stepOnce(true)).rejects.toThrow('the process ends here')
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect(await held()).toEqual(counted)
   await stepOnce()
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect(await held()).toEqual(counted)
   expect(await total()).toBeGreaterThan(0)
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   expect(await total()).toBe(0)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ id, state: 'done', rows: many }])
   await undo(id)
   await expect(stepOnce(true)).rejects.toThrow('the process ends here')
   await stepOnce()
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect(await held()).toEqual(counted)
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ id, state: 'undone', rows: 0 }])
   expect(await total()).toBe(many)
   expect(await held()).toEqual(counted)
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: two processes may work off one reset while counts go on', async () => {
   await countEverybody()
   const { id } = await reset({ mode: 'dm' })
   await Promise.all([
-    carryOnResets(boards.context),
-    carryOnResets(boards.context),
+    continueResets(boards.context),
+    continueResets(boards.context),
     ...[1, 2, 3].map(() => boards.count({ 1: { kills: 1 }, 4_499: { kills: 1 }, 5_000: { kills: 1 } })),
   ])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   const afterwards = await held()
   await undo(id)
-  await Promise.all([carryOnResets(boards.context), carryOnResets(boards.context), countEverybody()])
-  await expectSound(boards.context.database)
+  await Promise.all([continueResets(boards.context), continueResets(boards.context), countEverybody()])
+  await expectBoardInvariants(boards.context.database)
   expect(await total()).toBe(many + 1)
   expect((await held()).get(playerId(5_000))).toBe('3-0')
   expect(afterwards.get(playerId(1))).toBe('5-1')
@@ -139,11 +139,11 @@ test('I3 fairness: undoing a reset that still runs stops it and gives back what 
   const { id, rows } = await reset({ mode: 'dm' })
   expect(rows).toBeLessThan(many)
   await undo(id)
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   expect(await total()).toBe(many)
   expect(await held()).toEqual(counted)
   expect((await boards.operate('GET', 'resets')).body).toMatchObject([{ state: 'undone', rows: 0 }])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 type Act =
@@ -217,16 +217,16 @@ test('I3 fairness: whatever order counts, resets in steps and undos come in, not
         if (act.kind === 'count') note(ever, act.players)
         if (act.kind === 'everybody') note(ever, Object.fromEntries(seed))
       }
-      await expectSound(boards.context.database)
+      await expectBoardInvariants(boards.context.database)
       expect(await nonZero()).toEqual(sums())
     }),
     { numRuns: propertyRuns(200), endOnFailure: true },
   )
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   for (const id of ids.resets) await undo(id)
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   const left = await boards.context.database.selectFrom('board_reset_rows').selectAll().execute()
   expect(left).toEqual([])
   expect(await nonZero()).toEqual(sums())
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 }, 600_000)

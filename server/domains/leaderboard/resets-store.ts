@@ -2,8 +2,8 @@ import { counterColumns } from '@clutch/contract/rules/statistics.ts'
 import { type Insertable, sql } from 'kysely'
 import { type Queries, notify } from '../../platform/database/index.ts'
 import type { BoardResets } from '../../platform/database/types.generated.ts'
-import { arrayOf } from './arrays.ts'
-import type { CountedRow } from './page-store.ts'
+import { toPostgresArray } from './arrays.ts'
+import type { StoredCountsRow } from './page-store.ts'
 
 /** NOTIFY after a reset or its undoing began that takes more than a step. */
 export const resetsChannel = 'board_resets'
@@ -23,12 +23,12 @@ export interface ResetRow {
 }
 
 /** A row of a board that a reset took. */
-export interface TakenRow extends CountedRow {
+export interface RemovedRow extends StoredCountsRow {
   board_id: number
 }
 
 const columns = sql.raw(['board_id', 'steam_id', ...counterColumns].join(', '))
-const columnsOfRow = sql.raw(
+const qualifiedColumns = sql.raw(
   ['board_id', 'steam_id', ...counterColumns].map((column) => `b.${column}`).join(', '),
 )
 
@@ -44,7 +44,7 @@ export function selectResets(queries: Queries, id: string | null = null): Promis
 }
 
 /** The resets that are being carried out or undone, oldest first. */
-export function selectUnfinished(queries: Queries): Promise<ResetRow[]> {
+export function selectUnfinishedResets(queries: Queries): Promise<ResetRow[]> {
   return queries
     .selectFrom('board_resets')
     .selectAll()
@@ -55,7 +55,7 @@ export function selectUnfinished(queries: Queries): Promise<ResetRow[]> {
 }
 
 /** The resets that stand and may cover a player in a mode. */
-export function selectCovering(queries: Queries, steamId: string): Promise<ResetRow[]> {
+export function selectResetsCoveringPlayer(queries: Queries, steamId: string): Promise<ResetRow[]> {
   return queries
     .selectFrom('board_resets')
     .selectAll()
@@ -68,12 +68,12 @@ export async function insertReset(tx: Queries, row: Insertable<BoardResets>): Pr
   await tx.insertInto('board_resets').values(row).execute()
 }
 
-export async function setState(tx: Queries, id: string, state: ResetState): Promise<void> {
+export async function updateResetState(tx: Queries, id: string, state: ResetState): Promise<void> {
   await tx.updateTable('board_resets').set({ state }).where('id', '=', id).execute()
 }
 
 /** Wakes, at commit, whoever carries out resets. */
-export function announceReset(tx: Queries): Promise<void> {
+export function notifyResetStarted(tx: Queries): Promise<void> {
   return notify(tx, resetsChannel)
 }
 
@@ -81,24 +81,24 @@ export function announceReset(tx: Queries): Promise<void> {
  * Takes rows of these boards that this reset has not taken yet, `limit` at most: one player's, or everybody's, in the order
  * of the board, which keeps to its index where a scan would pass over all that earlier steps have left behind.
  */
-export async function takeRows(
+export async function moveRowsToReset(
   tx: Queries,
   { id, steam_id }: Pick<ResetRow, 'id' | 'steam_id'>,
   boardIds: readonly number[],
   limit: number,
-): Promise<TakenRow[]> {
-  const boards = sql`any (${arrayOf(boardIds)}::integer[])`
+): Promise<RemovedRow[]> {
+  const boards = sql`any (${toPostgresArray(boardIds)}::integer[])`
   const candidates =
     steam_id === null
       ? sql`
-        select s.* from unnest(${arrayOf(boardIds)}::integer[]) as x (board_id)
+        select s.* from unnest(${toPostgresArray(boardIds)}::integer[]) as x (board_id)
           cross join lateral (select board_id, steam_id from standings o
             where o.board_id = x.board_id and o.filter = 0 order by minus_kills, deaths, steam_id) s
         union all
         select b.board_id, b.steam_id from hidden_players h join board_rows b on b.steam_id = h.steam_id
           where b.board_id = ${boards}`
       : sql`select b.board_id, b.steam_id from board_rows b where b.steam_id = ${steam_id} and b.board_id = ${boards}`
-  const { rows } = await sql<TakenRow>`
+  const { rows } = await sql<RemovedRow>`
     with chosen as materialized (
       select c.* from (${candidates}) c
         where not exists (select from board_reset_rows t
@@ -106,24 +106,24 @@ export async function takeRows(
         limit ${limit}),
     taken as (
       delete from board_rows b using chosen c where b.steam_id = c.steam_id and b.board_id = c.board_id
-        returning ${columnsOfRow}),
+        returning ${qualifiedColumns}),
     kept as (insert into board_reset_rows (reset_id, ${columns}) select ${id}, ${columns} from taken)
     select * from taken`.execute(tx)
-  await holdMore(tx, id, rows.length)
+  await addToRowCount(tx, id, rows.length)
   return rows
 }
 
 /** Gives up rows that a reset holds, `limit` at most. */
-export async function releaseRows(tx: Queries, id: string, limit: number): Promise<TakenRow[]> {
-  const { rows } = await sql<TakenRow>`
+export async function deleteResetRows(tx: Queries, id: string, limit: number): Promise<RemovedRow[]> {
+  const { rows } = await sql<RemovedRow>`
     delete from board_reset_rows b
       where ctid = any (array(select ctid from board_reset_rows where reset_id = ${id} limit ${limit}))
-      returning ${columnsOfRow}`.execute(tx)
-  await holdMore(tx, id, -rows.length)
+      returning ${qualifiedColumns}`.execute(tx)
+  await addToRowCount(tx, id, -rows.length)
   return rows
 }
 
-async function holdMore(tx: Queries, id: string, by: number): Promise<void> {
+async function addToRowCount(tx: Queries, id: string, by: number): Promise<void> {
   await tx
     .updateTable('board_resets')
     .set({ rows: sql`rows + ${by}` })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { carryOnResets } from './reset-steps.ts'
-import { playerId, TestBoards } from './testing/boards.ts'
-import { expectSound } from './testing/sound.ts'
+import { continueResets } from './reset-steps.ts'
+import { playerId, BoardFixture } from './testing/boards.ts'
+import { expectBoardInvariants } from './testing/sound.ts'
 
 interface Reset {
   id: string
@@ -11,10 +11,10 @@ interface Reset {
   state: string
 }
 
-let boards: TestBoards
+let boards: BoardFixture
 
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 
 afterEach(() => boards.close())
@@ -76,7 +76,7 @@ test("I3 fairness: a player's reset takes all of theirs everywhere before it ans
     expect(await scores(mode, over)).toEqual(['p1 10-1'])
     expect(await scores(mode, open)).toEqual(['p1 100-1'])
   }
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect((await boards.operate('GET', 'resets')).body).toEqual([made])
 })
 
@@ -85,8 +85,8 @@ test('I3 fairness: a reset of a mode, a season, the time between, or where they 
   const before = await scores('dm')
   const taken = async (scope: object) => {
     const { id } = await reset(scope)
-    await carryOnResets(boards.context)
-    await expectSound(boards.context.database)
+    await continueResets(boards.context)
+    await expectBoardInvariants(boards.context.database)
     const left = [
       await scores('dm'),
       await scores('dm', over),
@@ -94,8 +94,8 @@ test('I3 fairness: a reset of a mode, a season, the time between, or where they 
       await scores('solo'),
     ]
     expect((await undo(id)).status).toBe(200)
-    await carryOnResets(boards.context)
-    await expectSound(boards.context.database)
+    await continueResets(boards.context)
+    await expectBoardInvariants(boards.context.database)
     expect(await scores('dm')).toEqual(before)
     return left.map(([first = '']) => first)
   }
@@ -112,23 +112,23 @@ test('I3 fairness: undo adds what was taken to what was played since; what was t
   const { id } = await reset({ steamId: playerId(1), mode: 'dm' })
   await boards.count({ 1: { kills: -2, deaths: -1 } })
   expect(await scores('dm')).toEqual([])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   await boards.count({ 1: { kills: 5 } })
   expect(await scores('dm')).toEqual(['p1 3-0'])
   expect((await undo(id)).body).toMatchObject({ state: 'undone', rows: 0 })
   expect(await scores('dm')).toEqual(['p1 13-3'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: spans that cancel each other out leave no row of nothing behind', async () => {
   await boards.count({ 1: { kills: 3 } })
   await openSeason()
   await boards.count({ 1: { kills: -3 } })
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   const { id } = await reset({ steamId: playerId(1) })
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
   expect((await undo(id)).body).toMatchObject({ state: 'undone', rows: 0 })
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: a hidden player is reset and given back like everybody, and stays hidden', async () => {
@@ -140,22 +140,22 @@ test('I3 fairness: a hidden player is reset and given back like everybody, and s
   expect(await scores('dm')).toEqual(['p2 2-0'])
   await boards.operate('DELETE', `hidden-players/${playerId(1)}`)
   expect(await scores('dm')).toEqual(['p1 3-0', 'p2 2-0'])
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: overlapping resets share what they take, and each gives back its own', async () => {
   await playThrough()
   const before = [await scores('dm'), await scores('solo')]
   const first = await reset({ mode: 'dm' })
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   const second = await reset({ steamId: playerId(1) })
   expect(second.rows).toBe(3)
   await undo(first.id)
-  await carryOnResets(boards.context)
+  await continueResets(boards.context)
   expect(await scores('dm')).toEqual(before[0])
   await undo(second.id)
   expect([await scores('dm'), await scores('solo')]).toEqual(before)
-  await expectSound(boards.context.database)
+  await expectBoardInvariants(boards.context.database)
 })
 
 test('I3 fairness: only an operator resets; a scope must name something that exists; undo is once', async () => {

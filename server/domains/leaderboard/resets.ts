@@ -1,70 +1,70 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { operatorReset, resetSchema } from '@clutch/contract/api/operator-boards.ts'
+import type { operatorCreateReset, resetSchema } from '@clutch/contract/api/operator-boards.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { writeBoards } from './hold.ts'
-import { step } from './reset-steps.ts'
+import { withBoardLock } from './hold.ts'
+import { runResetStep } from './reset-steps.ts'
 import * as store from './resets-store.ts'
 import { findSeason } from './seasons-store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type Reset = z.infer<typeof resetSchema>
 
 /** I3 fairness: every reset, newest first. */
 export async function listResets(queries: Queries): Promise<Reset[]> {
-  return (await store.selectResets(queries)).map(told)
+  return (await store.selectResets(queries)).map(toReset)
 }
 
 /** One of them; throws `reset.not_found`. */
-export async function readReset(queries: Queries, id: string): Promise<Reset> {
-  return told(await found(queries, id))
+export async function getReset(queries: Queries, id: string): Promise<Reset> {
+  return toReset(await getResetRow(queries, id))
 }
 
 /**
  * I3 fairness: sets counts back to nothing. The first step is done when this answers, which is all of one player's; the
  * keeper does the others. Throws `season.not_found`.
  */
-export function resetCounts(
-  context: Parts,
-  { steamId, mode, season }: Body<typeof operatorReset>,
+export function createReset(
+  context: Dependencies,
+  { steamId, mode, season }: Body<typeof operatorCreateReset>,
 ): Promise<Reset> {
-  return writeBoards(context, async (tx) => {
+  return withBoardLock(context, async (tx) => {
     const id = randomUUIDv7()
     await store.insertReset(tx, {
       id,
       steam_id: steamId ?? null,
       mode: mode ?? null,
-      ...(await spanOf(tx, season)),
+      ...(await toResetSpan(tx, season)),
       state: 'running',
       created_at: context.clock.now(),
     })
-    return advance(tx, id, context.clock.now())
+    return runFirstStep(tx, id, context.clock.now())
   })
 }
 
 /** I3 fairness: gives back what a reset took, in the same way. Throws `reset.not_found` or `reset.already_undone`. */
-export function undoReset(context: Parts, id: string): Promise<Reset> {
-  return writeBoards(context, async (tx) => {
-    const reset = await found(tx, id)
+export function undoReset(context: Dependencies, id: string): Promise<Reset> {
+  return withBoardLock(context, async (tx) => {
+    const reset = await getResetRow(tx, id)
     if (reset.state === 'undoing' || reset.state === 'undone') {
       throw new PortalError('reset.already_undone', 'This reset is undone already')
     }
-    await store.setState(tx, id, 'undoing')
-    return advance(tx, id, context.clock.now())
+    await store.updateResetState(tx, id, 'undoing')
+    return runFirstStep(tx, id, context.clock.now())
   })
 }
 
-async function advance(tx: Queries, id: string, now: Date): Promise<Reset> {
-  const finished = await step(tx, await found(tx, id), now)
-  if (!finished) await store.announceReset(tx)
-  return told(await found(tx, id))
+async function runFirstStep(tx: Queries, id: string, now: Date): Promise<Reset> {
+  const finished = await runResetStep(tx, await getResetRow(tx, id), now)
+  if (!finished) await store.notifyResetStarted(tx)
+  return toReset(await getResetRow(tx, id))
 }
 
-async function spanOf(tx: Queries, season: string | undefined) {
+async function toResetSpan(tx: Queries, season: string | undefined) {
   if (season === undefined) return { span: null, season_id: null }
   if (season === 'between') return { span: 'between', season_id: null }
   const { id } = (await findSeason(tx, season)) ?? {}
@@ -72,14 +72,14 @@ async function spanOf(tx: Queries, season: string | undefined) {
   throw new PortalError('season.not_found', 'There is no such season')
 }
 
-async function found(queries: Queries, id: string) {
+async function getResetRow(queries: Queries, id: string) {
   const [reset] = await store.selectResets(queries, id)
   if (reset) return reset
   throw new PortalError('reset.not_found', 'There is no such reset')
 }
 
-function told(row: store.ResetRow): Reset {
-  const mode = readBoardMode(row.mode)
+function toReset(row: store.ResetRow): Reset {
+  const mode = parseBoardMode(row.mode)
   const season = row.span === 'between' ? row.span : row.season_id
   return {
     id: row.id,

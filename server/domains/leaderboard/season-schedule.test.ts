@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCommandLine } from '../../cli/operator/testing/command-line.ts'
 import { createTestApp } from '../../testing/http.ts'
 import { registerLeaderboard } from './index.ts'
-import { TestBoards } from './testing/boards.ts'
+import { BoardFixture } from './testing/boards.ts'
 
 interface Season {
   id: string
@@ -13,9 +13,9 @@ interface Season {
 }
 
 const hour = 3_600_000
-let boards: TestBoards
+let boards: BoardFixture
 beforeEach(async () => {
-  boards = await TestBoards.open()
+  boards = await BoardFixture.open()
 })
 afterEach(() => boards.close())
 

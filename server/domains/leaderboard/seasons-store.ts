@@ -31,7 +31,7 @@ export function lockSeason(tx: Queries, id: string): Promise<SeasonRow | undefin
 }
 
 /** How many rows the boards of each season have, those of hidden players left out. */
-export async function countRows(queries: Queries): Promise<Map<string, number>> {
+export async function countRowsBySeason(queries: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ season_id: string; rows: number }>`
     select boards.season_id, sum(standing_ranges.players)::integer as rows
       from boards join standing_ranges on standing_ranges.board_id = boards.id and standing_ranges.filter = 0
@@ -53,7 +53,7 @@ export function updateSeason(
 }
 
 /** Deletes a season where no board of it was ever made; false where there is one. */
-export async function deleteUncounted(tx: Queries, id: string): Promise<boolean> {
+export async function deleteEmptySeason(tx: Queries, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('seasons')
     .where('id', '=', id)

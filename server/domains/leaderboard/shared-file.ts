@@ -6,20 +6,20 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-const readBytes = 64 * 1024
+const readChunkBytes = 64 * 1024
 
 /**
  * A compressed file on disk without a name, written once and read by many from its first byte on, also while it is being
  * written. Writing ends early when its last reader leaves; a process that is killed leaves nothing behind.
  */
 export class SharedFile {
-  readonly #handle = openUnnamed()
-  readonly #stop = new AbortController()
-  #written = 0
+  readonly #handle = openUnlinkedFile()
+  readonly #abort = new AbortController()
+  #writtenBytes = 0
   #state: 'writing' | 'whole' | 'failed' = 'writing'
   #progress = Promise.withResolvers<void>()
   #readers = 0
-  #isDropped = false
+  #isReleased = false
   /** Resolves when nothing more is written, also where that failed. */
   readonly ended: Promise<void>
 
@@ -30,30 +30,30 @@ export class SharedFile {
 
   /** Whether it can still be read: it was not given up. */
   get isUsable(): boolean {
-    return this.#state !== 'failed' && !this.#stop.signal.aborted
+    return this.#state !== 'failed' && !this.#abort.signal.aborted
   }
 
   /** Its gzip bytes. A reader that is slow delays neither the writing nor other readers. */
   read(): Readable {
     this.#readers += 1
-    return Readable.from(this.#bytes(), { objectMode: false }).once('close', () => {
+    return Readable.from(this.#readChunks(), { objectMode: false }).once('close', () => {
       this.#readers -= 1
       if (this.#readers > 0) return
-      if (this.#state === 'writing') this.#stop.abort()
-      void this.#closeUnread()
+      if (this.#state === 'writing') this.#abort.abort()
+      void this.#closeIfUnused()
     })
   }
 
   /** Gives its room back once nobody reads it any more. */
   async drop(): Promise<void> {
-    this.#isDropped = true
-    await this.#closeUnread()
+    this.#isReleased = true
+    await this.#closeIfUnused()
   }
 
-  async *#bytes(): AsyncGenerator<Buffer> {
+  async *#readChunks(): AsyncGenerator<Buffer> {
     const handle = await this.#handle
     for (let at = 0; ;) {
-      const length = Math.min(readBytes, this.#written - at)
+      const length = Math.min(readChunkBytes, this.#writtenBytes - at)
       if (length > 0) {
         const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
         at += bytesRead
@@ -69,37 +69,37 @@ export class SharedFile {
       const handle = await this.#handle
       const store = async (compressed: AsyncIterable<Buffer>) => {
         for await (const bytes of compressed) {
-          await handle.write(bytes, 0, bytes.length, this.#written)
-          this.#written += bytes.length
-          this.#wake()
+          await handle.write(bytes, 0, bytes.length, this.#writtenBytes)
+          this.#writtenBytes += bytes.length
+          this.#signalProgress()
         }
       }
       const gzip = createGzip()
       // Its head goes out at once, so that a reader who waits for a turn sees that the file comes.
       gzip.flush()
-      await pipeline(texts, gzip, store, { signal: this.#stop.signal })
+      await pipeline(texts, gzip, store, { signal: this.#abort.signal })
       this.#state = 'whole'
     } catch (error) {
       this.#state = 'failed'
-      if (!this.#stop.signal.aborted) report(error)
+      if (!this.#abort.signal.aborted) report(error)
     }
-    this.#wake()
+    this.#signalProgress()
   }
 
-  #wake(): void {
+  #signalProgress(): void {
     this.#progress.resolve()
     this.#progress = Promise.withResolvers()
   }
 
-  async #closeUnread(): Promise<void> {
-    if (this.#readers > 0 || (!this.#isDropped && this.isUsable)) return
-    this.#stop.abort()
+  async #closeIfUnused(): Promise<void> {
+    if (this.#readers > 0 || (!this.#isReleased && this.isUsable)) return
+    this.#abort.abort()
     await this.ended
     await this.#handle.then((handle) => handle.close()).catch(() => undefined)
   }
 }
 
-async function openUnnamed(): Promise<FileHandle> {
+async function openUnlinkedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `clutch-export-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600)
   await unlink(path)

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import { arrayOf } from './arrays.ts'
+import { toPostgresArray } from './arrays.ts'
 
 /** What decides in which orders a player stands. */
-export interface Standers {
+export interface StandingAttributes {
   /** The group bits a player stands by; 0 where there are none. */
   groups: (steamId: string) => number
   hidden: (steamId: string) => boolean
 }
 
 /** What decides where these players stand: their groups and whether they are hidden. */
-export async function selectStanders(queries: Queries, steamIds: readonly string[]): Promise<Standers> {
-  const asked = sql`any (${arrayOf(steamIds)}::bigint[])`
+export async function selectStandingAttributes(
+  queries: Queries,
+  steamIds: readonly string[],
+): Promise<StandingAttributes> {
+  const asked = sql`any (${toPostgresArray(steamIds)}::bigint[])`
   const { rows } = await sql<{ steam_id: string; groups: number | null }>`
     select steam_id, groups from standing_groups where steam_id = ${asked}
     union all

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import { arrayOf } from './arrays.ts'
-import { keyColumns, keys } from './keys-store.ts'
+import { toPostgresArray } from './arrays.ts'
+import { standingKeyColumns, standingKeyArrays } from './keys-store.ts'
 import type { Standing } from './ranges.ts'
 
-const isAt = sql`(s.board_id, s.filter, s.minus_kills, s.deaths, s.steam_id)
+const matchesKey = sql`(s.board_id, s.filter, s.minus_kills, s.deaths, s.steam_id)
   = (k.board_id, k.filter, k.minus_kills, k.deaths, k.steam_id)`
 
 /**
  * Keeps the planner to nested loops over indexes: a batch changes few of many rows, and what the planner believes of a
  * table that grows may be hours old. Until `freePlanner`, or until the transaction ends.
  */
-export function keepToIndexes(tx: Queries): Promise<void> {
-  return letPlanner(tx, 'off')
+export function forceIndexJoins(tx: Queries): Promise<void> {
+  return setJoinSettings(tx, 'off')
 }
 
 /** Lets the planner join as it likes again, for those who go on with the transaction. */
-export function freePlanner(tx: Queries): Promise<void> {
-  return letPlanner(tx, 'on')
+export function resetJoinSettings(tx: Queries): Promise<void> {
+  return setJoinSettings(tx, 'on')
 }
 
-async function letPlanner(tx: Queries, other: 'on' | 'off'): Promise<void> {
+async function setJoinSettings(tx: Queries, other: 'on' | 'off'): Promise<void> {
   await sql`
     select set_config('enable_hashjoin', ${other}, true), set_config('enable_mergejoin', ${other}, true)`.execute(
     tx,
@@ -28,7 +28,7 @@ async function letPlanner(tx: Queries, other: 'on' | 'off'): Promise<void> {
 }
 
 /** Moves players inside orders, from where they stand to where they shall. */
-export async function moveStandings(
+export async function updateStandings(
   tx: Queries,
   from: readonly Standing[],
   to: readonly Standing[],
@@ -36,11 +36,11 @@ export async function moveStandings(
   if (from.length === 0) return
   await sql`
     update standings s set minus_kills = k.to_minus_kills, deaths = k.to_deaths
-      from (select * from unnest(${keys(from)},
-          ${arrayOf(to.map(({ minusKills }) => minusKills))}::integer[],
-          ${arrayOf(to.map(({ deaths }) => deaths))}::integer[])
-        as k (${keyColumns}, to_minus_kills, to_deaths) order by ${keyColumns}) k
-      where ${isAt}`.execute(tx)
+      from (select * from unnest(${standingKeyArrays(from)},
+          ${toPostgresArray(to.map(({ minusKills }) => minusKills))}::integer[],
+          ${toPostgresArray(to.map(({ deaths }) => deaths))}::integer[])
+        as k (${standingKeyColumns}, to_minus_kills, to_deaths) order by ${standingKeyColumns}) k
+      where ${matchesKey}`.execute(tx)
 }
 
 /** Takes players out of orders. */
@@ -48,14 +48,16 @@ export async function deleteStandings(tx: Queries, standings: readonly Standing[
   if (standings.length === 0) return
   await sql`
     delete from standings s
-      using (select * from unnest(${keys(standings)}) as k (${keyColumns}) order by ${keyColumns}) k
-      where ${isAt}`.execute(tx)
+      using (select * from unnest(${standingKeyArrays(standings)}) as k (${standingKeyColumns}) order by ${standingKeyColumns}) k
+      where ${matchesKey}`.execute(tx)
 }
 
 /** Puts players into orders, in the order of the index: neighbours share its pages. */
 export async function insertStandings(tx: Queries, standings: readonly Standing[]): Promise<void> {
   if (standings.length === 0) return
   await sql`
-    insert into standings (${keyColumns})
-      select * from unnest(${keys(standings)}) as k (${keyColumns}) order by ${keyColumns}`.execute(tx)
+    insert into standings (${standingKeyColumns})
+      select * from unnest(${standingKeyArrays(standings)}) as k (${standingKeyColumns}) order by ${standingKeyColumns}`.execute(
+    tx,
+  )
 }

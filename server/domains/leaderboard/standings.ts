@@ -1,11 +1,18 @@
 import type { Queries } from '../../platform/database/index.ts'
-import { filtersOf } from './filters.ts'
-import { blockMax, rangeMax } from './range-size.ts'
-import { type List, type Range, type RangeRules, type Recounted, type Standing, recount } from './ranges.ts'
+import { matchingFilters } from './filters.ts'
+import { maxBlockPlayers, maxRangePlayers } from './range-size.ts'
+import {
+  type StandingList,
+  type Range,
+  type RangeRules,
+  type RecountResult,
+  type Standing,
+  recountRanges,
+} from './ranges.ts'
 import * as store from './ranges-store.ts'
-import type { RowMove, Score } from './rows-store.ts'
-import { type Standers, selectStanders } from './standers-store.ts'
-import { deleteStandings, insertStandings, moveStandings } from './standings-store.ts'
+import type { RowScoreChange, Score } from './rows-store.ts'
+import { type StandingAttributes, selectStandingAttributes } from './standers-store.ts'
+import { deleteStandings, insertStandings, updateStandings } from './standings-store.ts'
 
 /** One player in one order: from where (null: enters it) to where (null: leaves it). */
 export interface StandingMove {
@@ -14,24 +21,27 @@ export interface StandingMove {
 }
 
 /** Moves the players of rows that changed to their new places. The caller holds the boards. */
-export async function moveRows(tx: Queries, rows: readonly RowMove[]): Promise<void> {
-  const moved = rows.filter(changesPlace)
+export async function applyScoreChanges(tx: Queries, rows: readonly RowScoreChange[]): Promise<void> {
+  const moved = rows.filter(hasScoreChanged)
   if (moved.length === 0) return
-  const standers = await selectStanders(tx, [...new Set(moved.map(({ steamId }) => steamId))])
-  await moveInStandings(tx, movesOf(moved, standers))
+  const standers = await selectStandingAttributes(tx, [...new Set(moved.map(({ steamId }) => steamId))])
+  await applyStandingMoves(tx, toStandingMoves(moved, standers))
 }
 
 /** The moves that changed rows make in the orders: hidden players stand in none. */
-function movesOf(rows: readonly RowMove[], { groups, hidden }: Standers): StandingMove[] {
+function toStandingMoves(
+  rows: readonly RowScoreChange[],
+  { groups, hidden }: StandingAttributes,
+): StandingMove[] {
   return rows
     .filter(({ steamId }) => !hidden(steamId))
-    .flatMap((row) => movesIn(filtersOf(groups(row.steamId)), row))
+    .flatMap((row) => toMovesInFilters(matchingFilters(groups(row.steamId)), row))
 }
 
 /** The moves of a row in these orders of its board. */
-export function movesIn(
+export function toMovesInFilters(
   filters: readonly number[],
-  { boardId, steamId, before, after }: RowMove,
+  { boardId, steamId, before, after }: RowScoreChange,
 ): StandingMove[] {
   const standing = (filter: number, { kills, deaths }: Score) => ({
     boardId,
@@ -46,14 +56,14 @@ export function movesIn(
   }))
 }
 
-function changesPlace({ before, after }: RowMove): boolean {
+function hasScoreChanged({ before, after }: RowScoreChange): boolean {
   return before?.kills !== after?.kills || before?.deaths !== after?.deaths
 }
 
 /** Moves players in the orders and keeps the ranges counted. The caller holds the boards. */
-export async function moveInStandings(tx: Queries, moves: readonly StandingMove[]): Promise<void> {
+export async function applyStandingMoves(tx: Queries, moves: readonly StandingMove[]): Promise<void> {
   if (moves.length === 0) return
-  await write(tx, moves)
+  await writeMoves(tx, moves)
   const leaving = Map.groupBy(
     moves.flatMap(({ from }) => from ?? []),
     listKey,
@@ -65,12 +75,12 @@ export async function moveInStandings(tx: Queries, moves: readonly StandingMove[
   const lists = new Map(
     [...leaving, ...entering].flatMap(([key, [one]]) => (one ? [[key, one] as const] : [])),
   )
-  await recountLists(tx, lists, leaving, entering)
+  await recountAllRanges(tx, lists, leaving, entering)
 }
 
-async function recountLists(
+async function recountAllRanges(
   tx: Queries,
-  lists: ReadonlyMap<number, List>,
+  lists: ReadonlyMap<number, StandingList>,
   leaving: ReadonlyMap<number, Standing[]>,
   entering: ReadonlyMap<number, Standing[]>,
 ): Promise<void> {
@@ -80,28 +90,31 @@ async function recountLists(
     const byList = Map.groupBy(known, listKey)
     return [...lists].map(([key, { boardId, filter }]) => {
       const moved = { leaving: leaving.get(key) ?? [], entering: entering.get(key) ?? [] }
-      return recount({ boardId, filter }, byList.get(key) ?? [], moved, rules)
+      return recountRanges({ boardId, filter }, byList.get(key) ?? [], moved, rules)
     })
   }
-  const ofBlocks = recountEach(blocks, { max: blockMax, stays: () => false })
-  const dropped = new Set(ofBlocks.flatMap((each) => each.dropped.map(keyOf)))
-  const begins = new Set(blocks.map(keyOf).filter((key) => !dropped.has(key)))
-  const ofRanges = recountEach(ranges, { max: rangeMax, stays: (range) => begins.has(keyOf(range)) })
-  await store.splitRanges(tx, await save(tx, 'standing_ranges', rangeMax, ofRanges))
-  await store.splitBlocks(tx, await save(tx, 'standing_blocks', blockMax, ofBlocks))
+  const ofBlocks = recountEach(blocks, { max: maxBlockPlayers, stays: () => false })
+  const dropped = new Set(ofBlocks.flatMap((each) => each.dropped.map(rangeKey)))
+  const begins = new Set(blocks.map(rangeKey).filter((key) => !dropped.has(key)))
+  const ofRanges = recountEach(ranges, {
+    max: maxRangePlayers,
+    stays: (range) => begins.has(rangeKey(range)),
+  })
+  await store.splitRanges(tx, await saveRecounts(tx, 'standing_ranges', maxRangePlayers, ofRanges))
+  await store.splitBlocks(tx, await saveRecounts(tx, 'standing_blocks', maxBlockPlayers, ofBlocks))
 }
 
 /** Saves what was counted; answers the ranges that are too full for that and must be split. */
-async function save(
+async function saveRecounts(
   tx: Queries,
-  level: store.Level,
+  level: store.RangeLevel,
   max: number,
-  recounted: readonly Recounted[],
+  recounted: readonly RecountResult[],
 ): Promise<Range[]> {
   const changed = recounted.flatMap((each) => each.changed)
   const dropped = recounted.flatMap((each) => each.dropped)
   await store.deleteRanges(tx, level, dropped)
-  await store.saveRanges(
+  await store.upsertRanges(
     tx,
     level,
     changed.filter(({ players }) => players <= max),
@@ -109,9 +122,9 @@ async function save(
   return changed.filter(({ players }) => players > max)
 }
 
-async function write(tx: Queries, moves: readonly StandingMove[]): Promise<void> {
+async function writeMoves(tx: Queries, moves: readonly StandingMove[]): Promise<void> {
   const stay = moves.flatMap(({ from, to }) => (from && to ? [{ from, to }] : []))
-  await moveStandings(
+  await updateStandings(
     tx,
     stay.map(({ from }) => from),
     stay.map(({ to }) => to),
@@ -131,6 +144,6 @@ function listKey({ boardId, filter }: Pick<Standing, 'boardId' | 'filter'>): num
   return boardId * 8 + filter
 }
 
-function keyOf({ boardId, filter, minusKills, deaths, steamId }: Standing): string {
+function rangeKey({ boardId, filter, minusKills, deaths, steamId }: Standing): string {
   return `${boardId} ${filter} ${minusKills} ${deaths} ${steamId}`
 }

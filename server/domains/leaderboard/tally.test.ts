@@ -9,11 +9,11 @@ import {
   type ServerConfig,
   startGamesim,
 } from '@clutch/gamesim/index.ts'
-import { type ReportedPortal, startReportedPortal } from './testing/reported.ts'
+import { type ReportingPortal, startReportingPortal } from './testing/reported.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let portal: ReportedPortal
+let portal: ReportingPortal
 let sim: Gamesim
 let season: string
 
@@ -28,7 +28,7 @@ const servers = [
 ] as const satisfies readonly ({ board: BoardMode | null } & Partial<ServerConfig>)[]
 
 beforeEach(async () => {
-  portal = await startReportedPortal()
+  portal = await startReportingPortal()
   const opened = await portal.operator<{ id: string }>('POST', 'seasons', {
     name: { zh: '秋', en: 'Autumn' },
   })

@@ -16,14 +16,14 @@ export interface PlayerSum {
 /** Sums of players under keys that the caller chooses: a board, a server, a day. */
 export type Sums<Key> = Map<string, { key: Key; players: Map<string, PlayerSum> }>
 
-export interface Seen {
+export interface Sighting {
   steamId: string
   name: string
   first: Date
   last: Date
 }
 
-export interface Flag {
+export interface NewAnomalyFlag {
   steamId: string
   serverId: string
   kind: AnomalyKind
@@ -33,19 +33,20 @@ export interface Flag {
 }
 
 /** The batches that count for a board (I10). */
-export function rankedOf(batches: readonly CountedBatch[]): RankedBatch[] {
+export function selectRankedBatches(batches: readonly CountedBatch[]): RankedBatch[] {
   return batches.filter((batch): batch is RankedBatch => batch.mode !== null && batch.serverId !== null)
 }
 
 /** Sums what players did over batches of the same key. */
-export function sumBy<Key>(
+export function sumPlayersBy<Key>(
   batches: readonly RankedBatch[],
   keyOf: (batch: RankedBatch) => [string, Key],
 ): Sums<Key> {
   const sums: Sums<Key> = new Map()
   for (const batch of batches) {
     const [name, key] = keyOf(batch)
-    const { players } = sums.get(name) ?? set(sums, name, { key, players: new Map<string, PlayerSum>() })
+    const { players } =
+      sums.get(name) ?? setAndReturn(sums, name, { key, players: new Map<string, PlayerSum>() })
     for (const { steamId, counts } of batch.players) {
       const known = players.get(steamId)
       if (known) addCounts(known.counts, counts)
@@ -56,26 +57,31 @@ export function sumBy<Key>(
 }
 
 /** When each player was seen, by the name of the latest batch. */
-export function seenIn(batches: readonly RankedBatch[]): Seen[] {
-  const seen = new Map<string, Seen>()
+export function findSightings(batches: readonly RankedBatch[]): Sighting[] {
+  const seen = new Map<string, Sighting>()
   for (const { players, receivedAt } of batches.toSorted((a, b) => +a.receivedAt - +b.receivedAt)) {
     for (const { steamId, name } of players) {
       const first = seen.get(steamId)?.first ?? receivedAt
-      seen.set(steamId, { steamId, name: storable(name), first, last: receivedAt })
+      seen.set(steamId, { steamId, name: toStorableName(name), first, last: receivedAt })
     }
   }
   return [...seen.values()]
 }
 
 /** I3 fairness: the anomalies, each once for a player, server, kind and day. */
-export function flagsIn(batches: readonly RankedBatch[]): Flag[] {
+export function extractAnomalyFlags(batches: readonly RankedBatch[]): NewAnomalyFlag[] {
   const flags = batches.flatMap(({ serverId, receivedAt, anomalies }) =>
-    anomalies.map((anomaly) => ({ ...anomaly, serverId, day: dayOf(receivedAt), at: receivedAt })),
+    anomalies.map((anomaly) => ({
+      ...anomaly,
+      serverId,
+      day: formatCommunityDay(receivedAt),
+      at: receivedAt,
+    })),
   )
-  return [...new Map(flags.map((flag) => [Object.values(keyOf(flag)).join(), flag])).values()]
+  return [...new Map(flags.map((flag) => [Object.values(flagKey(flag)).join(), flag])).values()]
 }
 
-const days = new Intl.DateTimeFormat('en-CA', {
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: communityTimeZone,
   year: 'numeric',
   month: '2-digit',
@@ -83,20 +89,20 @@ const days = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** The community's day of a time, `2026-11-21`. */
-export function dayOf(time: Date): string {
-  return days.format(time)
+export function formatCommunityDay(time: Date): string {
+  return dayFormat.format(time)
 }
 
-function keyOf({ steamId, serverId, kind, day }: Flag) {
+function flagKey({ steamId, serverId, kind, day }: NewAnomalyFlag) {
   return { steamId, serverId, kind, day }
 }
 
 /** A name as the database takes it. */
-function storable(name: string): string {
+function toStorableName(name: string): string {
   return name.replaceAll('\0', '').slice(0, 128)
 }
 
-function set<K, V>(map: Map<K, V>, key: K, value: V): V {
+function setAndReturn<K, V>(map: Map<K, V>, key: K, value: V): V {
   map.set(key, value)
   return value
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Language, idSchema, line } from '@clutch/contract/api/text.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { outageReasons } from '@clutch/contract/rules/outages.ts'
-import { endingNoticeDays } from '@clutch/contract/rules/vip-term.ts'
+import { vipReminderDays } from '@clutch/contract/rules/vip-term.ts'
 import type { MailSender, MailText } from './mail-text.types.ts'
 import { emailCode } from './templates/accounts/email-code.ts'
 import { orderAnswered } from './templates/payments/order-answered.ts'
@@ -49,7 +49,7 @@ const mailKinds = {
   /** J2: the second factor of an account changed. */
   'second-factor': defineMail({ news: z.enum(secondFactorNews) }, secondFactor),
   /** F7: a membership ends in `days` or less; `ends` in ms since 1970. */
-  'vip-ending': defineMail({ days: z.literal(endingNoticeDays), ends: z.int() }, vipEnding),
+  'vip-ending': defineMail({ days: z.literal(vipReminderDays), ends: z.int() }, vipEnding),
   /** H5: `amount` (minor units) of an order was refunded. */
   'order-refunded': defineMail(
     { number, amount: z.int().check(z.minimum(1)), currency: z.enum(currencies) },
@@ -57,7 +57,7 @@ const mailKinds = {
   ),
   /** G21: a rental ends in `days` or less; `ends` in ms since 1970. */
   'rental-ending': defineMail(
-    { number, name: line(64), days: z.literal(endingNoticeDays), ends: z.int() },
+    { number, name: line(64), days: z.literal(vipReminderDays), ends: z.int() },
     rentalEnding,
   ),
   /** A rental has not run for five minutes; `since` in ms since 1970. */

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
+import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type MoneyAlertKind, moneyAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
+import { type PaymentAlertKind, paymentAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import * as store from './alerts-store.ts'
 
 export interface Alert {
-  kind: MoneyAlertKind
+  kind: PaymentAlertKind
   subject: string
   /** What helps to judge it; never a secret, nor a stranger's words at length. */
   detail?: Readonly<Record<string, unknown>>
@@ -43,10 +43,10 @@ export async function settleAlert(
 }
 
 /** What nobody has dismissed yet, the latest first. */
-export async function listAlerts({ database }: Pick<AppContext, 'database'>): Promise<MoneyAlert[]> {
+export async function listAlerts({ database }: Pick<AppContext, 'database'>): Promise<PaymentAlert[]> {
   const rows = await store.selectAlerts(database)
   return rows.flatMap(({ id, kind: text, subject, detail, count, first_at, last_at }) => {
-    const kind = moneyAlertKinds.find((known) => known === text)
+    const kind = paymentAlertKinds.find((known) => known === text)
     const [first, last] = [first_at.getTime(), last_at.getTime()]
     return kind ? [{ id, kind, subject, detail: detail as Record<string, unknown>, count, first, last }] : []
   })

@@ -1,5 +1,5 @@
-import { isLive } from '@clutch/contract/rules/order-states.ts'
-import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/order-states.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { type AttemptRow, isReferenceTaken, updateAttempt } from './attempts-store.ts'
@@ -127,7 +127,7 @@ async function takeClosed(till: Till, tx: Queries, locked: Locked, reason: strin
   const { order, attempt, lease } = locked
   // Of what is final it says nothing new; that something paid should be closed is written down.
   if (attempt.state === 'paid') await moveAttempt(till, tx, attempt, { to: 'closed', reason })
-  if (!isLive(attempt.state)) return waitOn(till, tx, locked)
+  if (!isAttemptPayable(attempt.state)) return waitOn(till, tx, locked)
   const next = plannedCheck(attempt, till.context.clock.now())
   const change = { silent: 0, waits: 0, check_at: leaveDue(attempt.check_at, lease, next) }
   const closed = await moveAttempt(till, tx, attempt, { to: 'closed', reason, change })
@@ -144,7 +144,7 @@ async function waitOn(till: Till, tx: Queries, { attempt, lease }: Locked): Prom
   const now = till.context.clock.now()
   // What should be closed and is not is asked about sooner, the sooner the fresher it is.
   const waits = attempt.state === 'closing' ? attempt.waits + 1 : 0
-  const next = waits > 0 ? after(now, retryDelayMs(waits - 1)) : plannedCheck(attempt, now)
+  const next = waits > 0 ? after(now, getRetryDelayMs(waits - 1)) : plannedCheck(attempt, now)
   const change = { silent: 0, waits, check_at: leaveDue(attempt.check_at, lease, next) }
   await updateAttempt(tx, attempt.id, change)
 }

@@ -1,9 +1,9 @@
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
 import type { BillLine } from './providers/provider.ts'
 
-type Compared = Pick<MoneyReport, 'ours' | 'theirs' | 'differences'>
-type Sums = MoneyReport['ours']
-type Difference = MoneyReport['differences'][number]
+type Compared = Pick<ReconciliationReport, 'ours' | 'theirs' | 'differences'>
+type Sums = ReconciliationReport['ours']
+type Difference = ReconciliationReport['differences'][number]
 
 /**
  * Invariant 23: what we hold of a day against what the provider billed, number by number, in minor units. What stands in a bill

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Order } from '@clutch/contract/api/payments.ts'
-import { paymentLookMs } from '@clutch/contract/limits.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { type Shop, openShop } from './testing/shop.ts'
 
 let shop: Shop
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterEach(() => shop.clear())
 afterAll(() => shop.close())
 
-const close = async (id: string) => (await shop.call('POST', `/orders/${id}/close`)).json<Order>()
-const check = async (id: string) => (await shop.call('POST', `/orders/${id}/check`)).json<Order>()
+const close = async (id: string) => (await shop.call('POST', `/orders/${id}/close`)).json<OrderView>()
+const check = async (id: string) => (await shop.call('POST', `/orders/${id}/check`)).json<OrderView>()
 const asks = () => shop.alipay.calls.filter(({ call }) => call === 'ask').length
 
 test('H8 an order is given up once its payment is closed at the provider', async () => {
@@ -89,7 +89,7 @@ test('H5 looks ask the provider once in three seconds, also many at once', async
   const { id } = await shop.begun()
   await Promise.all(Array.from({ length: 8 }, () => check(id)))
   expect(asks()).toBe(1)
-  shop.context.clock.advance(paymentLookMs - 1)
+  shop.context.clock.advance(paymentCheckIntervalMs - 1)
   await check(id)
   expect(asks()).toBe(1)
   shop.context.clock.advance(1)
@@ -101,10 +101,10 @@ test('H5 a look at a closed order finds what was paid late; one at a paid order 
   const { id, no } = await shop.begun()
   await close(id)
   shop.alipay.pay(no, { force: true })
-  shop.context.clock.advance(paymentLookMs)
+  shop.context.clock.advance(paymentCheckIntervalMs)
   expect(await check(id)).toMatchObject({ status: 'paid', fulfilled: true })
   shop.alipay.calls.length = 0
-  shop.context.clock.advance(paymentLookMs)
+  shop.context.clock.advance(paymentCheckIntervalMs)
   expect((await check(id)).status).toBe('paid')
   expect(shop.alipay.calls).toEqual([])
 })

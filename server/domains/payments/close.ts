@@ -1,5 +1,5 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import { paymentLookMs } from '@clutch/contract/limits.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { type AttemptRow, selectAttempts, selectLiveAttempt, takeLook } from './attempts-store.ts'
 import { after } from './due-times.ts'
 import { lockOrder, updateOrder } from './orders-store.ts'
@@ -16,7 +16,7 @@ const lookAgainMs = 10 * 60_000
  * H8: gives an order up. Its attempt is closed at the provider first: one that was paid meanwhile is answered as paid; where
  * the provider is silent, it stays `closing` and the order open until it is not. Throws `order.not_found`.
  */
-export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<Order> {
+export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<OrderView> {
   const order = await ownOrder(till, buyer, id)
   if (order.state === 'open') {
     const live = await selectLiveAttempt(till.context.database, id)
@@ -30,12 +30,12 @@ export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<
 }
 
 /** H5: an order of one's own, after asking the provider, at most every 3 s. Throws `order.not_found`. */
-export async function checkOrder(till: Till, buyer: Buyer, id: string): Promise<Order> {
+export async function checkOrder(till: Till, buyer: Buyer, id: string): Promise<OrderView> {
   const { database, clock } = till.context
   const order = await ownOrder(till, buyer, id)
   const attempt = (await selectAttempts(database, [id])).findLast(({ state }) => isUndecided(state))
   const isWaiting = order.state === 'open' || order.state === 'closed'
-  if (isWaiting && attempt && (await takeLook(database, attempt.id, clock.now(), paymentLookMs)))
+  if (isWaiting && attempt && (await takeLook(database, attempt.id, clock.now(), paymentCheckIntervalMs)))
     await settleNow(till, attempt.id)
   return readOrder(till, buyer, id)
 }

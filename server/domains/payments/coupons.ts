@@ -8,7 +8,7 @@ import {
 } from '@clutch/contract/api/operator-prices.ts'
 import { type ProductType, productTypes } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Discount, discounted } from '@clutch/contract/rules/coupons.ts'
+import { type Discount, applyDiscount } from '@clutch/contract/rules/coupons.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -73,7 +73,7 @@ export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise
     (row.uses !== null && (await store.countUses(queries, code)) >= row.uses) ||
     (row.uses_each !== null && (await store.countUses(queries, code, userId)) >= row.uses_each)
   if (isUsedUp) throw new PortalError('coupon.used_up', 'This coupon has been used up')
-  return discounted(price, currency, discount)
+  return applyDiscount(price, currency, discount)
 }
 
 async function listCoupons(queries: Queries): Promise<Coupon[]> {

@@ -1,4 +1,4 @@
-import { nextCheck } from '@clutch/contract/rules/payment-checks.ts'
+import { getNextPaymentCheck } from '@clutch/contract/rules/payment-checks.ts'
 import type { AttemptRow } from './attempts-store.ts'
 
 /** How long whoever took something may work on it before another takes it: longer than two calls of a provider. */
@@ -18,7 +18,7 @@ export function plannedCheck(
   { created_at: created }: Pick<AttemptRow, 'created_at'>,
   now: Date,
 ): Date | null {
-  const next = nextCheck(created.getTime(), now.getTime())
+  const next = getNextPaymentCheck(created.getTime(), now.getTime())
   return next === null ? null : new Date(next)
 }
 

@@ -1,4 +1,4 @@
-import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { lockAttempt } from './attempts-store.ts'
@@ -62,7 +62,7 @@ async function tryLater(till: Till, tx: Queries, order: OrderRow, error: unknown
     await raiseAlert(till.context, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
   await updateOrder(tx, order.id, {
     fulfil_tries: tries,
-    fulfil_at: after(clock.now(), retryDelayMs(tries)),
+    fulfil_at: after(clock.now(), getRetryDelayMs(tries)),
     problem,
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '@clutch/contract/api/payment-notify.ts'
-import { notifyMaxBytes } from '@clutch/contract/limits.ts'
+import { webhookMaxBytes } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -17,9 +17,9 @@ export async function answerNotifies(till: Till, app: App): Promise<void> {
       // As it stands, without a charset: what a provider compares are its bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }
-    registerCall(scope, calls.notifyAlipay, ({ request, reply }) => hear('alipay', request, reply))
-    registerCall(scope, calls.notifyWechat, ({ request, reply }) => hear('wechat', request, reply))
-    registerCall(scope, calls.notifyPaypal, ({ request, reply }) => hear('paypal', request, reply))
+    registerCall(scope, calls.receiveAlipayWebhook, ({ request, reply }) => hear('alipay', request, reply))
+    registerCall(scope, calls.receiveWechatWebhook, ({ request, reply }) => hear('wechat', request, reply))
+    registerCall(scope, calls.receivePaypalWebhook, ({ request, reply }) => hear('paypal', request, reply))
   })
 }
 
@@ -29,6 +29,6 @@ function takeBytes(scope: App): void {
     request.raw.headers['content-type'] = 'application/octet-stream'
   })
   scope.removeAllContentTypeParsers()
-  const options = { parseAs: 'buffer', bodyLimit: notifyMaxBytes } as const
+  const options = { parseAs: 'buffer', bodyLimit: webhookMaxBytes } as const
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }

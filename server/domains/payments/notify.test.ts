@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { notifyMaxBytes } from '@clutch/contract/limits.ts'
+import { webhookMaxBytes } from '@clutch/contract/limits.ts'
 import { createTestApp } from '../../testing/http.ts'
 import { createTestContext } from '../../testing/house.ts'
 import { registerPayments } from './index.ts'
@@ -198,7 +198,7 @@ test('H3 a notify that cannot be verified now is not accepted, so that it comes 
 test('H3 a method that is not set up takes no notify; one that is too long is refused', async () => {
   const answer = await shop.notify({ headers: {}, body: Buffer.from('x') }, 'wechat')
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'payment.not_configured' }])
-  const long = await shop.notify({ headers: {}, body: Buffer.alloc(notifyMaxBytes + 1) })
+  const long = await shop.notify({ headers: {}, body: Buffer.alloc(webhookMaxBytes + 1) })
   expect(long.statusCode).toBe(413)
 })
 

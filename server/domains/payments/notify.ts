@@ -1,4 +1,4 @@
-import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
+import type { PaymentAlertKind } from '@clutch/contract/rules/money-alerts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -12,7 +12,7 @@ import { type Till, providerOf } from './till.ts'
 
 type Verdict = 'accepted' | 'foreign' | 'unknown' | 'other-money'
 
-const alertOf: Record<Exclude<Verdict, 'accepted'>, MoneyAlertKind> = {
+const alertOf: Record<Exclude<Verdict, 'accepted'>, PaymentAlertKind> = {
   foreign: 'notify-foreign',
   unknown: 'notify-unknown',
   'other-money': 'notify-other-money',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
+import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { type Shop, openShop, price } from './testing/shop.ts'
 
 const minute = 60_000
@@ -76,7 +76,7 @@ test('H2 an order that does not exist is not found', async () => {
 })
 
 test('H5 an alert is dismissed, and comes back when it is seen again', async () => {
-  const alerts = async () => (await shop.operator('GET', '/money-alerts')).json<MoneyAlert[]>()
+  const alerts = async () => (await shop.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
   const forge = () => shop.notify({ headers: {}, body: Buffer.from('forged') })
   await forge()
   shop.context.clock.advance(minute)

@@ -4,11 +4,11 @@ import type { operatorExportOrders } from '@clutch/contract/api/operator-exports
 import type {
   operatorListOrders,
   operatorOrderSchema,
-  OrderFile,
+  OrderDetails,
 } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { searchInSteps, withSearchTimeout } from '../../platform/database/index.ts'
-import { playerNames } from '../leaderboard/index.ts'
+import { findPlayerNames } from '../leaderboard/index.ts'
 import { type AttemptRow, selectAttempts } from './attempts-store.ts'
 import { selectEvents } from './events-store.ts'
 import { deliver, mayBeDelivered } from './fulfil.ts'
@@ -49,7 +49,7 @@ export async function* exportOrders(
 }
 
 /** Everything that is known of an order; throws `order.not_found`. */
-export async function orderFile(till: Till, id: string): Promise<OrderFile> {
+export async function orderFile(till: Till, id: string): Promise<OrderDetails> {
   const { database } = till.context
   const row = await knownOrder(till, id)
   const [order] = await tellOperator(till, [row])
@@ -131,7 +131,7 @@ async function tellOperator(till: Till, rows: readonly OrderRow[]): Promise<Oper
   const [told, troubled, names] = await Promise.all([
     tellOrders(till, rows),
     selectTroubled(database, ids),
-    playerNames(
+    findPlayerNames(
       database,
       rows.map(({ buyer }) => buyer),
     ),
@@ -147,7 +147,7 @@ function toldAttempt(
   attempt: AttemptRow,
   order: OrderRow,
   refunds: readonly RefundRow[],
-): OrderFile['attempts'][number] {
+): OrderDetails['attempts'][number] {
   const { id, no, provider: method, state, amount, currency, reference } = attempt
   const held = heldOf(attempt)
   const back = refunds
@@ -170,7 +170,7 @@ function toldAttempt(
   }
 }
 
-function toldRefund(refund: RefundRow): OrderFile['refunds'][number] {
+function toldRefund(refund: RefundRow): OrderDetails['refunds'][number] {
   const { id, no, attempt_id: attempt, state, amount, currency, reference, reason, problem } = refund
   return {
     id,

@@ -54,10 +54,10 @@ export function answerOperatorOrders(till: Till, app: App): void {
     },
     ofOrder,
   )
-  registerCall(app, calls.operatorListMoneyAlerts, () => listAlerts(context))
+  registerCall(app, calls.operatorListPaymentAlerts, () => listAlerts(context))
   registerCall(
     app,
-    calls.operatorDismissMoneyAlert,
+    calls.operatorDismissPaymentAlert,
     async ({ params }) => {
       await dismissAlert(context, params.id)
       return undefined

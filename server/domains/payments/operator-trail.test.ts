@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
+import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type Shop, openShop, price } from './testing/shop.ts'
 
@@ -62,7 +62,7 @@ test('J an answered question and a dismissed alert are in the audit log', async 
   await shop.operator('POST', `/order-questions/${question?.id}`, { answer: '马上' })
   expect(await trail()).toMatchObject({ before: { answer: null }, after: { answer: '马上' } })
   await shop.notify({ headers: {}, body: Buffer.from('forged') })
-  const [alert] = (await shop.operator('GET', '/money-alerts')).json<MoneyAlert[]>()
+  const [alert] = (await shop.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
   await shop.operator('DELETE', `/money-alerts/${alert?.id}`)
   expect(await trail()).toMatchObject({
     before: { kind: 'notify-unverified', subject: 'alipay' },

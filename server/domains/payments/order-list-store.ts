@@ -3,7 +3,7 @@ import type { ProductType } from '@clutch/contract/api/payments.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { OrderState } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
-import { isCalled } from '../leaderboard/index.ts'
+import { matchesPlayerName } from '../leaderboard/index.ts'
 import type { OrderRow } from './orders-store.ts'
 
 export interface OrderFilter {
@@ -118,7 +118,7 @@ function holds(word: string) {
   return sql<boolean>`(orders.number ilike ${part}
     or orders.description_zh ilike ${part} or orders.description_en ilike ${part} or orders.coupon ilike ${part}
     or orders.buyer::text like ${part} or orders.steam_id::text like ${part}
-    or ${isCalled(sql.ref('orders.buyer'), word)}
+    or ${matchesPlayerName(sql.ref('orders.buyer'), word)}
     or orders.id in (select order_id from payment_attempts
       where no ilike ${part} or reference ilike ${part} or provider_order ilike ${part})
     or orders.id in (select order_id from refunds where no ilike ${part} or reference ilike ${part}))`

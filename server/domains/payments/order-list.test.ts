@@ -4,7 +4,7 @@ import type { operatorListOrders } from '@clutch/contract/api/operator-payments.
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { saveProfile } from '../accounts/profiles/profiles.store.ts'
 import { updateUser } from '../accounts/users/users.store.ts'
-import { seenAs } from '../leaderboard/testing/seen.ts'
+import { insertSighting } from '../leaderboard/testing/seen.ts'
 import { type Shop, newKey, openShop } from './testing/shop.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
 
@@ -54,10 +54,10 @@ test('J orders name their buyer, and are found by that name: of the account, els
   const other = await order({ user_id: nameless.userId, buyer: nameless.steamId })
   const names = async () => (await list('')).rows.map(({ buyerName }) => buyerName)
   expect(await names()).toEqual(['', ''])
-  await seenAs(context, nameless.steamId, 'Old 100%')
+  await insertSighting(context, nameless.steamId, 'Old 100%')
   clock.advance(minute)
-  await seenAs(context, nameless.steamId, '小 明')
-  await seenAs(context, buyer.steamId, 'in the game')
+  await insertSighting(context, nameless.steamId, '小 明')
+  await insertSighting(context, buyer.steamId, 'in the game')
   expect(await names()).toEqual(['小 明', 'in the game'])
   await saveProfile(database, {
     steamId: buyer.steamId,

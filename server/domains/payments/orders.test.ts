@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 
@@ -56,7 +56,7 @@ test('H2 an order has a number and the price of the table, frozen', async () => 
     ends: null,
     notOnServers: false,
     questions: [],
-  } satisfies Order)
+  } satisfies OrderView)
   const path = '/api/operator/prices/vip/1m/CNY'
   await shop.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: 1 } })
   expect((await shop.told(id)).amount).toBe(price.CNY)
@@ -145,11 +145,11 @@ test('H2 orders are one’s own: to another they do not exist, and without a ses
 test('H2 the list of one’s orders goes on after the last one seen', async () => {
   const ids: string[] = []
   for (let turn = 0; turn < 23; turn += 1) ids.unshift(await shop.order())
-  const first = (await shop.call('GET', '/orders')).json<{ orders: Order[]; more: boolean }>()
+  const first = (await shop.call('GET', '/orders')).json<{ orders: OrderView[]; more: boolean }>()
   expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 20))
   expect(first.more).toBe(true)
   const rest = (await shop.call('GET', `/orders?before=${ids[19]}`)).json<{
-    orders: Order[]
+    orders: OrderView[]
     more: boolean
   }>()
   expect(rest.orders.map(({ id }) => id)).toEqual(ids.slice(20))

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { unpaidOrderMs } from '@clutch/contract/limits.ts'
+import { unpaidOrderTimeoutMs } from '@clutch/contract/limits.ts'
 import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { priceWithCoupon } from './coupons.ts'
@@ -101,7 +101,7 @@ async function writeOrder(
     key_hash: key === undefined ? null : hashWithKey(till.context, contents, contentsOf(wanted)),
     state: 'open',
     created_at: now,
-    check_at: after(now, unpaidOrderMs),
+    check_at: after(now, unpaidOrderTimeoutMs),
   })
   if (!added) return null
   await writeBeginning(till, tx, { orderId: id, thing: 'order', state: 'open', reason: 'ordered' })

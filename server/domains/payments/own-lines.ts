@@ -1,4 +1,4 @@
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { nameOf } from './bill.ts'
 import { dayOf } from './bill-days.ts'
@@ -59,7 +59,11 @@ async function billedBefore(
 }
 
 /** H5: has the provider asked about every payment and refund of ours that its bill has and we have not. */
-export async function askWhatOnlyTheyHave(tx: Queries, report: MoneyReport, now: Date): Promise<void> {
+export async function askWhatOnlyTheyHave(
+  tx: Queries,
+  report: ReconciliationReport,
+  now: Date,
+): Promise<void> {
   const { provider, differences } = report
   const theirs = differences.filter(({ kind }) => kind === 'only-theirs')
   const numbersOf = (what: 'payment' | 'refund') =>

@@ -1,5 +1,5 @@
-import type { MoneyAlertKind } from '@clutch/contract/rules/money-alerts.ts'
-import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import type { PaymentAlertKind } from '@clutch/contract/rules/money-alerts.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import { mailPlayer } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
@@ -166,7 +166,7 @@ async function tryLater(
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
     await raiseAlert(till.context, tx, { kind, subject: refund.no, detail })
   }
-  const next = after(now, retryDelayMs(tries - 1))
+  const next = after(now, getRetryDelayMs(tries - 1))
   await updateRefund(tx, refund.id, { tries, problem, try_at: leaveDue(refund.try_at, lease, next) })
 }
 
@@ -174,7 +174,7 @@ function alertOf(
   { tries, created_at: created }: RefundRow,
   { state }: Exclude<Tried, { state: 'done' | 'failed' }>,
   now: Date,
-): MoneyAlertKind | null {
+): PaymentAlertKind | null {
   if (state === 'pending') return now >= after(created, pendingForMs) ? 'refund-pending' : null
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }

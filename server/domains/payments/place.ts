@@ -1,4 +1,4 @@
-import { windowIsOver } from '@clutch/contract/rules/payment-checks.ts'
+import { isPaymentWindowOver } from '@clutch/contract/rules/payment-checks.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { attemptEnds } from './facts.ts'
 import type { Till } from './till.ts'
@@ -15,5 +15,5 @@ export function placeOf(
 
 /** H4: whether the time in which an attempt can be paid is over. */
 export function isOver({ context }: Pick<Till, 'context'>, { created_at: created }: AttemptRow): boolean {
-  return windowIsOver(created.getTime(), context.clock.now().getTime())
+  return isPaymentWindowOver(created.getTime(), context.clock.now().getTime())
 }

@@ -8,7 +8,7 @@ import {
 import { type Price, type ProductType, getPricing, productTypes } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Duration, durationHours, durations, vipDurations } from '@clutch/contract/rules/durations.ts'
-import { type Currency, currencies, toMajor } from '@clutch/contract/rules/money.ts'
+import { type Currency, currencies, toMajorUnits } from '@clutch/contract/rules/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
@@ -69,7 +69,7 @@ async function listPrices(queries: Queries, product: ProductType, currency: Curr
   return rows
     .flatMap(({ duration: text, relocatable, amount: minor }) => {
       const duration = durations.find((known) => known === text)
-      return duration ? [{ duration, relocatable, amount: Number(toMajor(minor)), minor }] : []
+      return duration ? [{ duration, relocatable, amount: Number(toMajorUnits(minor)), minor }] : []
     })
     .toSorted(byTerm)
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { operatorListProviders } from '@clutch/contract/api/operator-payments.ts'
+import type { operatorListPaymentProviders } from '@clutch/contract/api/operator-payments.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from './index.ts'
 import { nameProviders } from './provider-health.ts'
@@ -23,7 +23,7 @@ const check = (id: string) => shop.operator('POST', `/orders/${id}/check`)
 
 test('H3 a provider that was never asked is good and has told nothing', async () => {
   const listed = await shop.operator('GET', '/payment-providers')
-  expect(listed.json<Reply<typeof operatorListProviders>>()).toEqual([
+  expect(listed.json<Reply<typeof operatorListPaymentProviders>>()).toEqual([
     {
       provider: 'alipay',
       standIn: true,

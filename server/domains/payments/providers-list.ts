@@ -1,21 +1,25 @@
-import { operatorListProviders } from '@clutch/contract/api/operator-payments.ts'
+import { operatorListPaymentProviders } from '@clutch/contract/api/operator-payments.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
+import {
+  receiveAlipayWebhook,
+  receivePaypalWebhook,
+  receiveWechatWebhook,
+} from '@clutch/contract/api/payment-notify.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { providerHealth } from './provider-health.ts'
 import type { Till } from './till.ts'
 
-const notifies = { alipay: notifyAlipay, wechat: notifyWechat, paypal: notifyPaypal }
+const notifies = { alipay: receiveAlipayWebhook, wechat: receiveWechatWebhook, paypal: receivePaypalWebhook }
 
 /** The operator’s list of the configured providers. */
 export function answerProviders(till: Till, app: App): void {
-  registerCall(app, operatorListProviders, () => listProviders(till))
+  registerCall(app, operatorListPaymentProviders, () => listProviders(till))
 }
 
 /** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
-async function listProviders({ context }: Till): Promise<Reply<typeof operatorListProviders>> {
+async function listProviders({ context }: Till): Promise<Reply<typeof operatorListPaymentProviders>> {
   const providers = await providerHealth(context)
   return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
 }

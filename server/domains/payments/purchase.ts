@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { isLive } from '@clutch/contract/rules/order-states.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type AttemptRow, selectAttempts, updateAttempt } from './attempts-store.ts'
 import { wakeJanitor } from './due-store.ts'
@@ -50,7 +50,7 @@ export async function closeLive(
     tx,
     orders.map(({ id }) => id),
   )
-  const live = attempts.filter(({ state }) => isLive(state))
+  const live = attempts.filter(({ state }) => isAttemptPayable(state))
   for (const attempt of live) {
     const change = { check_at: till.context.clock.now() }
     if (attempt.state === 'closing') await updateAttempt(tx, attempt.id, change)

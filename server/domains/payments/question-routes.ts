@@ -1,4 +1,7 @@
-import { operatorAnswerQuestion, operatorListQuestions } from '@clutch/contract/api/operator-payments.ts'
+import {
+  operatorAnswerOrderQuestion,
+  operatorListOrderQuestions,
+} from '@clutch/contract/api/operator-payments.ts'
 import { askAboutOrder } from '@clutch/contract/api/payments.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -15,10 +18,10 @@ export function answerQuestions(till: Till, app: App): void {
     await ask(context, { order, userId, text: body.text })
     return readOrder(till, signedIn, params.id)
   })
-  registerCall(app, operatorListQuestions, ({ query }) => listQuestions(context, query.all))
+  registerCall(app, operatorListOrderQuestions, ({ query }) => listQuestions(context, query.all))
   registerCall(
     app,
-    operatorAnswerQuestion,
+    operatorAnswerOrderQuestion,
     ({ params, body }) => answerQuestion(context, params.id, body.answer),
     {
       look: ({ params }) => questionAsSeen(context, params.id),

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { mailConfig, readQueuedMails } from '../accounts/email/testing/email-fixture.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { clearAccounts } from '../accounts/testing/clear-accounts.ts'
@@ -59,7 +59,7 @@ const reply = (id: string, answer: string) =>
 
 test('H2 a buyer asks about an order and finds the answer at it', async () => {
   const asked = context.clock.now().getTime()
-  const told = (await ask('  钱付了，\nVIP 呢？ ')).json<Order>()
+  const told = (await ask('  钱付了，\nVIP 呢？ ')).json<OrderView>()
   expect([told.id, told.questions]).toEqual([
     order,
     [{ text: '钱付了，\nVIP 呢？', asked, answer: null, answered: null }],
@@ -85,7 +85,7 @@ test('H2 a buyer asks about an order and finds the answer at it', async () => {
     buyerName: '阿杰',
   })
   expect(await list()).toEqual([])
-  expect((await ask('Thanks')).json<Order>().questions).toEqual([
+  expect((await ask('Thanks')).json<OrderView>().questions).toEqual([
     { text: '钱付了，\nVIP 呢？', asked, answer: 'It is there now', answered },
     { text: 'Thanks', asked: answered, answer: null, answered: null },
   ])

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { orderQuestionSchema } from '@clutch/contract/api/operator-payments.ts'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { mailPlayer, consumeRateLimit } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { playerNames } from '../leaderboard/index.ts'
+import { findPlayerNames } from '../leaderboard/index.ts'
 import * as store from './questions-store.ts'
 
 type OrderQuestion = z.infer<typeof orderQuestionSchema>
@@ -19,7 +19,7 @@ const mailedForMs = 3 * 24 * 3_600_000
 export async function questionsOf(
   queries: Queries,
   orderIds: readonly string[],
-): Promise<Map<string, Order['questions']>> {
+): Promise<Map<string, OrderView['questions']>> {
   if (orderIds.length === 0) return new Map()
   const asked = Map.groupBy(await store.selectQuestionsOf(queries, orderIds), ({ order_id: id }) => id)
   return new Map(
@@ -76,7 +76,7 @@ export async function answerQuestion(
 }
 
 async function tellQuestions(queries: Queries, rows: readonly Row[]): Promise<OrderQuestion[]> {
-  const names = await playerNames(
+  const names = await findPlayerNames(
     queries,
     rows.map(({ buyer }) => buyer),
   )

@@ -1,4 +1,4 @@
-import type { Order, ProductType } from '@clutch/contract/api/payments.ts'
+import type { OrderView, ProductType } from '@clutch/contract/api/payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { orderPageSize } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -23,7 +23,7 @@ export async function ownOrder(
 }
 
 /** The same as its buyer is told of it. */
-export async function readOrder(till: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<Order> {
+export async function readOrder(till: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<OrderView> {
   const order = await ownOrder(till, buyer, id)
   const [told] = await tellOrders(till, [order])
   if (!told) throw new Error('an order was not told')
@@ -35,13 +35,13 @@ export async function listOrders(
   till: Parts,
   { userId }: Pick<Buyer, 'userId'>,
   before: string | undefined,
-): Promise<{ orders: Order[]; more: boolean }> {
+): Promise<{ orders: OrderView[]; more: boolean }> {
   const rows = await selectOrdersOf(till.context.database, userId, before, orderPageSize + 1)
   return { orders: await tellOrders(till, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
 }
 
 /** Orders as their buyers are told of them, in the order given. */
-export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promise<Order[]> {
+export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promise<OrderView[]> {
   const { database } = till.context
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []

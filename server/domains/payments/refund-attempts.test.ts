@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 
 let shop: Shop
@@ -103,7 +103,10 @@ test('H3 a second payment whose own refund failed is paid back by the operator, 
   shop.alipay.refundsBecome = 'done'
   const attempt = await attemptOf(id, first)
   expect(codeOf(await refund(id, { attempt, amount: price.CNY + 1 }))).toBe('refund.too_much')
-  expect((await refund(id, { attempt })).json<OrderFile>().refunds).toMatchObject([{ attempt }, { attempt }])
+  expect((await refund(id, { attempt })).json<OrderDetails>().refunds).toMatchObject([
+    { attempt },
+    { attempt },
+  ])
   await shop.runDue()
   expect(codeOf(await refund(id, { attempt }))).toBe('refund.too_much')
   expect([backAt(first), backAt(second)]).toEqual([[price.CNY], []])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
 import { clearAccounts } from '../accounts/testing/clear-accounts.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
@@ -46,11 +46,11 @@ afterAll(async () => {
 
 const make = async (day = yesterday, provider = 'alipay') => {
   const url = `/api/operator/money-reports/${provider}/${day}`
-  return (await app.inject({ method: 'POST', url, headers: asOperator })).json<MoneyReport>()
+  return (await app.inject({ method: 'POST', url, headers: asOperator })).json<ReconciliationReport>()
 }
 const list = async (query = '') =>
   (await app.inject({ url: `/api/operator/money-reports?${query}`, headers: asOperator })).json<
-    MoneyReport[]
+    ReconciliationReport[]
   >()
 const paid = (at: Date, more: object = {}) => insertAttempt(context.database, at, { order_id, ...more })
 const line = (no: string, amount = 8_800, what: 'payment' | 'refund' = 'payment') => ({

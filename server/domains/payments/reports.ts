@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  type MoneyReport,
-  moneyReportSchema,
-  operatorListMoneyReports,
-  operatorMakeMoneyReport,
+  type ReconciliationReport,
+  reconciliationReportSchema,
+  operatorListReconciliationReports,
+  operatorRunReconciliation,
 } from '@clutch/contract/api/operator-payments.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -23,10 +23,10 @@ const daysLookedAt = 3
 /** The operator’s calls of the daily comparisons. */
 export function answerReports(till: Till, app: App): void {
   const { database } = till.context
-  registerCall(app, operatorListMoneyReports, ({ query }) => listReports(database, query))
+  registerCall(app, operatorListReconciliationReports, ({ query }) => listReports(database, query))
   registerCall(
     app,
-    operatorMakeMoneyReport,
+    operatorRunReconciliation,
     ({ params }) => makeReport(till, providerOf(till, params.provider), params.day),
     {
       subject: ({ params }) => `${params.provider} ${params.day}`,
@@ -58,7 +58,7 @@ async function makeDueReports(till: Till): Promise<void> {
  * that a payment nobody told of is settled (H5); a difference that is new is an alert. A provider that is silent, or has no
  * bill yet, is `no-bill`, and does not replace a report that had one. Throws `request.invalid` for a day that is none.
  */
-async function makeReport(till: Till, provider: Provider, day: string): Promise<MoneyReport> {
+async function makeReport(till: Till, provider: Provider, day: string): Promise<ReconciliationReport> {
   const span = spanOf(day)
   if (!span) throw new PortalError('request.invalid', 'day: no month has this day')
   const { database, clock } = till.context
@@ -66,7 +66,7 @@ async function makeReport(till: Till, provider: Provider, day: string): Promise<
   const theirs = lines ?? []
   const ours = await ownLines(database, provider, span, lines, (other) => readBill(provider, other))
   const compared = compareBill(ours, theirs, provider.currency)
-  const report: MoneyReport = {
+  const report: ReconciliationReport = {
     provider: provider.method,
     day,
     made: clock.now().getTime(),
@@ -80,7 +80,7 @@ async function makeReport(till: Till, provider: Provider, day: string): Promise<
   return report
 }
 
-async function keepReport({ context }: Till, tx: Queries, report: MoneyReport): Promise<void> {
+async function keepReport({ context }: Till, tx: Queries, report: ReconciliationReport): Promise<void> {
   const { provider, day, state, differences } = report
   const now = context.clock.now()
   const before = await readReport(tx, provider, day)
@@ -100,8 +100,8 @@ async function keepReport({ context }: Till, tx: Queries, report: MoneyReport): 
 async function raiseMissing(
   context: Till['context'],
   tx: Queries,
-  { provider, day, problem, ours }: MoneyReport,
-  before: MoneyReport | null,
+  { provider, day, problem, ours }: ReconciliationReport,
+  before: ReconciliationReport | null,
 ): Promise<void> {
   const now = context.clock.now()
   const [yesterday = ''] = daysBefore(now, 1)
@@ -126,15 +126,19 @@ async function readBill(
 async function listReports(
   queries: Queries,
   of: { provider?: string | undefined; day?: string | undefined },
-): Promise<MoneyReport[]> {
+): Promise<ReconciliationReport[]> {
   return (await store.selectReports(queries, of)).flatMap(({ report }) => told(report) ?? [])
 }
 
-async function readReport(queries: Queries, provider: string, day: string): Promise<MoneyReport | null> {
+async function readReport(
+  queries: Queries,
+  provider: string,
+  day: string,
+): Promise<ReconciliationReport | null> {
   const row = await store.selectReport(queries, provider, day)
   return row ? told(row.report) : null
 }
 
-function told(report: unknown): MoneyReport | null {
-  return z.safeParse(moneyReportSchema, report).data ?? null
+function told(report: unknown): ReconciliationReport | null {
+  return z.safeParse(reconciliationReportSchema, report).data ?? null
 }

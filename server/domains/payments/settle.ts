@@ -1,5 +1,5 @@
-import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
-import { isLive } from '@clutch/contract/rules/order-states.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { applySaid } from './apply.ts'
@@ -80,7 +80,7 @@ async function ask(till: Till, attempt: AttemptRow): Promise<Said> {
   const order = await selectOrder(database, attempt.order_id)
   if (!order) throw new Error('an attempt without an order')
   const facts = attemptFacts(till, order, attempt)
-  if (!isLive(attempt.state)) return provider.ask(facts, false)
+  if (!isAttemptPayable(attempt.state)) return provider.ask(facts, false)
   if (attempt.state === 'closing') return provider.close(facts)
   const isWanted = order.state === 'open' && !isOver(till, attempt)
   // First of all: whatever the provider says or does not say now, from here on it is only closed.
@@ -98,6 +98,6 @@ async function askLater(till: Till, tx: Queries, attempt: AttemptRow, lease: Dat
   const silent = attempt.silent + 1
   if (silent >= alertAfterSilence)
     await raiseAlert(till.context, tx, { kind: 'provider-silent', subject: attempt.provider })
-  const next = after(till.context.clock.now(), retryDelayMs(silent - 1))
+  const next = after(till.context.clock.now(), getRetryDelayMs(silent - 1))
   await updateAttempt(tx, attempt.id, { silent, check_at: leaveDue(attempt.check_at, lease, next) })
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   attemptStates,
-  mayAttemptBecome,
-  mayOrderBecome,
-  mayRefundBecome,
+  canAttemptBecome,
+  canOrderBecome,
+  canRefundBecome,
   orderStates,
   refundStates,
 } from '@clutch/contract/rules/order-states.ts'
@@ -44,19 +44,19 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
   const { database } = shop.context
   for (let turn = 0; turn < 2; turn += 1) {
     for (const from of orderStates)
-      for (const to of orderStates.filter((state) => !mayOrderBecome(from, state))) {
+      for (const to of orderStates.filter((state) => !canOrderBecome(from, state))) {
         const move = { to, reason: 'test' }
         expect(await moveOrder(shop.till, database, { ...order, state: from }, move)).toBeNull()
         expected.push(`order ${from} ${to}`)
       }
     for (const from of attemptStates)
-      for (const to of attemptStates.filter((state) => !mayAttemptBecome(from, state))) {
+      for (const to of attemptStates.filter((state) => !canAttemptBecome(from, state))) {
         const move = { to, reason: 'test' }
         expect(await moveAttempt(shop.till, database, { ...attempt, state: from }, move)).toBeNull()
         expected.push(`${attempt.no} ${from} ${to}`)
       }
     for (const from of refundStates)
-      for (const to of refundStates.filter((state) => !mayRefundBecome(from, state))) {
+      for (const to of refundStates.filter((state) => !canRefundBecome(from, state))) {
         const move = { to, reason: 'test' }
         expect(await moveRefund(shop.till, database, { ...refund, state: from }, move)).toBeNull()
         expected.push(`${refund.no} ${from} ${to}`)
@@ -69,10 +69,10 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
 test('H5 nothing that is final may become anything else, and what is paid never becomes unpaid', () => {
   const after = <S>(states: readonly S[], may: (from: S, to: S) => boolean, from: S) =>
     states.filter((to) => may(from, to))
-  expect(after(orderStates, mayOrderBecome, 'refunded')).toEqual([])
-  expect(after(orderStates, mayOrderBecome, 'fulfilled')).toEqual(['refunded'])
-  expect(after(orderStates, mayOrderBecome, 'paid')).toEqual(['fulfilled', 'refunded'])
-  expect(after(attemptStates, mayAttemptBecome, 'paid')).toEqual([])
-  expect(after(refundStates, mayRefundBecome, 'done')).toEqual([])
-  expect(after(refundStates, mayRefundBecome, 'failed')).toEqual([])
+  expect(after(orderStates, canOrderBecome, 'refunded')).toEqual([])
+  expect(after(orderStates, canOrderBecome, 'fulfilled')).toEqual(['refunded'])
+  expect(after(orderStates, canOrderBecome, 'paid')).toEqual(['fulfilled', 'refunded'])
+  expect(after(attemptStates, canAttemptBecome, 'paid')).toEqual([])
+  expect(after(refundStates, canRefundBecome, 'done')).toEqual([])
+  expect(after(refundStates, canRefundBecome, 'failed')).toEqual([])
 })

@@ -2,9 +2,9 @@ import {
   type AttemptState,
   type OrderState,
   type RefundState,
-  mayAttemptBecome,
-  mayOrderBecome,
-  mayRefundBecome,
+  canAttemptBecome,
+  canOrderBecome,
+  canRefundBecome,
 } from '@clutch/contract/rules/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type AttemptChange, type AttemptRow, updateAttempt } from './attempts-store.ts'
@@ -32,7 +32,7 @@ export async function moveOrder(
   { to, reason, change = {} }: Move<OrderState, OrderChange>,
 ): Promise<OrderRow | null> {
   const step = { order_id: order.id, thing: 'order', from_state: order.state, to_state: to, reason }
-  if (!mayOrderBecome(order.state, to)) return refuse(till, tx, step)
+  if (!canOrderBecome(order.state, to)) return refuse(till, tx, step)
   await write(till, tx, step)
   return updateOrder(tx, order.id, { ...change, state: to })
 }
@@ -45,7 +45,7 @@ export async function moveAttempt(
 ): Promise<AttemptRow | null> {
   const { order_id, no, state } = attempt
   const step = { order_id, thing: no, from_state: state, to_state: to, reason }
-  if (!mayAttemptBecome(state, to)) return refuse(till, tx, step)
+  if (!canAttemptBecome(state, to)) return refuse(till, tx, step)
   await write(till, tx, step)
   return updateAttempt(tx, attempt.id, { ...change, state: to })
 }
@@ -58,7 +58,7 @@ export async function moveRefund(
 ): Promise<RefundRow | null> {
   const { order_id, no, state } = refund
   const step = { order_id, thing: no, from_state: state, to_state: to, reason }
-  if (!mayRefundBecome(state, to)) return refuse(till, tx, step)
+  if (!canRefundBecome(state, to)) return refuse(till, tx, step)
   await write(till, tx, step)
   return updateRefund(tx, refund.id, { ...change, state: to })
 }

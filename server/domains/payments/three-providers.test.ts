@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { currencyOf } from '@clutch/contract/rules/money.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { type TestUser, signIn } from '../accounts/testing/test-users.ts'
@@ -65,9 +65,9 @@ afterAll(async () => {
 const post = (path: string, payload: object) =>
   app.inject({ method: 'POST', url: `/api/payment${path}`, headers: buyer.headers, payload })
 
-async function fileOf(id: string): Promise<OrderFile> {
+async function fileOf(id: string): Promise<OrderDetails> {
   const url = `/api/operator/orders/${id}`
-  return (await app.inject({ method: 'GET', url, headers: asOperator })).json<OrderFile>()
+  return (await app.inject({ method: 'GET', url, headers: asOperator })).json<OrderDetails>()
 }
 
 /** What each wants to hear, byte for byte; Alipay repeats for a day for want of these seven. */
@@ -81,7 +81,7 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
   'H5 invariant 22: %s hears its own words once a notify is stored, and no good ones while the database is down',
   async (method) => {
     const options = JSON.stringify({ duration: '1m', paymentMethod: method })
-    const wanted = { productType: 'vip', productId: 'plan', currency: currencyOf(method), options }
+    const wanted = { productType: 'vip', productId: 'plan', currency: currencyOfMethod(method), options }
     const { id } = (await post('/orders', wanted)).json<{ id: string }>()
     const { payment_url: place } = (await post('/pay', { orderId: id, method })).json<{
       payment_url: string

@@ -1,5 +1,5 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import { toldState } from '@clutch/contract/rules/order-states.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import { toPublicOrderState } from '@clutch/contract/rules/order-states.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import { placeOf } from './place.ts'
@@ -8,7 +8,7 @@ import type { Till } from './till.ts'
 interface Around {
   /** The oldest first. */
   attempts: readonly AttemptRow[]
-  questions: Order['questions']
+  questions: OrderView['questions']
   ends: Date | null
   notOnServers: boolean
 }
@@ -18,12 +18,12 @@ export function toldOrder(
   till: Pick<Till, 'context'>,
   order: OrderRow,
   { attempts, questions, ends, notOnServers }: Around,
-): Order {
+): OrderView {
   const { product, method, currency, amount, list_amount: listAmount, refunded, coupon } = order
   return {
     id: order.id,
     number: order.number,
-    status: toldState(order.state),
+    status: toPublicOrderState(order.state),
     fulfilled: order.state === 'fulfilled',
     productType: product,
     productId: order.product_id,
@@ -46,7 +46,7 @@ export function toldOrder(
   }
 }
 
-function payment(till: Pick<Till, 'context'>, attempts: readonly AttemptRow[]): Order['payment'] {
+function payment(till: Pick<Till, 'context'>, attempts: readonly AttemptRow[]): OrderView['payment'] {
   const open = attempts.find(({ state }) => state === 'open')
   return open ? placeOf(till, open) : null
 }

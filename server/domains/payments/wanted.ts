@@ -1,8 +1,8 @@
 import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Body } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { methodTakes } from '@clutch/contract/rules/durations.ts'
-import { type Currency, currencyOf } from '@clutch/contract/rules/money.ts'
+import { methodAcceptsDuration } from '@clutch/contract/rules/durations.ts'
+import { type Currency, currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import { findPrice } from './prices.ts'
 import type { Buyer, Quote } from './product.ts'
 import { type Till, productOf, providerOf } from './till.ts'
@@ -29,9 +29,9 @@ export async function offerOf(till: Till, buyer: Buyer, wanted: Wanted): Promise
   const quote = await productOf(till, product).quote(buyer, productId, readOptions(wanted.options))
   const { method, duration, relocatable } = quote
   providerOf(till, method)
-  if (currency !== currencyOf(method))
-    throw new PortalError('request.invalid', `currency: ${method} is paid in ${currencyOf(method)}`)
-  if (!methodTakes(method, duration))
+  if (currency !== currencyOfMethod(method))
+    throw new PortalError('request.invalid', `currency: ${method} is paid in ${currencyOfMethod(method)}`)
+  if (!methodAcceptsDuration(method, duration))
     throw new PortalError('request.invalid', `options.duration: too short for ${method}`)
   const priced = { product, duration, relocatable, currency }
   const listAmount = await findPrice(till.context.database, priced)

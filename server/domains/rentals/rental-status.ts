@@ -1,16 +1,16 @@
-import { restartLockMs, verifyMs } from '@clutch/contract/limits.ts'
+import { restartLockMs, verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type Duration, durations } from '@clutch/contract/rules/durations.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/leases.ts'
 import type { RentalRow } from './rentals.store.ts'
 import type { RegionRow } from './regions/regions.store.ts'
 
 /** What a lease's row says, in the contract's words. */
 
 /** The status over the wire: the state, in capitals; one that runs and does not answer says so. */
-export function getStatus({ state, outage_at: outage, outage_up_at: up }: RentalRow): LeaseStatus {
+export function getStatus({ state, outage_at: outage, outage_up_at: up }: RentalRow): RentalStatus {
   if (state === 'running' && outage !== null && up === null) return 'UNRESPONSIVE'
-  const status = leaseStatuses.find((known) => known === state.toUpperCase())
+  const status = rentalStatuses.find((known) => known === state.toUpperCase())
   if (!status) throw new Error(`a lease is in a state nobody knows: ${state}`)
   return status
 }
@@ -32,7 +32,8 @@ export function getMaintenance(
 /** G7, G24: until when (ms since 1970) a restart or a verification keeps a lease's actions locked; null once it does not. */
 export function getLockedUntil(lease: RentalRow, now: Date): number | null {
   const restart = lease.restart_at && lease.restart_at.getTime() + restartLockMs
-  const verify = lease.state === 'verifying' && lease.verify_at ? lease.verify_at.getTime() + verifyMs : null
+  const verify =
+    lease.state === 'verifying' && lease.verify_at ? lease.verify_at.getTime() + verificationTimeoutMs : null
   const until = Math.max(restart ?? 0, verify ?? 0)
   return until > now.getTime() ? until : null
 }
@@ -50,6 +51,6 @@ export function readDuration({ duration }: RentalRow): Duration {
 }
 
 /** Who is on the list of a lease. */
-export function readAdmins({ admins }: RentalRow): LeaseAdmin[] {
-  return admins as unknown as LeaseAdmin[]
+export function readAdmins({ admins }: RentalRow): RentalAdmin[] {
+  return admins as unknown as RentalAdmin[]
 }

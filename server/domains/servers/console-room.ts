@@ -1,8 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ConsoleAnswer, ConsoleLine } from '@clutch/contract/api/operator-servers.ts'
+import type { RconReply, RconLogEntry } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { consoleLinesKeptMs, consoleLinesShown, consoleOutputMax } from '@clutch/contract/limits.ts'
-import { maskAddresses, maskCommand, maskOutput, secretsOf } from '@clutch/contract/rules/console-secrets.ts'
+import { rconLogRetentionMs, rconLogPageSize, rconOutputMaxLength } from '@clutch/contract/limits.ts'
+import {
+  maskAddresses,
+  maskCommand,
+  maskOutput,
+  findSecrets,
+} from '@clutch/contract/rules/console-secrets.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { rconFailed } from './console.ts'
 import * as store from './console-store.ts'
@@ -26,14 +31,14 @@ export class ConsoleRoom {
    * Runs a line as an operator typed it and answers what came, masked. `actor` is a SteamID64 or `operator`. Throws
    * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
    */
-  async run(id: string, line: string, actor: string): Promise<ConsoleAnswer> {
+  async run(id: string, line: string, actor: string): Promise<RconReply> {
     const server = await this.#sealedOf(id)
     const { clock } = this.#context
     const command = this.#shown(line, server.sealedRcon, id)
     const began = clock.monotonicMs()
     try {
       const answer = await this.#ask(server, line.trim())
-      const output = capped(maskOutput(answer, [...secretsOf(line), this.#passwordOf(server)]))
+      const output = capped(maskOutput(answer, [...findSecrets(line), this.#passwordOf(server)]))
       const ms = Math.round(clock.monotonicMs() - began)
       await this.#keep(id, { actor, command, output, ms, refused: null })
       return { command, output, ms }
@@ -61,10 +66,10 @@ export class ConsoleRoom {
   }
 
   /** What was run of late, oldest first; throws `server.not_registered`. */
-  async history(id: string): Promise<ConsoleLine[]> {
+  async history(id: string): Promise<RconLogEntry[]> {
     const { database } = this.#context
     if (!(await findServer(database, id))) throw notRegistered()
-    const rows = await store.selectLines(database, id, consoleLinesShown)
+    const rows = await store.selectLines(database, id, rconLogPageSize)
     return rows.toReversed().map(({ server_id: _server, at, ...line }) => ({ ...line, at: at.getTime() }))
   }
 
@@ -101,7 +106,7 @@ export class ConsoleRoom {
 
   async #keep(
     serverId: string,
-    line: Pick<ConsoleLine, 'actor' | 'command' | 'output' | 'ms' | 'refused'>,
+    line: Pick<RconLogEntry, 'actor' | 'command' | 'output' | 'ms' | 'refused'>,
   ): Promise<void> {
     const { database, clock } = this.#context
     const at = clock.now()
@@ -109,7 +114,7 @@ export class ConsoleRoom {
     if (!(await findServer(database, serverId))) return
     const output = maskAddresses(line.output)
     await store.insertLine(database, { ...line, output, id: randomUUIDv7(), server_id: serverId, at })
-    await store.deleteLines(database, new Date(at.getTime() - consoleLinesKeptMs))
+    await store.deleteLines(database, new Date(at.getTime() - rconLogRetentionMs))
   }
 }
 
@@ -124,8 +129,8 @@ function plainText(output: string): string {
 
 /** Of a very long answer the middle is left out. */
 function capped(text: string): string {
-  if (text.length <= consoleOutputMax) return text
-  const half = consoleOutputMax / 2
+  if (text.length <= rconOutputMaxLength) return text
+  const half = rconOutputMaxLength / 2
   return `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed()
 }
 

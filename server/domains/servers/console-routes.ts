@@ -35,7 +35,7 @@ export function answerServerConsole(app: App, { context, content, query, clients
   })
   registerCall(
     app,
-    calls.operatorRunCommand,
+    calls.operatorRunRconCommand,
     ({ params, body, signedIn }) => room.run(params.id, body.command, actorOf(signedIn)),
     {
       ...told,
@@ -49,8 +49,8 @@ export function answerServerConsole(app: App, { context, content, query, clients
       },
     },
   )
-  registerCall(app, calls.operatorListCommands, ({ params }) => room.history(params.id))
-  registerCall(app, calls.operatorListConsoleWords, ({ params }) =>
+  registerCall(app, calls.operatorListRconLog, ({ params }) => room.history(params.id))
+  registerCall(app, calls.operatorListRconCompletions, ({ params }) =>
     consoleWords({ context, room }, params.id),
   )
   registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
@@ -68,7 +68,7 @@ export function answerServerConsole(app: App, { context, content, query, clients
   )
   registerCall(
     app,
-    calls.operatorMessageServer,
+    calls.operatorSendServerMessage,
     ({ params, body, signedIn }) => moderation.message(params.id, body.text, actorOf(signedIn)),
     { ...told, subject: ({ params }) => serverName(context.database, params.id) },
   )

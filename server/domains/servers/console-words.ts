@@ -1,4 +1,4 @@
-import type { ConsoleWords } from '@clutch/contract/api/operator-servers.ts'
+import type { RconCompletions } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { ConsoleRoom } from './console-room.ts'
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** What a line may be completed with besides commands; a console that does not answer tells nothing. Throws `server.not_registered`. */
-export async function consoleWords(parts: Parts, id: string): Promise<ConsoleWords> {
+export async function consoleWords(parts: Parts, id: string): Promise<RconCompletions> {
   if (!(await findServer(parts.context.database, id)))
     throw new PortalError('server.not_registered', 'There is no such server')
   const status = await askQuietly(parts.room, id, 'status')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type {
-  ConsoleAnswer,
-  ConsoleLine,
-  ConsoleWords,
+  RconReply,
+  RconLogEntry,
+  RconCompletions,
   LivePlayers,
   ServerTest,
 } from '@clutch/contract/api/operator-servers.ts'
@@ -62,7 +62,7 @@ const post = (path: string, payload: object) =>
   app.inject({ method: 'POST', url: `${base}${path}`, headers: asOperator, payload })
 const get = async <T>(path: string) =>
   (await app.inject({ url: `${base}/${id}${path}`, headers: asOperator })).json<T>()
-const run = async (command: string) => (await post(`/${id}/rcon`, { command })).json<ConsoleAnswer>()
+const run = async (command: string) => (await post(`/${id}/rcon`, { command })).json<RconReply>()
 const code = (answer: { statusCode: number; json: () => unknown }) => [
   answer.statusCode,
   (answer.json() as { code?: string }).code,
@@ -79,7 +79,7 @@ test('J an operator runs a line and gets its answer; line, answer and who stand 
     ms: 0,
   })
   expect((await run('sv_gravity 100; sv_gravity')).output).toBe('sv_gravity = 100')
-  const lines = await get<ConsoleLine[]>('/rcon')
+  const lines = await get<RconLogEntry[]>('/rcon')
   expect(lines.map(({ command, actor, refused }) => [command, actor, refused])).toEqual([
     ['hostname', 'operator', null],
     ['sv_gravity 100; sv_gravity', 'operator', null],
@@ -141,7 +141,7 @@ test('J a player whose name looks like a secret’s is seen like anybody else', 
 test('J players’ addresses are in the answer of status, not in what is kept', async () => {
   game.connect({ name: 'A', steamId: toSteamId64(1), address: '203.0.113.9:27005' })
   expect((await run('status')).output).toContain('203.0.113.9:27005')
-  const [line] = await get<ConsoleLine[]>('/rcon')
+  const [line] = await get<RconLogEntry[]>('/rcon')
   expect(line?.output).not.toContain('203.0.113')
 })
 
@@ -161,7 +161,7 @@ test('J a console that refuses, is silent or was never opened is told, and stand
   // A refused password is not tried again: three would have had the portal banned.
   await change({ rcon_password: 'tok-right' })
   expect((await run('echo there')).output).toBe('there')
-  expect((await get<ConsoleLine[]>('/rcon')).map(({ refused }) => refused)).toEqual([
+  expect((await get<RconLogEntry[]>('/rcon')).map(({ refused }) => refused)).toEqual([
     ...Array.from({ length: 5 }, () => 'server.rcon_failed'),
     null,
   ])
@@ -269,7 +269,7 @@ test('J a message reaches everybody, and nothing typed becomes another command',
 
 test('J a line is completed with the server’s maps, asked once, and who plays', async () => {
   game.connect({ name: 'A', steamId: toSteamId64(1) })
-  const words = await get<ConsoleWords>('/rcon/words')
+  const words = await get<RconCompletions>('/rcon/words')
   expect(words).toEqual({ maps: ['de_dust2', 'de_nuke'], players: [{ userId: 0, name: 'A' }] })
   game.faults.silent = true
   await app.inject({
@@ -278,8 +278,8 @@ test('J a line is completed with the server’s maps, asked once, and who plays'
     headers: asOperator,
     payload: { rcon_password: null },
   })
-  expect(await get<ConsoleWords>('/rcon/words')).toEqual({ maps: ['de_dust2', 'de_nuke'], players: [] })
-  expect(await get<ConsoleLine[]>('/rcon')).toEqual([])
+  expect(await get<RconCompletions>('/rcon/words')).toEqual({ maps: ['de_dust2', 'de_nuke'], players: [] })
+  expect(await get<RconLogEntry[]>('/rcon')).toEqual([])
 })
 
 test('J a server is tested before it is registered, and nothing of that is stored', async () => {

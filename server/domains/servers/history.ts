@@ -1,5 +1,5 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
-import { historyHourKeptMs, historyMinuteKeptMs } from '@clutch/contract/limits.ts'
+import { hourHistoryRetentionMs, minuteHistoryRetentionMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import {
   type MinuteCount,
@@ -46,11 +46,11 @@ export class HistoryCounter {
 /** Makes the hours that ended within `backMs` from their minutes and forgets what is too old. May run any number of times. */
 export async function rollUp(queries: Queries, now: Date, backMs: number): Promise<void> {
   const hoursBack = (ms: number) => new Date(startOf(new Date(now.getTime() - ms), hourMs))
-  const minutesKeptFrom = hoursBack(historyMinuteKeptMs + hourMs)
+  const minutesKeptFrom = hoursBack(minuteHistoryRetentionMs + hourMs)
   await rollUpHours(queries, hoursBack(backMs), hoursBack(0))
   // After a long pause or a jump of the clock, the hours of what goes now may not have been made yet.
   await rollUpHours(queries, new Date(0), minutesKeptFrom)
-  await pruneHistory(queries, minutesKeptFrom, new Date(now.getTime() - historyHourKeptMs))
+  await pruneHistory(queries, minutesKeptFrom, new Date(now.getTime() - hourHistoryRetentionMs))
 }
 
 /** D16: the last day by the minute, or the last week by the hour with the running hour made of its minutes. */

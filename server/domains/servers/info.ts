@@ -1,6 +1,6 @@
-import type { Player, ServerInfo } from '@clutch/contract/api/servers.ts'
+import type { ServerPlayer, ServerInfo } from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { playersFreshMs } from '@clutch/contract/limits.ts'
+import { playerListMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Registered } from './live.ts'
 import type { AnswerPlayer, Driver } from './query.ts'
@@ -40,7 +40,7 @@ export class PlayerLookup {
     if (this.#kept.size > keptMax) this.#forget(now)
     const entry = { info: this.#ask(server), until: Infinity }
     const settled = () => {
-      entry.until = this.#clock.monotonicMs() + playersFreshMs
+      entry.until = this.#clock.monotonicMs() + playerListMaxAgeMs
     }
     entry.info.then(settled, settled)
     this.#kept.set(key, entry)
@@ -84,6 +84,6 @@ function shown(list: readonly AnswerPlayer[], at: number): ServerInfo {
   return { players: { list: list.map(toPlayer) }, names: 'shown', at }
 }
 
-function toPlayer({ name, seconds }: AnswerPlayer): Player {
+function toPlayer({ name, seconds }: AnswerPlayer): ServerPlayer {
   return { name, raw: seconds === undefined ? {} : { time: seconds } }
 }

@@ -1,4 +1,4 @@
-import type { Delta, Server } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { SingleFlight } from '../../platform/lifecycle/single-flight.ts'
 import { toServer } from './list.ts'
@@ -16,7 +16,7 @@ export interface Registered {
   sealedRcon: string | null
 }
 
-type Watcher = (delta: Delta) => void
+type Watcher = (delta: ServerListDelta) => void
 
 /**
  * The list as this process serves it, from memory alone: loaded at start and whenever the database says it changed.
@@ -103,7 +103,7 @@ export class LiveList {
     if (after.version !== before.version) this.#tell(after.since(before, at))
   }
 
-  #tell(delta: Delta): void {
+  #tell(delta: ServerListDelta): void {
     for (const watcher of this.#watchers) watcher(delta)
   }
 }

@@ -1,13 +1,13 @@
 import type { ModerationCommands } from '@clutch/contract/api/operator.ts'
-import type { ConsoleAnswer, LivePlayer } from '@clutch/contract/api/operator-servers.ts'
+import type { RconReply, LivePlayer } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import {
-  type ModerationFacts,
+  type ModerationValues,
   type ModerationKind,
   fillModerationCommand,
   isModerationCommand,
   needsUserId,
-  staysInCommand,
+  isSafeCommandText,
 } from '@clutch/contract/rules/moderation-commands.ts'
 import type { ConsoleRoom } from './console-room.ts'
 import type { PlayersOnline } from './live-players.ts'
@@ -40,7 +40,7 @@ export class Moderation {
   }
 
   /** Throws `server.player_gone` where the number is nobody's, or somebody else's, by now; else as `message`. */
-  async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<ConsoleAnswer> {
+  async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<RconReply> {
     this.#check('kick', reason)
     const { players } = await this.#parts.online.byConsole(id)
     const player = players.find((one) => one.userId === userId)
@@ -50,7 +50,7 @@ export class Moderation {
   }
 
   /** Throws `server.player_gone` where the command needs somebody who is there; else as `message`. */
-  async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<ConsoleAnswer> {
+  async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<RconReply> {
     this.#check('ban', reason)
     const facts = { steamId, minutes, reason }
     if (!needsUserId(this.#parts.commands().ban)) return this.#run(id, 'ban', facts, actor)
@@ -64,7 +64,7 @@ export class Moderation {
    * Throws `server.command_refused` for a text that would not stay in its command, or where no command is set;
    * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
    */
-  async message(id: string, text: string, actor: string): Promise<ConsoleAnswer> {
+  async message(id: string, text: string, actor: string): Promise<RconReply> {
     this.#check('message', text)
     return this.#run(id, 'message', { text: text.trim() }, actor)
   }
@@ -73,11 +73,11 @@ export class Moderation {
     const template = this.#parts.commands()[kind]
     if (template === '' || !isModerationCommand(kind, template))
       throw new PortalError('server.command_refused', 'The portal’s settings have no command for this')
-    if (!staysInCommand(text))
+    if (!isSafeCommandText(text))
       throw new PortalError('server.command_refused', 'The text holds a quote, a semicolon or //')
   }
 
-  #run(id: string, kind: ModerationKind, facts: ModerationFacts, actor: string): Promise<ConsoleAnswer> {
+  #run(id: string, kind: ModerationKind, facts: ModerationValues, actor: string): Promise<RconReply> {
     const line = fillModerationCommand(this.#parts.commands()[kind], facts)
     if (line === null)
       throw new PortalError('server.command_refused', 'The command needs to know more of this player')

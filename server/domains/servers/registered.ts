@@ -1,5 +1,5 @@
 import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
-import { readBoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { readMode } from './list.ts'
 import type { ServerRow } from './registry-store.ts'
 import { statusOf } from './status.ts'
@@ -29,7 +29,7 @@ export function registered(row: ServerRow): RegisteredServer {
     maintenance,
     revision,
     category: readMode(row.category),
-    board: readBoardMode(row.board),
+    board: parseBoardMode(row.board),
     rules: { zh: row.rules_zh, en: row.rules_en },
     maintenance_note: { zh: row.maintenance_zh, en: row.maintenance_en },
     has_rcon: row.rcon_password !== null,

@@ -8,7 +8,7 @@ import {
   snapshotTimeHeader,
   snapshotVersionHeader,
 } from '@clutch/contract/api/servers.ts'
-import type { NewServer, PortalChange } from '@clutch/contract/api/operator.ts'
+import type { NewServer, PortalSettingsChange } from '@clutch/contract/api/operator.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const remove = (id: string) =>
   app.inject({ method: 'DELETE', url: `/api/operator/servers/${id}`, headers: asOperator })
-const change = (payload: PortalChange) =>
+const change = (payload: PortalSettingsChange) =>
   app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
 
 /** Registers a server and waits until it is listed, with a status where one is given. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { rulesSchema } from '@clutch/contract/api/servers.ts'
+import type { serverRulesSchema } from '@clutch/contract/api/servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { PortalSettingsCache } from '../content/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
@@ -11,7 +11,7 @@ export async function readRules(
   community: Pick<PortalSettingsCache, 'settings' | 'rulesChanged'>,
   id: string,
   language: Language,
-): Promise<z.infer<typeof rulesSchema>> {
+): Promise<z.infer<typeof serverRulesSchema>> {
   const server = await findServer(queries, id)
   const own = (language === 'zh' ? server?.rules_zh : server?.rules_en) ?? ''
   if (own.trim() !== '') return { id, text: own, updated: server?.rules_changed_at?.getTime() ?? null }

@@ -1,6 +1,6 @@
-import type { Delta, Server } from '@clutch/contract/api/servers.ts'
-import { parseList } from '@clutch/contract/rules/filter-address.ts'
-import { matchesLists } from '@clutch/contract/rules/server-filter.ts'
+import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
+import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
+import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
 import { type Body, makeBody } from './body.ts'
 import { FilteredBodies } from './filtered.ts'
 
@@ -43,7 +43,7 @@ export class Snapshot {
   }
 
   /** What leads from `before` to this snapshot. */
-  since(before: Snapshot, at: number): Delta {
+  since(before: Snapshot, at: number): ServerListDelta {
     const changed = [...this.#servers.values()].filter(
       ({ server, json }) => before.#servers.get(server.id)?.json !== json,
     )
@@ -67,13 +67,13 @@ export class Snapshot {
     if (lists.modes.length + lists.maps.length + lists.regions.length === 0) return this.body
     const wanted = { modes: new Set(lists.modes), maps: new Set(lists.maps), regions: new Set(lists.regions) }
     return this.#filtered.get(JSON.stringify(lists), () =>
-      join([...this.#servers.values()].filter(({ server }) => matchesLists(server, wanted))),
+      join([...this.#servers.values()].filter(({ server }) => matchesSelection(server, wanted))),
     )
   }
 
   /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
   #read(name: keyof ListFilter, list: string | undefined): string[] {
-    const asked = parseList(list)
+    const asked = parseCommaList(list)
     const known = asked.filter((value) => this.#known[name].has(value)).toSorted()
     return asked.length > 0 && known.length === 0 ? ['\0'] : known
   }

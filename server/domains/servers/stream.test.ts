@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { type AddressInfo, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
-  type Delta,
+  type ServerListDelta,
   type Server,
-  deltaSchema,
-  helloSchema,
+  serverListDeltaSchema,
+  streamHelloSchema,
   snapshotVersionHeader,
 } from '@clutch/contract/api/servers.ts'
-import { streamBacklogMax, streamListenersMax, streamsPerAddress } from '@clutch/contract/limits.ts'
+import { streamBacklogMaxBytes, maxStreamListeners, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
@@ -53,7 +53,7 @@ async function listen() {
     [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)]
       .filter(([, kind]) => kind === name)
       .map(([, , data]) => JSON.parse(data ?? '') as unknown)
-  return { response, events, deltas: () => events('delta').map((data) => deltaSchema.parse(data)) }
+  return { response, events, deltas: () => events('delta').map((data) => serverListDeltaSchema.parse(data)) }
 }
 
 test('D13 over the network the list is answered early, with the same headers and bytes as by its route', async () => {
@@ -86,7 +86,7 @@ test('D13 a stream says hello with the version of the list, then every step from
     'x-content-type-options': 'nosniff',
   })
   await vi.waitFor(() => expect(stream.events('hello')).toHaveLength(1))
-  const hello = helloSchema.parse(stream.events('hello')[0])
+  const hello = streamHelloSchema.parse(stream.events('hello')[0])
   const { headers, body } = await app.inject({ url: '/api/servers' })
   expect(hello.version).toBe(headers[snapshotVersionHeader])
 
@@ -109,7 +109,7 @@ test('D13 a stream says hello with the version of the list, then every step from
 })
 
 /** What a page does with a step. */
-function apply(list: { version: string; servers: Server[] }, delta: Delta) {
+function apply(list: { version: string; servers: Server[] }, delta: ServerListDelta) {
   expect(delta.from).toBe(list.version)
   const gone = new Set([...delta.removed, ...delta.changed.map(({ id }) => id)])
   const servers = [...list.servers.filter(({ id }) => !gone.has(id)), ...delta.changed]
@@ -118,11 +118,11 @@ function apply(list: { version: string; servers: Server[] }, delta: Delta) {
 
 interface Fakes {
   stream: ServerStream
-  step: (delta: Delta) => void
+  step: (delta: ServerListDelta) => void
 }
 
 async function streamOf(): Promise<Fakes> {
-  let watcher: (delta: Delta) => void = () => undefined
+  let watcher: (delta: ServerListDelta) => void = () => undefined
   const snapshot = await Snapshot.make('1', [])
   const live: Pick<LiveList, 'snapshot' | 'at' | 'watch'> = {
     snapshot,
@@ -141,7 +141,7 @@ test('a listener that does not read is dropped, the others go on', async () => {
   const { stream, step } = await streamOf()
   const [slow, quick] = [0, 1].map(() => new ServerResponse(new IncomingMessage(new Socket())))
   if (!slow || !quick) throw new Error('no responses')
-  Object.defineProperty(slow, 'writableLength', { value: streamBacklogMax + 1 })
+  Object.defineProperty(slow, 'writableLength', { value: streamBacklogMaxBytes + 1 })
   const written: string[] = []
   quick.write = (chunk: unknown) => written.push(String(chunk)) > 0
   stream.add(slow)
@@ -155,7 +155,7 @@ test('a listener that does not read is dropped, the others go on', async () => {
 
 test('more listeners than fit are refused', async () => {
   const { stream } = await streamOf()
-  for (let count = 0; count < streamListenersMax; count++) {
+  for (let count = 0; count < maxStreamListeners; count++) {
     expect(() => stream.checkRoom()).not.toThrow()
     stream.add(new ServerResponse(new IncomingMessage(new Socket())))
   }

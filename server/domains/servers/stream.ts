@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Delta } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
+import { streamHeartbeatMs, maxStreamListeners } from '@clutch/contract/limits.ts'
 import {
   encodeEvent,
   writeEvent,
@@ -20,7 +20,7 @@ export class ServerStream {
   readonly #heartbeat: NodeJS.Timeout
   readonly #unwatch: () => void
   #sending: Promise<void> = Promise.resolve()
-  #confirmed: Delta | undefined
+  #confirmed: ServerListDelta | undefined
 
   constructor(live: Pick<LiveList, 'snapshot' | 'at' | 'watch'>) {
     this.#live = live
@@ -30,7 +30,7 @@ export class ServerStream {
 
   /** Throws `stream.full` where no listener more can be taken; to be asked before `add`. */
   checkRoom(): void {
-    if (this.#listeners.size < streamListenersMax) return
+    if (this.#listeners.size < maxStreamListeners) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 
@@ -48,7 +48,7 @@ export class ServerStream {
     for (const response of this.#listeners) response.end()
   }
 
-  #step(delta: Delta): void {
+  #step(delta: ServerListDelta): void {
     if (delta.from === delta.to) {
       this.#confirmed = delta
       return

@@ -1,8 +1,8 @@
-import { withoutControls } from '@clutch/contract/rules/names.ts'
+import { removeControlCharacters } from '@clutch/contract/rules/names.ts'
 
 /** A text from somebody else's server as the portal keeps it: one line, well-formed, at most `max` characters. */
 export function cleanText(text: string, max: number): string {
-  const line = withoutControls(text.toWellFormed()).trim()
+  const line = removeControlCharacters(text.toWellFormed()).trim()
   return line.length <= max ? line : line.slice(0, max).toWellFormed()
 }
 

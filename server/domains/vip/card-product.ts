@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
-import { giftCardMs } from '@clutch/contract/limits.ts'
+import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
 import { durationNames } from '@clutch/contract/rules/duration-names.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from '../payments/index.ts'
@@ -37,7 +37,7 @@ export function cardProduct(context: AppContext): Product {
         order_id: orderId,
         user_id: userId,
         created_at: now,
-        expires_at: new Date(now.getTime() + giftCardMs),
+        expires_at: new Date(now.getTime() + giftCardLifetimeMs),
       }
       await store.insertCards(tx, [row])
     },

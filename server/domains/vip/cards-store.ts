@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 import type { GiftCards } from '../../platform/database/types.generated.ts'
-import { isCalled } from '../leaderboard/index.ts'
+import { matchesPlayerName } from '../leaderboard/index.ts'
 
 export type CardRow = NonNullable<Awaited<ReturnType<typeof lockCard>>>
 
@@ -152,7 +152,7 @@ function matching(queries: Queries, { find, state, duration, batch }: CardFilter
       query.where(
         sql<boolean>`(gift_cards.batch ilike ${`%${text}%`} or gift_cards.used_by::text like ${`${text}%`}
           or users.steam_id::text like ${`${text}%`}
-          or ${isCalled(sql.ref('gift_cards.used_by'), find ?? '')} or ${isCalled(sql.ref('users.steam_id'), find ?? '')}
+          or ${matchesPlayerName(sql.ref('gift_cards.used_by'), find ?? '')} or ${matchesPlayerName(sql.ref('users.steam_id'), find ?? '')}
           or (${letters} <> '' and gift_cards.begins like ${`${letters}%`}))`,
       ),
     )

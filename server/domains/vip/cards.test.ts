@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { giftCardMs } from '@clutch/contract/limits.ts'
+import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
 import {
   giftCodeAlphabet,
   isGiftCode,
-  showGiftCode,
-  tidyGiftCode,
+  formatGiftCode,
+  normalizeGiftCode,
 } from '@clutch/contract/rules/gift-codes.ts'
 import type { GiftCard } from '@clutch/contract/api/vip.ts'
 import { clearAccounts } from '../accounts/testing/clear-accounts.ts'
 import { type TestUser, signIn } from '../accounts/testing/test-users.ts'
 import { updateUser } from '../accounts/users/users.store.ts'
 import type { App } from '../../platform/http/app.ts'
-import { seenAs } from '../leaderboard/testing/seen.ts'
+import { insertSighting } from '../leaderboard/testing/seen.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
@@ -87,7 +87,7 @@ test('F4 a bought card stands with its buyer, with its code, and with nobody els
       duration: '1m',
       state: 'unused',
       created: now(),
-      expires: now() + giftCardMs,
+      expires: now() + giftCardLifetimeMs,
       used: null,
       orderId: order.id,
     },
@@ -120,7 +120,7 @@ test('F4 a card is quoted without a recipient', async () => {
 
 test('F4 whoever redeems a code is VIP from then on, however it is typed', async () => {
   const { code } = await buy()
-  const typed = ` ${showGiftCode(code).toLowerCase()} `
+  const typed = ` ${formatGiftCode(code).toLowerCase()} `
   expect((await redeem(typed, bob)).json()).toEqual({ duration: '1m', expireDate: now() + 30 * day })
   expect(await cards()).toMatchObject([{ state: 'used', used: now(), code }])
   const url = `/api/auth/vip-status/${of(bob).steamId}`
@@ -164,7 +164,7 @@ test('F4 a code that is none, was used, was made void or is too old gives nothin
   const [card] = (await list(`?find=${made.slice(0, 4)}`)).rows
   await operate('POST', `/${card?.id}/void`)
   expect((await redeem(made)).json()).toMatchObject({ code: 'card.over' })
-  context.clock.advance(giftCardMs)
+  context.clock.advance(giftCardLifetimeMs)
   const later = await signIn(context, '76561198000000003')
   expect((await redeem(old, later)).json()).toMatchObject({ code: 'card.over' })
 })
@@ -196,9 +196,11 @@ test('F4 a code that was made by an older key is found as long as that key is in
   const batch = { count: 2, duration: '1m', batch: 'old' } as const
   const { codes } = await makeCards(withKeys(`a:${older}`), batch)
   const by = { ...of(ann), ip: '203.0.113.7' }
-  const redeemed = redeemCode(withKeys(`b:${newer},a:${older}`), by, tidyGiftCode(codes[0] ?? ''))
+  const redeemed = redeemCode(withKeys(`b:${newer},a:${older}`), by, normalizeGiftCode(codes[0] ?? ''))
   expect(await redeemed).toMatchObject({ duration: '1m' })
-  await expect(redeemCode(withKeys(`b:${newer}`), by, tidyGiftCode(codes[1] ?? ''))).rejects.toMatchObject({
+  await expect(
+    redeemCode(withKeys(`b:${newer}`), by, normalizeGiftCode(codes[1] ?? '')),
+  ).rejects.toMatchObject({
     code: 'card.unknown',
   })
 })
@@ -223,7 +225,7 @@ test('F4 an operator makes a batch whose codes are told once, lists it and makes
   const answer = await operate('POST', '', { count: 3, duration: '3m', batch: ' cup 2026 ' })
   const { codes, expires } = answer.json<{ codes: string[]; expires: number }>()
   expect(new Set(codes).size).toBe(3)
-  expect(expires).toBe(now() + giftCardMs)
+  expect(expires).toBe(now() + giftCardLifetimeMs)
   const { rows: listed } = await list('?batch=cup%202026')
   const sorted = (texts: string[]) => texts.toSorted()
   expect(sorted(listed.map(({ begins }) => begins))).toEqual(sorted(codes.map((code) => code.slice(0, 4))))
@@ -274,7 +276,7 @@ test('F4 J an operator finds cards by batch, code, buyer, user, state and durati
   expect(await found(`find=${left.slice(0, 4).toLowerCase()}`)).toEqual(begins(left))
   expect(await found(`find=${of(ann).steamId}`)).toEqual(begins(code))
   expect(await found(`find=${of(bob).steamId}`)).toEqual(begins(used))
-  await seenAs(context, of(bob).steamId, '阿博')
+  await insertSighting(context, of(bob).steamId, '阿博')
   await updateUser(context.database, of(ann).userId, { username: 'Ann' })
   expect(await found('find=ann')).toEqual(begins(code))
   expect(await found(`find=${encodeURIComponent('阿')}`)).toEqual(begins(used))
@@ -283,7 +285,7 @@ test('F4 J an operator finds cards by batch, code, buyer, user, state and durati
   ])
   expect(await found('state=used')).toEqual(begins(used))
   expect(await found('state=unused&duration=3m')).toEqual(begins(left))
-  context.clock.advance(giftCardMs)
+  context.clock.advance(giftCardLifetimeMs)
   expect(await found('state=over')).toEqual(begins(code, left))
   const [bought] = (await list('?duration=1m')).rows
   expect(bought).toMatchObject({ boughtByName: 'Ann', usedByName: '' })

@@ -1,5 +1,5 @@
 import type { VipCommands } from '@clutch/contract/api/operator.ts'
-import type { VipFacts, VipMoment } from '@clutch/contract/rules/vip-commands.ts'
+import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip-commands.ts'
 import { vipLine } from './line.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** What is sent for each kind. Plugins leave somebody they know as they are when told to add them, so that `again` does both. */
-const moments: Record<ChangeKind, readonly VipMoment[]> = {
+const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
   grant: ['grant'],
   extend: ['extend'],
   again: ['grant', 'extend'],
@@ -39,7 +39,7 @@ export function linesOf(change: Change, commands: VipCommands, now: number): str
   const left = told !== null && told !== facts.group ? lines(['expire'], { ...facts, group: told }) : []
   return [...left, ...lines(moments[kind], facts)]
 
-  function lines(of: readonly VipMoment[], filled: VipFacts): string[] {
+  function lines(of: readonly VipCommandKind[], filled: VipCommandValues): string[] {
     const templates = of.map((moment) => commands[moment]).filter((template) => template !== '')
     return [...new Set(templates)].map((template) => vipLine(template, filled, now))
   }

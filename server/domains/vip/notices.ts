@@ -1,4 +1,4 @@
-import { type EndingNotice, endingNotice } from '@clutch/contract/rules/vip-term.ts'
+import { type VipReminder, getDueVipReminder } from '@clutch/contract/rules/vip-term.ts'
 import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../accounts/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Mail, canSendMail } from '../mail/index.ts'
@@ -7,7 +7,7 @@ import * as store from './notices-store.ts'
 interface Due {
   steamId: string
   expires: Date
-  days: EndingNotice
+  days: VipReminder
 }
 
 /**
@@ -37,7 +37,8 @@ export async function vipReminderHolds(
   const now = clock.now()
   const held = await getMembership(database, { steamId: player.steamId, group: 'vip' }, now)
   return (
-    held?.expires?.getTime() === content.ends && endingNotice(content.ends, now.getTime()) === content.days
+    held?.expires?.getTime() === content.ends &&
+    getDueVipReminder(content.ends, now.getTime()) === content.days
   )
 }
 
@@ -49,7 +50,7 @@ async function dueOf({ database }: AppContext, now: Date): Promise<Due[]> {
   const members = await getGroupMembers(database, 'vip', now)
   return members
     .flatMap(({ steamId, expires, granted }) => {
-      const days = expires && endingNotice(expires.getTime(), now.getTime(), granted.getTime())
+      const days = expires && getDueVipReminder(expires.getTime(), now.getTime(), granted.getTime())
       return days ? [{ steamId, expires, days }] : []
     })
     .filter((due) => !told.has(keyOf(due)))

@@ -4,16 +4,16 @@ import type { operatorExportCards } from '@clutch/contract/api/operator-exports.
 import type {
   operatorListCardBatches,
   operatorListCards,
-  operatorMakeCards,
+  operatorCreateCards,
   OperatorCard,
 } from '@clutch/contract/api/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { giftCardMs } from '@clutch/contract/limits.ts'
-import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
+import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { isRepeatedRequest } from '../accounts/index.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { playerNames } from '../leaderboard/index.ts'
+import { findPlayerNames } from '../leaderboard/index.ts'
 import * as store from './cards-store.ts'
 import { toldCard, voidCard } from './cards.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
@@ -71,11 +71,11 @@ export async function readBatch({ database, clock }: AppContext, name: string): 
  */
 export async function makeCards(
   context: AppContext,
-  { count, duration, batch, key }: Body<typeof operatorMakeCards>,
-): Promise<Reply<typeof operatorMakeCards>> {
+  { count, duration, batch, key }: Body<typeof operatorCreateCards>,
+): Promise<Reply<typeof operatorCreateCards>> {
   const codes = Array.from({ length: count }, makeGiftCode)
   const now = context.clock.now()
-  const expires = new Date(now.getTime() + giftCardMs)
+  const expires = new Date(now.getTime() + giftCardLifetimeMs)
   const rows = codes.map((code) => ({
     id: randomUUIDv7(),
     hash: hashGiftCode(context, code),
@@ -91,7 +91,7 @@ export async function makeCards(
       throw new PortalError('request.repeated', 'These cards were made already')
     await store.insertCards(tx, rows)
   })
-  return { codes: codes.map(showGiftCode), expires: expires.getTime() }
+  return { codes: codes.map(formatGiftCode), expires: expires.getTime() }
 }
 
 /** Makes an unused card worth nothing; throws `card.unknown` or `card.used`. */
@@ -109,7 +109,7 @@ async function tellOperator(
   rows: readonly store.ListedCard[],
   now: Date,
 ): Promise<OperatorCard[]> {
-  const names = await playerNames(
+  const names = await findPlayerNames(
     queries,
     rows.flatMap(({ bought_by: boughtBy, used_by: usedBy }) => [boughtBy, usedBy]),
   )

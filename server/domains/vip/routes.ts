@@ -68,7 +68,7 @@ function answerCards(context: AppContext, app: App): void {
     sendRows(operatorExportCards, reply, operatorCards.exportCards(context, query)),
   )
   registerCall(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
-  registerCall(app, operator.operatorMakeCards, ({ body }) => operatorCards.makeCards(context, body), {
+  registerCall(app, operator.operatorCreateCards, ({ body }) => operatorCards.makeCards(context, body), {
     look: ({ body }) => operatorCards.readBatch(context, body.batch),
     subject: ({ body }) => body.batch,
   })

@@ -1,4 +1,4 @@
-import { cutTerm } from '@clutch/contract/rules/vip-term.ts'
+import { truncateTerm } from '@clutch/contract/rules/vip-term.ts'
 import { shortenMembership } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -15,7 +15,10 @@ interface Part {
 /** Of terms that run beyond where their membership ended an operator has taken that part: a refund is not to take it again. */
 export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise<void> {
   for (const { id, starts_at, ends_at } of await store.selectStanding(tx, steamId, end)) {
-    const { starts, ends } = cutTerm({ starts: starts_at.getTime(), ends: ends_at.getTime() }, end.getTime())
+    const { starts, ends } = truncateTerm(
+      { starts: starts_at.getTime(), ends: ends_at.getTime() },
+      end.getTime(),
+    )
     await store.updateTerm(tx, id, { starts: new Date(starts), ends: new Date(ends) })
   }
 }

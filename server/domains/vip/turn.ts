@@ -1,6 +1,6 @@
 import type { VipCommands } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { retryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Console, RconRefused, openConsole } from '../servers/index.ts'
 import { type Holder, selectWaiting } from './changes-store.ts'
@@ -57,7 +57,7 @@ export async function tellServer(context: Parts, telling: Telling, stop: AbortSi
     const problem = problemOf(error)
     if (problem === null) throw error
     const tries = telling.tries + 1
-    const restMs = isRefused(error) ? refusedRestMs : retryDelayMs(tries)
+    const restMs = isRefused(error) ? refusedRestMs : getRetryDelayMs(tries)
     await store.endTurn(database, turn, { problem, tries, tryAt: new Date(clock.now().getTime() + restMs) })
     log.warn({ server, problem, tries }, 'cannot tell a game server of VIP, it is tried again')
   }

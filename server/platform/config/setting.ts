@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { originOf } from '@clutch/contract/rules/web-address.ts'
+import { parseWebOrigin } from '@clutch/contract/rules/web-address.ts'
 import { KeyRing } from '../keys/keys.ts'
 
 /** One setting: the environment variable it is read from, what it means, what it may be. A secret's value is never shown. */
@@ -45,7 +45,7 @@ export const origin = z
   .string()
   .transform((text) => text.replace(/\/$/, ''))
   .refine(
-    (text) => originOf(text) === text,
+    (text) => parseWebOrigin(text) === text,
     'must be an http or https address in lower case without a path, like https://cs.example.org',
   )
 

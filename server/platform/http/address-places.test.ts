@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { streamsPerAddress, wideAddressTimes } from '@clutch/contract/limits.ts'
+import { streamsPerAddress, networkLimitFactor } from '@clutch/contract/limits.ts'
 import { AddressSlots } from './address-places.ts'
 
 const open = (places: AddressSlots, ip: string, destroyed = false) => {
@@ -17,7 +17,7 @@ test('C20 the hosts of one IPv6 network share its streams, and a /48 has twenty 
     Array.from({ length: streamsPerAddress }, (_, host) => open(places, `${network}::${host + 1}`))
   const [first] = fill('2001:db8:1:0')
   expect(() => open(places, '2001:db8:1:0:ffff::1')).toThrow(full)
-  for (let network = 1; network < wideAddressTimes; network += 1) fill(`2001:db8:1:${network}`)
+  for (let network = 1; network < networkLimitFactor; network += 1) fill(`2001:db8:1:${network}`)
   expect(() => open(places, '2001:db8:1:bbbb::1')).toThrow(full)
   expect(() => open(places, '2001:db8:2:1::1')).not.toThrow()
   first?.emit('close')

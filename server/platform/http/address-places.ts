@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
-import { wideAddressTimes } from '@clutch/contract/limits.ts'
+import { networkLimitFactor } from '@clutch/contract/limits.ts'
 import { addressSubject, networkSubject } from './network-address.ts'
 
 /** How many long answers of a kind each network address has open in this process, of IPv6 also each /48. */
@@ -20,7 +20,7 @@ export class AddressSlots {
     const own = addressSubject(ip)
     const wide = networkSubject(own)
     this.#check(own, this.#most)
-    if (wide !== null) this.#check(wide, this.#most * wideAddressTimes)
+    if (wide !== null) this.#check(wide, this.#most * networkLimitFactor)
     // The end of a connection that has gone already is not told again.
     if (response.destroyed) return
     const counted = wide === null ? [own] : [own, wide]

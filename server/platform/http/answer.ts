@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Body, Call, Params, Query, Reply, Who } from '@clutch/contract/api/call.ts'
+import type { Body, Call, Params, Query, Reply, Access } from '@clutch/contract/api/call.ts'
 import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
 import { type AuditSpec, runAudited, needsAudit } from './act.ts'
 import type { App } from './app.ts'
@@ -99,7 +99,7 @@ function securityOf({ who, params }: Call): { security?: Record<string, string[]
   return who === 'game-server' && !params ? { security: [{ gameServer: [] }] } : {}
 }
 
-const callers: Record<Who, string> = {
+const callers: Record<Access, string> = {
   anyone: 'anyone',
   user: 'a signed-in user',
   'signed-in': 'a signed-in user, also before the second factor',
@@ -109,7 +109,7 @@ const callers: Record<Who, string> = {
   provider: 'a payment provider, which signs what it tells',
 }
 
-function impliedErrors(who: Who): ErrorCode[] {
+function impliedErrors(who: Access): ErrorCode[] {
   if (who === 'operator')
     return ['operator.unauthorized', 'operator.forbidden', 'operator.second_factor_needed']
   if (who === 'user') return ['session.invalid', 'session.second_factor_due']

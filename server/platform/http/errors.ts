@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type ErrorCode, type ErrorFacts, PortalError, errorStatus } from '@clutch/contract/errors.ts'
+import { type ErrorCode, type ErrorDetails, PortalError, errorStatus } from '@clutch/contract/errors.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { App } from './app.ts'
 import { isSlowBodyAllowed } from './slow-body.ts'
@@ -43,7 +43,7 @@ export function closeUnreadable(error: ConnectionError, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-function refuse(reply: FastifyReply, code: ErrorCode, error: string, about?: ErrorFacts): FastifyReply {
+function refuse(reply: FastifyReply, code: ErrorCode, error: string, about?: ErrorDetails): FastifyReply {
   return reply
     .code(errorStatus[code])
     .header('cache-control', 'no-store')
@@ -55,7 +55,7 @@ function refuse(reply: FastifyReply, code: ErrorCode, error: string, about?: Err
 interface Told {
   code: ErrorCode
   message: string
-  about?: ErrorFacts | undefined
+  about?: ErrorDetails | undefined
 }
 
 const codeOfStatus: Record<number, ErrorCode> = {

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { streamBacklogMax } from '@clutch/contract/limits.ts'
+import { streamBacklogMaxBytes } from '@clutch/contract/limits.ts'
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -26,7 +26,7 @@ export function openEventStream(
 
 /** Writes to a listener; one who cannot keep up is dropped. */
 export function writeEvent(response: ServerResponse, bytes: Buffer): void {
-  if (response.writableLength > streamBacklogMax) response.destroy()
+  if (response.writableLength > streamBacklogMaxBytes) response.destroy()
   else if (!response.writableEnded && !response.destroyed) response.write(bytes)
 }
 

@@ -1,4 +1,4 @@
-import { originOf } from '@clutch/contract/rules/web-address.ts'
+import { parseWebOrigin } from '@clutch/contract/rules/web-address.ts'
 import type { App } from './app.ts'
 
 /** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */
@@ -67,7 +67,7 @@ export function secureHeaders(app: App, https: boolean): void {
   const ofDocs = { ...pageHeaders(https), 'content-security-policy': docsPolicy }
   app.addHook('onRequest', (request, reply, done) => {
     const [path = ''] = request.url.split('?')
-    const frames = app.frames.flatMap((framed) => originOf(framed() ?? '') ?? [])
+    const frames = app.frames.flatMap((framed) => parseWebOrigin(framed() ?? '') ?? [])
     const framedBy = path === '/subscribe' ? "'self'" : "'none'"
     reply.headers(path.startsWith('/api/docs') ? ofDocs : pageHeaders(https, frames, framedBy))
     done()

@@ -1,5 +1,5 @@
 import { endAllSessions, getAccount, type Account } from '@clutch/contract/api/account.ts'
-import { writeLog } from '@clutch/contract/api/auth.ts'
+import { recordSessionEvent } from '@clutch/contract/api/auth.ts'
 import { changeMailSettings } from '@clutch/contract/api/mail-settings.ts'
 import { isLanguageChosen, preferredLanguage } from '../locales/index.ts'
 import { call } from './api-client.ts'
@@ -47,7 +47,7 @@ export async function lookForProfile(): Promise<void> {
 /** C12: tells the portal of a sign-in, which has written it down already; it stands whether or not this works. */
 export async function logSignIn({ user, token }: Session, action: 'LOGIN-STEAM' | 'LOGIN-EMAIL') {
   try {
-    await call(writeLog, { body: { steamId: user.steamId, action }, bearer: token })
+    await call(recordSessionEvent, { body: { steamId: user.steamId, action }, bearer: token })
   } catch (error) {
     report('telling of the sign-in', error)
   }

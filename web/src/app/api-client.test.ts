@@ -1,4 +1,4 @@
-import { operatorChangePortal } from '@clutch/contract/api/operator.ts'
+import { operatorChangePortalSettings } from '@clutch/contract/api/operator.ts'
 import { listAnnouncements } from '@clutch/contract/api/portal.ts'
 import { getServerInfo, getServerRules, streamServers } from '@clutch/contract/api/servers.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
@@ -102,7 +102,7 @@ test('C17 a large body has the longer time limit, and a call may name its own', 
   silence()
   const ended: string[] = []
   const wait = (name: string, made: Promise<unknown>) => void made.catch(() => ended.push(name))
-  wait('upload', call(operatorChangePortal, { body: { revision: 1, name: 'a'.repeat(uploadBytes) } }))
+  wait('upload', call(operatorChangePortalSettings, { body: { revision: 1, name: 'a'.repeat(uploadBytes) } }))
   wait('own', call(listAnnouncements, { query: { language: 'en' }, timeoutMs: 20_000 }))
   await vi.advanceTimersByTimeAsync(20_000)
   expect(ended).toEqual(['own'])

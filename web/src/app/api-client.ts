@@ -1,4 +1,4 @@
-import { typesOnly, type Call, type Reply, type Who } from '@clutch/contract/api/call.ts'
+import { typesOnly, type Call, type Reply, type Access } from '@clutch/contract/api/call.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import * as z from 'zod/mini'
@@ -99,7 +99,7 @@ function entries(record: unknown): [string, string][] {
 }
 
 /** The session's token for the calls that ask who is signed in, and for no other. */
-function tokenFor(who: Who): string | undefined {
+function tokenFor(who: Access): string | undefined {
   return who === 'user' || who === 'signed-in' || who === 'operator' ? currentSession()?.token : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorFacts } from '@clutch/contract/errors.ts'
+import type { ErrorCode, ErrorDetails } from '@clutch/contract/errors.ts'
 
 /**
  * Why a call failed: the API's own code (of a newer portal perhaps one that this page has no words for), `offline` (no answer,
@@ -8,13 +8,13 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'offline' | 'timeout' | 'unreadable'
   readonly status: number
   /** What the portal told besides the code. */
-  readonly about: ErrorFacts | undefined
+  readonly about: ErrorDetails | undefined
 
   constructor(
     code: ApiError['code'],
     status: number,
     message: string,
-    options?: ErrorOptions & { about?: ErrorFacts | undefined },
+    options?: ErrorOptions & { about?: ErrorDetails | undefined },
   ) {
     super(message, options)
     this.name = 'ApiError'

@@ -1,4 +1,4 @@
-import { writeLog } from '@clutch/contract/api/auth.ts'
+import { recordSessionEvent } from '@clutch/contract/api/auth.ts'
 import { call } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { endingSessions, keepEndingSessions, type EndingSession } from './ending-sessions-store.ts'
@@ -26,7 +26,7 @@ export async function endSessions(): Promise<void> {
 /** Any refusal means that the token is worth nothing; only the portal's being away leaves the session as it is. */
 async function endSession({ steamId, token }: EndingSession): Promise<void> {
   try {
-    await call(writeLog, { body: { steamId, action: 'LOGOUT' }, bearer: token })
+    await call(recordSessionEvent, { body: { steamId, action: 'LOGOUT' }, bearer: token })
   } catch (error) {
     const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
     if (!refused) throw error

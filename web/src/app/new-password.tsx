@@ -1,5 +1,5 @@
 import { passwordMaxLength, passwordMinLength } from '@clutch/contract/limits.ts'
-import { passwordFault } from '@clutch/contract/rules/password.ts'
+import { validatePassword } from '@clutch/contract/rules/password.ts'
 import { useState } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { CheckList } from '../ui/check-list.tsx'
@@ -37,7 +37,7 @@ export function useChosenPassword(): ChosenPassword {
   const [faults, setFaults] = useState<ChosenPassword['faults']>(noFault)
   const faultOf = (part: 'password' | 'confirmation') => {
     if (part === 'confirmation') return confirmation === password ? null : t(($) => $.signIn.fault.mismatch)
-    const fault = passwordFault(password)
+    const fault = validatePassword(password)
     return fault && t(($) => $.signIn.fault[fault], { min: passwordMinLength, max: passwordMaxLength })
   }
   return {
@@ -77,7 +77,7 @@ interface NewPasswordProps {
 export function NewPassword({ chosen, label }: NewPasswordProps) {
   const { password, confirmation, faults, set, check } = chosen
   const { t } = useTranslation()
-  const fault = password === '' ? 'tooShort' : passwordFault(password)
+  const fault = password === '' ? 'tooShort' : validatePassword(password)
   const rules = [
     {
       text: t(($) => $.signIn.register.ruleLength, { min: passwordMinLength }),

@@ -1,7 +1,7 @@
-import type { FilterAddress } from '@clutch/contract/rules/filter-address.ts'
+import type { FilterQuery } from '@clutch/contract/rules/filter-address.ts'
 
 /** What the page's address may say after its `?`: strings only, the first of each name. */
-export interface PageSearch extends FilterAddress, BoardSearch, SubscribeSearch {
+export interface PageSearch extends FilterQuery, BoardSearch, SubscribeSearch {
   /** A6: where the visitor came from; every in-app navigation carries it along. */
   from?: string
   /** A7: at `/login`, opens e-mail login directly. */

@@ -1,10 +1,10 @@
-import { bindTokenMs, sessionMs } from '@clutch/contract/limits.ts'
+import { bindTokenLifetimeMs, sessionLifetimeMs } from '@clutch/contract/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const good = makeToken(now + sessionMs)
-const bind = makeToken(now + bindTokenMs)
+const good = makeToken(now + sessionLifetimeMs)
+const bind = makeToken(now + bindTokenLifetimeMs)
 
 /** The page as it starts with this in its storage. */
 async function startWith(held: Record<string, string>) {
@@ -37,8 +37,8 @@ test('C13 who signed in is there again at the next visit, under the keys of the 
 })
 
 test.each([
-  ['a millisecond younger than seven days', { loginTime: String(now - sessionMs + 1) }, true],
-  ['seven days old', { loginTime: String(now - sessionMs) }, false],
+  ['a millisecond younger than seven days', { loginTime: String(now - sessionLifetimeMs + 1) }, true],
+  ['seven days old', { loginTime: String(now - sessionLifetimeMs) }, false],
   ['of an unknown age', { loginTime: 'soon' }, false],
   ['whose token has expired', { token: makeToken(now) }, false],
   ['whose token is none', { token: 'abc' }, false],
@@ -52,7 +52,7 @@ test.each([
 
 test('C14 an expired session ends at the next look; a binding goes on', async () => {
   const { currentSession, checkSession, items } = await startWith(signedIn({ email_bind_token: bind }))
-  checkSession(now + bindTokenMs - 1_000)
+  checkSession(now + bindTokenLifetimeMs - 1_000)
   expect(currentSession()).not.toBeNull()
   items.set('token', makeToken(now - 1_000))
   checkSession(now)
@@ -73,7 +73,7 @@ test('C14 an expired bind token is removed, and the session stays', async () => 
     signedIn({ email_bind_token: bind, bindingEmail: 'kite@example.com' }),
   )
   expect(currentBinding()).toEqual({ email: 'kite@example.com', token: bind })
-  vi.setSystemTime(now + bindTokenMs)
+  vi.setSystemTime(now + bindTokenLifetimeMs)
   expect(currentBinding()).toBeNull()
   checkSession()
   expect(items.has('email_bind_token')).toBe(false)

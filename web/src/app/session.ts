@@ -1,5 +1,5 @@
 import type { Identity } from '@clutch/contract/api/auth.ts'
-import { sessionMs } from '@clutch/contract/limits.ts'
+import { sessionLifetimeMs } from '@clutch/contract/limits.ts'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../ui/store.ts'
 import { keep, kept } from './kept.ts'
@@ -116,7 +116,7 @@ function readKept(now: number): Session | null {
   const token = kept(ofSession.token)
   const user = readUser(kept(ofSession.user))
   const since = Number(kept(ofSession.loginTime))
-  if (user === null || !holds(token, now) || !(now - since < sessionMs)) return null
+  if (user === null || !holds(token, now) || !(now - since < sessionLifetimeMs)) return null
   return { user, token }
 }
 

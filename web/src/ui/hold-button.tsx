@@ -1,4 +1,4 @@
-import { holdMs } from '@clutch/contract/limits.ts'
+import { holdDurationMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { classes } from './classes.ts'
@@ -47,7 +47,7 @@ export function HoldButton(props: HoldButtonProps) {
   const { t } = useTranslation()
   const blocked = submitting || disabledReason !== undefined
   const { phase, handlers } = useHold(onHold, blocked)
-  const seconds = { seconds: holdMs / 1_000 }
+  const seconds = { seconds: holdDurationMs / 1_000 }
   const hint = t(($) => $.practice.hold.hint, seconds)
   const words: Record<HoldPhase, string> = {
     idle: children,
@@ -93,7 +93,7 @@ function Ring() {
       <circle className={styles.track} cx="13" cy="13" r={radius} />
       <circle
         className={styles.fill}
-        style={{ '--hold': `${holdMs}ms`, '--around': around } as React.CSSProperties}
+        style={{ '--hold': `${holdDurationMs}ms`, '--around': around } as React.CSSProperties}
         cx="13"
         cy="13"
         r={radius}
@@ -120,7 +120,7 @@ function Words({ all, shown }: { all: Record<HoldPhase, string>; shown: HoldPhas
 /** What holding makes of pointers and keys; while it is blocked nothing does. */
 function useHold(onHold: () => void, blocked: boolean) {
   const [phase, setPhase] = useState<HoldPhase>('idle')
-  const [hold] = useState(() => createHold({ holdMs, onPhase: setPhase }))
+  const [hold] = useState(() => createHold({ holdMs: holdDurationMs, onPhase: setPhase }))
   useEffect(() => hold.stop, [hold])
   useEffect(() => {
     if (blocked) hold.cancel()

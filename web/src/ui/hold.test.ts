@@ -1,4 +1,4 @@
-import { holdMs } from '@clutch/contract/limits.ts'
+import { holdDurationMs } from '@clutch/contract/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHold, type HoldPhase } from './hold.ts'
 
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 function aHold() {
   const phases: HoldPhase[] = []
   const act = vi.fn<() => void>()
-  const hold = createHold({ holdMs, onPhase: (phase) => phases.push(phase) })
+  const hold = createHold({ holdMs: holdDurationMs, onPhase: (phase) => phases.push(phase) })
   return { hold, act, phases }
 }
 

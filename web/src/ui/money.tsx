@@ -1,4 +1,4 @@
-import { formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
+import { formatMoney, currencySymbol, type Currency } from '@clutch/contract/rules/money.ts'
 import { classes } from './classes.ts'
 import styles from './money.module.css'
 
@@ -12,11 +12,11 @@ interface MoneyProps {
 
 /** A sum that counts, as a big figure with its symbol small before it. */
 export function Money({ amount, currency, size = 'l' }: MoneyProps) {
-  const [sign = '', figures = ''] = formatMoney(amount, currency).split(symbolOf(currency))
+  const [sign = '', figures = ''] = formatMoney(amount, currency).split(currencySymbol(currency))
   return (
     <span className={classes(styles.money, styles[size])}>
       {sign}
-      <span className={styles.symbol}>{symbolOf(currency)}</span>
+      <span className={styles.symbol}>{currencySymbol(currency)}</span>
       {figures}
     </span>
   )

@@ -1,4 +1,4 @@
-import { slotMeter, type Segment } from '@clutch/contract/rules/slot-meter.ts'
+import { buildSlotMeter, type Segment } from '@clutch/contract/rules/slot-meter.ts'
 import { classes } from './classes.ts'
 import styles from './slot-meter.module.css'
 
@@ -18,7 +18,7 @@ const gap = 2
 
 /** The signature of the portal: one segment a slot. Three paths instead of twenty boxes: a list draws many meters. */
 export function SlotMeter({ current, max, reserved, label }: SlotMeterProps) {
-  const { segments, level } = slotMeter(current, max, reserved)
+  const { segments, level } = buildSlotMeter(current, max, reserved)
   return (
     <svg
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing cannot be an img element

@@ -1,4 +1,4 @@
-import { toastsAtOnce } from '@clutch/contract/limits.ts'
+import { maxVisibleToasts } from '@clutch/contract/limits.ts'
 import { createStore } from './store.ts'
 
 export interface Toast {
@@ -15,7 +15,7 @@ let lastId = 0
 /** Reports at the bottom right what the user just did; the oldest goes when a fourth comes. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
-  toastStore.set([...toastStore.get(), { ...toast, id: lastId }].slice(-toastsAtOnce))
+  toastStore.set([...toastStore.get(), { ...toast, id: lastId }].slice(-maxVisibleToasts))
 }
 
 export function closeToast(id: number): void {

@@ -1,6 +1,6 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
-import type { AuditEntry, operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
-import type { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
+import type { AuditEntry, operatorListAuditLog } from '@clutch/contract/api/operator-audit.ts'
+import type { operatorExportAuditLog } from '@clutch/contract/api/operator-exports.ts'
 import { auditSearchDays } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
@@ -19,8 +19,8 @@ type Parts = Pick<AppContext, 'database' | 'clock'>
  */
 export async function listAuditEntries(
   { database, clock }: Parts,
-  { page, size, direction, ...asked }: Query<typeof operatorListAudit>,
-): Promise<Reply<typeof operatorListAudit>> {
+  { page, size, direction, ...asked }: Query<typeof operatorListAuditLog>,
+): Promise<Reply<typeof operatorListAuditLog>> {
   const place = { direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => {
     const filter = await toAuditFilter(tx, asked, clock.now())
@@ -35,7 +35,7 @@ export async function listAuditEntries(
 /** C12: all the lines that match, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportAuditEntries(
   { database, clock }: Parts,
-  asked: Query<typeof operatorExportAudit>,
+  asked: Query<typeof operatorExportAuditLog>,
 ): AsyncGenerator<AuditEntry[]> {
   const now = clock.now()
   const steps = searchInSteps<store.AuditRow>(database, async (tx, after, limit) =>
@@ -46,7 +46,7 @@ export async function* exportAuditEntries(
 
 async function toAuditFilter(
   queries: Queries,
-  { find, area, from, until, ...exactly }: Query<typeof operatorExportAudit>,
+  { find, area, from, until, ...exactly }: Query<typeof operatorExportAuditLog>,
   now: Date,
 ): Promise<store.AuditFilter> {
   const end = until ?? now.getTime()

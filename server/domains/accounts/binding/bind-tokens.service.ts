@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { bindTokenMs, provenInGameMs } from '@clutch/contract/limits.ts'
+import { bindTokenLifetimeMs, gameProofLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './bind-tokens.store.ts'
@@ -20,7 +20,7 @@ export interface PendingBinding {
 /** C5: begins the binding of an e-mail account, in the caller's transaction, and answers its bind token of 15 minutes. */
 export async function createBindToken(context: Parts, tx: Queries, userId: string): Promise<string> {
   const bindId = randomUUIDv7()
-  const expires = new Date(context.clock.now().getTime() + bindTokenMs)
+  const expires = new Date(context.clock.now().getTime() + bindTokenLifetimeMs)
   const begun = await store.insertBinding(tx, { id: bindId, user_id: userId, expires_at: expires })
   if (!begun) throw new PortalError('bind.user_not_found', 'User not found')
   return signBindToken(context, { bindId, userId, steamId: null }, expires)
@@ -69,7 +69,7 @@ export async function saveGameProof(
   bindId: string,
   steamId: string,
 ): Promise<void> {
-  const until = new Date(clock.now().getTime() + provenInGameMs)
+  const until = new Date(clock.now().getTime() + gameProofLifetimeMs)
   if (!(await store.updateProvenSteamId(tx, bindId, steamId, until))) throw invalidBindToken()
 }
 

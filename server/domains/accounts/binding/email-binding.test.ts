@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bindTokenMs, gameBindCodeMs, provenInGameMs } from '@clutch/contract/limits.ts'
+import { bindTokenLifetimeMs, gameBindCodeLifetimeMs, gameProofLifetimeMs } from '@clutch/contract/limits.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from './bind-tokens.service.ts'
 import { hashGameCode } from '../game-bind/game-code-hash.ts'
 import { grantGroup } from '../groups/groups.service.ts'
@@ -49,7 +49,7 @@ const addGameCode = async (code: string, steam = steamId) => {
     .insertInto('servers')
     .values({ ...server, ...place, ...look, created_at: clock.now() })
     .execute()
-  const expires = new Date(clock.now().getTime() + gameBindCodeMs)
+  const expires = new Date(clock.now().getTime() + gameBindCodeLifetimeMs)
   const row = { hash: hashGameCode(portal.context, code), steam_id: steam, server_id: serverId }
   await database
     .insertInto('game_bind_codes')
@@ -176,7 +176,7 @@ test('C9 without a token that stands, proves this SteamID and is of this address
   await expectInvalid(bind(bearer, { steamId: otherSteamId }))
   await expectInvalid(bind(bearer, { email: 'other@x.io' }))
   await expectInvalid(bind(bearer, { email: 'nobody@x.io' }))
-  portal.context.clock.advance(bindTokenMs)
+  portal.context.clock.advance(bindTokenLifetimeMs)
   await expectInvalid(bind(bearer))
   const bound = (await users()).flatMap((user) => user.steam_id ?? [])
   expect(bound).toEqual([otherSteamId])
@@ -201,9 +201,9 @@ test('C10 what a code proved is over after five minutes, and a code after ten', 
   await addGameCode('abcd2345')
   await addGameCode('wxyz6789', otherSteamId)
   expect((await validate(bearer)).statusCode).toBe(200)
-  portal.context.clock.advance(provenInGameMs)
+  portal.context.clock.advance(gameProofLifetimeMs)
   await expectInvalid(bind(bearer))
-  portal.context.clock.advance(gameBindCodeMs - provenInGameMs)
+  portal.context.clock.advance(gameBindCodeLifetimeMs - gameProofLifetimeMs)
   await expectInvalid(validate(await begin(userId), { token: 'wxyz6789' }))
 })
 

@@ -1,7 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { emailCodeDigits, emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/limits.ts'
+import {
+  emailCodeDigits,
+  emailCodeLifetimeMs,
+  emailCodeMaxAttempts,
+  emailResendDelayMs,
+} from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { enqueueMail } from '../../mail/index.ts'
@@ -23,10 +28,10 @@ export async function sendEmailCode(context: AppContext, email: string, language
     throw new PortalError('email.already_registered', 'Email already registered')
   const now = context.clock.now()
   const code = generateEmailCode()
-  const until = new Date(now.getTime() + emailCodeMs)
+  const until = new Date(now.getTime() + emailCodeLifetimeMs)
   await context.database.transaction().execute(async (tx) => {
     const row = { email, hash: hashEmailCode(context, email, code), sent_at: now, expires_at: until }
-    if (!(await store.saveCode(tx, row, new Date(now.getTime() - emailResendMs))))
+    if (!(await store.saveCode(tx, row, new Date(now.getTime() - emailResendDelayMs))))
       throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
     await consumeRateLimit({ ...context, database: tx }, 'send-code account', email)
     await enqueueMail(context, tx, { to: email, language, content: { kind: 'email-code', code }, until })
@@ -47,7 +52,7 @@ function toCodeAttempt(context: Parts, email: string, code: string): store.CodeA
   return {
     email,
     hash: hashEmailCode(context, email, code),
-    maxAttempts: emailCodeTries,
+    maxAttempts: emailCodeMaxAttempts,
     now: context.clock.now(),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailCodeMs, emailCodeTries, emailResendMs } from '@clutch/contract/limits.ts'
+import { emailCodeLifetimeMs, emailCodeMaxAttempts, emailResendDelayMs } from '@clutch/contract/limits.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { sendEmailCode, consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
@@ -34,7 +34,13 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('wait' as const),
-      ms: fc.constantFrom(1, emailResendMs - 1, emailResendMs, emailCodeMs - 1, emailCodeMs),
+      ms: fc.constantFrom(
+        1,
+        emailResendDelayMs - 1,
+        emailResendDelayMs,
+        emailCodeLifetimeMs - 1,
+        emailCodeLifetimeMs,
+      ),
     }),
   },
 )
@@ -47,7 +53,7 @@ class Expected {
   sentAt = -Infinity
 
   mayBeSent(now: number): boolean {
-    return now - this.sentAt >= emailResendMs
+    return now - this.sentAt >= emailResendDelayMs
   }
 
   sent(code: string, now: number): void {
@@ -57,13 +63,15 @@ class Expected {
 
   /** Whether a code is right; to look at it counts nothing if it is, and a try if it is not. */
   stands(code: string, now: number): boolean {
-    const alive = this.code !== null && this.wrong < emailCodeTries && now - this.sentAt < emailCodeMs
+    const alive =
+      this.code !== null && this.wrong < emailCodeMaxAttempts && now - this.sentAt < emailCodeLifetimeMs
     if (alive && code !== this.code) this.wrong += 1
     return alive && code === this.code
   }
 
   takes(code: string, now: number): boolean {
-    if (this.code === null || this.wrong >= emailCodeTries || now - this.sentAt >= emailCodeMs) return false
+    if (this.code === null || this.wrong >= emailCodeMaxAttempts || now - this.sentAt >= emailCodeLifetimeMs)
+      return false
     if (code === this.code) {
       Object.assign(this, { code: null, older: code, sentAt: -Infinity })
       return true
@@ -114,7 +122,7 @@ test('C6 of many wrong tries at once no more than five are heard, and then the r
   const code = await newestCode(context)
   await Promise.all(Array.from({ length: 10 }, () => use(email, differentCode(code))))
   expect(await use(email, code)).toBe(false)
-  expect(await wrongTries(email)).toBe(emailCodeTries)
+  expect(await wrongTries(email)).toBe(emailCodeMaxAttempts)
 })
 
 test('C6 right and wrong tries at once: a right one counts nothing, a wrong one once', async () => {
@@ -132,14 +140,16 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
     'five wrong ones were shown',
     (email, code) =>
       Promise.all(
-        Array.from({ length: emailCodeTries }, () => checkEmailCode(context, email, differentCode(code))),
+        Array.from({ length: emailCodeMaxAttempts }, () =>
+          checkEmailCode(context, email, differentCode(code)),
+        ),
       ),
   ],
   ['it was taken', take],
   [
     'its time was over',
     () => {
-      context.clock.advance(emailCodeMs)
+      context.clock.advance(emailCodeLifetimeMs)
       return Promise.resolve()
     },
   ],
@@ -148,7 +158,7 @@ test.each<[string, (email: string, code: string) => Promise<unknown>]>([
     async (email, code) => {
       // Of a million codes it may be the same one again.
       do {
-        context.clock.advance(emailResendMs)
+        context.clock.advance(emailResendDelayMs)
         await sendEmailCode(context, email, 'zh')
       } while ((await newestCode(context)) === code)
     },
@@ -203,4 +213,4 @@ test('C6 a code is six digits, and is stored by a keyed hash of it and its addre
   expect(await use(email, code)).toBe(true)
 })
 
-const later = () => new Date(context.clock.now().getTime() + emailCodeMs)
+const later = () => new Date(context.clock.now().getTime() + emailCodeLifetimeMs)

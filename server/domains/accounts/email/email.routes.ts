@@ -19,7 +19,7 @@ const success = { success: true } as const
 
 /** The calls of e-mail accounts (C4–C10, C20). */
 export function registerEmailRoutes(context: AppContext, app: App): void {
-  registerCall(app, auth.emailLogin, async ({ body, request }) => {
+  registerCall(app, auth.signInByEmail, async ({ body, request }) => {
     await consumeGuessRateLimits(context, 'login', request, body.email)
     return logInByEmail(context, body, readDevice(request))
   })
@@ -36,28 +36,28 @@ export function registerEmailRoutes(context: AppContext, app: App): void {
 }
 
 function registerRegistrationRoutes(context: AppContext, app: App): void {
-  registerCall(app, auth.emailCheck, async ({ body, request }) => {
+  registerCall(app, auth.checkEmail, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'check address', request.ip)
     return { exists: await isRegistered(context, body.email) }
   })
-  registerCall(app, auth.emailSendCode, async ({ body, request }) => {
+  registerCall(app, auth.sendEmailCode, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'send-code address', request.ip)
     await sendEmailCode(context, body.email, body.language ?? defaultLanguage)
     return success
   })
-  registerCall(app, auth.emailRegister, async ({ body, request }) => {
+  registerCall(app, auth.registerEmailAccount, async ({ body, request }) => {
     await consumeGuessRateLimits(context, 'register', request, body.email)
     return registerByEmail(context, body, readDevice(request))
   })
 }
 
 function registerPasswordResetRoutes(context: AppContext, app: App): void {
-  registerCall(app, auth.emailResetPassword, async ({ body, request }) => {
+  registerCall(app, auth.requestPasswordReset, async ({ body, request }) => {
     await consumeAddressRateLimit(context, 'reset address', request.ip)
     await requestPasswordReset(context, body.email, body.language ?? defaultLanguage, readDevice(request))
     return success
   })
-  registerCall(app, auth.emailResetConfirm, async ({ body, request }) => {
+  registerCall(app, auth.resetPasswordByToken, async ({ body, request }) => {
     await consumeResetConfirmRateLimits(context, request, body.email)
     await confirmPasswordReset(context, body, readDevice(request))
     return success

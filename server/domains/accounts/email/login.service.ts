@@ -1,5 +1,5 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { emailLogin } from '@clutch/contract/api/auth.ts'
+import type { signInByEmail } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
@@ -16,9 +16,9 @@ import { lockUserByEmail, selectUserByEmail } from '../users/users.store.ts'
  */
 export async function logInByEmail(
   context: AppContext,
-  { email, password }: Body<typeof emailLogin>,
+  { email, password }: Body<typeof signInByEmail>,
   device: Device,
-): Promise<Reply<typeof emailLogin>> {
+): Promise<Reply<typeof signInByEmail>> {
   const user = await selectUserByEmail(context.database, email)
   const matches = await passwordMatches(user?.password_hash ?? null, password)
   if (!user || !matches) throw wrongCredentials()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { sessionMs } from '@clutch/contract/limits.ts'
+import { sessionLifetimeMs } from '@clutch/contract/limits.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
@@ -56,7 +56,7 @@ test('C4 e-mail and password begin a session of the Steam account', async () => 
   expect(await portal.app.sessionCheck.find(token)).toMatchObject({ userId, steamId, secondFactorDue: false })
   const [session] = await sessions()
   expect(session).toMatchObject({ user_id: userId, method: 'email', address: '203.0.113.7' })
-  expect((session?.expires_at.getTime() ?? 0) - portal.context.clock.now().getTime()).toBe(sessionMs)
+  expect((session?.expires_at.getTime() ?? 0) - portal.context.clock.now().getTime()).toBe(sessionLifetimeMs)
 })
 
 test('C12 a sign-in is written down as its session begins; what begins none is not', async () => {

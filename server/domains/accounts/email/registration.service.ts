@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { emailRegister } from '@clutch/contract/api/auth.ts'
+import type { registerEmailAccount } from '@clutch/contract/api/auth.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
@@ -25,9 +25,9 @@ export async function isRegistered(
  */
 export async function registerByEmail(
   context: AppContext,
-  { email, password, code, language }: Body<typeof emailRegister>,
+  { email, password, code, language }: Body<typeof registerEmailAccount>,
   device: Device,
-): Promise<Reply<typeof emailRegister>> {
+): Promise<Reply<typeof registerEmailAccount>> {
   await assertPasswordAllowed(password, [email])
   if (!(await checkEmailCode(context, email, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)

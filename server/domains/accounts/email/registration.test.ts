@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
+import { emailCodeLifetimeMs, emailResendDelayMs } from '@clutch/contract/limits.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
@@ -54,7 +54,7 @@ test('C6 a code proves the address, and registering answers a bind token that is
   expect(sent.json()).toEqual({ success: true })
   expect(sent.headers['cache-control']).toBe('no-store')
   const code = await newestCode(portal.context)
-  const until = new Date(portal.context.clock.now().getTime() + emailCodeMs).toISOString()
+  const until = new Date(portal.context.clock.now().getTime() + emailCodeLifetimeMs).toISOString()
   expect(await mails()).toEqual([{ to: email, language: 'en', content: { kind: 'email-code', code }, until }])
   const made = await post('register', { email, password, code, language: 'en' })
   expect(made.statusCode).toBe(200)
@@ -80,7 +80,7 @@ test('C6 the language of a mail is Chinese where none is asked for', async () =>
 
 test('C6 an address that is registered gets no code', async () => {
   await post('register', { email, password, code: await sentCode() })
-  portal.context.clock.advance(emailResendMs)
+  portal.context.clock.advance(emailResendDelayMs)
   const refused = await post('send-code', { email })
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toEqual({ error: 'Email already registered', code: 'email.already_registered' })
@@ -89,7 +89,7 @@ test('C6 an address that is registered gets no code', async () => {
 
 test('C6 another code is sent after a minute and not a moment earlier, and ends the one before', async () => {
   const first = await sentCode()
-  portal.context.clock.advance(emailResendMs - 1)
+  portal.context.clock.advance(emailResendDelayMs - 1)
   const early = await post('send-code', { email })
   expect(early.statusCode).toBe(429)
   expect(early.json()).toEqual(limited)
@@ -111,9 +111,9 @@ test('C6 a wrong, old, foreign or missing code makes no account; five wrong ones
   for (let tries = 2; tries <= 5; tries += 1)
     await post('register', { email, password, code: differentCode(code) })
   expect((await post('register', { email, password, code })).json()).toEqual(wrong)
-  portal.context.clock.advance(emailResendMs)
+  portal.context.clock.advance(emailResendDelayMs)
   const next = await sentCode()
-  portal.context.clock.advance(emailCodeMs)
+  portal.context.clock.advance(emailCodeLifetimeMs)
   expect((await post('register', { email, password, code: next })).json()).toEqual(wrong)
   expect(await users()).toEqual([])
 })
@@ -220,7 +220,7 @@ test('C20 five mails an hour go to one address, whichever address asks through w
     // At once: one sends the mail, and only that takes a try.
     const asked = await Promise.all(Array.from({ length: 4 }, ask))
     expect(statuses(asked)).toEqual({ 200: 1, 429: 3 })
-    portal.context.clock.advance(emailResendMs)
+    portal.context.clock.advance(emailResendDelayMs)
   }
   const before = await codes()
   const refused = await ask()
@@ -228,7 +228,7 @@ test('C20 five mails an hour go to one address, whichever address asks through w
   expect(refused.json()).toEqual(limited)
   expect(await mails()).toHaveLength(5)
   expect(await codes()).toEqual(before)
-  portal.context.clock.advance(12 * 60_000 - 5 * emailResendMs)
+  portal.context.clock.advance(12 * 60_000 - 5 * emailResendDelayMs)
   expect((await ask()).statusCode).toBe(200)
   await second.app.close()
 })
@@ -238,7 +238,7 @@ test('C20 asking about a registered address takes none of its tries', async () =
   for (let turn = 0; turn < 6; turn += 1) expect((await post('send-code', { email })).statusCode).toBe(409)
   await portal.context.database.deleteFrom('users').execute()
   for (let sent = 0; sent < 4; sent += 1) {
-    portal.context.clock.advance(emailResendMs)
+    portal.context.clock.advance(emailResendDelayMs)
     await sentCode()
   }
 })
@@ -275,7 +275,7 @@ test('C6 C8 what has ended is forgotten, and nothing else', async () => {
   const { database, clock } = portal.context
   await deleteExpiredEmailTokens(database, clock.now())
   expect(await codes()).toHaveLength(1)
-  clock.advance(emailCodeMs)
+  clock.advance(emailCodeLifetimeMs)
   await deleteExpiredEmailTokens(database, clock.now())
   expect(await codes()).toEqual([])
 })

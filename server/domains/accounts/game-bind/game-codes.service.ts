@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
+import { gameBindCodeLength, gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { type SaidLine, type SaidSubscriber, isPresent } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -52,7 +52,7 @@ async function issueCode(
   now: Date,
 ): Promise<void> {
   const code = Array.from({ length: gameBindCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  const expires = new Date(now.getTime() + gameBindCodeMs)
+  const expires = new Date(now.getTime() + gameBindCodeLifetimeMs)
   const hash = hashGameCode(context, code)
   await saveGameCode(tx, { hash, steam_id: steamId, server_id: serverId, expires_at: expires })
   const sealed = sealCode(context, { serverId, steamId, code, until: expires.getTime() })

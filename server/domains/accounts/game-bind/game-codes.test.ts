@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ServerChange } from '@clutch/contract/api/operator.ts'
-import { gameBindCodeMs } from '@clutch/contract/limits.ts'
+import { gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import { type GameServer, type Gamesim, type Player, startGamesim } from '@clutch/gamesim/index.ts'
 import type { SaidLine } from '../../events/index.ts'
 import { countSome } from '../../events/run.ts'
@@ -149,7 +149,7 @@ test('C10 a player who types !bind is told a code in both languages, and nobody 
   expect(code).toMatch(/^[abcdefghjkmnpqrstuvwxyz23456789]{8}$/)
   const text = `绑定码 Bind code: ${code} (10 分钟内有效，勿告诉他人 / valid for 10 minutes, tell nobody)`
   expect(game.records.privateMessages).toEqual([{ steamId: alice, name: 'Alice', text }])
-  const expires_at = new Date(context.clock.now().getTime() + gameBindCodeMs)
+  const expires_at = new Date(context.clock.now().getTime() + gameBindCodeLifetimeMs)
   expect(await stored()).toEqual([
     { hash: hashGameCode(context, code), steam_id: alice, server_id: id, expires_at },
   ])

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { gameBindCodeMs } from '@clutch/contract/limits.ts'
+import { gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { openConsole, rconPlainLine, RconRefused } from '../../servers/index.ts'
 
@@ -15,7 +15,7 @@ interface GameBindCode {
 }
 
 const sealPurpose = 'game-bind-code'
-const minutes = gameBindCodeMs / 60_000
+const minutes = gameBindCodeLifetimeMs / 60_000
 
 /** What a job carries: nobody who reads the queue reads the code. */
 export function sealCode({ keys }: Pick<AppContext, 'keys'>, code: GameBindCode): string {

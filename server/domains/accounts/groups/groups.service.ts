@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
 import type {
-  heldMembershipSchema,
+  membershipViewSchema,
   membershipSchema,
   operatorListMemberships,
 } from '@clutch/contract/api/operator-boards.ts'
 import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
-import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -18,7 +18,7 @@ import { deleteLinkTickets } from '../steam/tickets.store.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
-type MembershipView = z.infer<typeof heldMembershipSchema>
+type MembershipView = z.infer<typeof membershipViewSchema>
 
 /** C18: the groups that players hold at a time, each player's highest first; who holds none is left out. */
 export async function getGroups(
@@ -159,7 +159,7 @@ function groupByPlayer(
   return new Map(
     [...held].map(([steamId, of]) => [
       steamId,
-      inBadgeOrder(of.flatMap((row) => parseGroup(row.group_name) ?? [])),
+      sortForBadges(of.flatMap((row) => parseGroup(row.group_name) ?? [])),
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { type VipTerm, extendedUntil, takenBack } from '@clutch/contract/rules/vip-term.ts'
+import { type VipTerm, getExtendedExpiry, revokeTerm } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './groups.store.ts'
@@ -92,7 +92,7 @@ export async function extendMembership(
 ): Promise<Term | null> {
   const now = clock.now()
   const { expires_at } = await store.lockMembership(tx, steamId, group, now)
-  const ends = extendedUntil(now.getTime(), expires_at && expires_at.getTime(), termMs)
+  const ends = getExtendedExpiry(now.getTime(), expires_at && expires_at.getTime(), termMs)
   if (ends === null) return null
   const expires = new Date(ends)
   await store.saveMembership(tx, {
@@ -117,7 +117,7 @@ export async function shortenMembership(
   const now = clock.now()
   const { expires_at } = await store.lockMembership(tx, steamId, group, now)
   const end = (expires_at ?? now).getTime()
-  const back = takenBack(now.getTime(), end, toVipTerm(term), others.map(toVipTerm))
+  const back = revokeTerm(now.getTime(), end, toVipTerm(term), others.map(toVipTerm))
   if (expires_at !== null && expires_at > now && back.expires !== end)
     await store.saveMembership(tx, {
       steam_id: steamId,

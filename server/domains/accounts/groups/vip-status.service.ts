@@ -1,5 +1,5 @@
-import { type GrantedGroup, grantedGroups, inBadgeOrder } from '@clutch/contract/rules/groups.ts'
-import { type VipType, vipTypeOf } from '@clutch/contract/rules/vip-status.ts'
+import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/groups.ts'
+import { type VipType, getVipType } from '@clutch/contract/rules/vip-status.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectMemberships } from './groups.store.ts'
 
@@ -19,12 +19,12 @@ export async function getVipStatus(
 ): Promise<VipStatus> {
   const rows = await selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
   const held = (group: GrantedGroup) => rows.find((row) => row.group_name === group)
-  const groups = inBadgeOrder(grantedGroups.filter((group) => held(group)))
+  const groups = sortForBadges(grantedGroups.filter((group) => held(group)))
   const own = asks === steamId ? held('vip') : undefined
   const expires = own?.expires_at?.getTime() ?? null
   const ends = {
     expireDate: expires,
     ...(own && expires !== null && { grantedDate: own.granted_at.getTime() }),
   }
-  return { type: vipTypeOf(groups), groups, ...ends }
+  return { type: getVipType(groups), groups, ...ends }
 }

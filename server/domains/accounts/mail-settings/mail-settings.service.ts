@@ -1,7 +1,7 @@
 import type { MailSettings } from '@clutch/contract/api/mail-settings.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type OptionalMail, isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import { type OptionalMailKind, isOptionalMailKind } from '@clutch/contract/rules/player-mails.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { addDisabledMail, selectUser, updateUser } from '../users/users.store.ts'
@@ -38,14 +38,14 @@ export async function getMailSettings(
     // Mails are forwarded: their links do not tell the whole address.
     email: email !== null && by === 'token' ? email.replace(/^(.)[^@]*/u, '$1***') : email,
     language: parseLanguage(user),
-    off: off.filter(isOptionalMail),
+    off: off.filter(isOptionalMailKind),
   }
 }
 
 export async function changeMailSettings(
   context: AppContext,
   asker: MailSettingsCaller,
-  { off, language }: { off?: readonly OptionalMail[] | undefined; language?: Language | undefined },
+  { off, language }: { off?: readonly OptionalMailKind[] | undefined; language?: Language | undefined },
 ): Promise<MailSettings> {
   const columns = {
     ...(off !== undefined && { mails_off: [...new Set(off)] }),
@@ -56,7 +56,7 @@ export async function changeMailSettings(
 }
 
 /** Switches one kind off by the token of a mail; throws `mail_settings.invalid_token`. */
-export async function unsubscribe(context: AppContext, token: string, kind: OptionalMail): Promise<void> {
+export async function unsubscribe(context: AppContext, token: string, kind: OptionalMailKind): Promise<void> {
   await addDisabledMail(context.database, await verifySettingsToken(context, token), kind)
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { isOptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import { isOptionalMailKind } from '@clutch/contract/rules/player-mails.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, type MailContent, canSendMail, enqueueMail } from '../../mail/index.ts'
@@ -31,7 +31,7 @@ export async function mailPlayer(
   const user = await selectUserBySteamId(tx, steamId)
   if (!user || user.email === null || !acceptsMail(user, content.kind)) return
   const { id, email } = user
-  const unsubscribe = isOptionalMail(content.kind) ? createSettingsToken(context, id, email) : null
+  const unsubscribe = isOptionalMailKind(content.kind) ? createSettingsToken(context, id, email) : null
   const player = { steamId, unsubscribe }
   await enqueueMail(context, tx, {
     to: email,
@@ -66,5 +66,5 @@ export async function isMailStillWanted(
 }
 
 function acceptsMail({ mails_off: off }: Pick<UserRow, 'mails_off'>, kind: MailContent['kind']): boolean {
-  return !(isOptionalMail(kind) && off.includes(kind))
+  return !(isOptionalMailKind(kind) && off.includes(kind))
 }

@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/operator-accounts.ts'
-import { operatorListAudit } from '@clutch/contract/api/operator-audit.ts'
-import { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListAuditLog } from '@clutch/contract/api/operator-audit.ts'
+import { operatorExportAuditLog } from '@clutch/contract/api/operator-exports.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -13,9 +13,9 @@ import * as ops from './operators.service.ts'
 export function registerOperatorRoutes(context: AppContext, app: App): void {
   registerOperatorMembershipRoutes(context, app)
   registerOperatorSignInRoutes(context, app)
-  registerCall(app, operatorListAudit, ({ query }) => listAuditEntries(context, query))
-  registerCall(app, operatorExportAudit, ({ query, reply }) =>
-    sendRows(operatorExportAudit, reply, exportAuditEntries(context, query)),
+  registerCall(app, operatorListAuditLog, ({ query }) => listAuditEntries(context, query))
+  registerCall(app, operatorExportAuditLog, ({ query, reply }) =>
+    sendRows(operatorExportAuditLog, reply, exportAuditEntries(context, query)),
   )
 }
 
@@ -24,11 +24,16 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
     look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
     subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(context, params.who),
   }
-  registerCall(app, calls.operatorListOps, () => ops.listOperators(context))
-  registerCall(app, calls.operatorAddOp, ({ params }) => ops.addOperator(context, params.who), auditSpec)
+  registerCall(app, calls.operatorListOperators, () => ops.listOperators(context))
   registerCall(
     app,
-    calls.operatorRemoveOp,
+    calls.operatorAddOperator,
+    ({ params }) => ops.addOperator(context, params.who),
+    auditSpec,
+  )
+  registerCall(
+    app,
+    calls.operatorRemoveOperator,
     async ({ params, signedIn }) => {
       await ops.removeOperator(context, params.who, signedIn)
       return undefined
@@ -43,7 +48,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   // The link itself is as good as a password.
   registerCall(
     app,
-    calls.operatorMakeSignInLink,
+    calls.operatorCreateSignInLink,
     ({ params }) => ops.createSignInLink(context, params.steamId),
     {
       made: ({ expires }) => ({ expires }),
@@ -51,7 +56,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   )
   registerCall(
     app,
-    calls.operatorForgetSecondFactor,
+    calls.operatorResetSecondFactor,
     async ({ params }) => {
       await ops.resetSecondFactor(context, params.steamId)
       return undefined
@@ -60,7 +65,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
   )
   registerCall(
     app,
-    calls.operatorForgetEmail,
+    calls.operatorRemoveEmail,
     async ({ params }) => {
       await removeEmailByOperator(context, params.steamId)
       return undefined

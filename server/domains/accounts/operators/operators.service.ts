@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { opSchema } from '@clutch/contract/api/operator-accounts.ts'
+import type { operatorSchema } from '@clutch/contract/api/operator-accounts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -14,7 +14,7 @@ import { selectUserByEmail, selectUserBySteamId } from '../users/users.store.ts'
 import * as store from './operators.store.ts'
 import { selectOperators } from './operators.store.ts'
 
-type OperatorView = z.infer<typeof opSchema>
+type OperatorView = z.infer<typeof operatorSchema>
 type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Who is an operator now; one who never signed in is named by their SteamID. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { signInLinkMs } from '@clutch/contract/limits.ts'
+import { signInLinkLifetimeMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
@@ -91,7 +91,7 @@ test('a sign-in link is made for ops only, and is good once', async () => {
   const answer = await call('POST', `ops/${one}/sign-in-link`)
   expect(answer.headers['cache-control']).toBe('no-store')
   const { url, expires } = answer.json<{ url: string; expires: number }>()
-  expect(expires).toBe(context.clock.now().getTime() + signInLinkMs)
+  expect(expires).toBe(context.clock.now().getTime() + signInLinkLifetimeMs)
   const link = new URL(url)
   expect(link.origin + link.pathname).toBe(`${context.config.publicUrl}/auth/link`)
   // A fragment is sent to no server and written into no log of one.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshSignInMs } from '@clutch/contract/limits.ts'
+import { recentSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
@@ -47,7 +47,7 @@ const stands = async (token: string) =>
 test('J2 whoever has just signed in with Steam removes e-mail and password, and what they opened closes', async () => {
   const { token: theirs } = (await logIn()).json<{ token: string }>()
   const link = await beginAnotherSession(context, me, 'link')
-  const expires_at = new Date(context.clock.now().getTime() + freshSignInMs)
+  const expires_at = new Date(context.clock.now().getTime() + recentSignInMs)
   const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at }
   await context.database.insertInto('password_resets').values(reset).execute()
   await createBindToken(context, context.database, me.userId)
@@ -76,7 +76,7 @@ test('J2 a session of an e-mail, or one that is not fresh, removes nothing', asy
   const refused = [403, { error: 'Please sign in with Steam again first', code: 'session.sign_in_again' }]
   const byEmail = await remove({ ...me, headers: { authorization: `Bearer ${token}` } })
   expect([byEmail.statusCode, byEmail.json()]).toEqual(refused)
-  context.clock.advance(freshSignInMs)
+  context.clock.advance(recentSignInMs)
   for (const person of [me, byLink]) {
     const answer = await remove(person)
     expect([answer.statusCode, answer.json()]).toEqual(refused)
@@ -84,7 +84,7 @@ test('J2 a session of an e-mail, or one that is not fresh, removes nothing', asy
   expect((await logIn()).statusCode).toBe(200)
   expect(await removals()).toEqual([])
   const later = await beginAnotherSession(context, me, 'link')
-  context.clock.advance(freshSignInMs - 1)
+  context.clock.advance(recentSignInMs - 1)
   expect((await remove(later)).statusCode).toBe(204)
 })
 

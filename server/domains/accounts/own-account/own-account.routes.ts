@@ -56,7 +56,7 @@ function registerOwnAccountRoutes(context: AppContext, app: App): void {
     await removeOwnEmail(context, toCaller(asked))
     return undefined
   })
-  registerCall(app, auth.writeLog, async (asked) => {
+  registerCall(app, auth.recordSessionEvent, async (asked) => {
     await recordSignInLog(context, toCaller(asked), asked.body)
     return success
   })
@@ -78,7 +78,7 @@ function registerSecondFactorRoutes(context: AppContext, app: App): void {
     await factor.removeSecondFactorBySteam(context, toCaller(asked))
     return success
   })
-  registerCall(app, auth.secondFactorSignIn, async (asked) => {
+  registerCall(app, auth.verifySecondFactor, async (asked) => {
     await factor.verifySecondFactor(context, toCaller(asked), asked.body.code)
     return success
   })

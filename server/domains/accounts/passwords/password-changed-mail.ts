@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { securityMailMs } from '@clutch/contract/limits.ts'
+import { securityMailMaxDelayMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { canSendMail, enqueueMail } from '../../mail/index.ts'
@@ -12,6 +12,6 @@ export async function mailPasswordChanged(
   language: Language,
 ): Promise<void> {
   if (!canSendMail(context)) return
-  const until = new Date(context.clock.now().getTime() + securityMailMs)
+  const until = new Date(context.clock.now().getTime() + securityMailMaxDelayMs)
   await enqueueMail(context, tx, { to, language, content: { kind: 'password-changed' }, until })
 }

@@ -1,8 +1,8 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { emailResetConfirm } from '@clutch/contract/api/auth.ts'
+import type { resetPasswordByToken } from '@clutch/contract/api/auth.ts'
 import { type Language, defaultLanguage } from '@clutch/contract/api/text.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
+import { passwordResetLifetimeMs, passwordResetIntervalMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { enqueueMail } from '../../mail/index.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'
@@ -28,10 +28,16 @@ export async function requestPasswordReset(
     const user = await lockUserByEmail(tx, email)
     if (!user) throw new PortalError('EMAIL_NOT_REGISTERED', 'This email is not registered')
     const now = context.clock.now().getTime()
-    if (await store.selectRecentReset(tx, user.id, new Date(now + passwordResetMs - resetThrottleMs)))
+    if (
+      await store.selectRecentReset(
+        tx,
+        user.id,
+        new Date(now + passwordResetLifetimeMs - passwordResetIntervalMs),
+      )
+    )
       throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
     const token = generateToken()
-    const until = new Date(now + passwordResetMs)
+    const until = new Date(now + passwordResetLifetimeMs)
     await store.insertReset(tx, { hash: hashToken(token), user_id: user.id, expires_at: until })
     const query = new URLSearchParams({ token, email, language }).toString()
     const subject = user.steam_id ?? user.id
@@ -47,7 +53,7 @@ export async function requestPasswordReset(
  */
 export async function confirmPasswordReset(
   context: AppContext,
-  { email, token, newPassword, language = defaultLanguage }: Body<typeof emailResetConfirm>,
+  { email, token, newPassword, language = defaultLanguage }: Body<typeof resetPasswordByToken>,
   device: Device,
 ): Promise<void> {
   const named = await selectUserByEmail(context.database, email)

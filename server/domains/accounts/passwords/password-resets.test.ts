@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { passwordResetMs, resetThrottleMs } from '@clutch/contract/limits.ts'
+import { passwordResetLifetimeMs, passwordResetIntervalMs } from '@clutch/contract/limits.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
@@ -59,7 +59,7 @@ test('C8 the link of the mail sets another password, ends what the old one opene
   const token = await newestResetToken(context)
   expect(token).toMatch(/^[\w-]{43}$/)
   const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io&language=en`
-  const until = new Date(context.clock.now().getTime() + passwordResetMs).toISOString()
+  const until = new Date(context.clock.now().getTime() + passwordResetLifetimeMs).toISOString()
   expect(await mails()).toEqual([
     { to: email, language: 'en', content: { kind: 'password-reset', link }, until },
   ])
@@ -108,7 +108,7 @@ test('C8 C20 no password is hashed for a token that is not right', async () => {
   hashed.count = 0
   for (const shown of [{ token: `${token}A` }, { email: 'other@x.io' }, { email: 'nobody@x.io' }])
     expect((await confirm({ email, token, newPassword, ...shown })).json()).toEqual(expired)
-  portal.context.clock.advance(passwordResetMs)
+  portal.context.clock.advance(passwordResetLifetimeMs)
   expect((await confirm({ email, token, newPassword })).json()).toEqual(expired)
   expect(hashed.count).toBe(0)
   expect((await confirm({ email, token: await askedToken(), newPassword })).statusCode).toBe(200)
@@ -142,20 +142,20 @@ test('C8 an address without an account is told so', async () => {
 test('C8 one link in five minutes; the one before stays valid until its own end, and using one ends all', async () => {
   await insertEmailAccount(portal.context, email, steamId)
   const first = await askedToken()
-  portal.context.clock.advance(resetThrottleMs - 1)
+  portal.context.clock.advance(passwordResetIntervalMs - 1)
   const early = await ask()
   expect(early.statusCode).toBe(429)
   expect(early.json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   expect(await mails()).toHaveLength(1)
   portal.context.clock.advance(1)
   const second = await askedToken()
-  portal.context.clock.advance(passwordResetMs - resetThrottleMs - 1)
+  portal.context.clock.advance(passwordResetLifetimeMs - passwordResetIntervalMs - 1)
   expect((await confirm({ email, token: first, newPassword })).statusCode).toBe(200)
   expect((await confirm({ email, token: second, newPassword: password })).json()).toEqual(expired)
   const third = await askedToken()
-  portal.context.clock.advance(resetThrottleMs)
+  portal.context.clock.advance(passwordResetIntervalMs)
   const fourth = await askedToken()
-  portal.context.clock.advance(passwordResetMs - resetThrottleMs)
+  portal.context.clock.advance(passwordResetLifetimeMs - passwordResetIntervalMs)
   expect((await confirm({ email, token: third, newPassword })).json()).toEqual(expired)
   expect((await confirm({ email, token: fourth, newPassword })).statusCode).toBe(200)
 })
@@ -183,7 +183,7 @@ test('C8 a wrong, foreign, odd, old or used token changes nothing', async () => 
   await refused({ email: 'other@x.io' })
   await refused({ email: 'nobody@x.io' })
   await refused({ token: '\u0000\ud800' })
-  context.clock.advance(passwordResetMs)
+  context.clock.advance(passwordResetLifetimeMs)
   await refused({})
   expect(await app.sessionCheck.find(session)).not.toBeNull()
   expect((await login(password)).statusCode).toBe(200)
@@ -281,7 +281,7 @@ test('C8 links that have ended are forgotten, and no others', async () => {
   await insertEmailAccount(portal.context, email, steamId)
   await askedToken()
   const { database, clock } = portal.context
-  clock.advance(passwordResetMs - 1)
+  clock.advance(passwordResetLifetimeMs - 1)
   await deleteExpiredEmailTokens(database, clock.now())
   expect(await resets()).toHaveLength(1)
   clock.advance(1)

@@ -1,4 +1,4 @@
-import { profileFreshMs } from '@clutch/contract/limits.ts'
+import { profileMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { UserRow } from '../users/users.store.ts'
@@ -9,7 +9,7 @@ export async function requestProfileRefresh(
   tx: Queries,
   { steam_id: steamId, steam_fetched_at: fetched }: UserRow,
 ): Promise<void> {
-  const isFresh = fetched !== null && clock.now().getTime() - fetched.getTime() < profileFreshMs
+  const isFresh = fetched !== null && clock.now().getTime() - fetched.getTime() < profileMaxAgeMs
   if (steamId === null || isFresh || config.steamApiKey === undefined) return
   await jobs.enqueue(tx, 'steam-profile', { steamId })
 }

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { profileFreshMs, rankedProfileFreshMs } from '@clutch/contract/limits.ts'
+import { profileMaxAgeMs, rankedProfileMaxAgeMs } from '@clutch/contract/limits.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
 import { readConfig } from '../../../platform/config/config.ts'
-import { seenAs } from '../../leaderboard/testing/seen.ts'
+import { insertSighting } from '../../leaderboard/testing/seen.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { createTestApp } from '../../../testing/http.ts'
@@ -135,7 +135,7 @@ test('I3 addresses of the pictures there are, of users and of others alike', asy
 
 test('C2 Steam is asked about a player once a day', async () => {
   await refreshProfileIfStale(context, ada)
-  context.clock.advance(profileFreshMs - 1)
+  context.clock.advance(profileMaxAgeMs - 1)
   await refreshProfileIfStale(context, ada)
   expect(steam.requestCounts.summaries).toBe(1)
   context.clock.advance(1)
@@ -147,12 +147,12 @@ test('C2 the address changes when the picture does, and not otherwise', async ()
   await signIn(context, ada)
   await refreshProfileIfStale(context, ada)
   const before = (await shown(ada)).avatar
-  context.clock.advance(profileFreshMs)
+  context.clock.advance(profileMaxAgeMs)
   await refreshProfileIfStale(context, ada)
   expect((await shown(ada)).avatar).toBe(before)
   const other = await pictureAtSteam(bea)
   await context.database.updateTable('steam_profiles').set({ picture: other }).execute()
-  context.clock.advance(profileFreshMs)
+  context.clock.advance(profileMaxAgeMs)
   await refreshProfileIfStale(context, ada)
   expect((await shown(ada)).avatar).not.toBe(before)
 })
@@ -162,7 +162,7 @@ test('C2 a picture that cannot be had is kept as it was, and the name is as Stea
   await refreshProfileIfStale(context, bea)
   const before = await shown(bea)
   await context.database.updateTable('steam_profiles').set({ name: 'before' }).execute()
-  context.clock.advance(profileFreshMs)
+  context.clock.advance(profileMaxAgeMs)
   const elsewhere = settingsWith({ STEAM_API_KEY: apiKey, STEAM_PICTURE_HOSTS: 'elsewhere.example' })
   await refreshProfileIfStale({ ...context, config: elsewhere }, bea)
   expect(await shown(bea)).toEqual(before)
@@ -194,11 +194,11 @@ test('C2 those who stay signed in are asked about in one call, when it is a day 
   expect((await shown(bea)).username).toBe('Bea')
   await refreshStaleProfiles(context)
   expect(steam.requestCounts.summaries).toBe(1)
-  context.clock.advance(profileFreshMs)
+  context.clock.advance(profileMaxAgeMs)
   await refreshProfileIfStale(context, bea)
   await refreshStaleProfiles(context)
   expect(steam.requestCounts).toMatchObject({ summaries: 3, picture: 4 })
-  context.clock.advance(7 * profileFreshMs)
+  context.clock.advance(7 * profileMaxAgeMs)
   await refreshStaleProfiles(context)
   expect(steam.requestCounts.summaries).toBe(3)
 })
@@ -219,7 +219,7 @@ test.each([
   await signIn(context, ada)
   await refreshProfileIfStale(context, ada)
   const before = await shown(ada)
-  context.clock.advance(profileFreshMs)
+  context.clock.advance(profileMaxAgeMs)
   steam.setMode(mode)
   const soon = AbortSignal.timeout(20)
   const timeout = vi.spyOn(AbortSignal, 'timeout')
@@ -247,8 +247,8 @@ test('C2 a key that Steam refuses is told nowhere', async () => {
 })
 
 test('B3 somebody Steam says nothing of is called as in the game, everywhere alike, and as at Steam from then on', async () => {
-  await seenAs(context, ada, 'from the game')
-  await seenAs(context, stranger, 'only ever played')
+  await insertSighting(context, ada, 'from the game')
+  await insertSighting(context, stranger, 'only ever played')
   expect(await getPlayerIdentity(context.database, stranger)).toMatchObject({ username: 'only ever played' })
   const { userId } = await signIn(context, ada)
   const named = async () => [
@@ -272,7 +272,7 @@ test('I3 players of the boards are asked about in batches of a hundred, also tho
   })
   expect(steam.requestCounts.summaries).toBe(2)
   expect((await getAvatarUrls(context.database, [ada, bea])).size).toBe(2)
-  expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileFreshMs), 200]])
+  expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileMaxAgeMs), 200]])
   const keyless = { ...context, config: settingsWith({ STEAM_API_KEY: '' }) }
   await refreshRankedProfiles(keyless, () => Promise.reject(new Error('nobody is to be looked for')))
 })

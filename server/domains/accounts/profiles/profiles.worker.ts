@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { profileFreshMs, rankedProfileFreshMs, rankedProfilesAtOnce } from '@clutch/contract/limits.ts'
+import { profileMaxAgeMs, rankedProfileMaxAgeMs, rankedProfileBatchSize } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { avatarUrl } from './identity.service.ts'
@@ -42,8 +42,8 @@ export async function refreshStaleProfiles(context: Parts): Promise<void> {
 export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayers): Promise<void> {
   const { config, database, clock } = context
   if (config.steamApiKey === undefined) return
-  const before = new Date(clock.now().getTime() - rankedProfileFreshMs)
-  await refreshProfiles(context, await ranked(database, before, rankedProfilesAtOnce))
+  const before = new Date(clock.now().getTime() - rankedProfileMaxAgeMs)
+  await refreshProfiles(context, await ranked(database, before, rankedProfileBatchSize))
 }
 
 /**
@@ -99,7 +99,7 @@ export async function getPicture(queries: Queries, steamId: string): Promise<Pic
 }
 
 function staleBefore({ clock }: Parts): Date {
-  return new Date(clock.now().getTime() - profileFreshMs)
+  return new Date(clock.now().getTime() - profileMaxAgeMs)
 }
 
 function* chunk<T>(items: readonly T[], size: number): Generator<T[]> {

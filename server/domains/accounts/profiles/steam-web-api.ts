@@ -1,4 +1,4 @@
-import { tidyName } from '@clutch/contract/rules/names.ts'
+import { sanitizeName } from '@clutch/contract/rules/names.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { z } from 'zod'
 import type { Config } from '../../../platform/config/config.ts'
@@ -51,5 +51,5 @@ function parsePlayers(body: Buffer): unknown[] {
 }
 
 function cleanName(text: string): string {
-  return tidyName(tidyName(text).slice(0, nameMaxLength))
+  return sanitizeName(sanitizeName(text).slice(0, nameMaxLength))
 }

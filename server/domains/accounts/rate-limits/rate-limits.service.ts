@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { gameBindCodesPerHour, wideAddressTimes } from '@clutch/contract/limits.ts'
+import { gameBindCodesPerHour, networkLimitFactor } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
@@ -107,7 +107,7 @@ export async function tryConsumeAddressRateLimit(
   const { times, perMs } = rateLimits[name]
   // First its own: one who is refused there takes nothing from their neighbours.
   if (!(await tryConsumeRateLimit(context, name, own))) return false
-  return wide === null || tryConsume(context, name, wide, { times: times * wideAddressTimes, perMs })
+  return wide === null || tryConsume(context, name, wide, { times: times * networkLimitFactor, perMs })
 }
 
 function tryConsume(

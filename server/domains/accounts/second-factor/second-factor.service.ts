@@ -16,7 +16,7 @@ import { createRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import * as store from './second-factor.store.ts'
 import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 import { addressSubject } from '../../../platform/http/network-address.ts'
-import { securityMailMs } from '@clutch/contract/limits.ts'
+import { securityMailMaxDelayMs } from '@clutch/contract/limits.ts'
 import type { SecondFactorNews } from '../../mail/index.ts'
 import { mailPlayer } from '../mail-settings/player-mail.service.ts'
 import { Secret, TOTP } from 'otpauth'
@@ -244,6 +244,6 @@ async function mailSecondFactorNews(
   steamId: string,
   news: SecondFactorNews,
 ): Promise<void> {
-  const until = new Date(context.clock.now().getTime() + securityMailMs)
+  const until = new Date(context.clock.now().getTime() + securityMailMaxDelayMs)
   await mailPlayer(context, tx, steamId, { content: { kind: 'second-factor', news }, until })
 }

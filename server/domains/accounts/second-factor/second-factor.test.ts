@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshSignInMs } from '@clutch/contract/limits.ts'
+import { recentSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
@@ -230,7 +230,7 @@ test.each([['an op', ['op']] as const, ['a player', []] as const])(
     const byLink = await beginAnotherSession(context, me, 'link')
     expect(answerOf(await post(byEmail, '/api/account/second-factor'))).toEqual(again)
     expect(await context.database.selectFrom('second_factors').selectAll().execute()).toEqual([])
-    context.clock.advance(freshSignInMs - 1)
+    context.clock.advance(recentSignInMs - 1)
     expect((await post(byLink, '/api/account/second-factor')).statusCode).toBe(200)
     const { secret } = await begin()
     const confirmAs = (person: TestUser) =>
@@ -242,7 +242,7 @@ test.each([['an op', ['op']] as const, ['a player', []] as const])(
     const fresh = await next()
     expect((await confirmAs(fresh)).statusCode).toBe(200)
     // With it shown no fresh sign-in is asked for.
-    context.clock.advance(freshSignInMs)
+    context.clock.advance(recentSignInMs)
     expect(answerOf(await post(fresh, '/api/account/second-factor'))).toEqual([
       409,
       'second_factor.already_on',
@@ -262,7 +262,7 @@ test('J2 a fresh Steam sign-in removes a second factor that an e-mail session tu
   await setUpBy('email')
   const thief = await beginAnotherSession(context, me, 'email')
   const old = await next()
-  context.clock.advance(freshSignInMs)
+  context.clock.advance(recentSignInMs)
   const owner = await next()
   expect(await offers(owner)).toMatchObject({ on: true, removableBySteam: true })
   const again = [403, 'session.sign_in_again']

@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { freshSignInMs } from '@clutch/contract/limits.ts'
+import { recentSignInMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Caller } from '../own-account/caller.ts'
 
@@ -8,7 +8,7 @@ import type { Caller } from '../own-account/caller.ts'
  * Else 403 `session.sign_in_again`.
  */
 export function assertFreshSignIn({ clock }: Pick<AppContext, 'clock'>, { method, began }: Caller): void {
-  const fresh = clock.now().getTime() - began.getTime() < freshSignInMs
+  const fresh = clock.now().getTime() - began.getTime() < recentSignInMs
   if (method === 'email' || !fresh)
     throw new PortalError('session.sign_in_again', 'Please sign in with Steam again first')
 }

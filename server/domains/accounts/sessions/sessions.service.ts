@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
+import { sessionLifetimeMs, sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { SessionCheck, SessionMethod, SessionUser } from '../../../platform/http/signed-in.ts'
@@ -45,7 +45,7 @@ export async function createSession(context: Parts, tx: Queries, session: NewSes
   // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
   await updateUser(tx, userId, { seen_at: now })
   await assertNotBlocked(context, tx, userId)
-  const expires = new Date(now.getTime() + sessionMs)
+  const expires = new Date(now.getTime() + sessionLifetimeMs)
   const id = randomUUIDv7()
   await store.insertSession(tx, {
     id,
@@ -74,7 +74,7 @@ async function findSession(context: Parts, token: string): Promise<SessionUser |
   const now = context.clock.now()
   const row = await store.selectSession(context.database, named.sessionId, now)
   if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
-  if (now.getTime() - row.seen_at.getTime() > sessionSeenMs) {
+  if (now.getTime() - row.seen_at.getTime() > sessionLastSeenIntervalMs) {
     await store.updateLastSeen(context.database, row.id, now)
     await updateUser(context.database, row.user_id, { seen_at: now })
   }

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sessionMs, sessionSeenMs } from '@clutch/contract/limits.ts'
+import { sessionLifetimeMs, sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
@@ -54,9 +54,9 @@ const sessionKey = (keys = context.keys) => keys.signingKeys('session')[0]?.key 
 test('C16 a session’s token holds for seven days to the second, whatever it is used for', async () => {
   expect(forge()).toBe(me.token)
   expect(await ask(me.token)).toBe(200)
-  context.clock.advance(sessionMs / 2)
+  context.clock.advance(sessionLifetimeMs / 2)
   expect(await ask(me.token)).toBe(200)
-  context.clock.advance(sessionMs / 2 - 1_000)
+  context.clock.advance(sessionLifetimeMs / 2 - 1_000)
   expect(await ask(me.token)).toBe(200)
   context.clock.advance(1_000)
   expect(await ask(me.token)).toBe(refused)
@@ -221,10 +221,10 @@ test('J2 the last use of a session is written down, at most every five minutes',
       await context.database.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
     ).seen_at.getTime()
   const began = await seen()
-  context.clock.advance(sessionSeenMs)
+  context.clock.advance(sessionLastSeenIntervalMs)
   await ask(me.token)
   expect(await seen()).toBe(began)
   context.clock.advance(1)
   await ask(me.token)
-  expect(await seen()).toBe(began + sessionSeenMs + 1)
+  expect(await seen()).toBe(began + sessionLastSeenIntervalMs + 1)
 })

@@ -1,4 +1,4 @@
-import { assertionSkewMs } from '@clutch/contract/limits.ts'
+import { maxAssertionSkewMs } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 
 export const openidNamespace = 'http://specs.openid.net/auth/2.0'
@@ -58,7 +58,7 @@ export function readAssertion(query: URLSearchParams, expected: ExpectedAssertio
   return {
     steamId: parseSteamId(field('claimed_id'), expected.endpoint),
     nonce: field('response_nonce'),
-    nonceExpires: new Date(parseNonceTime(field('response_nonce'), expected.now) + assertionSkewMs),
+    nonceExpires: new Date(parseNonceTime(field('response_nonce'), expected.now) + maxAssertionSkewMs),
     confirmation: new URLSearchParams([...fields.set('openid.mode', 'check_authentication')]),
   }
 }
@@ -77,7 +77,7 @@ function parseSteamId(identity: string, endpoint: string): string {
 function parseNonceTime(nonce: string, now: Date): number {
   const [, time = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,200}$/.exec(nonce) ?? []
   const made = Date.parse(time)
-  assertValid(Math.abs(made - now.getTime()) <= assertionSkewMs, 'it is old, or a clock is wrong')
+  assertValid(Math.abs(made - now.getTime()) <= maxAssertionSkewMs, 'it is old, or a clock is wrong')
   return made
 }
 

@@ -1,5 +1,5 @@
-import { steamBindCallback, steamCallback } from '@clutch/contract/api/auth.ts'
-import { signInMs } from '@clutch/contract/limits.ts'
+import { finishSteamBinding, finishSteamSignIn } from '@clutch/contract/api/auth.ts'
+import { signInTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
 import { AssertionRefused, readAssertion } from './openid-assertion.ts'
@@ -10,8 +10,8 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** Where a browser comes back to, and what the address calls the state there. */
 const signInPurposes = {
-  'sign-in': { path: steamCallback.path, state: 'state' },
-  bind: { path: steamBindCallback.path, state: 'email_bind_token' },
+  'sign-in': { path: finishSteamSignIn.path, state: 'state' },
+  bind: { path: finishSteamBinding.path, state: 'email_bind_token' },
 } as const
 
 export type SignInPurpose = keyof typeof signInPurposes
@@ -32,7 +32,7 @@ export async function beginSignIn(
     browser_hash: hashToken(browser),
     bind_id: bindId,
     created_at: now,
-    expires_at: new Date(now.getTime() + signInMs),
+    expires_at: new Date(now.getTime() + signInTimeoutMs),
   })
   const way = bindId === null ? 'sign-in' : 'bind'
   return { url: providerSignInUrl(config, callbackUrl(config, way, state)), browser }

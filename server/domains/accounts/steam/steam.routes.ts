@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   getSteamUser,
   getUserInfo,
-  linkSignIn,
-  steamBindCallback,
-  steamBindLogin,
-  steamCallback,
-  steamLogin,
-  steamToken,
+  signInByLink,
+  finishSteamBinding,
+  startSteamBinding,
+  finishSteamSignIn,
+  startSteamSignIn,
+  exchangeSteamTicket,
 } from '@clutch/contract/api/auth.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
@@ -25,7 +25,7 @@ import {
 import { exchangeLinkTicket, exchangeTicket } from './ticket-exchange.service.ts'
 import { beginSignIn } from './sign-ins.service.ts'
 import { getBearerIdentity, getPublicIdentity } from './identity-lookup.service.ts'
-import { signInMs } from '@clutch/contract/limits.ts'
+import { signInTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Config } from '../../../platform/config/config.ts'
 
 type CookieSite = Pick<Config, 'publicUrl'>
@@ -45,7 +45,7 @@ function readBrowserSecret(site: CookieSite, request: FastifyRequest): string | 
 
 /** C19: gives the browser its secret, for as long as a sign-in may take. */
 function setSignInCookie(site: CookieSite, reply: FastifyReply, secret: string): void {
-  reply.header('set-cookie', formatCookie(site, secret, signInMs / 1_000))
+  reply.header('set-cookie', formatCookie(site, secret, signInTimeoutMs / 1_000))
 }
 
 /** Takes it back: the sign-in is over. */
@@ -75,7 +75,7 @@ export function registerSteamRoutes(context: AppContext, app: App, providerWithi
 }
 
 function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
-  registerCall(app, steamLogin, async ({ request, reply }) => {
+  registerCall(app, startSteamSignIn, async ({ request, reply }) => {
     // A person looks at what this answers: over the limit they are told on the page, not in JSON.
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'steam login address', request.ip))
@@ -84,7 +84,7 @@ function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: 
     setSignInCookie(context.config, reply, browser)
     return reply.redirect(url)
   })
-  registerCall(app, steamCallback, async ({ request, reply }) => {
+  registerCall(app, finishSteamSignIn, async ({ request, reply }) => {
     const mayTry =
       isNavigation(request) &&
       (await tryConsumeAddressRateLimit(context, 'steam callback address', request.ip))
@@ -96,7 +96,7 @@ function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: 
 }
 
 function registerTicketRoutes(context: AppContext, app: App): void {
-  registerCall(app, steamToken, async ({ body, request, reply }) => {
+  registerCall(app, exchangeSteamTicket, async ({ body, request, reply }) => {
     await consumeAddressRateLimit(context, 'ticket address', request.ip)
     const token = await exchangeTicket(context, {
       ticket: bearerOf(request),
@@ -107,21 +107,21 @@ function registerTicketRoutes(context: AppContext, app: App): void {
     clearSignInCookie(context.config, reply)
     return { token }
   })
-  registerCall(app, linkSignIn, async ({ request }) => {
+  registerCall(app, signInByLink, async ({ request }) => {
     await consumeAddressRateLimit(context, 'link address', request.ip)
     return exchangeLinkTicket(context, bearerOf(request), readDevice(request))
   })
 }
 
 function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
-  registerCall(app, steamBindLogin, async ({ request, reply }) => {
+  registerCall(app, startSteamBinding, async ({ request, reply }) => {
     await consumeAddressRateLimit(context, 'bind address', request.ip)
     const { bindId } = await verifyBindToken(context, context.database, bearerOf(request))
     const { url, browser } = await beginSignIn(context, bindId)
     setSignInCookie(context.config, reply, browser)
     return { url }
   })
-  registerCall(app, steamBindCallback, async ({ request, reply }) => {
+  registerCall(app, finishSteamBinding, async ({ request, reply }) => {
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'bind address', request.ip))
     const outcome = mayTry

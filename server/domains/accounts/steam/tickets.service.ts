@@ -1,4 +1,4 @@
-import { signInLinkMs, ticketMs } from '@clutch/contract/limits.ts'
+import { signInLinkLifetimeMs, ticketLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'
@@ -19,7 +19,7 @@ export async function createTicket(
     purpose: 'sign-in',
     steam_id: steamId,
     browser_hash: hashToken(browser),
-    expires_at: new Date(clock.now().getTime() + ticketMs),
+    expires_at: new Date(clock.now().getTime() + ticketLifetimeMs),
   })
   return token
 }
@@ -30,7 +30,7 @@ export async function createLinkTicket(
   steamId: string,
 ): Promise<{ token: string; expires: Date }> {
   const token = generateToken()
-  const expires = new Date(clock.now().getTime() + signInLinkMs)
+  const expires = new Date(clock.now().getTime() + signInLinkLifetimeMs)
   await store.insertTicket(database, {
     hash: hashToken(token),
     purpose: 'link',

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorUser } from '@clutch/contract/api/operator-users.ts'
-import { sessionSeenMs } from '@clutch/contract/limits.ts'
+import { sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
@@ -99,7 +99,7 @@ test('J accounts are filtered by group, e-mail and last visit, sorted, and come 
 
 test('J2 when somebody was last here outlives their session', async () => {
   const person = await signIn(context, one)
-  context.clock.advance(sessionSeenMs + 1)
+  context.clock.advance(sessionLastSeenIntervalMs + 1)
   await app.inject({ url: '/api/account', headers: person.headers })
   const last = context.clock.now().getTime()
   await ask('DELETE', `/${one}/sessions`)

@@ -1,4 +1,8 @@
-import type { OperatorPortal, PortalChange, PortalSettings } from '@clutch/contract/api/operator.ts'
+import type {
+  OperatorPortalSettings,
+  PortalSettingsChange,
+  PortalSettings,
+} from '@clutch/contract/api/operator.ts'
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/flags.ts'
@@ -55,12 +59,12 @@ export class PortalSettingsCache {
   }
 
   /** The same as an operator gets it: with which state of it this is. */
-  get operatorView(): OperatorPortal {
+  get operatorView(): OperatorPortalSettings {
     return { ...this.#stored.settings, revision: this.#stored.revision }
   }
 
   /** What is stored now, whatever this process was last told. */
-  async loadLatest(): Promise<OperatorPortal> {
+  async loadLatest(): Promise<OperatorPortalSettings> {
     await this.#singleFlight.run()
     return this.operatorView
   }
@@ -83,7 +87,7 @@ export class PortalSettingsCache {
    * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense,
    * `edit.conflict` where somebody else was faster. A stored value that cannot be read is kept until a change names it.
    */
-  async change({ revision: seen, ...change }: PortalChange): Promise<OperatorPortal> {
+  async change({ revision: seen, ...change }: PortalSettingsChange): Promise<OperatorPortalSettings> {
     const { database, clock } = this.#parts
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
@@ -125,7 +129,7 @@ function formatInvalidPaths({ unreadable }: ParsedPortalSettings): string {
 /** What is to be stored: the whole after a change, with what could not be read before and was not named. */
 function toStoredTree(
   before: StoredPortalSettings & { stored: JsonTree },
-  change: Omit<PortalChange, 'revision'>,
+  change: Omit<PortalSettingsChange, 'revision'>,
 ): JsonTree {
   const named = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
   const paths = named.map(({ path }) => path)
@@ -138,7 +142,7 @@ function toStoredTree(
   return replaced.reduce<JsonTree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)
 }
 
-function applyChange(stored: JsonTree, change: Omit<PortalChange, 'revision'>): JsonTree {
+function applyChange(stored: JsonTree, change: Omit<PortalSettingsChange, 'revision'>): JsonTree {
   const merged = mergeChange(stored, change)
   return { ...merged, links: isJsonTree(merged['links']) ? withoutNulls(merged['links']) : {} }
 }

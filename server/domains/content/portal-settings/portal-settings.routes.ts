@@ -1,5 +1,5 @@
 import * as operator from '@clutch/contract/api/operator-announcements.ts'
-import { operatorChangePortal, operatorGetPortal } from '@clutch/contract/api/operator.ts'
+import { operatorChangePortalSettings, operatorGetPortalSettings } from '@clutch/contract/api/operator.ts'
 import { type Portal, getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
@@ -59,8 +59,8 @@ export function registerPortalSettingsRoutes(
     reply.header('cache-control', 'no-cache')
     return announcements.listAnnouncements(context.database, query.language)
   })
-  registerCall(app, operatorGetPortal, () => holder.operatorView)
-  registerCall(app, operatorChangePortal, ({ body }) => holder.change(body), {
+  registerCall(app, operatorGetPortalSettings, () => holder.operatorView)
+  registerCall(app, operatorChangePortalSettings, ({ body }) => holder.change(body), {
     look: () => holder.loadLatest(),
   })
   registerAnnouncementRoutes(context, app)

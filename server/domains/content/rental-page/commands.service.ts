@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Body } from '@clutch/contract/api/call.ts'
 import type {
-  operatorAddCommand,
-  operatorChangeCommand,
-  OperatorCommand,
+  operatorAddChatCommand,
+  operatorChangeChatCommand,
+  OperatorChatCommand,
 } from '@clutch/contract/api/operator-commands.ts'
-import { type Command, commandTypes } from '@clutch/contract/api/rentals.ts'
+import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -21,7 +21,7 @@ const fileSchema = z.array(
     en: z.string(),
     zh: z.string(),
     brief: z._default(z.strictObject({ zh: z.string(), en: z.string() }), { zh: '', en: '' }),
-    type: z.enum(commandTypes),
+    type: z.enum(chatCommandTypes),
     isFrequent: z.boolean(),
   }),
 )
@@ -54,27 +54,27 @@ export async function seedCommands({
 }
 
 /** G1: the commands as players see them, in the order of the operator. */
-export async function listCommands(queries: Queries): Promise<Command[]> {
+export async function listCommands(queries: Queries): Promise<ChatCommand[]> {
   return (await listAllCommands(queries)).map(
     ({ id: _id, position: _position, revision: _revision, ...command }) => command,
   )
 }
 
 /** The same with what an operator changes them by. */
-export async function listAllCommands(queries: Queries): Promise<OperatorCommand[]> {
+export async function listAllCommands(queries: Queries): Promise<OperatorChatCommand[]> {
   return (await store.selectCommands(queries)).map(toOperatorCommand)
 }
 
 /** One of them; throws `command.not_found`. */
-export async function getCommand(queries: Queries, id: string): Promise<OperatorCommand> {
+export async function getCommand(queries: Queries, id: string): Promise<OperatorChatCommand> {
   return toOperatorCommand((await store.selectCommand(queries, id)) ?? commandNotFound())
 }
 
 /** Adds a command; throws `request.invalid` for one without any description. */
 export async function addCommand(
   queries: Queries,
-  command: Body<typeof operatorAddCommand>,
-): Promise<OperatorCommand> {
+  command: Body<typeof operatorAddChatCommand>,
+): Promise<OperatorChatCommand> {
   const { description, brief, isFrequent: frequent, ...others } = command
   assertAnyDescription(description)
   const texts = {
@@ -92,8 +92,8 @@ export async function addCommand(
 export async function changeCommand(
   { database }: Pick<AppContext, 'database'>,
   id: string,
-  { description = {}, brief = {}, isFrequent, revision, ...others }: Body<typeof operatorChangeCommand>,
-): Promise<OperatorCommand> {
+  { description = {}, brief = {}, isFrequent, revision, ...others }: Body<typeof operatorChangeChatCommand>,
+): Promise<OperatorChatCommand> {
   const change = {
     ...others,
     ...(isFrequent !== undefined && { frequent: isFrequent }),
@@ -131,7 +131,7 @@ function assertAnyDescription({ zh, en }: { zh: string; en: string }): void {
     throw new PortalError('request.invalid', 'description: empty in both languages')
 }
 
-function toOperatorCommand(row: store.CommandRow): OperatorCommand {
+function toOperatorCommand(row: store.CommandRow): OperatorChatCommand {
   return {
     id: row.id,
     position: row.position,
@@ -140,7 +140,7 @@ function toOperatorCommand(row: store.CommandRow): OperatorCommand {
     brief: { zh: row.brief_zh, en: row.brief_en },
     isFrequent: row.frequent,
     // The column holds no other (a check).
-    type: z.parse(z.enum(commandTypes), row.type),
+    type: z.parse(z.enum(chatCommandTypes), row.type),
     revision: row.revision,
   }
 }

@@ -1,5 +1,5 @@
 import * as operator from '@clutch/contract/api/operator-commands.ts'
-import { getPractice, listCommands } from '@clutch/contract/api/rentals.ts'
+import { getRentalPage, listChatCommands } from '@clutch/contract/api/rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -10,11 +10,11 @@ import { getRentalTexts } from './rental-texts.ts'
 /** What the page says of practice servers and their commands (G1, G2), and the operator's calls about these. */
 export function registerRentalPageRoutes(context: AppContext, app: App, holder: PortalSettingsCache): void {
   const { database } = context
-  registerCall(app, getPractice, ({ query, reply }) => {
+  registerCall(app, getRentalPage, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return getRentalTexts(holder.settings.practice, query.language)
   })
-  registerCall(app, listCommands, ({ reply }) => {
+  registerCall(app, listChatCommands, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return commands.listCommands(database)
   })
@@ -24,21 +24,21 @@ export function registerRentalPageRoutes(context: AppContext, app: App, holder: 
 function registerCommandRoutes(context: AppContext, app: App): void {
   const { database } = context
   const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
-  const named = ({ command }: operator.OperatorCommand) => command
-  registerCall(app, operator.operatorListCommands, () => commands.listAllCommands(database))
-  registerCall(app, operator.operatorAddCommand, ({ body }) => commands.addCommand(database, body), {
+  const named = ({ command }: operator.OperatorChatCommand) => command
+  registerCall(app, operator.operatorListChatCommands, () => commands.listAllCommands(database))
+  registerCall(app, operator.operatorAddChatCommand, ({ body }) => commands.addCommand(database, body), {
     made: (command) => command,
     named,
   })
   registerCall(
     app,
-    operator.operatorChangeCommand,
+    operator.operatorChangeChatCommand,
     ({ params, body }) => commands.changeCommand(context, params.id, body),
     { look, named },
   )
   registerCall(
     app,
-    operator.operatorRemoveCommand,
+    operator.operatorRemoveChatCommand,
     async ({ params, query }) => {
       await commands.removeCommand(context, params.id, query.revision)
       return undefined

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { operatorCommandSchema } from '@clutch/contract/api/operator-commands.ts'
-import { type Command, commandSchema, commandTypes } from '@clutch/contract/api/rentals.ts'
+import { operatorChatCommandSchema } from '@clutch/contract/api/operator-commands.ts'
+import { type ChatCommand, chatCommandSchema, chatCommandTypes } from '@clutch/contract/api/rentals.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-const listed = async () => (await app.inject('/api/scrim/commands')).json<Command[]>()
+const listed = async () => (await app.inject('/api/scrim/commands')).json<ChatCommand[]>()
 const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
   app.inject({
     method,
@@ -39,14 +39,14 @@ const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload
     headers: asOperator,
     ...(payload && { payload }),
   })
-const all = async () => (await operate('GET')).json<z.infer<typeof operatorCommandSchema>[]>()
+const all = async () => (await operate('GET')).json<z.infer<typeof operatorChatCommandSchema>[]>()
 
 test('G1 every command of the list is there once, in its order, in both languages', async () => {
-  const commands = z.parse(z.array(commandSchema), await listed())
+  const commands = z.parse(z.array(chatCommandSchema), await listed())
   expect(commands).toHaveLength(108)
   expect(commands[0]).toMatchObject({ command: '!setup', type: 'Match', isFrequent: true })
   expect(new Set(commands.map(({ command }) => command)).size).toBe(108)
-  expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(commandTypes))
+  expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(chatCommandTypes))
   expect(commands.every(({ description: { zh, en } }) => zh !== '' && en !== '')).toBe(true)
 })
 
@@ -69,7 +69,7 @@ test('G1 an operator adds, changes, moves and removes commands', async () => {
     type: 'Practice',
     position: 0,
   })
-  const command = z.parse(operatorCommandSchema, added.json())
+  const command = z.parse(operatorChatCommandSchema, added.json())
   expect(command).toMatchObject({
     isFrequent: false,
     description: { zh: '关闭闪光', en: '' },

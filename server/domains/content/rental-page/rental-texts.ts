@@ -1,8 +1,8 @@
-import type { PracticeTexts } from '@clutch/contract/api/operator.ts'
+import type { RentalTexts } from '@clutch/contract/api/operator.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 
 /** G2: what a community says of its practice servers until an operator says otherwise; the tick rate is their copy, no fact. */
-export const defaultRentalTexts: PracticeTexts = {
+export const defaultRentalTexts: RentalTexts = {
   lead: {
     zh: '16 人 · 128 tick · 7×24 私有 · 含 VIP',
     en: '16 slots · 128 tick · private 24/7 · VIP included',
@@ -44,7 +44,7 @@ const contactOperators = {
 }
 
 /** G2, G3: the same in one language; a bullet or notice without a text in it is left out. */
-export function getRentalTexts({ lead, bullets, supportEmail, notices }: PracticeTexts, language: Language) {
+export function getRentalTexts({ lead, bullets, supportEmail, notices }: RentalTexts, language: Language) {
   return {
     lead: lead[language],
     bullets: textsInLanguage(bullets, language),
@@ -58,6 +58,6 @@ export function getRentalTexts({ lead, bullets, supportEmail, notices }: Practic
   }
 }
 
-function textsInLanguage(texts: PracticeTexts['bullets'], language: Language): string[] {
+function textsInLanguage(texts: RentalTexts['bullets'], language: Language): string[] {
   return texts.map((text) => text[language]).filter((text) => text.trim() !== '')
 }

@@ -1,4 +1,4 @@
-import { weaponClass } from '@clutch/contract/rules/weapons.ts'
+import { getWeaponClass } from '@clutch/contract/rules/weapons.ts'
 import {
   type LogEvent,
   type LogEventOf,
@@ -158,7 +158,7 @@ export class BatchFold {
     }
     this.#rounds.killed(this.#people.get(victim))
     if (killer.steamId === null || victim.steamId === null || !this.#counts(killer, victim)) return
-    const sort = weaponClass(weapon)
+    const sort = getWeaponClass(weapon)
     this.#credits.addInMatch(killer.steamId, killer.name, {
       kills: 1,
       headshots: headshot ? 1 : 0,

@@ -1,4 +1,4 @@
-import { type AnomalyKind, anomaliesIn } from '@clutch/contract/rules/anomalies.ts'
+import { type AnomalyKind, detectAnomalies } from '@clutch/contract/rules/anomalies.ts'
 import type { Anomaly } from '../counted.ts'
 import type { Conduct, StreamState } from './state.ts'
 
@@ -54,7 +54,7 @@ export class ConductBook {
 
   #judge(steamId: string, conduct: Conduct, { victim, onVictim, map }: Deed): void {
     const { kills, headshots, inMinute, flagged } = conduct
-    const kinds = anomaliesIn({ kills, headshots, mostOnOneVictim: onVictim, killsThisMinute: inMinute })
+    const kinds = detectAnomalies({ kills, headshots, mostOnOneVictim: onVictim, killsThisMinute: inMinute })
     for (const kind of kinds) {
       if (flagged.includes(kind)) continue
       flagged.push(kind)

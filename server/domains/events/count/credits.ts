@@ -1,4 +1,4 @@
-import { type Counts, addCounts, subtractCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, addCounts, subtractCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import { hasRounds } from '@clutch/contract/rules/board-modes.ts'
 import type { PlayerCounted } from '../counted.ts'
 import type { LogBatch } from './batch.ts'
@@ -194,7 +194,7 @@ export class Credits {
   #row(steamId: string, name: string): PlayerCounted {
     const known = this.#rows.get(steamId)
     if (known) return known
-    const made = { steamId, name: keptText(name, nameMax), counts: zeroCounts() }
+    const made = { steamId, name: keptText(name, nameMax), counts: zeroCounters() }
     this.#rows.set(steamId, made)
     return made
   }

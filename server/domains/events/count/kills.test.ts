@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import {
   type Line,
   type Rules,
@@ -114,7 +114,7 @@ describe('anomalies', () => {
   const many = (count: number, everyMs: number, line: (index: number) => string): Line[] =>
     Array.from({ length: count }, (_, index) => [1 + (index * everyMs) / 1000, line(index)])
   const kindsIn = (log: WrittenLog) => log.last?.anomalies.map(({ steamId, kind }) => `${steamId} ${kind}`)
-  const first = steamIdOfAccount(1)
+  const first = toSteamId(1)
 
   test('I3 more kills in a minute than a human makes', () => {
     const log = after([live, ...many(25, 1_000, (index) => kills(ct(1), t(2 + (index % 5))))])
@@ -145,7 +145,7 @@ describe('anomalies', () => {
       {
         steamId: first,
         kind: 'farming',
-        detail: { map: 'de_dust2', kills: 52, victim: steamIdOfAccount(2), killsOfVictim: 40 },
+        detail: { map: 'de_dust2', kills: 52, victim: toSteamId(2), killsOfVictim: 40 },
       },
     ])
     log.send([[500, started], [500, matchStart], ...farmed])
@@ -164,8 +164,8 @@ test('I9 what people say is handed on, bots say nothing', () => {
     [3, `${bot(3, 'CT')} say "hi"`],
   ])
   expect(log.last?.said).toEqual([
-    { steamId: steamIdOfAccount(1), name: 'P1', text: '!bind 123', toTeam: false },
-    { steamId: steamIdOfAccount(2), name: 'P2', text: '你好', toTeam: true },
+    { steamId: toSteamId(1), name: 'P1', text: '!bind 123', toTeam: false },
+    { steamId: toSteamId(2), name: 'P2', text: '你好', toTeam: true },
   ])
 })
 
@@ -176,7 +176,7 @@ test('I9 whoever is named is handed on by their last name, also with nothing to 
   ])
   expect(log.last?.players).toEqual([
     {
-      steamId: steamIdOfAccount(1),
+      steamId: toSteamId(1),
       name: 'New',
       counts: expect.objectContaining({ kills: 0, playtimeMs: 1000 }),
     },

@@ -1,5 +1,5 @@
 import { type Counts, addCounts, packCounts, unpackCounts } from '@clutch/contract/rules/statistics.ts'
-import { accountOf, steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toAccountNumber, toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { MatchRound, MatchRounds, StreamState } from './state.ts'
 
 /** No match is longer; beyond it the oldest rounds stay counted. */
@@ -70,7 +70,7 @@ export class MatchLedger {
     if (known) addCounts(known, counts)
     else if (open.size < peopleMax) {
       open.set(steamId, { ...counts })
-      this.#names[accountOf(steamId)] = name
+      this.#names[toAccountNumber(steamId)] = name
     }
   }
 
@@ -238,7 +238,7 @@ export class MatchLedger {
     this.#open = null
     for (const round of this.#rounds.filter(isVoid)) {
       for (const [steamId, counts] of this.#unpack(round)) {
-        this.#takeBack(steamId, this.#names[accountOf(steamId)] ?? '', counts)
+        this.#takeBack(steamId, this.#names[toAccountNumber(steamId)] ?? '', counts)
       }
     }
     this.#rounds = this.#rounds.filter((round) => !isVoid(round))
@@ -248,7 +248,7 @@ export class MatchLedger {
     const last = this.#rounds.at(-1)
     if (!this.#open || !last) return
     last.counts = [...this.#open]
-      .map(([steamId, counts]) => `${accountOf(steamId)}:${packCounts(counts)}`)
+      .map(([steamId, counts]) => `${toAccountNumber(steamId)}:${packCounts(counts)}`)
       .join(' ')
   }
 
@@ -256,7 +256,7 @@ export class MatchLedger {
     if (!round || round.counts === '') return []
     return round.counts.split(' ').map((text) => {
       const [account = '', counts = ''] = text.split(':')
-      return [steamIdOfAccount(account), unpackCounts(counts)]
+      return [toSteamId(account), unpackCounts(counts)]
     })
   }
 }

@@ -1,4 +1,4 @@
-import { silentPlayMaxMs } from '@clutch/contract/limits.ts'
+import { maxPlayGapMs } from '@clutch/contract/limits.ts'
 
 /** Counts the time between lines by the log's own clock; one that jumps makes nobody a player. */
 export class PlayClock {
@@ -15,7 +15,7 @@ export class PlayClock {
 
   tick(at: number): void {
     this.before = this.now
-    this.now += this.at === null ? 0 : Math.min(Math.max(at - this.at, 0), silentPlayMaxMs)
+    this.now += this.at === null ? 0 : Math.min(Math.max(at - this.at, 0), maxPlayGapMs)
     this.at = at
   }
 }

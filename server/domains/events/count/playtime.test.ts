@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { silentPlayMaxMs } from '@clutch/contract/limits.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { maxPlayGapMs } from '@clutch/contract/limits.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { presentIn } from './fold.ts'
 import {
   type Line,
@@ -73,7 +73,7 @@ test.each([
 )
 
 test('I9 a silence of hours is no play', () => {
-  expect(after([...begin, [86_400, roundEnd]]).of(1).playtimeMs).toBe(silentPlayMaxMs + 1_000)
+  expect(after([...begin, [86_400, roundEnd]]).of(1).playtimeMs).toBe(maxPlayGapMs + 1_000)
 })
 
 test('I9 a log without offsets has no holes', () => {
@@ -142,8 +142,8 @@ test('D14 the roster tells everybody on the server, and since when they play', (
   const roster = log.state ? presentIn(log.state) : []
   expect(roster.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
     { name: 'Bot', steamId: null, playedMs: 20_000 },
-    { name: 'P1', steamId: steamIdOfAccount(1), playedMs: 30_000 },
-    { name: 'P2', steamId: steamIdOfAccount(2), playedMs: 0 },
+    { name: 'P1', steamId: toSteamId(1), playedMs: 30_000 },
+    { name: 'P2', steamId: toSteamId(2), playedMs: 0 },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { LogPlayer, Team } from './event.ts'
 
 /** Where a line has `<number><id><team>`, or `<number><id>"` as the game writes it of those who switch sides. */
@@ -111,5 +111,5 @@ export function slotOf(line: string, { start, idStart }: Identity): number | nul
 function personOf(id: string): string | undefined {
   if (!id.startsWith('[U:1:') || !/^\d{1,10}\]$/.test(id.slice(5))) return undefined
   const account = Number(id.slice(5, -1))
-  return account > 0 && account < accountsEnd ? steamIdOfAccount(account) : undefined
+  return account > 0 && account < accountsEnd ? toSteamId(account) : undefined
 }

@@ -1,4 +1,4 @@
-import { type Counts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
@@ -10,8 +10,8 @@ import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { countIntoBoards, registerLeaderboard } from '../index.ts'
 
 /** A whole player's counts of what is named. */
-export function counts(some: Partial<Counts>): Counts {
-  return { ...zeroCounts(), ...some }
+export function fillCounts(some: Partial<Counts>): Counts {
+  return { ...zeroCounters(), ...some }
 }
 
 /** The SteamID64 of the n-th player of a test, from 0. */
@@ -28,7 +28,7 @@ export interface BatchOptions {
 }
 
 /** The boards on an app context of their own: what counts, what an operator does, and what everybody sees. */
-export class TestBoards {
+export class BoardFixture {
   readonly context: TestContext
   readonly app: App
 
@@ -37,12 +37,12 @@ export class TestBoards {
     this.app = app
   }
 
-  static async open(): Promise<TestBoards> {
+  static async open(): Promise<BoardFixture> {
     const context = await createTestContext()
     const app = await createTestApp(context)
     registerLeaderboard(context, app)
     registerAccounts(context, app)
-    return new TestBoards(context, app)
+    return new BoardFixture(context, app)
   }
 
   async close(): Promise<void> {
@@ -68,7 +68,7 @@ export class TestBoards {
       players: Object.entries(players).map(([n, some]) => ({
         steamId: playerId(Number(n)),
         name: `p${n}`,
-        counts: counts(some),
+        counts: fillCounts(some),
       })),
     }
   }
@@ -90,7 +90,7 @@ export class TestBoards {
 
   /** A board's players and ranks, `p1 #1`, from its first page. */
   async order(mode: BoardMode, query = ''): Promise<string[]> {
-    return (await this.page(mode, query)).data.map(shortly)
+    return (await this.page(mode, query)).data.map(formatRow)
   }
 
   /** An operator's call; answers its status and body. */
@@ -102,6 +102,6 @@ export class TestBoards {
 }
 
 /** `p1 #1`. */
-export function shortly({ nickname, rank }: BoardRow): string {
+export function formatRow({ nickname, rank }: BoardRow): string {
   return `${nickname} #${rank ?? '-'}`
 }

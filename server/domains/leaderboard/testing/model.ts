@@ -1,24 +1,24 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
-import { counts, playerId } from './boards.ts'
+import { fillCounts, playerId } from './boards.ts'
 
-type Rows = Map<number, Counts>
+type ModelRows = Map<number, Counts>
 
 interface ModelReset {
   rows: { board: string; player: number; counts: Counts }[]
   undone: boolean
 }
 
-const names = Object.keys(counts({})) as (keyof Counts)[]
-const any = (row: Counts) => names.some((name) => row[name] > 0)
+const countNames = Object.keys(fillCounts({})) as (keyof Counts)[]
+const hasCounts = (row: Counts) => countNames.some((name) => row[name] > 0)
 
 /** The boards as anybody would write them down: sums in lists that are sorted when they are read. */
-export class Model {
+export class BoardModel {
   season: number | null = null
   seasons = 0
   readonly hidden = new Set<number>()
   readonly groups = new Map<number, number>()
   readonly resets: ModelReset[] = []
-  readonly #boards = new Map<string, Rows>()
+  readonly #boards = new Map<string, ModelRows>()
 
   /** Names of all boards that were ever counted for. */
   get boards(): string[] {
@@ -29,7 +29,7 @@ export class Model {
     const span = this.season === null ? 'between' : `season${this.season}`
     for (const [player, some] of Object.entries(players)) {
       for (const board of [`${span} ${mode}`, `all ${mode}`])
-        this.#add(board, Number(player), counts(some), 1)
+        this.#add(board, Number(player), fillCounts(some), 1)
     }
   }
 
@@ -43,7 +43,7 @@ export class Model {
       )
       .flatMap((board) =>
         [...this.#rows(board)]
-          .filter(([who, row]) => (player === null ? any(row) || this.hidden.has(who) : who === player))
+          .filter(([who, row]) => (player === null ? hasCounts(row) || this.hidden.has(who) : who === player))
           .map(([who, row]) => ({ board, player: who, counts: { ...row } })),
       )
     for (const row of rows) this.#addBoth(row, -1)
@@ -58,9 +58,9 @@ export class Model {
   /** The players of an order, the best first, with what is shown of them. */
   order(board: string, filter: number): { player: number; shown: Counts }[] {
     return [...this.#rows(board)]
-      .filter(([player, row]) => any(row) && !this.hidden.has(player))
+      .filter(([player, row]) => hasCounts(row) && !this.hidden.has(player))
       .filter(([player]) => filter === 0 || ((this.groups.get(player) ?? 0) & filter) !== 0)
-      .map(([player, row]) => ({ player, shown: shownOf(row) }))
+      .map(([player, row]) => ({ player, shown: clampCounts(row) }))
       .toSorted(
         (a, b) =>
           b.shown.kills - a.shown.kills ||
@@ -72,7 +72,7 @@ export class Model {
   /** What is shown of a player on a board, hidden or not; undefined where there is nothing. */
   row(board: string, player: number): Counts | undefined {
     const row = this.#rows(board).get(player)
-    return row && any(row) ? shownOf(row) : undefined
+    return row && hasCounts(row) ? clampCounts(row) : undefined
   }
 
   #addBoth({ board, player, counts: row }: ModelReset['rows'][number], sign: 1 | -1): void {
@@ -82,21 +82,21 @@ export class Model {
 
   #add(board: string, player: number, more: Counts, sign: 1 | -1): void {
     const rows = this.#rows(board)
-    const row = rows.get(player) ?? counts({})
-    for (const name of names) row[name] += sign * more[name]
-    if (names.every((name) => row[name] === 0)) rows.delete(player)
+    const row = rows.get(player) ?? fillCounts({})
+    for (const name of countNames) row[name] += sign * more[name]
+    if (countNames.every((name) => row[name] === 0)) rows.delete(player)
     else rows.set(player, row)
   }
 
-  #rows(board: string): Rows {
+  #rows(board: string): ModelRows {
     const rows = this.#boards.get(board) ?? new Map<number, Counts>()
     this.#boards.set(board, rows)
     return rows
   }
 }
 
-function shownOf(row: Counts): Counts {
+function clampCounts(row: Counts): Counts {
   const shown = { ...row }
-  for (const name of names) shown[name] = Math.max(0, row[name])
+  for (const name of countNames) shown[name] = Math.max(0, row[name])
   return shown
 }

@@ -11,7 +11,7 @@ import { startPortal } from '../../../portal.ts'
 import { createEmptyDatabase } from '../../../testing/database.ts'
 
 /** A real portal that game servers report to over HTTP, asked as anybody asks it. */
-export interface ReportedPortal {
+export interface ReportingPortal {
   /** One call of the operator; throws what was answered when it refuses. */
   operator: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
   /** Registers a server and answers the address of its log. */
@@ -24,7 +24,7 @@ export interface ReportedPortal {
 }
 
 /** Starts web and worker on a database and in a data directory of their own. */
-export async function startReportedPortal(): Promise<ReportedPortal> {
+export async function startReportingPortal(): Promise<ReportingPortal> {
   const database = await createEmptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'clutch-tally-'))
   const settings = readConfig({
@@ -37,8 +37,8 @@ export async function startReportedPortal(): Promise<ReportedPortal> {
   })
   const portal = await startPortal({ settings, log: pino({ level: 'silent' }), page: false })
   const token = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
-  const call = caller(portal.url)
-  const operator: ReportedPortal['operator'] = (method, path, body) =>
+  const call = createCaller(portal.url)
+  const operator: ReportingPortal['operator'] = (method, path, body) =>
     call(method, `/api/operator/${path}`, body, { authorization: `Bearer ${token}` })
   let port = 27_000
   return {
@@ -75,7 +75,7 @@ export async function startReportedPortal(): Promise<ReportedPortal> {
   }
 }
 
-function caller(url: string) {
+function createCaller(url: string) {
   return async <T>(
     method: string,
     path: string,

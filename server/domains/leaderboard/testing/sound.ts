@@ -11,25 +11,29 @@ const sums = sql.raw(
     )
     .join(', '),
 )
-const differs = sql.raw(counterColumns.map((column) => `all_${column} <> span_${column}`).join(' or '))
+const sumsDiffer = sql.raw(counterColumns.map((column) => `all_${column} <> span_${column}`).join(' or '))
 const isShown = sql.raw(counterColumns.map((column) => `${column} > 0`).join(' or '))
 const isEmpty = sql.raw(counterColumns.map((column) => `${column} = 0`).join(' and '))
 
 /** What must hold at every commit: all-time is the sum of the spans, and the orders are those of the rows. */
-export async function expectSound(queries: Queries): Promise<void> {
-  const wrong = [await wrongSums(queries), await wrongPlaces(queries), await wrongRanges(queries)]
+export async function expectBoardInvariants(queries: Queries): Promise<void> {
+  const wrong = [
+    await findWrongSums(queries),
+    await findWrongStandings(queries),
+    await findWrongRanges(queries),
+  ]
   expect(wrong).toEqual([[], [], []])
 }
 
-async function wrongSums(queries: Queries): Promise<unknown[]> {
+async function findWrongSums(queries: Queries): Promise<unknown[]> {
   const answer = await sql`
     select mode, steam_id from (select mode, steam_id, ${sums}, bool_or(${isEmpty}) as has_empty
       from board_rows join boards on boards.id = board_id group by mode, steam_id) s
-      where ${differs} or has_empty`.execute(queries)
+      where ${sumsDiffer} or has_empty`.execute(queries)
   return answer.rows
 }
 
-async function wrongPlaces(queries: Queries): Promise<unknown[]> {
+async function findWrongStandings(queries: Queries): Promise<unknown[]> {
   const answer = await sql`
     with due as (
       select board_id, filter, -greatest(0, kills) as minus_kills, greatest(0, deaths) as deaths, b.steam_id
@@ -43,7 +47,7 @@ async function wrongPlaces(queries: Queries): Promise<unknown[]> {
   return answer.rows
 }
 
-async function wrongRanges(queries: Queries): Promise<unknown[]> {
+async function findWrongRanges(queries: Queries): Promise<unknown[]> {
   const answer = await sql`
     with ranges as (
       select *, lead(minus_kills) over w as next_kills, lead(deaths) over w as next_deaths, lead(steam_id) over w as next_id

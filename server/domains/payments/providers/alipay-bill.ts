@@ -1,4 +1,4 @@
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 // Node reads deflate and no zip; small, without dependencies, kept up in 2026.
 import { unzipSync } from 'fflate'
 import { type Dispatcher, request } from 'undici'
@@ -109,7 +109,7 @@ function readRow(row: string, names: readonly string[]): Row {
 /** What was paid back stands in it as less than nothing. */
 function lineOf(row: Row): BillLine[] {
   const [no, kind, refund] = [row('商户订单号'), row('业务类型'), row('退款批次号/请求号')]
-  const amount = toMinor(row('订单金额（元）').replace(/^-/, ''))
+  const amount = toMinorUnits(row('订单金额（元）').replace(/^-/, ''))
   if (amount === null) throw new ProviderSilent('Alipay’s bill has an amount that is none')
   if (kind === '交易') return [{ what: 'payment', no, amount, currency: 'CNY' }]
   return kind === '退款' ? [{ what: 'refund', no: refund || no, amount, currency: 'CNY' }] : []

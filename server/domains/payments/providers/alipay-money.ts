@@ -1,11 +1,11 @@
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { ProviderSilent } from './provider.ts'
 
 const zoneMs = 8 * 3_600_000
 
 /** `8.88` of Alipay as 888 fen; throws ProviderSilent for what is no amount. */
 export function fen(amount: string): number {
-  const minor = toMinor(amount)
+  const minor = toMinorUnits(amount)
   if (minor === null) throw new ProviderSilent('Alipay told an amount that is none')
   return minor
 }

@@ -1,4 +1,4 @@
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
 import type { AlipayAccount } from './alipay-account.ts'
 import { type Notified, NotifyUnverified, type RawNotify } from './provider.ts'
@@ -49,7 +49,7 @@ function isOfRefund({ refund_fee, gmt_refund, out_biz_no }: Notify): boolean {
 function moneyOf(notify: Notify): Notified['money'] {
   const isPayment = ['TRADE_SUCCESS', 'TRADE_FINISHED'].includes(notify.trade_status) && !isOfRefund(notify)
   if (!isPayment) return null
-  const amount = toMinor(notify.total_amount)
+  const amount = toMinorUnits(notify.total_amount)
   if (amount === null) throw new NotifyUnverified('alipay: the amount is none')
   return { amount, currency: notify.trans_currency ?? 'CNY' }
 }

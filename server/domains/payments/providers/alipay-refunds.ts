@@ -1,4 +1,4 @@
-import { toMajor } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
 import { fen } from './alipay-money.ts'
@@ -35,7 +35,7 @@ export async function makeAlipayRefund(calls: AlipayCalls, refund: RefundFacts):
   const body = {
     out_trade_no: attempt.no,
     out_request_no: no,
-    refund_amount: toMajor(amount),
+    refund_amount: toMajorUnits(amount),
     refund_reason: reason.slice(0, reasonMax),
   }
   const answer = await calls.call({ method: 'POST', path: '/v3/alipay/trade/refund', body })

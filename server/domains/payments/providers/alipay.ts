@@ -1,4 +1,4 @@
-import { toMajor } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/money.ts'
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AlipaySdk } from './alipay-sdk.ts'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ function begin(
     returnUrl,
     bizContent: {
       out_trade_no: no,
-      total_amount: toMajor(amount),
+      total_amount: toMajorUnits(amount),
       subject,
       product_code: isPhone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY',
       time_expire: shanghaiTime(until),

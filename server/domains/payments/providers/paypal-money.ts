@@ -1,4 +1,4 @@
-import { toMajor, toMinor } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits, toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { ProviderSilent } from './provider.ts'
 
 interface Money {
@@ -8,12 +8,12 @@ interface Money {
 
 /** An amount as PayPal writes it. */
 export function toPaypalMoney(amount: number, currency: string): Money {
-  return { currencyCode: currency, value: toMajor(amount) }
+  return { currencyCode: currency, value: toMajorUnits(amount) }
 }
 
 /** An amount of PayPal’s in minor units; throws ProviderSilent where there is none that can be read. */
 export function fromPaypalMoney(money: Money | undefined): { amount: number; currency: string } {
-  const amount = money && toMinor(money.value)
+  const amount = money && toMinorUnits(money.value)
   if (!money || amount === null || amount === undefined)
     throw new ProviderSilent('PayPal named no amount that can be read')
   return { amount, currency: money.currencyCode }

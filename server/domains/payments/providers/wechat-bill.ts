@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { z } from 'zod'
 import { type BillLine, ProviderRefused, ProviderSilent } from './provider.ts'
 import type { WechatClient } from './wechat-client.ts'
@@ -78,7 +78,7 @@ function lineOf(of: (column: Column) => string, appid: string): BillLine[] {
 }
 
 function fen(yuan: string): number {
-  const amount = toMinor(yuan)
+  const amount = toMinorUnits(yuan)
   if (amount === null) throw unreadable()
   return amount
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
   type AttemptFacts,
@@ -55,7 +55,7 @@ export class ScriptedProvider implements Provider {
 
   constructor(method: PaymentMethod, { clock }: Pick<AppContext, 'clock'>) {
     this.method = method
-    this.currency = currencyOf(method)
+    this.currency = currencyOfMethod(method)
     this.#clock = clock
   }
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { notifyAlipay, notifyPaypal, notifyWechat } from '@clutch/contract/api/payment-notify.ts'
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
+import {
+  receiveAlipayWebhook,
+  receivePaypalWebhook,
+  receiveWechatWebhook,
+} from '@clutch/contract/api/payment-notify.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -15,7 +19,11 @@ import { type MoneyStep, type Till, openTill } from '../till.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from './counted-product.ts'
 import { ScriptedProvider } from './scripted-provider.ts'
 
-const notifyPaths = { alipay: notifyAlipay.path, wechat: notifyWechat.path, paypal: notifyPaypal.path }
+const notifyPaths = {
+  alipay: receiveAlipayWebhook.path,
+  wechat: receiveWechatWebhook.path,
+  paypal: receivePaypalWebhook.path,
+}
 
 /** What the shop's one product costs for a month, in fen and in cents. */
 export const price = { CNY: 2_999, USD: 499 } as const
@@ -63,7 +71,7 @@ export class Shop {
 
   wanted(method: PaymentMethod = 'alipay', other: object = {}): object {
     const options = JSON.stringify({ duration: '1m', paymentMethod: method })
-    return { currency: currencyOf(method), productType: 'vip', productId: 'plan', options, ...other }
+    return { currency: currencyOfMethod(method), productType: 'vip', productId: 'plan', options, ...other }
   }
 
   /** The id of a new order. */
@@ -121,12 +129,12 @@ export class Shop {
     return this.app.inject({ method: 'POST', url: notifyPaths[method], headers, payload: raw.body })
   }
 
-  async told(orderId: string): Promise<Order> {
-    return (await this.call('GET', `/orders/${orderId}`)).json<Order>()
+  async told(orderId: string): Promise<OrderView> {
+    return (await this.call('GET', `/orders/${orderId}`)).json<OrderView>()
   }
 
-  async file(orderId: string): Promise<OrderFile> {
-    return (await this.operator('GET', `/orders/${orderId}`)).json<OrderFile>()
+  async file(orderId: string): Promise<OrderDetails> {
+    return (await this.operator('GET', `/orders/${orderId}`)).json<OrderDetails>()
   }
 
   /** The kinds of the alerts that stand. */

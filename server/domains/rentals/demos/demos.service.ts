@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { demoLinkMs, demosPerPage } from '@clutch/contract/limits.ts'
+import { demoLinkLifetimeMs, demoPageSize } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { StoredFile } from '../../../platform/http/send-file.ts'
 import { findRentalForPlayer } from '../rental-access.service.ts'
@@ -17,7 +17,7 @@ const demoTicketPattern = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/
 
 /** G17: a ticket for one demo, which works for ten minutes for whoever has it. */
 function signDemoTicket({ keys, clock }: LinkDependencies, id: string): string {
-  const text = `${id}.${clock.now().getTime() + demoLinkMs}`
+  const text = `${id}.${clock.now().getTime() + demoLinkLifetimeMs}`
   const [current] = keys.signingKeys('demo')
   if (!current) throw new Error('the key ring is empty')
   return `${text}.${computeMac(current.key, text).toString('base64url')}`
@@ -49,14 +49,14 @@ export async function listDemosForPlayer(
   { quotaBytes, maxCount }: DemoLimits,
 ): Promise<Reply<typeof listDemos>['data']> {
   const { lease } = await findRentalForPlayer(context, number, steamId)
-  const rows = await store.selectDemos(context.database, lease.id, { after, limit: demosPerPage + 1 })
+  const rows = await store.selectDemos(context.database, lease.id, { after, limit: demoPageSize + 1 })
   const { count, bytes } = await store.selectDemoUsage(context.database, lease.id)
-  const demos = rows.slice(0, demosPerPage).map(({ name, size, received_at }) => {
+  const demos = rows.slice(0, demoPageSize).map(({ name, size, received_at }) => {
     return { name, size: Number(size), received: received_at.getTime() }
   })
   return {
     demos,
-    next: rows.length > demosPerPage ? (demos.at(-1)?.name ?? null) : null,
+    next: rows.length > demoPageSize ? (demos.at(-1)?.name ?? null) : null,
     usage: { count, maxCount, bytes, maxBytes: quotaBytes },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
-import { demoLinkMs, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
+import { demoLinkLifetimeMs, demoQuotaBytes, maxDemosPerServer } from '@clutch/contract/limits.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
@@ -56,7 +56,7 @@ const link = async (name: string, who: Asker = lease.person) =>
 /** What the list says of `count` demos with `content`. */
 const usage = (count: number) => ({
   count,
-  maxCount: demosMax,
+  maxCount: maxDemosPerServer,
   bytes: count * content.length,
   maxBytes: demoQuotaBytes,
 })
@@ -291,7 +291,7 @@ test('G17 a link works for ten minutes and for nothing else than its demo', asyn
   for (const lie of lies) expect(await get(lie)).toEqual([404, 'demo.not_found'])
   for (const name of ['b.dem', 'A.dem', encodeURIComponent('../a.dem')])
     expect(await get(ticket, name)).toEqual([404, 'demo.not_found'])
-  portal.context.clock.advance(demoLinkMs - 1)
+  portal.context.clock.advance(demoLinkLifetimeMs - 1)
   expect((await fetch(address)).status).toBe(200)
   portal.context.clock.advance(1)
   expect(await get(ticket)).toEqual([410, 'demo.link_over'])

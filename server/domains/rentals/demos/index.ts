@@ -1,4 +1,4 @@
-import { demoMaxBytes, demoQuotaBytes, demosMax } from '@clutch/contract/limits.ts'
+import { demoMaxBytes, demoQuotaBytes, maxDemosPerServer } from '@clutch/contract/limits.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -9,7 +9,11 @@ import { registerDemoUploadRoutes } from './demo-upload.routes.ts'
 
 export { deleteDemos } from './demo-deletion.service.ts'
 
-const defaultLimits: DemoLimits = { maxBytes: demoMaxBytes, quotaBytes: demoQuotaBytes, maxCount: demosMax }
+const defaultLimits: DemoLimits = {
+  maxBytes: demoMaxBytes,
+  quotaBytes: demoQuotaBytes,
+  maxCount: maxDemosPerServer,
+}
 
 /** The demos of rented servers on the web side (G17): uploads, lists, links, files. To be called before the page is served; it ends with the app. */
 export async function registerDemos(

@@ -4,8 +4,8 @@ import type { ConfigFiles } from '../drivers/driver.ts'
 import { type Game, type GameAddress, type GameConfig, type GameStatus, GameUnreachable } from './game.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
-import { leaseSlots } from '@clutch/contract/limits.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { rentalSlots } from '@clutch/contract/limits.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { reportLines } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
@@ -127,7 +127,7 @@ function buildSetupLines(facts: GameConfig, url: string): string[] {
   return [
     rconLine('hostname', name),
     rconLine('sv_password', password),
-    rconLine('sv_visiblemaxplayers', String(leaseSlots)),
+    rconLine('sv_visiblemaxplayers', String(rentalSlots)),
     // Without it the game tells nobody who plays.
     rconLine('host_players_show', '2'),
     // MatchZy records by it.
@@ -146,7 +146,7 @@ function buildServerCfg(facts: GameConfig, url: string): string {
 }
 
 /** The admins of a server as MatchZy reads them (G15): SteamIDs without any flags, who may do everything. No name gets into it. */
-function buildAdminsFile(admins: readonly LeaseAdmin[]): string {
+function buildAdminsFile(admins: readonly RentalAdmin[]): string {
   const flags = Object.fromEntries(admins.map(({ steamid }) => [steamid, '']))
   return `${JSON.stringify(flags, null, 2)}\n`
 }

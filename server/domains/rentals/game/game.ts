@@ -1,4 +1,4 @@
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 
 /** What a rented game server is told: everything that its owner set, and how it reports. */
@@ -8,7 +8,7 @@ export interface GameConfig {
   /** The password of players. */
   password: string
   rconPassword: string
-  admins: readonly LeaseAdmin[]
+  admins: readonly RentalAdmin[]
   /** The secret it reports events and demos by. */
   reportSecret: string
 }

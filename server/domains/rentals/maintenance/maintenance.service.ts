@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { maintenanceCredit } from '@clutch/contract/rules/leases.ts'
+import { getMaintenanceCredit } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'
@@ -110,7 +110,7 @@ async function creditMaintenance(
 ): Promise<void> {
   const now = context.clock.now()
   if (lease.ready_at === null || lease.ended_at !== null) return
-  if (maintenanceCredit(since.getTime(), now.getTime()) === 0) return
+  if (getMaintenanceCredit(since.getTime(), now.getTime()) === 0) return
   const { ready_at: ready, credited_until: credited } = lease
   const from = Math.max(since.getTime(), ready.getTime(), credited?.getTime() ?? 0)
   const until = new Date(lease.expires_at.getTime() + now.getTime() - from)

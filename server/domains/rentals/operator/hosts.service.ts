@@ -1,10 +1,10 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import type { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { listConfiguredHosts } from '../drivers/index.ts'
 import { selectHosts, selectInstancesByHost } from './operator-rentals.store.ts'
 
-type OperatorHost = Reply<typeof operatorListNodes>[number]
+type OperatorHost = Reply<typeof operatorListHosts>[number]
 
 /** The machines of the settings, what stands on each, and why one is not reached; also one of which only servers are left. */
 export async function listHosts({

@@ -1,7 +1,7 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { operatorExtendLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { operatorExtendRental } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
 import { isRepeatedRequest } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { requestRestart } from '../own-rentals/rental-actions.service.ts'
@@ -21,7 +21,7 @@ const hourMs = 3_600_000
 export async function extendRental(
   context: AppContext,
   number: string,
-  { hours, key }: Body<typeof operatorExtendLease>,
+  { hours, key }: Body<typeof operatorExtendRental>,
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const lease = await lockUnrevokedRental(tx, number)
@@ -33,7 +33,7 @@ export async function extendRental(
     const back = await getReactivation(tx, context, lease)
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
-    const until = new Date(renewedUntil(now.getTime(), lease.expires_at.getTime(), hours * hourMs))
+    const until = new Date(getRenewedExpiry(now.getTime(), lease.expires_at.getTime(), hours * hourMs))
     const line = { leaseId: lease.id, at: now, generation: null, what: 'extended', detail: { hours, until } }
     await insertHistoryLine(tx, line)
     await setExpiry(tx, context, lease, until, back)

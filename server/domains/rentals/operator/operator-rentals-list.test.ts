@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { operatorListRentals } from '@clutch/contract/api/operator-rentals.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { getRentalCounts } from './rental-counts.service.ts'
-import { seenAs } from '../../leaderboard/testing/seen.ts'
+import { insertSighting } from '../../leaderboard/testing/seen.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 
 const find = async (query: string) => {
   const { rows, total } = (await shop.operator('GET', `/leases?${query}`)).json<
-    Reply<typeof operatorListLeases>
+    Reply<typeof operatorListRentals>
   >()
   expect(total).toBeGreaterThanOrEqual(rows.length)
   return rows.map(({ instance_id: id }) => id)
@@ -46,7 +46,7 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
     .where('steam_id', '=', bob.steamId)
     .execute()
   const both = [other.number, lease.number]
-  await seenAs(shop.context, ann.steamId, '小安')
+  await insertSighting(shop.context, ann.steamId, '小安')
   expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([lease.number])
   expect(await find('')).toEqual(both)
   expect(await find(`find=${lease.number.slice(3, 7)}`)).toEqual([lease.number])
@@ -73,7 +73,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
   shop.context.clock.advance(hour)
   const short = await shop.running(bob, { duration: '7d' })
   const pageOf = async (query: string) =>
-    (await shop.operator('GET', `/leases?${query}`)).json<Reply<typeof operatorListLeases>>()
+    (await shop.operator('GET', `/leases?${query}`)).json<Reply<typeof operatorListRentals>>()
   expect(await find('sort=created&direction=asc')).toEqual([lease.number, short.number])
   expect(await find('sort=expires&direction=asc')).toEqual([short.number, lease.number])
   expect(await find('sort=expires')).toEqual([lease.number, short.number])
@@ -103,7 +103,7 @@ test('J the overview counts servers that stand, end today in Shanghai, and are i
   const { database, clock } = shop.context
   const counted = () => getRentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
-  const dayEnd = Date.parse(`${dayOf(shop.now)}T24:00:00+08:00`)
+  const dayEnd = Date.parse(`${toCommunityDay(shop.now)}T24:00:00+08:00`)
   await shop.write(lease, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
   expect(await counted()).toEqual({ active: 1, endToday: 1, trouble: 1 })
   await shop.write(lease, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })

@@ -1,9 +1,9 @@
-import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
-import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
 import * as regions from '@clutch/contract/api/operator-regions.ts'
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
 import * as calls from '@clutch/contract/api/operator-rentals.ts'
-import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRental } from '@clutch/contract/api/operator-rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -25,7 +25,7 @@ import {
 export function registerOperatorRentalRoutes(context: AppContext, app: App): void {
   registerRegionRoutes(context, app)
   registerRentalRoutes(context, app)
-  registerCall(app, operatorListNodes, () => listHosts(context))
+  registerCall(app, operatorListHosts, () => listHosts(context))
 }
 
 function registerRegionRoutes(context: AppContext, app: App): void {
@@ -56,7 +56,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
   )
   registerCall(
     app,
-    regions.operatorMaintainRegion,
+    regions.operatorStartRegionMaintenance,
     async ({ params, body }) => {
       await maintenance.startRegionMaintenance(context, params.code, body)
       return getRegion(context, params.code)
@@ -75,7 +75,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
 }
 
 function registerRentalRoutes(context: AppContext, app: App): void {
-  const after = async (number: string, done: Promise<void>): Promise<OperatorLease> => {
+  const after = async (number: string, done: Promise<void>): Promise<OperatorRental> => {
     await done
     return (await getRental(context, number)).lease
   }
@@ -83,32 +83,32 @@ function registerRentalRoutes(context: AppContext, app: App): void {
     look: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
     named: ({ name, number }: AuditedRental) => `${name} (${number})`,
   }
-  registerCall(app, calls.operatorListLeases, ({ query }) => listRentals(context, query))
-  registerCall(app, operatorExportLeases, ({ query, reply }) =>
-    sendRows(operatorExportLeases, reply, exportRentals(context, query)),
+  registerCall(app, calls.operatorListRentals, ({ query }) => listRentals(context, query))
+  registerCall(app, operatorExportRentals, ({ query, reply }) =>
+    sendRows(operatorExportRentals, reply, exportRentals(context, query)),
   )
-  registerCall(app, calls.operatorGetLease, ({ params }) => getRental(context, params.number))
+  registerCall(app, calls.operatorGetRental, ({ params }) => getRental(context, params.number))
   registerCall(
     app,
-    calls.operatorExtendLease,
+    calls.operatorExtendRental,
     ({ params: { number }, body }) => after(number, actions.extendRental(context, number, body)),
     trail,
   )
   registerCall(
     app,
-    calls.operatorRestartLease,
+    calls.operatorRestartRental,
     ({ params: { number } }) => after(number, actions.restartRental(context, number)),
     trail,
   )
   registerCall(
     app,
-    calls.operatorMoveLease,
+    calls.operatorMoveRental,
     ({ params: { number }, body }) => after(number, actions.switchRentalRegion(context, number, body.region)),
     trail,
   )
   registerCall(
     app,
-    calls.operatorEndLease,
+    calls.operatorEndRental,
     ({ params: { number } }) => after(number, actions.endRental(context, number)),
     trail,
   )
@@ -125,7 +125,7 @@ function registerRentalMaintenanceRoutes(
 ): void {
   registerCall(
     app,
-    calls.operatorMaintainLease,
+    calls.operatorStartRentalMaintenance,
     async ({ params: { number }, body }) => {
       await maintenance.startRentalMaintenance(context, number, body.text)
       return (await getRental(context, number)).lease
@@ -134,7 +134,7 @@ function registerRentalMaintenanceRoutes(
   )
   registerCall(
     app,
-    calls.operatorEndLeaseMaintenance,
+    calls.operatorEndRentalMaintenance,
     async ({ params }) => {
       await maintenance.endRentalMaintenance(context, params.number)
       return undefined

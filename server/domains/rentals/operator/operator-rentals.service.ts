@@ -1,16 +1,16 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
+import type { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
 import {
-  type LeaseActBar,
-  type OperatorLease,
-  leaseActBars,
-  type operatorGetLease,
-  type operatorListLeases,
+  type OperatorRentalRefusal,
+  type OperatorRental,
+  operatorRentalRefusals,
+  type operatorGetRental,
+  type operatorListRentals,
 } from '@clutch/contract/api/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { playerNames } from '../../leaderboard/index.ts'
+import { findPlayerNames } from '../../leaderboard/index.ts'
 import { getOperatorBlock } from '../own-rentals/action-guard.ts'
 import { describeCrashLoop } from '../crash-loop.ts'
 import { isExpired } from '../rental-status.ts'
@@ -28,13 +28,13 @@ import {
 const historyMaxLines = 200
 
 type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
-type OperatorRentalView = Reply<typeof operatorGetLease>
+type OperatorRentalView = Reply<typeof operatorGetRental>
 
 /** One page of the leases, as the operator sees them: no password in them. Throws `search.too_long`. */
 export async function listRentals(
   context: Parts,
-  { page, size, sort, direction, ...asked }: Query<typeof operatorListLeases>,
-): Promise<Reply<typeof operatorListLeases>> {
+  { page, size, sort, direction, ...asked }: Query<typeof operatorListRentals>,
+): Promise<Reply<typeof operatorListRentals>> {
   const filter = toRentalFilter(asked)
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(context.database, async (tx) => ({
@@ -47,8 +47,8 @@ export async function listRentals(
 /** Every lease that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportRentals(
   context: Parts,
-  asked: Query<typeof operatorExportLeases>,
-): AsyncGenerator<OperatorLease[]> {
+  asked: Query<typeof operatorExportRentals>,
+): AsyncGenerator<OperatorRental[]> {
   const filter = toRentalFilter(asked)
   const steps = searchInSteps<store.OperatorRentalRow>(context.database, (tx, after, limit) =>
     store.selectRentalsAfter(tx, filter, after, limit),
@@ -56,7 +56,7 @@ export async function* exportRentals(
   for await (const rows of steps) yield toOperatorRentals(context, rows)
 }
 
-function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportLeases>): store.RentalFilter {
+function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportRentals>): store.RentalFilter {
   return { ...named, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
 }
 
@@ -115,14 +115,18 @@ function getBlockedActions(context: Parts, lease: RentalRow): OperatorRentalView
   }
 }
 
-function blockEveryAction(bar: LeaseActBar): OperatorRentalView['barred'] {
+function blockEveryAction(bar: OperatorRentalRefusal): OperatorRentalView['barred'] {
   return { extend: bar, restart: bar, move: bar, end: bar, maintain: bar }
 }
 
 /** An operator is nobody's owner, moves every server, and minds no maintenance. */
-function getActionBlock(context: Parts, lease: RentalRow, action: 'restart' | 'switch'): LeaseActBar | null {
+function getActionBlock(
+  context: Parts,
+  lease: RentalRow,
+  action: 'restart' | 'switch',
+): OperatorRentalRefusal | null {
   const bar = getOperatorBlock(context, lease, action)
-  return leaseActBars.find((known) => known === bar) ?? null
+  return operatorRentalRefusals.find((known) => known === bar) ?? null
 }
 
 function rentalNotFound(): PortalError {
@@ -132,10 +136,10 @@ function rentalNotFound(): PortalError {
 async function toOperatorRentals(
   context: Parts,
   rows: readonly store.OperatorRentalRow[],
-): Promise<OperatorLease[]> {
+): Promise<OperatorRental[]> {
   const [around, names] = await Promise.all([
     loadRentalRelations(context, rows),
-    playerNames(
+    findPlayerNames(
       context.database,
       rows.map(({ owner }) => owner),
     ),
@@ -150,7 +154,7 @@ function toOperatorRental(
   context: Parts,
   row: store.OperatorRentalRow,
   around: RentalWithRelations,
-): Omit<OperatorLease, 'ownerName'> {
+): Omit<OperatorRental, 'ownerName'> {
   const {
     sv_password: _password,
     connect_url: _url,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { isCalled } from '../../leaderboard/index.ts'
+import { matchesPlayerName } from '../../leaderboard/index.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
 /** A lease, and whether an operator should look at it. */
@@ -95,7 +95,7 @@ function matchingRentals(queries: Queries, filter: RentalFilter) {
     .$if(find !== undefined, (query) =>
       query.where(
         sql<boolean>`(leases.number like ${part.toLowerCase()} or leases.name ilike ${part}
-          or leases.owner::text like ${`${text}%`} or ${isCalled(sql.ref('leases.owner'), find ?? '')})`,
+          or leases.owner::text like ${`${text}%`} or ${matchesPlayerName(sql.ref('leases.owner'), find ?? '')})`,
       ),
     )
     .$if(owner !== undefined, (query) => query.where('leases.owner', '=', owner ?? ''))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorGetLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { operatorGetRental } from '@clutch/contract/api/operator-rentals.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
@@ -77,7 +77,7 @@ test('G13 J a lease that is extended twice under one key is extended once, also 
     expect(answer.json()).toMatchObject({ expires: ends })
   expect(code(await post('/extend', { ...wish, hours: 13 }))).toEqual([409, 'request.repeated'])
   expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ends) })
-  const { history } = (await shop.operator('GET', path())).json<Reply<typeof operatorGetLease>>()
+  const { history } = (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
   expect(history.filter(({ what }) => what === 'extended')).toHaveLength(1)
   await shop.write(lease, { failed_at: new Date(shop.now) })
   const other = { hours: 1, key: crypto.randomUUID() }
@@ -133,7 +133,7 @@ test('H5 a server that was taken back is seen, and nothing is done to it', async
     expect(code(await post(verb, body))).toEqual([404, 'lease.not_found'])
 })
 
-const seen = async () => (await shop.operator('GET', path())).json<Reply<typeof operatorGetLease>>()
+const seen = async () => (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
 
 test('J G19 an operator reads what cannot be done with a server now, and why', async () => {
   const barred = async () => (await seen()).barred

@@ -1,4 +1,4 @@
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { countRentals } from './operator-rentals.store.ts'
 
@@ -13,7 +13,7 @@ export interface RentalCounts {
 }
 
 export async function getRentalCounts(queries: Queries, now: Date): Promise<RentalCounts> {
-  const dayEnd = new Date(Date.parse(`${dayOf(now.getTime())}T24:00:00+08:00`))
+  const dayEnd = new Date(Date.parse(`${toCommunityDay(now.getTime())}T24:00:00+08:00`))
   const { active, ending, trouble } = await countRentals(queries, now, dayEnd)
   return { active, endToday: ending, trouble }
 }

@@ -1,4 +1,4 @@
-import { type LeaseStatus, leaseStatuses } from '@clutch/contract/rules/leases.ts'
+import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectRentalsByText } from './operator-rentals.store.ts'
 
@@ -7,10 +7,10 @@ export async function searchRentals(
   queries: Queries,
   find: string,
   limit: number,
-): Promise<{ number: string; name: string; status: LeaseStatus; owner: string }[]> {
+): Promise<{ number: string; name: string; status: RentalStatus; owner: string }[]> {
   const rows = await selectRentalsByText(queries, find, limit)
   return rows.flatMap(({ number, name, state, owner }) => {
-    const status = leaseStatuses.find((one) => one === state.toUpperCase())
+    const status = rentalStatuses.find((one) => one === state.toUpperCase())
     return status ? [{ number, name, status, owner }] : []
   })
 }

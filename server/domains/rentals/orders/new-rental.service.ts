@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
+import { sanitizeAdminText } from '@clutch/contract/rules/lease-fields.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { admitLease, makeReportSecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -104,7 +104,7 @@ async function createRental(
     rcon_password: sealRentalSecret(context.keys, id, 'rcon', randomText(24, mixedCaseAlphabet)),
     report_secret: sealRentalSecret(context.keys, id, 'report', secret),
     // Whoever rents a server is its first admin.
-    admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: tidyAdminText(nickname) }]),
+    admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: sanitizeAdminText(nickname) }]),
     relocatable: isRelocatable,
     region,
     duration: order.duration,

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
-import { leaseNumberSchema } from '@clutch/contract/api/rentals.ts'
+import { rentalNumberSchema } from '@clutch/contract/api/rentals.ts'
 import { line } from '@clutch/contract/api/text.ts'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
-import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import {
+  validateRentalName,
+  validateRentalPassword,
+  normalizeRentalName,
+} from '@clutch/contract/rules/lease-fields.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 
 const commonOptions = {
@@ -22,7 +26,7 @@ const newRentalSchema = z.strictObject({
   nickname: z.optional(line(64)),
 })
 
-const renewalSchema = z.strictObject({ ...commonOptions, instance_id: leaseNumberSchema })
+const renewalSchema = z.strictObject({ ...commonOptions, instance_id: rentalNumberSchema })
 
 export type NewRentalOptions = z.output<typeof newRentalSchema>
 export type RenewalOptions = z.output<typeof renewalSchema>
@@ -45,13 +49,13 @@ export function parseStoredRentalOptions(options: unknown): NewRentalOptions {
 
 /** G10: a server's name as it is kept; throws its named error. */
 function validateName(name: string): string {
-  throwIfProblem(leaseNameProblem(name), 'This name cannot be a server’s')
-  return tidyLeaseName(name)
+  throwIfProblem(validateRentalName(name), 'This name cannot be a server’s')
+  return normalizeRentalName(name)
 }
 
 /** G10, G14: a server's password as it is kept; throws its named error. */
 export function validatePassword(password: string): string {
-  throwIfProblem(leasePasswordProblem(password), 'This password cannot be a server’s')
+  throwIfProblem(validateRentalPassword(password), 'This password cannot be a server’s')
   return password.trim()
 }
 

@@ -1,4 +1,4 @@
-import { takenBack } from '@clutch/contract/rules/vip-term.ts'
+import { revokeTerm } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { dismissLease } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -30,7 +30,7 @@ export async function revokeOrder(context: AppContext, order: PaidOrder, tx: Que
   })
   if (others.length === 0) return revokeRental(context, tx, lease)
   const spans = others.map(toOrderPeriod)
-  const left = takenBack(now.getTime(), lease.expires_at.getTime(), toOrderPeriod(own), spans)
+  const left = revokeTerm(now.getTime(), lease.expires_at.getTime(), toOrderPeriod(own), spans)
   for (const [index, { order_id: id }] of others.entries()) {
     const span = left.others[index]
     if (span)

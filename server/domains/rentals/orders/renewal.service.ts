@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
@@ -50,7 +50,7 @@ export async function fulfilRentalRenewal(context: AppContext, order: PaidOrder,
   if (back === null) throw new CannotFulfil(`${number} cannot come back in ${lease.region} now`)
   const now = context.clock.now()
   const term = durationMs(order.duration)
-  const expires = new Date(renewedUntil(now.getTime(), lease.expires_at.getTime(), term))
+  const expires = new Date(getRenewedExpiry(now.getTime(), lease.expires_at.getTime(), term))
   await insertRentalOrder(tx, {
     order_id: order.id,
     lease_id: lease.id,

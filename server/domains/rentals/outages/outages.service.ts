@@ -1,4 +1,4 @@
-import { outageCalmMs, outageCredit } from '@clutch/contract/rules/outages.ts'
+import { outageRecoveryMs, getOutageCredit } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer, writeAuditEntry } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -22,7 +22,7 @@ const noOutage = { outage_at: null, outage_reason: null, outage_up_at: null, out
 export async function settleDueOutages(context: AppContext): Promise<void> {
   const { database, clock } = context
   const now = clock.now().getTime()
-  const due = { calm: new Date(now - outageCalmMs), soon: new Date(now + expiresSoonMs) }
+  const due = { calm: new Date(now - outageRecoveryMs), soon: new Date(now + expiresSoonMs) }
   for (const { id } of await selectDueOutages(database, due))
     await database.transaction().execute(async (tx) => {
       const lease = await lockRental(tx, id)
@@ -40,7 +40,7 @@ async function settleOutage(context: AppContext, tx: Queries, lease: RentalRow):
   // G20: from the beginning of a maintenance on its own rule counts.
   if (maintained)
     return endOutage(context, tx, lease, { since, until: earlier(up ?? maintained, maintained) })
-  if (up !== null && up.getTime() + outageCalmMs <= now.getTime())
+  if (up !== null && up.getTime() + outageRecoveryMs <= now.getTime())
     return endOutage(context, tx, lease, { since, until: up })
   if (expires <= now) return endOutage(context, tx, lease, { since, until: up ?? expires })
   if (expires.getTime() <= now.getTime() + expiresSoonMs)
@@ -74,7 +74,7 @@ async function creditOutage(
   change: Partial<typeof noOutage>,
 ): Promise<boolean> {
   const given = Number(lease.outage_credited_ms)
-  const ms = outageCredit(since.getTime(), until.getTime(), given)
+  const ms = getOutageCredit(since.getTime(), until.getTime(), given)
   if (ms === 0) return false
   const now = context.clock.now()
   const { id, number, name, owner, expires_at: before, credited_until: credited } = lease

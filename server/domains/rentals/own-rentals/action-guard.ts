@@ -1,12 +1,17 @@
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
-import { type LeaseAction, type LeaseBar, type LeaseFacts, leaseBar } from '@clutch/contract/rules/leases.ts'
+import {
+  type RentalAction,
+  type RentalRefusal,
+  type RentalActionState,
+  getRentalRefusal,
+} from '@clutch/contract/rules/leases.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { isExpired, getLockedUntil, getMaintenance, getStatus } from '../rental-status.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import type { RegionRow } from '../regions/regions.store.ts'
 
 /** What each bar of the contract is over the wire (G7, G19). */
-const blockErrors: Record<LeaseBar, { code: ErrorCode; text: string }> = {
+const blockErrors: Record<RentalRefusal, { code: ErrorCode; text: string }> = {
   'owner-only': { code: 'lease.owner_only', text: 'Only owner can perform this action' },
   'not-relocatable': { code: 'lease.not_relocatable', text: 'This server stays in its region' },
   over: { code: 'lease.over', text: 'This server has expired' },
@@ -27,10 +32,10 @@ interface GuardInput {
 export function assertActionAllowed(
   context: Pick<AppContext, 'clock'>,
   { lease, region, isOwner }: GuardInput,
-  action: LeaseAction,
+  action: RentalAction,
 ): void {
   const now = context.clock.now()
-  const facts: LeaseFacts = {
+  const facts: RentalActionState = {
     status: getStatus(lease),
     isOwner,
     isExpired: isExpired(lease, now),
@@ -38,7 +43,7 @@ export function assertActionAllowed(
     relocatable: lease.relocatable,
     lockedUntil: getLockedUntil(lease, now),
   }
-  throwIfBlocked(leaseBar(facts, action, now.getTime()))
+  throwIfBlocked(getRentalRefusal(facts, action, now.getTime()))
 }
 
 /** The same by an operator. */
@@ -55,10 +60,10 @@ export function getOperatorBlock(
   { clock }: Pick<AppContext, 'clock'>,
   lease: RentalRow,
   action: 'restart' | 'switch',
-): LeaseBar | null {
+): RentalRefusal | null {
   const now = clock.now()
   const isLost = action === 'switch' && lease.state === 'lost'
-  const facts: LeaseFacts = {
+  const facts: RentalActionState = {
     // Nobody reaches where it stands: elsewhere it can stand all the same.
     status: isLost ? 'RUNNING' : getStatus(lease),
     isOwner: true,
@@ -67,9 +72,9 @@ export function getOperatorBlock(
     relocatable: true,
     lockedUntil: getLockedUntil(lease, now),
   }
-  return leaseBar(facts, action, now.getTime())
+  return getRentalRefusal(facts, action, now.getTime())
 }
 
-function throwIfBlocked(bar: LeaseBar | null): void {
+function throwIfBlocked(bar: RentalRefusal | null): void {
   if (bar !== null) throw new PortalError(blockErrors[bar].code, blockErrors[bar].text)
 }

@@ -35,11 +35,11 @@ function registerListRoutes(
   { context, stream }: RentalRouteDependencies,
   requireOn: () => void,
 ): void {
-  registerCall(app, calls.listLeases, async ({ signedIn }) => {
+  registerCall(app, calls.listRentals, async ({ signedIn }) => {
     requireOn()
     return (await listOwnRentals(context, signedIn.steamId)).servers
   })
-  registerCall(app, calls.streamLeases, ({ signedIn, request, reply }) => {
+  registerCall(app, calls.streamRentals, ({ signedIn, request, reply }) => {
     requireOn()
     stream.checkRoom(signedIn)
     app.streamPlaces.take(request, reply)
@@ -59,7 +59,7 @@ function registerActionRoutes(
   { context, news }: RentalRouteDependencies,
   requireOn: () => void,
 ): void {
-  registerCall(app, calls.changeLeasePassword, async ({ body, signedIn }) => {
+  registerCall(app, calls.changeRentalPassword, async ({ body, signedIn }) => {
     requireOn()
     const revision = await actions.changePassword(
       context,
@@ -68,12 +68,12 @@ function registerActionRoutes(
     )
     return { success: true as const, revision }
   })
-  registerCall(app, calls.restartLease, async ({ body, signedIn }) => {
+  registerCall(app, calls.restartRental, async ({ body, signedIn }) => {
     requireOn()
     const until = await actions.restartRental(context, toRentalRequest(body.instance_id, signedIn))
     return { success: true as const, locked_until: until }
   })
-  registerCall(app, calls.verifyLease, async ({ body, signedIn }) => {
+  registerCall(app, calls.verifyRental, async ({ body, signedIn }) => {
     requireOn()
     await actions.verifyRental(context, toRentalRequest(body.instance_id, signedIn))
     return { success: true as const }
@@ -99,7 +99,7 @@ function registerActionRoutes(
     const applied = await actions.replaceAdmins(context, toRentalRequest(params.id, signedIn), body.admins)
     return { success: true as const, ...applied }
   })
-  registerCall(app, calls.refundLease, async ({ params, signedIn }) => {
+  registerCall(app, calls.refundRental, async ({ params, signedIn }) => {
     requireOn()
     await requestRefund(context, toRentalRequest(params.id, signedIn))
     return { success: true as const }

@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { loadRentalRelations, toRentalView } from './rental-view.service.ts'
 import { selectRentalsForPlayer } from './rental-view.store.ts'
@@ -7,7 +7,7 @@ import { selectRentalsForPlayer } from './rental-view.store.ts'
 export async function listOwnRentals(
   context: Pick<AppContext, 'database' | 'keys' | 'clock'>,
   steamId: string,
-): Promise<{ servers: PracticeServer[]; leaseIds: string[] }> {
+): Promise<{ servers: RentalView[]; leaseIds: string[] }> {
   const leases = await selectRentalsForPlayer(context.database, steamId)
   const around = await loadRentalRelations(context, leases)
   const servers = around.map((one) => toRentalView(context, one, one.lease.owner === steamId))

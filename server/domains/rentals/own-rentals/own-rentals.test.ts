@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
+import { rentalViewSchema } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
@@ -28,7 +28,7 @@ test('G3 G4 a running server has every field of the specification', async () => 
     .set({ map: 'de_dust2', players: 3, bots: 1, players_max: 16, seen_at: new Date(shop.now) })
     .execute()
   const server = await shop.server(ann)
-  expect(practiceServerSchema.parse(server)).toEqual({
+  expect(rentalViewSchema.parse(server)).toEqual({
     instance_id: lease.number,
     instance_name: 'Night owls',
     region: 'ap-shanghai',

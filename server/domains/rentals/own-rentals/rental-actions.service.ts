@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { leaseAdminSchema } from '@clutch/contract/api/rentals.ts'
+import type { rentalAdminSchema } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { restartLockMs } from '@clutch/contract/limits.ts'
-import { adminListProblem, tidyAdminText } from '@clutch/contract/rules/lease-fields.ts'
-import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
+import { validateAdmins, sanitizeAdminText } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAction } from '@clutch/contract/rules/leases.ts'
 import { consumeRateLimit } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -19,7 +19,7 @@ import { sealRentalSecret } from '../rental-secrets.ts'
 /** Characters of somebody's name in the game. */
 const adminNameMaxLength = 64
 
-type Admin = z.infer<typeof leaseAdminSchema>
+type Admin = z.infer<typeof rentalAdminSchema>
 
 /** Who asks for something to be done with a lease, which they call by its number. */
 export interface RentalRequest {
@@ -35,7 +35,7 @@ export interface RentalRequest {
 export async function performRentalAction<T>(
   context: AppContext,
   { number, steamId }: RentalRequest,
-  action: LeaseAction,
+  action: RentalAction,
   work: (tx: Queries, lease: RentalRow) => Promise<T>,
 ): Promise<T> {
   const found = await findRentalForPlayer(context, number, steamId)
@@ -85,7 +85,7 @@ export function replaceAdmins(
       throw new PortalError('lease.owner_only', 'Only owner can perform this action')
     const admins = asked.map(normalizeAdmin)
     const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
-    const problem = adminListProblem(admins, kept)
+    const problem = validateAdmins(admins, kept)
     if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
     const now = context.clock.now()
     const revision = lease.rev + 1
@@ -98,8 +98,8 @@ export function replaceAdmins(
 function normalizeAdmin({ steamid, name, servername }: Admin): Admin {
   return {
     steamid: steamid.trim(),
-    name: tidyAdminText(name),
-    servername: tidyAdminText(servername, adminNameMaxLength),
+    name: sanitizeAdminText(name),
+    servername: sanitizeAdminText(servername, adminNameMaxLength),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { streamHeartbeatMs, streamListenersMax } from '@clutch/contract/limits.ts'
+import { streamHeartbeatMs, maxStreamListeners } from '@clutch/contract/limits.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -55,7 +55,7 @@ export class RentalStream {
   /** Throws `stream.full` where no listener more can be taken, of all or of this one; to be asked before `add`. */
   checkRoom({ steamId }: SessionUser): void {
     const own = [...this.#listeners].filter((listener) => listener.steamId === steamId)
-    if (this.#listeners.size < streamListenersMax && own.length < streamsPerPlayer) return
+    if (this.#listeners.size < maxStreamListeners && own.length < streamsPerPlayer) return
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 

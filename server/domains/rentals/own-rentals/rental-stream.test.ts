@@ -1,6 +1,6 @@
 import { type IncomingMessage, get } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { notifyRentalsChanged } from '../rentals.store.ts'
@@ -44,9 +44,9 @@ async function listen({ headers }: Pick<TestUser, 'headers'>) {
   return heard
 }
 
-function listsIn(text: string): PracticeServer[][] {
+function listsIn(text: string): RentalView[][] {
   return [...text.matchAll(/^event: servers\ndata: (.*)\n\n/gm)].map(
-    ([, data = '']) => JSON.parse(data) as PracticeServer[],
+    ([, data = '']) => JSON.parse(data) as RentalView[],
   )
 }
 

@@ -1,8 +1,8 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { leaseKeptMs, switchesPerDay } from '@clutch/contract/limits.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
-import { connectText, leaseNotice } from '@clutch/contract/rules/leases.ts'
-import { type PendingChange, addressNoticeMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract/limits.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/leases.ts'
+import { type PendingChange, addressChangeNoteMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
@@ -46,7 +46,7 @@ export async function loadRentalRelations(
   const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ lease_id: id }) => id)
   const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.lease_id, one]))
   const now = clock.now()
-  const switched = await countSwitchesOfDay(queries, ids, dayOf(now.getTime()))
+  const switched = await countSwitchesOfDay(queries, ids, toCommunityDay(now.getTime()))
   return leases.map((lease) => ({
     lease,
     regions,
@@ -61,7 +61,7 @@ export function toRentalView(
   { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
   around: RentalWithRelations,
   isOwner: boolean,
-): PracticeServer {
+): RentalView {
   const { lease, regions, instances, running, switched } = around
   const now = clock.now()
   const ends = lease.expires_at.getTime()
@@ -84,8 +84,8 @@ export function toRentalView(
     region: lease.region,
     region_name: getRegionName(regions, lease.region),
     ...parts,
-    connect_url: connectText({ ...parts, connect_url: '' }),
-    expiredate: dayOf(ends),
+    connect_url: formatConnectCommand({ ...parts, connect_url: '' }),
+    expiredate: toCommunityDay(ends),
     timestamp: Math.floor(ends / 1_000),
     isExpired: over,
     isOwner,
@@ -108,10 +108,10 @@ export function toRentalView(
     applying: { confirmed: lease.confirmed_rev, pending: over ? [] : getPendingChanges(lease) },
     outage,
     address_changed: over ? null : getRecentTime(lease.address_changed_at, now),
-    notice: leaseNotice(ends, readDuration(lease), now.getTime()),
-    kept_until: over && lease.cleared_at === null ? ends + leaseKeptMs : null,
+    notice: getDueReminder(ends, readDuration(lease), now.getTime()),
+    kept_until: over && lease.cleared_at === null ? ends + expiredRentalRetentionMs : null,
     refund_offered: isOwner && isRefundable(lease),
-    switches_left: isOwner && lease.relocatable ? Math.max(0, switchesPerDay - switched) : null,
+    switches_left: isOwner && lease.relocatable ? Math.max(0, regionSwitchesPerDay - switched) : null,
   }
 }
 
@@ -133,7 +133,7 @@ function getPendingChanges(lease: RentalRow): PendingChange[] {
 }
 
 /** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
-function getOutage(lease: RentalRow, place: InstanceRow | undefined): PracticeServer['outage'] {
+function getOutage(lease: RentalRow, place: InstanceRow | undefined): RentalView['outage'] {
   const { outage_at: since, outage_reason: text, outage_up_at: up } = lease
   const reason = outageReasons.find((known) => known === text)
   if (since !== null && reason && up === null) return { reason, since: since.getTime() }
@@ -142,7 +142,7 @@ function getOutage(lease: RentalRow, place: InstanceRow | undefined): PracticeSe
 }
 
 function getRecentTime(time: Date | null, now: Date): number | null {
-  return time !== null && time.getTime() + addressNoticeMs > now.getTime() ? time.getTime() : null
+  return time !== null && time.getTime() + addressChangeNoteMs > now.getTime() ? time.getTime() : null
 }
 
 /** What the game told last, as long as it is heard. */
@@ -153,7 +153,7 @@ function getLiveStatus({
   players_max: max,
   silent_at: silent,
   unreached_at: unreached,
-}: InstanceRow): PracticeServer['live'] {
+}: InstanceRow): RentalView['live'] {
   if (map === null || players === null || silent !== null || unreached !== null) return null
   return { map, players, bots: bots ?? 0, max: max ?? 0 }
 }
@@ -163,7 +163,7 @@ function getCreationProgress(
   lease: RentalRow,
   instances: readonly InstanceRow[],
   running: SwitchRow | null,
-): PracticeServer['steps'] {
+): RentalView['steps'] {
   if (running)
     return toCreationProgress(running.asked_at, findStartingInstance(instances, running.generation))
   if (lease.state !== 'creating') return null
@@ -179,7 +179,7 @@ function findStartingInstance(
   return instances.find(({ generation, state }) => generation === wanted && state !== 'stopping')
 }
 
-function toCreationProgress(queued: Date, made: InstanceRow | undefined): PracticeServer['steps'] {
+function toCreationProgress(queued: Date, made: InstanceRow | undefined): RentalView['steps'] {
   return {
     queued: queued.getTime(),
     placed: made?.created_at.getTime() ?? null,

@@ -1,5 +1,5 @@
-import { type LeaseNotice, leaseNotice } from '@clutch/contract/rules/leases.ts'
-import { addressNoticeMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/leases.ts'
+import { addressChangeNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, canSendMail } from '../../mail/index.ts'
@@ -21,12 +21,16 @@ export async function mailEndingRentals(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
   for (const lease of ending) {
-    const notice = leaseNotice(lease.expires_at.getTime(), readDuration(lease), now.getTime())
+    const notice = getDueReminder(lease.expires_at.getTime(), readDuration(lease), now.getTime())
     if (notice === '3d' || notice === '1d') await mailEnding(context, lease, notice)
   }
 }
 
-function mailEnding(context: AppContext, lease: RentalRow, kind: Exclude<LeaseNotice, '1h'>): Promise<void> {
+function mailEnding(
+  context: AppContext,
+  lease: RentalRow,
+  kind: Exclude<ExpiryReminder, '1h'>,
+): Promise<void> {
   const { id, number, name, expires_at: ends } = lease
   return context.database.transaction().execute(async (tx) => {
     const row = { lease_id: id, expires_at: ends, kind, told_at: context.clock.now() }
@@ -68,7 +72,7 @@ export async function isRentalMailCurrent(
   if (content.kind === 'rental-outage') return lease?.outage_at?.getTime() === content.since
   if (content.kind === 'rental-address') return lease?.address === content.address
   if (!lease || lease.revoked_at !== null || lease.failed_at !== null) return false
-  const notice = leaseNotice(content.ends, readDuration(lease), clock.now().getTime())
+  const notice = getDueReminder(content.ends, readDuration(lease), clock.now().getTime())
   return lease.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
 }
 
@@ -105,7 +109,7 @@ export async function mailOutages(context: AppContext): Promise<void> {
 /** Tells owners by mail that their server has another address, unless they moved it themselves; once for each. */
 export async function mailAddressChanges(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const since = new Date(now.getTime() - addressNoticeMs)
+  const since = new Date(now.getTime() - addressChangeNoteMs)
   for (const lease of await store.selectUnreportedAddresses(context.database, since)) {
     const { id, number, name, owner, address, address_changed_at: at } = lease
     if (at === null) continue
@@ -115,7 +119,7 @@ export async function mailAddressChanges(context: AppContext): Promise<void> {
       if (await store.isOwnerSwitch(tx, id, at)) return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-address', number, name, address },
-        until: new Date(at.getTime() + addressNoticeMs),
+        until: new Date(at.getTime() + addressChangeNoteMs),
       })
     })
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { creationGivenUpMs } from '@clutch/contract/limits.ts'
+import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Claim } from './rental-facts.store.ts'
 import { addMs, claimMs, hostLostMs } from './timing.ts'
@@ -67,7 +67,7 @@ function isInReach({ nodes, regions }: ReconcilerReach, now: Date) {
     and (exists (select ${standing} and one.node = any (${nodes}::text[]))
       or leases.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
       or leases.expires_at <= ${now} or leases.revoked_at is not null
-      or (leases.ready_at is null and leases.created_at <= ${addMs(now, -creationGivenUpMs)}))`
+      or (leases.ready_at is null and leases.created_at <= ${addMs(now, -creationTimeoutMs)}))`
 }
 
 /** Gives a lease back undone, to be taken again then; whoever else has it keeps it. */

@@ -1,5 +1,5 @@
-import { verifyMs } from '@clutch/contract/limits.ts'
-import { type OutageReason, creationExcusedMs, restartExcusedMs } from '@clutch/contract/rules/outages.ts'
+import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
+import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/outages.ts'
 import type { InstanceRow, RentalChange } from '../rentals.store.ts'
 import { type RentalFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
 import { addMs } from './timing.ts'
@@ -55,13 +55,13 @@ function getPlannedDowntimeEnd({ lease, now }: RentalFacts, current: InstanceRow
   const { restart_at: restart, verify_at: verify, state, state_at: since } = lease
   const isMade = state === 'creating' && (current === null || current.ready_at === null)
   const times = [
-    restart && addMs(restart, restartExcusedMs),
-    verify && addMs(verify, verifyMs),
-    isMade ? addMs(since, creationExcusedMs) : null,
+    restart && addMs(restart, restartGraceMs),
+    verify && addMs(verify, verificationTimeoutMs),
+    isMade ? addMs(since, creationGraceMs) : null,
   ].filter((time) => time !== null)
   const latest = times.toSorted((one, other) => other.getTime() - one.getTime())[0]
   // What was excused long ago is no beginning of an outage.
-  return latest && addMs(latest, restartExcusedMs) > now ? latest : now
+  return latest && addMs(latest, restartGraceMs) > now ? latest : now
 }
 
 function earlierOf(one: Date, other: Date): Date {

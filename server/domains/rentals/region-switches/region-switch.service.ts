@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { switchesPerDay, switchGivenUpMs } from '@clutch/contract/limits.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import { regionSwitchesPerDay, regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { Signal } from '../../../platform/lifecycle/signal.ts'
@@ -15,7 +15,7 @@ import { countSwitchesOfDay } from '../own-rentals/rental-view.store.ts'
 /** What is told may be missed: it is looked at by itself now and then. */
 const pollMs = 5_000
 /** The reconciler gives a switch up first. */
-const switchWaitMs = switchGivenUpMs + 60_000
+const switchWaitMs = regionSwitchTimeoutMs + 60_000
 
 /** A switch that was asked for. */
 interface RequestedSwitch {
@@ -34,9 +34,9 @@ export function requestRegionSwitch(
 ): Promise<RequestedSwitch> {
   return performRentalAction(context, asking, 'switch', async (tx, lease) => {
     if (region === lease.region) throw new PortalError('region.same', 'This server is in that region already')
-    const day = dayOf(context.clock.now().getTime())
+    const day = toCommunityDay(context.clock.now().getTime())
     const counted = (await countSwitchesOfDay(tx, [lease.id], day)).get(lease.id) ?? 0
-    if (counted >= switchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
+    if (counted >= regionSwitchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
     if (!(await isRegionOffered(tx, region)))
       throw new PortalError('region.unavailable', 'No server can be made in this region now')
     const id = await startRegionSwitch(context, tx, lease, { region, byOwner: true })
@@ -61,7 +61,7 @@ export async function startRegionSwitch(
     from: lease.region,
     to: region,
     byOwner,
-    day: dayOf(now.getTime()),
+    day: toCommunityDay(now.getTime()),
     at: now,
   })
   await updateRentalAndNotify(tx, lease.id, { state: 'switching', state_at: now }, now)

@@ -4,9 +4,9 @@ import type {
   operatorChangeRegion,
   OperatorRegion,
 } from '@clutch/contract/api/operator-regions.ts'
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type RegionGroup, regionGroups, regionsInOrder } from '@clutch/contract/rules/region-filters.ts'
+import { type RegionGroup, regionGroups, sortRegions } from '@clutch/contract/rules/region-filters.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'
@@ -21,7 +21,7 @@ import { isRegionAvailable, isRegionServed } from './region-capacity.service.ts'
  */
 export async function listRentableRegions(
   context: Pick<AppContext, 'database' | 'config'>,
-): Promise<PracticeRegion[]> {
+): Promise<RentalRegion[]> {
   const rows = await store.selectRegions(context.database)
   const used = await store.countUsedByRegion(context.database)
   const offered = rows.filter(({ hidden }) => !hidden)
@@ -33,7 +33,7 @@ export async function listRentableRegions(
     recommended: row.recommended,
     maintenance: getOwnMaintenance(row)?.text ?? null,
   }))
-  return regionsInOrder(regions, null)
+  return sortRegions(regions, null)
 }
 
 /** Every region as the operator sets it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
@@ -21,7 +21,7 @@ const codeOf = ({ statusCode, ...answer }: { statusCode: number; json<T>(): T })
 const change = (code: string, body: object) => shop.operator('PATCH', `/regions/${code}`, body)
 const offered = async () => {
   const answer = await shop.call(ann, 'GET', '/scrim/available-regions')
-  return answer.json<{ regions: PracticeRegion[] }>().regions
+  return answer.json<{ regions: RentalRegion[] }>().regions
 }
 const find = async (code: string) => (await offered()).find(({ region }) => region === code)
 

@@ -1,4 +1,4 @@
-import { teammatesKeptMs, teammatesMax } from '@clutch/contract/limits.ts'
+import { teammateRetentionMs, maxTeammates } from '@clutch/contract/limits.ts'
 import { getPlayerNames } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
@@ -43,7 +43,7 @@ export async function getTeammates(
   steamId: string,
 ): Promise<{ steamid: string; name: string }[]> {
   const { owner } = await findOwnedRental(context, number, steamId)
-  const seen = await selectTeammates(context.database, owner, teammatesMax)
+  const seen = await selectTeammates(context.database, owner, maxTeammates)
   const names = await getPlayerNames(
     context.database,
     seen.map(({ steamid }) => steamid),
@@ -57,6 +57,6 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 /** G16: nightly, whoever was not seen for a year is forgotten. */
 export function startTeammateCleanupWorker({ database, clock, jobs }: Parts): Promise<void> {
   return jobs.work('teammate-sweep', () =>
-    deleteOldSightings(database, new Date(clock.now().getTime() - teammatesKeptMs)),
+    deleteOldSightings(database, new Date(clock.now().getTime() - teammateRetentionMs)),
   )
 }

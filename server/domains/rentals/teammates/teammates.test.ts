@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
-import { teammatesKeptMs, teammatesMax } from '@clutch/contract/limits.ts'
+import { teammateRetentionMs, maxTeammates } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import { registerContent } from '../../content/index.ts'
@@ -107,13 +107,13 @@ test('G16 whoever is seen all the time is written once a minute; a new name at o
   expect(await at()).toEqual(['B', begin + 81_000])
 })
 
-test(`G16 at most ${teammatesMax} are told`, async () => {
+test(`G16 at most ${maxTeammates} are told`, async () => {
   const many = Array.from({ length: 60 }, (_, index): [string, string] => [
     String(76_561_198_200_000_000n + BigInt(index)),
     `p${index}`,
   ])
   await see(lease.id, ...many)
-  expect(await listed()).toHaveLength(teammatesMax)
+  expect(await listed()).toHaveLength(maxTeammates)
 })
 
 test('G16 only the owner: an admin of the server 403, a stranger 404, nobody 401; switched off 404', async () => {
@@ -156,7 +156,7 @@ test('G16 people who come to a rented server are its teammates by its own events
 
 test('G16 a teammate is remembered for a year after they were last seen, then forgotten at night', async () => {
   await see(lease.id, ['76561198000000001', 'gone'], ['76561198000000002', 'still here'])
-  context.clock.advance(teammatesKeptMs)
+  context.clock.advance(teammateRetentionMs)
   await see(lease.id, ['76561198000000002', 'still here'])
   const kept = async () =>
     (

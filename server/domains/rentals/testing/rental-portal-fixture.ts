@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
-import { type PaymentMethod, currencies, currencyOf } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, currencies, currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
@@ -62,7 +62,7 @@ export class RentalPortalFixture {
     const named = isNew ? { serverName: 'Night owls', password: 'pass1234', region: 'ap-shanghai' } : {}
     const options = { duration: '1m', paymentMethod: method, isRelocatable: true, ...named, ...other }
     return this.call(person, 'POST', '/payment/orders', {
-      currency: currencyOf(method),
+      currency: currencyOfMethod(method),
       productType: 'server_rental',
       productId: isNew ? 'new_server' : 'renew_server',
       options: JSON.stringify(options),
@@ -159,12 +159,12 @@ export class RentalPortalFixture {
     return this.write(lease, { state: 'running', ready_at: lease.ready_at ?? now, generation })
   }
 
-  async servers(person: TestUser): Promise<PracticeServer[]> {
-    return (await this.call(person, 'GET', '/scrim/getUserServers')).json<PracticeServer[]>()
+  async servers(person: TestUser): Promise<RentalView[]> {
+    return (await this.call(person, 'GET', '/scrim/getUserServers')).json<RentalView[]>()
   }
 
   /** The only server somebody sees. */
-  async server(person: TestUser): Promise<PracticeServer> {
+  async server(person: TestUser): Promise<RentalView> {
     const [server, ...others] = await this.servers(person)
     if (!server || others.length > 0) throw new Error('not one server')
     return server

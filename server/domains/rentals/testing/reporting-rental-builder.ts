@@ -1,4 +1,4 @@
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { createTestRental } from './rental-builder.ts'
 
@@ -6,7 +6,7 @@ export interface ReportingRentalOptions {
   /** SteamID64; without an account given, one is made for it. */
   owner?: string
   userId?: string
-  admins?: readonly LeaseAdmin[]
+  admins?: readonly RentalAdmin[]
 }
 
 export interface CreatedRental {

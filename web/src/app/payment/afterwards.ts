@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 
 /** How the paid view speaks of what was bought, where the ordinary thanks do not fit. */
 export interface Afterwards {
@@ -11,4 +11,4 @@ export interface Afterwards {
 }
 
 /** @param late the order was paid before this page looked at it for the first time */
-export type TellAfterwards = (order: Order, late: boolean) => Afterwards
+export type TellAfterwards = (order: OrderView, late: boolean) => Afterwards

@@ -1,6 +1,6 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { currencyOf, type PaymentMethod } from '@clutch/contract/rules/money.ts'
-import { chosenMethod } from '@clutch/contract/rules/offers.ts'
+import { currencyOfMethod, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { chooseMethod } from '@clutch/contract/rules/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -78,7 +78,7 @@ export function Checkout(props: CheckoutProps) {
   const methods = useQuery(methodsQuery)
   const taken = methods.data?.methods ?? []
   const forced = props.termGivesWay === true
-  const method = chosenMethod({
+  const method = chooseMethod({
     offers: useOffers(product),
     methods: taken,
     picked: terms.method,
@@ -88,7 +88,7 @@ export function Checkout(props: CheckoutProps) {
     language: i18n.language,
   })
   const shown = useShownCurrency(product)
-  const currency = method === null ? shown : currencyOf(method)
+  const currency = method === null ? shown : currencyOfMethod(method)
   const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
   const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
   const input = wanted && method && { wanted, method, coupon, amount: total.amount }

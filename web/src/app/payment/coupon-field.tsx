@@ -1,4 +1,4 @@
-import { couponPattern, tidyCoupon } from '@clutch/contract/rules/coupons.ts'
+import { couponPattern, normalizeCouponCode } from '@clutch/contract/rules/coupons.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -20,7 +20,7 @@ export function CouponField({ coupon, onCoupon, total }: CouponFieldProps) {
   const words = useErrorText()
   const [text, setText] = useState(coupon ?? '')
   const [malformed, setMalformed] = useState(false)
-  const typed = tidyCoupon(text)
+  const typed = normalizeCouponCode(text)
   const use = () => {
     const fine = couponPattern.test(typed)
     setMalformed(!fine && typed !== '')

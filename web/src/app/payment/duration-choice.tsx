@@ -1,7 +1,7 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import { paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
 import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
-import { soldDuration } from '@clutch/contract/rules/offers.ts'
+import { chooseDuration } from '@clutch/contract/rules/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -73,7 +73,7 @@ interface TileFactsProps {
 function useSoldDuration({ product, relocatable, choice, value, onChange }: DurationChoiceProps): void {
   const offers = useOffers(product)
   const { method } = choice
-  const sold = method === null ? null : soldDuration(offers, method, { duration: value, relocatable })
+  const sold = method === null ? null : chooseDuration(offers, method, { duration: value, relocatable })
   const choose = useEffectEvent(() => sold !== null && onChange(sold))
   useEffect(() => {
     if (sold !== null && sold !== value) choose()

@@ -1,7 +1,7 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
 import { durations, type Duration } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
-import { termBar, type TermBar } from '@clutch/contract/rules/offers.ts'
+import { getTermRefusal, type TermRefusal } from '@clutch/contract/rules/offers.ts'
 
 /** A term as it is offered. */
 export interface DurationTile {
@@ -9,7 +9,7 @@ export interface DurationTile {
   /** Minor units; null where there is no such price, or prices are still being asked for. */
   price: number | null
   /** Why it cannot be chosen (G11); null where it can. */
-  bar: TermBar | null
+  bar: TermRefusal | null
   /** H1: it is chosen, and no price matches it. */
   wrong: boolean
 }
@@ -32,7 +32,7 @@ export function durationTiles({ prices, relocatable, method, chosen }: Offered):
         ? unsold
           ? 'not-sold'
           : null
-        : termBar({ CNY: prices, USD: prices }, method, { duration, relocatable })
+        : getTermRefusal({ CNY: prices, USD: prices }, method, { duration, relocatable })
     return { duration, price: price?.minor ?? null, bar, wrong: unsold && duration === chosen }
   })
 }

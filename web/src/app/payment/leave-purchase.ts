@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { report } from '../report.ts'
 import { currentSession } from '../session.ts'
@@ -11,7 +11,7 @@ import { giveUpOrder } from './payment.queries.ts'
  * Where the portal does not answer the order is left to end by itself, with its window.
  * @param name what `Purchase` was told to keep it under
  */
-export async function leavePurchase(client: QueryClient, name: string): Promise<Order | null> {
+export async function leavePurchase(client: QueryClient, name: string): Promise<OrderView | null> {
   const steamId = currentSession()?.user.steamId
   const held = steamId === undefined ? null : keptOrder(name, steamId)
   if (held !== null && !held.paid) {

@@ -1,4 +1,4 @@
-import { methodTakes, paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
+import { methodAcceptsDuration, paypalMinHours, type Duration } from '@clutch/contract/rules/durations.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { ChoiceCards } from '../../ui/choice-card.tsx'
@@ -33,7 +33,7 @@ export function MethodChoice(props: MethodChoiceProps) {
       narrow
       label={t(($) => $.payment.method)}
       options={methods.map((method) => {
-        const off = !forced && duration !== undefined && !methodTakes(method, duration)
+        const off = !forced && duration !== undefined && !methodAcceptsDuration(method, duration)
         return {
           value: method,
           title: t(($) => $.payment.methods[method]),

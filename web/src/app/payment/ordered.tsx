@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
@@ -26,16 +26,16 @@ import { usePhase } from './use-phase.ts'
 export interface OrderedProps {
   steamId: string
   id: string
-  facts: ((order: Order) => readonly Fact[]) | undefined
+  facts: ((order: OrderView) => readonly Fact[]) | undefined
   delivery: { title: string; hint: string }
-  paid: (order: Order, late: boolean) => ReactNode
+  paid: (order: OrderView, late: boolean) => ReactNode
   /** Somebody ordered on this very page: what they ordered gets the focus. */
   fresh: boolean
   /** How the paid view speaks of it, where the ordinary thanks do not fit. */
   afterwards: TellAfterwards | undefined
   /** It is being paid by this method; null once it no longer is. */
   onPaying: ((method: PaymentMethod | null) => void) | undefined
-  onPaid: (order: Order) => void
+  onPaid: (order: OrderView) => void
   onDone: () => void
   /** It came to nothing: back to choosing. */
   onGivenUp: () => void

@@ -1,10 +1,10 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import type { Fact } from '../../ui/facts.tsx'
 
 /** What an order is, by its own description, and for how long. */
-export function useOrdinaryFacts(): (order: Order) => readonly Fact[] {
+export function useOrdinaryFacts(): (order: OrderView) => readonly Fact[] {
   const { t, i18n } = useTranslation()
   return ({ description, duration }) => [
     { name: t(($) => $.payment.what), text: description[i18n.language as Language] },

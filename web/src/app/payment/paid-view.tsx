@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -12,7 +12,7 @@ import { PurchaseBody } from './purchase-body.tsx'
 import { RestingButton } from './resting-button.tsx'
 
 interface PaidViewProps {
-  order: Order
+  order: OrderView
   /** How to speak of it; left out: thanks. */
   afterwards?: Afterwards | undefined
   onDone: () => void

@@ -10,7 +10,7 @@ import {
   listOrders,
   payOrder,
   quoteOrder,
-  type Order,
+  type OrderView,
   type ProductType,
 } from '@clutch/contract/api/payments.ts'
 import { orderPollMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
@@ -120,7 +120,7 @@ export async function askQuestion(
   hold(client, steamId, await call(askAboutOrder, { params: { id }, body: { text } }))
 }
 
-function hold(client: QueryClient, steamId: string, order: Order): SeenOrder {
+function hold(client: QueryClient, steamId: string, order: OrderView): SeenOrder {
   const held = seen(order)
   client.setQueryData(orderQuery(steamId, order.id).queryKey, held)
   return held

@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useState, type ReactNode } from 'react'
 import type { Fact } from '../../ui/facts.tsx'
@@ -15,7 +15,7 @@ export interface PurchaseProps extends Choosing {
   /** Names the order that is kept over a reload, one at a time for each name: `vip`, `card`. */
   kept: string
   /** What was ordered, beside the QR code. Left out: the order's own description and its term. Number and price always follow. */
-  facts?: ((order: Order) => readonly Fact[]) | undefined
+  facts?: ((order: OrderView) => readonly Fact[]) | undefined
   /** The third step of the status line: what happens once it is paid. */
   delivery: { title: string; hint: string }
   /** How the paid view speaks of it. Left out: thanks, and "done". */
@@ -24,11 +24,11 @@ export interface PurchaseProps extends Choosing {
    * What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. Seen
    * late, it was paid before this page looked at it.
    */
-  paid: (order: Order, late: boolean) => ReactNode
+  paid: (order: OrderView, late: boolean) => ReactNode
   /** An order is being paid by this method; null once it no longer is. */
   onPaying?: ((method: PaymentMethod | null) => void) | undefined
   /** An order was seen to be paid; once more where it was delivered only later. */
-  onPaid?: ((order: Order) => void) | undefined
+  onPaid?: ((order: OrderView) => void) | undefined
   /** The button of the paid view. The order is forgotten by then; the caller closes, or leaves the chooser as it is. */
   onDone: () => void
 }

@@ -1,21 +1,21 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 
 /**
  * An order as the portal told it, and when, by the clock that nobody can set (`performance.now()`, ms): how long it can still
  * be paid counts from there, whatever the visitor's own clock says.
  */
-export interface SeenOrder extends Order {
+export interface SeenOrder extends OrderView {
   seen: number
   /** Until when the payment under way can be made, by the same clock; null where none is. */
   until: number | null
 }
 
-export function seen(order: Order, now = performance.now()): SeenOrder {
+export function seen(order: OrderView, now = performance.now()): SeenOrder {
   return { ...order, seen: now, until: order.payment && now + order.payment.expiresIn }
 }
 
 /** Whether something is still to happen with an order: it may be paid, or what was bought is on its way. */
-export function isMoving(order: Order | undefined): boolean {
+export function isMoving(order: OrderView | undefined): boolean {
   return order !== undefined && (order.status === 'open' || (order.status === 'paid' && !order.fulfilled))
 }
 

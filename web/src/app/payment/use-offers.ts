@@ -1,6 +1,6 @@
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import type { Currency } from '@clutch/contract/rules/money.ts'
-import { shownCurrency, type Offers } from '@clutch/contract/rules/offers.ts'
+import { chooseCurrency, type Offers } from '@clutch/contract/rules/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { pageLanguage } from '../../locales/translate.ts'
 import { pricingQuery } from './payment.queries.ts'
@@ -15,5 +15,5 @@ export function useOffers(product: ProductType): Offers {
 /** H6: the currency that the prices of a product are shown in. */
 export function useShownCurrency(product: ProductType): Currency {
   const offers = useOffers(product)
-  return shownCurrency(pageLanguage(), (currency) => offers[currency]?.length !== 0)
+  return chooseCurrency(pageLanguage(), (currency) => offers[currency]?.length !== 0)
 }

@@ -1,4 +1,4 @@
-import { paymentLookMs } from '@clutch/contract/limits.ts'
+import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { report } from '../report.ts'
@@ -25,7 +25,7 @@ function onReturn(look: () => void): () => void {
   let last = -Infinity
   const back = () => {
     const now = performance.now()
-    if (document.visibilityState === 'hidden' || now - last < paymentLookMs) return
+    if (document.visibilityState === 'hidden' || now - last < paymentCheckIntervalMs) return
     last = now
     look()
   }

@@ -1,7 +1,7 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import type { ProductType, quoteOrder } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { currencyOf, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
+import { currencyOfMethod, type Currency, type PaymentMethod } from '@clutch/contract/rules/money.ts'
 import type { ApiError } from '../api-error.ts'
 
 /** What somebody is about to buy, without the way they pay. */
@@ -35,7 +35,7 @@ export function orderOf(
   coupon: string | null,
 ): Body<typeof quoteOrder> {
   return {
-    currency: currencyOf(method),
+    currency: currencyOfMethod(method),
     productType,
     productId,
     options: JSON.stringify({ ...options, duration, paymentMethod: method }),

@@ -1,4 +1,4 @@
-import { steamLogin } from '@clutch/contract/api/auth.ts'
+import { startSteamSignIn } from '@clutch/contract/api/auth.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -15,7 +15,7 @@ export function SignInAgain({ error }: { error: unknown }) {
     <Note
       tone="bad"
       action={
-        <ButtonLink size="sm" href={steamLogin.path} onClick={rememberPage}>
+        <ButtonLink size="sm" href={startSteamSignIn.path} onClick={rememberPage}>
           {t(($) => $.signIn.withSteam)}
         </ButtonLink>
       }

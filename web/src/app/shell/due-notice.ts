@@ -1,4 +1,4 @@
-import { endingNotice } from '@clutch/contract/rules/vip-term.ts'
+import { getDueVipReminder } from '@clutch/contract/rules/vip-term.ts'
 import type { VipStatus } from '../vip-status.queries.ts'
 
 /** A membership that is about to end: when (ms since 1970), and a key that is another one for another end or stage. */
@@ -13,6 +13,6 @@ export function dueNotice(
   now: number,
 ): DueNotice | null {
   if (expireDate === null || !groups.includes('vip')) return null
-  const days = endingNotice(expireDate, now, grantedDate)
+  const days = getDueVipReminder(expireDate, now, grantedDate)
   return days === null ? null : { ends: expireDate, key: `${expireDate} ${days}` }
 }

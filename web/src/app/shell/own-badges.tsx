@@ -1,4 +1,4 @@
-import { inBadgeOrder } from '@clutch/contract/rules/groups.ts'
+import { sortForBadges } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { communityDay } from '../community-time.ts'
@@ -8,7 +8,7 @@ import { useVipStatus } from '../vip-status.queries.ts'
 export function OwnBadges() {
   const { groups, expireDate } = useVipStatus()
   const { t } = useTranslation()
-  return inBadgeOrder(groups).map((group) => (
+  return sortForBadges(groups).map((group) => (
     <Badge key={group} tone={group} solid>
       {group === 'vip' && expireDate !== null
         ? t(($) => $.shell.vipUntil, { date: communityDay(expireDate) })

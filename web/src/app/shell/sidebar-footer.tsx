@@ -1,4 +1,4 @@
-import { socialPlaces } from '@clutch/contract/api/portal.ts'
+import { socialLinks } from '@clutch/contract/api/portal.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { navStyles } from '../../ui/shell-frame.tsx'
 import { Hidden } from '../../ui/text.tsx'
@@ -8,7 +8,7 @@ import { usePortal } from '../portal.ts'
 export function SidebarFooter() {
   const { links, filing } = usePortal()
   const { t } = useTranslation()
-  const set = socialPlaces.flatMap((place) => {
+  const set = socialLinks.flatMap((place) => {
     const href = links[place]
     return href === undefined ? [] : [{ place, href }]
   })

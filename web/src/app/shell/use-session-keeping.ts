@@ -1,4 +1,4 @@
-import { tokenCheckMs } from '@clutch/contract/limits.ts'
+import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { useEffect } from 'react'
 import { hasEndingSessions } from '../ending-sessions-store.ts'
 import { report } from '../report.ts'
@@ -15,7 +15,7 @@ export function useSessionKeeping(): void {
     const timer = setInterval(() => {
       checkSession()
       endPending()
-    }, tokenCheckMs)
+    }, sessionCheckIntervalMs)
     const unfollow = followOtherTabs()
     endPending()
     addEventListener('online', endPending)

@@ -1,4 +1,8 @@
-import { inventoryFrameMs, inventoryLateMs, inventorySpinnerMs } from '@clutch/contract/limits.ts'
+import {
+  inventoryFrameDelayMs,
+  inventoryFrameTimeoutMs,
+  inventorySpinnerTimeoutMs,
+} from '@clutch/contract/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,9 +30,9 @@ interface InventoryFrameProps {
  */
 export function InventoryFrame({ url, token, onRetry }: InventoryFrameProps) {
   const { t } = useTranslation()
-  const begun = useDelay(inventoryFrameMs)
-  const there = useDelay(inventorySpinnerMs)
-  const late = useDelay(inventoryLateMs)
+  const begun = useDelay(inventoryFrameDelayMs)
+  const there = useDelay(inventorySpinnerTimeoutMs)
+  const late = useDelay(inventoryFrameTimeoutMs)
   const [loaded, setLoaded] = useState(false)
   const callback = `${url}/api/sign-in/callback?${new URLSearchParams({ token }).toString()}`
   return (

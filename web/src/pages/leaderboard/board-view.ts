@@ -1,4 +1,4 @@
-import { readBoardMode, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import { parseBoardMode, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { boardGroups, type BoardGroup } from '@clutch/contract/rules/groups.ts'
 import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
 
@@ -15,7 +15,7 @@ export const defaultMode: BoardMode = 'dm'
 
 /** The mode an address names, else deathmatch. */
 export function modeOf(asked: string | undefined): BoardMode {
-  return readBoardMode(asked ?? null) ?? defaultMode
+  return parseBoardMode(asked ?? null) ?? defaultMode
 }
 
 /** The groups an address names; what is none is left out. */

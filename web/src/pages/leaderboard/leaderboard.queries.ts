@@ -2,7 +2,7 @@ import {
   exportBoard,
   getBoard,
   getBoardTop,
-  getPlayer,
+  getBoardPlayer,
   getPlayerTrend,
   getUserStats,
   listSeasons,
@@ -124,7 +124,7 @@ export const playerQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...root, 'player', steamId] as const,
     queryFn: ({ signal }) =>
-      reported('loading a player', signal, call(getPlayer, { params: { steamId }, signal })),
+      reported('loading a player', signal, call(getBoardPlayer, { params: { steamId }, signal })),
     refetchInterval: boardEveryMs,
     retry: false,
   })

@@ -1,5 +1,5 @@
-import { inBadgeOrder, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
+import { sortForBadges, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { OutsideLink } from '../../app/outside-link.tsx'
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 /** A player's badges, the highest first. */
 export function Badges({ held }: { held: readonly GrantedGroup[] }) {
   const { t } = useTranslation()
-  return inBadgeOrder(held).map((group) => (
+  return sortForBadges(held).map((group) => (
     <Badge key={group} tone={group}>
       {t(($) => $.leaderboard.group[group])}
     </Badge>
@@ -32,7 +32,7 @@ export function SteamLink({ player, children }: SteamLinkProps) {
   const { t } = useTranslation()
   return (
     <OutsideLink
-      href={steamProfile(player.steamid)}
+      href={steamProfileUrl(player.steamid)}
       tooltip={t(($) => $.leaderboard.steam)}
       name={t(($) => $.leaderboard.steamOf, { name: player.nickname })}
     >

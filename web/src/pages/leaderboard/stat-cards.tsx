@@ -1,6 +1,6 @@
 import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { allStats, byMode } from './mode-stats.ts'
 import styles from './stat-cards.module.css'
@@ -36,7 +36,7 @@ function StatCard({ mode, row }: { mode: BoardMode; row: UserStats | undefined }
           {allStats(mode).map((stat) => (
             <div key={stat} className={styles.stat}>
               <dt>{words.name(stat)}</dt>
-              <dd>{formatStat(stat, statOf(stat, row, mode))}</dd>
+              <dd>{formatStat(stat, computeStat(stat, row, mode))}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,4 @@
-import { chooseSeason, seasonToWrite, type SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+import { chooseSeason, toSeasonParam, type SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
@@ -23,7 +23,7 @@ export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice
   const write = useBoardAddress()
   const seasons = loaded.data ?? none
   const season = loaded.isPending ? undefined : chooseSeason(asked, seasons)
-  const written = season === undefined ? undefined : seasonToWrite(season, seasons)
+  const written = season === undefined ? undefined : toSeasonParam(season, seasons)
   useEffect(() => {
     if (written !== undefined && written !== asked) write({ season: written }, false)
   }, [written, asked, write])

@@ -1,6 +1,6 @@
 import type { MailSettings } from '@clutch/contract/api/mail-settings.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { optionalMails, type OptionalMail } from '@clutch/contract/rules/player-mails.ts'
+import { optionalMailKinds, type OptionalMailKind } from '@clutch/contract/rules/player-mails.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -66,7 +66,7 @@ function Choices({ bearer, settings }: { bearer: string; settings: MailSettings 
     async (change) => void (await saveMailSettings(client, bearer, change)),
   )
   const { email, language, off } = settings
-  const turn = (kind: OptionalMail, on: boolean) =>
+  const turn = (kind: OptionalMailKind, on: boolean) =>
     void run({ off: on ? off.filter((one) => one !== kind) : [...off, kind] })
   const label = t(($) => $.settings.mails.language)
   return (
@@ -77,7 +77,7 @@ function Choices({ bearer, settings }: { bearer: string; settings: MailSettings 
       <FailedNote error={error} />
       <Panel title={t(($) => $.settings.mails.kinds)}>
         <Stack>
-          {optionalMails.map((kind) => (
+          {optionalMailKinds.map((kind) => (
             <Switch key={kind} checked={!off.includes(kind)} onChange={(on) => turn(kind, on)}>
               {t(($) => $.settings.mails.kind[kind])}
             </Switch>

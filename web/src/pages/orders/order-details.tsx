@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { termEnd } from '../../app/community-time.ts'
@@ -9,7 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Code } from '../../ui/text.tsx'
 
 /** Everything the buyer is told of an order. */
-export function OrderDetails({ order }: { order: Order }) {
+export function OrderDetails({ order }: { order: OrderView }) {
   const { t, i18n } = useTranslation()
   const money = (minor: number) => formatMoney(minor, order.currency)
   const when = (at: number) => dayTimeAndYear(at, i18n.language)

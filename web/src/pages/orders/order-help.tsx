@@ -1,5 +1,5 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import { orderQuestionMax } from '@clutch/contract/limits.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import { orderQuestionMaxLength } from '@clutch/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import styles from './order-help.module.css'
 
 /** Questions about an order, and what the operators answered. */
-export function OrderHelp({ steamId, order }: { steamId: string; order: Order }) {
+export function OrderHelp({ steamId, order }: { steamId: string; order: OrderView }) {
   const { t } = useTranslation()
   return (
     <Panel title={t(($) => $.payment.one.help)}>
@@ -28,7 +28,7 @@ export function OrderHelp({ steamId, order }: { steamId: string; order: Order })
   )
 }
 
-function Questions({ questions }: Pick<Order, 'questions'>) {
+function Questions({ questions }: Pick<OrderView, 'questions'>) {
   const { t, i18n } = useTranslation()
   const when = (at: number) => dayTimeAndYear(at, i18n.language)
   return (
@@ -68,8 +68,8 @@ function Ask({ steamId, id }: { steamId: string; id: string }) {
       <FailedNote error={ask.error} />
       <TextArea
         label={t(($) => $.payment.one.question)}
-        aside={`${text.length} / ${orderQuestionMax}`}
-        maxLength={orderQuestionMax}
+        aside={`${text.length} / ${orderQuestionMaxLength}`}
+        maxLength={orderQuestionMaxLength}
         value={text}
         error={empty ? t(($) => $.payment.one.empty) : null}
         onChange={(event) => {

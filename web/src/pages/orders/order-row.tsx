@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { OrderStatus } from './order-status.tsx'
 import styles from './orders.module.css'
 
 /** One order of the list; the whole row leads to it. */
-export function OrderRow({ order }: { order: Order }) {
+export function OrderRow({ order }: { order: OrderView }) {
   const { t, i18n } = useTranslation()
   const { id, number, description, method, currency, amount, refunded, status, created } = order
   const partly = status === 'paid' && refunded > 0

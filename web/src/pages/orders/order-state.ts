@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 /** How an order stands, as its buyer is told; by its word in `locales/*`, under `payment.states`. */
@@ -17,7 +17,7 @@ export function shownState({
   status,
   fulfilled,
   notOnServers,
-}: Pick<Order, 'status' | 'fulfilled' | 'notOnServers'>): ShownState {
+}: Pick<OrderView, 'status' | 'fulfilled' | 'notOnServers'>): ShownState {
   if (status !== 'paid') return status
   if (!fulfilled) return 'delivering'
   return notOnServers ? 'recorded' : 'done'

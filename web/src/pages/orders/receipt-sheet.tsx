@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
@@ -8,7 +8,7 @@ import { usePortal } from '../../app/portal.ts'
 import styles from './receipt.module.css'
 
 interface ReceiptSheetProps {
-  order: Order
+  order: OrderView
   /** When it was paid, ms since 1970 (UTC). */
   paid: number
   standIn: boolean

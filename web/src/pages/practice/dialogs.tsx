@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useState, type ComponentType } from 'react'
 import { withWords } from '../../locales/later.ts'
 import { laterPart } from '../../ui/later-part.ts'
@@ -55,7 +55,7 @@ const ofServer = {
 } satisfies Record<ServerDialog, unknown>
 
 interface PracticeDialogsProps {
-  servers: readonly PracticeServer[] | undefined
+  servers: readonly RentalView[] | undefined
   /** The one that is open; null for none. */
   open: OpenDialog | null
   onClose: () => void
@@ -90,7 +90,7 @@ function OneServer({
   onClose,
 }: {
   kind: ServerDialog
-  server: PracticeServer
+  server: RentalView
   onClose: () => void
 }) {
   const part = ofServer[kind].usePart(true)

@@ -1,10 +1,10 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { appliedState, cardBar, inSections, isCovered, isExpired } from './facts.ts'
 import { sampleServer } from './list/sample-server.ts'
 
 const now = Date.parse('2026-11-21T20:00:00+08:00')
-const server = (change: Partial<PracticeServer> = {}): PracticeServer => ({
+const server = (change: Partial<RentalView> = {}): RentalView => ({
   ...sampleServer('sv-aaaaaa', 'Server', 'Shanghai'),
   expiredate: '2026-12-21',
   timestamp: Date.parse('2026-12-21T20:00:00+08:00') / 1_000,
@@ -70,7 +70,7 @@ test('G3 servers that stand come first, expired ones after them, each in their o
 })
 
 test('G14 G15 a change is applied once the game confirmed it, and not before the list tells of it', () => {
-  const at = (confirmed: number, since: number | null, status: PracticeServer['status'] = 'RUNNING') =>
+  const at = (confirmed: number, since: number | null, status: RentalView['status'] = 'RUNNING') =>
     appliedState(
       server({
         status,

@@ -1,21 +1,21 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import {
-  type LeaseAction,
-  type LeaseBar,
-  type LeaseFacts,
-  connectText,
-  isOver,
-  leaseBar,
+  type RentalAction,
+  type RentalRefusal,
+  type RentalActionState,
+  formatConnectCommand,
+  isRentalExpired,
+  getRentalRefusal,
 } from '@clutch/contract/rules/leases.ts'
-import { applyState, type AppliedChange } from '@clutch/contract/rules/outages.ts'
+import { getApplyState, type RentalChange } from '@clutch/contract/rules/outages.ts'
 
 /** G6: what the portal says is over is over, and what ends while the page is open ends here too. */
-export function isExpired(server: PracticeServer, now: number): boolean {
-  return server.isExpired || isOver(server, now)
+export function isExpired(server: RentalView, now: number): boolean {
+  return server.isExpired || isRentalExpired(server, now)
 }
 
 /** What the rules of a card look at. */
-function factsOf(server: PracticeServer, now: number): LeaseFacts {
+function factsOf(server: RentalView, now: number): RentalActionState {
   return {
     status: server.status,
     isOwner: server.isOwner,
@@ -27,30 +27,30 @@ function factsOf(server: PracticeServer, now: number): LeaseFacts {
 }
 
 /** Why an action cannot be done on the card: by the rules of the lease, and what only a card knows. */
-export type CardBar = LeaseBar | 'nowhere'
+export type CardBar = RentalRefusal | 'nowhere'
 
 /**
  * G4, G7, G19: why an action cannot be done now, null where it can. While a server switches nothing on its card can, and
  * nothing is copied where there is no address; on an expired card the press says so.
  */
-export function cardBar(server: PracticeServer, action: LeaseAction, now: number): CardBar | null {
+export function cardBar(server: RentalView, action: RentalAction, now: number): CardBar | null {
   const facts = factsOf(server, now)
-  const bar = leaseBar(facts, action, now)
+  const bar = getRentalRefusal(facts, action, now)
   if (bar !== null) return bar
   if (server.status === 'SWITCHING' && !facts.isExpired) return 'switching'
-  return action === 'copy' && !facts.isExpired && connectText(server) === '' ? 'nowhere' : null
+  return action === 'copy' && !facts.isExpired && formatConnectCommand(server) === '' ? 'nowhere' : null
 }
 
 /** G20: under maintenance the card is covered; what has expired is only dimmed. */
-export function isCovered(server: PracticeServer, now: number): boolean {
+export function isCovered(server: RentalView, now: number): boolean {
   return server.maintenance_status === 1 && !isExpired(server, now)
 }
 
 /** G3: those that stand, then those that have expired, each as they came. */
 export function inSections(
-  servers: readonly PracticeServer[],
+  servers: readonly RentalView[],
   now: number,
-): { active: PracticeServer[]; expired: PracticeServer[] } {
+): { active: RentalView[]; expired: RentalView[] } {
   const { active = [], expired = [] } = Object.groupBy(servers, (server) =>
     isExpired(server, now) ? 'expired' : 'active',
   )
@@ -59,13 +59,13 @@ export function inSections(
 
 /** G14, G15: how far a change is that the portal took as `revision`; `pending` until the list tells of it. */
 export function appliedState(
-  { applying, status }: Pick<PracticeServer, 'applying' | 'status'>,
-  kind: AppliedChange,
+  { applying, status }: Pick<RentalView, 'applying' | 'status'>,
+  kind: RentalChange,
   revision: number,
   now: number,
 ): 'applied' | 'pending' | 'delayed' {
   if (applying.confirmed >= revision) return 'applied'
-  const state = applyState(applying.pending, kind, now)
+  const state = getApplyState(applying.pending, kind, now)
   // A server that is being made takes it over at its start.
   return state === 'delayed' && status !== 'CREATING' ? 'delayed' : 'pending'
 }

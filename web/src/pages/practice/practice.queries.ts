@@ -2,23 +2,23 @@ import { deleteDemo as deleteDemoCall, getDemoLink, listDemos } from '@clutch/co
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
   applyAdmins as applyAdminsCall,
-  changeLeasePassword,
-  getPractice,
+  changeRentalPassword,
+  getRentalPage,
   listAdmins,
-  listCommands,
-  listLeases,
+  listChatCommands,
+  listRentals,
   listRegions,
   listTeammates,
-  refundLease,
-  restartLease,
-  streamLeases,
+  refundRental,
+  restartRental,
+  streamRentals,
   switchRegion as switchRegionCall,
-  verifyLease,
-  type PracticeServer,
+  verifyRental,
+  type RentalView,
 } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { demoRefreshMs, switchAbortMs } from '@clutch/contract/limits.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { demoRefreshCooldownMs, regionSwitchWaitMs } from '@clutch/contract/limits.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -48,14 +48,14 @@ const ofServer = (steamId: string, id: string) => [...own(steamId), 'server', id
 export const infoQuery = (language: Language) =>
   queryOptions({
     queryKey: [...root, 'info', language] as const,
-    queryFn: ({ signal }) => call(getPractice, { query: { language }, signal }),
+    queryFn: ({ signal }) => call(getRentalPage, { query: { language }, signal }),
     staleTime: wordsFreshMs,
   })
 
 /** G1: the commands of the chat, in both languages. */
 export const commandsQuery = queryOptions({
   queryKey: [...root, 'commands'] as const,
-  queryFn: ({ signal }) => call(listCommands, { signal }),
+  queryFn: ({ signal }) => call(listChatCommands, { signal }),
   staleTime: wordsFreshMs,
 })
 
@@ -63,9 +63,9 @@ export const commandsQuery = queryOptions({
 export const serversQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...own(steamId), 'servers'] as const,
-    queryFn: async ({ signal }): Promise<PracticeServer[]> => {
+    queryFn: async ({ signal }): Promise<RentalView[]> => {
       try {
-        const { reply, headers } = await callWithHeaders(listLeases, { signal })
+        const { reply, headers } = await callWithHeaders(listRentals, { signal })
         noteAnswer(headers)
         return listed(reply)
       } catch (error) {
@@ -79,15 +79,15 @@ export const serversQuery = (steamId: string) =>
   })
 
 /** G3: what moved away is not shown. */
-export function listed(servers: readonly PracticeServer[]): PracticeServer[] {
+export function listed(servers: readonly RentalView[]): RentalView[] {
   return servers.filter(({ relocated }) => relocated === 0)
 }
 
 /** The servers of who is signed in; of nobody there are none to ask for. */
-export function usePracticeServers(): UseQueryResult<PracticeServer[]> {
+export function usePracticeServers(): UseQueryResult<RentalView[]> {
   const steamId = useSession()?.user.steamId
   const query = serversQuery(steamId ?? '')
-  const known = useQueryClient().getQueryData<PracticeServer[]>(query.queryKey)
+  const known = useQueryClient().getQueryData<RentalView[]>(query.queryKey)
   // G12: whoever waits for a server in another tab learns of it there.
   const isMade = known?.some(({ status }) => status === 'CREATING') ?? false
   return useQuery({ ...query, enabled: steamId !== undefined, refetchIntervalInBackground: isMade })
@@ -102,7 +102,7 @@ export function lookAgainAtServers(client: QueryClient): Promise<void> {
 
 /** Opens the stream of one's servers; rejects when the portal refuses. */
 export function openLeaseStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-  return openStream(streamLeases, signal)
+  return openStream(streamRentals, signal)
 }
 
 /** G10, G18: where a server can stand. `error` is set where the portal knows no region. */
@@ -116,23 +116,23 @@ export const regionsQuery = (steamId: string) =>
 /** G14: another password for a server; the revision that its game is to confirm. */
 export async function changePassword(
   client: QueryClient,
-  body: Body<typeof changeLeasePassword>,
+  body: Body<typeof changeRentalPassword>,
 ): Promise<number> {
-  const { revision } = await call(changeLeasePassword, { body })
+  const { revision } = await call(changeRentalPassword, { body })
   await lookAgainAtServers(client)
   return revision
 }
 
 /** G8: restarts a server; until when its actions are locked, ms since 1970. */
 export async function restart(client: QueryClient, id: string): Promise<number> {
-  const { locked_until } = await call(restartLease, { body: { instance_id: id } })
+  const { locked_until } = await call(restartRental, { body: { instance_id: id } })
   await lookAgainAtServers(client)
   return locked_until
 }
 
 /** G24: verifies the files of a server. */
 export async function verify(client: QueryClient, id: string): Promise<void> {
-  await call(verifyLease, { body: { instance_id: id } })
+  await call(verifyRental, { body: { instance_id: id } })
   await lookAgainAtServers(client)
 }
 
@@ -149,7 +149,7 @@ export async function switchRegion(
       params: { id },
       body: { targetRegion },
       signal,
-      timeoutMs: 2 * switchAbortMs,
+      timeoutMs: 2 * regionSwitchWaitMs,
     })
   } finally {
     void lookAgainAtServers(client)
@@ -168,7 +168,7 @@ export async function applyAdmins(
   client: QueryClient,
   steamId: string,
   id: string,
-  admins: readonly LeaseAdmin[],
+  admins: readonly RentalAdmin[],
 ): Promise<number> {
   const { admins: applied, revision } = await call(applyAdminsCall, {
     params: { id },
@@ -197,7 +197,7 @@ export const demosQuery = (steamId: string, id: string) =>
       (await call(listDemos, { params: { id }, query: pageParam, signal })).data,
     initialPageParam: {} as { after?: string },
     getNextPageParam: ({ next }) => (next === null ? undefined : { after: next }),
-    staleTime: demoRefreshMs,
+    staleTime: demoRefreshCooldownMs,
   })
 
 /** G17: deletes a demo for good. */
@@ -212,6 +212,6 @@ export async function demoLink(id: string, name: string): Promise<string> {
 
 /** G25: takes the money back for a server that could not be made. */
 export async function refund(client: QueryClient, id: string): Promise<void> {
-  await call(refundLease, { params: { id }, body: undefined })
+  await call(refundRental, { params: { id }, body: undefined })
   await lookAgainAtServers(client)
 }

@@ -11,8 +11,8 @@ import {
   type ServerHistory,
 } from '@clutch/contract/api/servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { allServersPollMs, playerCacheMs } from '@clutch/contract/limits.ts'
-import { address } from '@clutch/contract/rules/server-sort.ts'
+import { serverListPollMs, playerListCacheMs } from '@clutch/contract/limits.ts'
+import { formatServerAddress } from '@clutch/contract/rules/server-sort.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
 import { report } from '../../app/report.ts'
@@ -38,7 +38,7 @@ export const listQuery = (lists: Lists) =>
         throw error
       }
     },
-    refetchInterval: allServersPollMs,
+    refetchInterval: serverListPollMs,
     refetchIntervalInBackground: false,
     staleTime: 0,
     structuralSharing: false,
@@ -88,11 +88,11 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 /** D14: who plays on a server; kept 5 minutes per ip:port. */
 export const playersQuery = (server: Pick<Server, 'ip' | 'port'>) =>
   queryOptions({
-    queryKey: [...playersRoot, address(server)] as const,
+    queryKey: [...playersRoot, formatServerAddress(server)] as const,
     queryFn: ({ signal }) =>
       call(getServerInfo, { query: { ip: server.ip, port: String(server.port) }, signal }),
-    staleTime: playerCacheMs,
-    gcTime: playerCacheMs,
+    staleTime: playerListCacheMs,
+    gcTime: playerListCacheMs,
     retry: false,
   })
 
@@ -101,7 +101,7 @@ export const serverQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id] as const,
     queryFn: ({ signal }) => call(getServer, { params: { id }, signal }),
-    refetchInterval: allServersPollMs,
+    refetchInterval: serverListPollMs,
   })
 
 export const rulesQuery = (id: string, language: Language) =>

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '@clutch/contract/errors.ts'
+import type { ErrorDetails } from '@clutch/contract/errors.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { createStore } from '../../ui/store.ts'
@@ -19,7 +19,7 @@ export function tellBlocked(failed: unknown): boolean {
   return true
 }
 
-function blockedBy({ reason, expires }: ErrorFacts): Blocked {
+function blockedBy({ reason, expires }: ErrorDetails): Blocked {
   return {
     reason: typeof reason === 'string' ? reason : '',
     expires: typeof expires === 'number' ? expires : null,

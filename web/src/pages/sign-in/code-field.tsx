@@ -1,4 +1,4 @@
-import { emailCodeDigits, emailCodeMs, emailResendMs } from '@clutch/contract/limits.ts'
+import { emailCodeDigits, emailCodeLifetimeMs, emailResendDelayMs } from '@clutch/contract/limits.ts'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function CodeField({ code, onChange, error, sent, sending, onSend }: Code
   return (
     <TextField
       label={t(($) => $.signIn.code)}
-      aside={t(($) => $.signIn.codeLife, { minutes: emailCodeMs / 60_000 })}
+      aside={t(($) => $.signIn.codeLife, { minutes: emailCodeLifetimeMs / 60_000 })}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -39,7 +39,7 @@ export function CodeField({ code, onChange, error, sent, sending, onSend }: Code
       action={
         seconds > 0 ? (
           <Button size="field" aria-disabled>
-            <RingCountdown left={seconds * 1_000} of={emailResendMs} />
+            <RingCountdown left={seconds * 1_000} of={emailResendDelayMs} />
             {t(($) => $.signIn.register.again, { seconds })}
           </Button>
         ) : (

@@ -1,4 +1,4 @@
-import { steamLogin } from '@clutch/contract/api/auth.ts'
+import { startSteamSignIn } from '@clutch/contract/api/auth.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { rememberPage } from '../../app/landing.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
@@ -12,7 +12,7 @@ export function MainChoice() {
   return (
     <Stack gap="l">
       <div>
-        <ButtonLink href={steamLogin.path} variant="primary" wide icon="gamepad" onClick={rememberPage}>
+        <ButtonLink href={startSteamSignIn.path} variant="primary" wide icon="gamepad" onClick={rememberPage}>
           {t(($) => $.signIn.withSteam)}
         </ButtonLink>
         <Or>{t(($) => $.signIn.or)}</Or>

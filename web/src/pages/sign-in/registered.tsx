@@ -1,4 +1,4 @@
-import { registeredViewMs } from '@clutch/contract/limits.ts'
+import { registrationSuccessViewMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
@@ -10,7 +10,7 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 /** C6: the account is there; after 5 s, or at once, on to signing in. */
 export function Registered() {
   const { t } = useTranslation()
-  const [until] = useState(() => Date.now() + registeredViewMs)
+  const [until] = useState(() => Date.now() + registrationSuccessViewMs)
   const seconds = useSecondsLeft(until)
   const next = () => openSignIn('emailLogin')
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { passwordResetMs } from '@clutch/contract/limits.ts'
+import { passwordResetLifetimeMs } from '@clutch/contract/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
@@ -44,7 +44,9 @@ export function ResetRequest({ email: text, setEmail }: ModeProps) {
     return (
       <Stack gap="l">
         <FormDone title={t(($) => $.signIn.reset.sent)}>
-          <FormText>{t(($) => $.signIn.reset.sentHint, { minutes: passwordResetMs / 60_000 })}</FormText>
+          <FormText>
+            {t(($) => $.signIn.reset.sentHint, { minutes: passwordResetLifetimeMs / 60_000 })}
+          </FormText>
         </FormDone>
         <Button wide onClick={() => openSignIn('emailLogin')}>
           {t(($) => $.signIn.reset.toLogin)}

@@ -1,16 +1,16 @@
 import {
   bindSteam,
-  emailCheck,
-  emailLogin,
-  emailRegister,
-  emailResetConfirm,
-  emailResetPassword,
-  emailSendCode,
+  checkEmail,
+  signInByEmail,
+  registerEmailAccount,
+  resetPasswordByToken,
+  requestPasswordReset,
+  sendEmailCode,
   getUserInfo,
-  linkSignIn,
-  secondFactorSignIn,
-  steamBindLogin,
-  steamToken,
+  signInByLink,
+  verifySecondFactor,
+  startSteamBinding,
+  exchangeSteamTicket,
   validateGameCode,
   type Identity,
 } from '@clutch/contract/api/auth.ts'
@@ -20,22 +20,22 @@ import { preferredLanguage } from '../../locales/index.ts'
 
 /** C6: whether an address is registered already. */
 export async function isRegistered(email: string): Promise<boolean> {
-  return (await call(emailCheck, { body: { email } })).exists
+  return (await call(checkEmail, { body: { email } })).exists
 }
 
 /** C6: sends a code, in the page's language. */
 export async function sendCode(email: string): Promise<void> {
-  await call(emailSendCode, { body: { email, language: preferredLanguage() } })
+  await call(sendEmailCode, { body: { email, language: preferredLanguage() } })
 }
 
 /** C6: makes the account. The token it answers is not kept: signing in comes next. */
 export async function register(account: { email: string; password: string; code: string }): Promise<void> {
-  await call(emailRegister, { body: { ...account, language: preferredLanguage() } })
+  await call(registerEmailAccount, { body: { ...account, language: preferredLanguage() } })
 }
 
 /** C4, C5: a session, or a binding where the account has no SteamID yet. */
 export async function logIn(email: string, password: string): Promise<Session | Binding> {
-  const { needsSteamBinding, tokenType, token, steamId, username, avatar } = await call(emailLogin, {
+  const { needsSteamBinding, tokenType, token, steamId, username, avatar } = await call(signInByEmail, {
     body: { email, password },
   })
   if (needsSteamBinding || tokenType === 'bind' || steamId === null) return { email, token }
@@ -44,7 +44,7 @@ export async function logIn(email: string, password: string): Promise<Session | 
 
 /** C8: asks for the link of another password. */
 export async function requestReset(email: string): Promise<void> {
-  await call(emailResetPassword, { body: { email, language: preferredLanguage() } })
+  await call(requestPasswordReset, { body: { email, language: preferredLanguage() } })
 }
 
 /** C8: sets the password by the token of the link; the mail about it is in the page's language. */
@@ -53,12 +53,12 @@ export async function confirmReset(reset: {
   token: string
   newPassword: string
 }): Promise<void> {
-  await call(emailResetConfirm, { body: { ...reset, language: preferredLanguage() } })
+  await call(resetPasswordByToken, { body: { ...reset, language: preferredLanguage() } })
 }
 
 /** C9: where the browser goes to prove a SteamID. */
 export async function beginAtProvider({ token }: Binding): Promise<string> {
-  return (await call(steamBindLogin, { bearer: token })).url
+  return (await call(startSteamBinding, { bearer: token })).url
 }
 
 /** C10: whose the code of the game is. */
@@ -78,18 +78,18 @@ export function ticketOwner(ticket: string): Promise<Identity> {
 
 /** C3: the session for a ticket, which is used up. */
 export async function redeemTicket(ticket: string, user: Identity): Promise<Session> {
-  const { token } = await call(steamToken, { body: { steamId: user.steamId }, bearer: ticket })
+  const { token } = await call(exchangeSteamTicket, { body: { steamId: user.steamId }, bearer: ticket })
   return { user, token }
 }
 
 /** The session for a sign-in link's ticket. */
 export async function redeemLink(ticket: string): Promise<Session> {
-  return sessionOf(await call(linkSignIn, { bearer: ticket }))
+  return sessionOf(await call(signInByLink, { bearer: ticket }))
 }
 
 /** Shows the second factor of the present session. */
 export async function showSecondFactor(code: string): Promise<void> {
-  await call(secondFactorSignIn, { body: { code } })
+  await call(verifySecondFactor, { body: { code } })
 }
 
 function sessionOf({ token, ...user }: Identity & { token: string }): Session {

@@ -1,4 +1,4 @@
-import { gameBindCodeLength, gameBindCodeMs } from '@clutch/contract/limits.ts'
+import { gameBindCodeLength, gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
@@ -109,7 +109,7 @@ function InGame({ onDone, onExpired }: InGameProps) {
       </FormText>
       <TextField
         label={t(($) => $.signIn.binding.code)}
-        aside={t(($) => $.signIn.binding.codeLife, { minutes: gameBindCodeMs / 60_000 })}
+        aside={t(($) => $.signIn.binding.codeLife, { minutes: gameBindCodeLifetimeMs / 60_000 })}
         name="game-code"
         autoComplete="one-time-code"
         autoCapitalize="none"

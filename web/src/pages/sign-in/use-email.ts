@@ -1,4 +1,4 @@
-import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
+import { isEmail, normalizeEmail } from '@clutch/contract/rules/email.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 
@@ -22,7 +22,7 @@ export interface EmailField {
 export function useEmail(text: string, setText: (text: string) => void): EmailField {
   const { t } = useTranslation()
   const [fault, setFault] = useState<string | null>(null)
-  const email = tidyEmail(text)
+  const email = normalizeEmail(text)
   const check = () => {
     const fine = isEmail(email)
     // What the portal said about an address stands until the address changes, also while it is only just being told.

@@ -1,6 +1,6 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
 import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
-import { savingPercent } from '@clutch/contract/rules/offers.ts'
+import { getSavingPercent } from '@clutch/contract/rules/offers.ts'
 
 const months = { '1m': 1, '3m': 3, '1y': 12 } as const satisfies Record<VipDuration, number>
 
@@ -26,7 +26,7 @@ export function termsOf(prices: readonly Price[]): Term[] {
       duration,
       amount,
       perMonth: Math.round(amount / months[duration]),
-      saving: savingPercent(amount, { amount: shortest?.amount ?? amount, times }),
+      saving: getSavingPercent(amount, { amount: shortest?.amount ?? amount, times }),
     }
   })
 }

@@ -1,8 +1,8 @@
-import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, addCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import type { GameEvent } from '@clutch/gamesim/game-events.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'
 import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
-import { weaponClass } from '@clutch/contract/rules/weapons.ts'
+import { getWeaponClass } from '@clutch/contract/rules/weapons.ts'
 
 /** A line as the server wrote it. */
 export interface Written {
@@ -78,7 +78,7 @@ function addMistake(mistakes: ByPlayer, happening: GameEvent, isCounted: boolean
   const add = (steamId: string | null, counts: Partial<Counts>, sign: number) => {
     if (steamId === null) return
     const signed = Object.entries(counts).map(([field, amount]) => [field, sign * amount] as const)
-    addCounts((mistakes[steamId] ??= zeroCounts()), Object.fromEntries(signed) as Partial<Counts>)
+    addCounts((mistakes[steamId] ??= zeroCounters()), Object.fromEntries(signed) as Partial<Counts>)
   }
   if (happening.kind === 'suicide' || happening.kind === 'bombed') {
     const isAfterLeaving = happening.kind === 'suicide' && happening.afterLeaving
@@ -90,7 +90,7 @@ function addMistake(mistakes: ByPlayer, happening: GameEvent, isCounted: boolean
   const { killer, victim, weapon, headshot, warmup } = happening
   if (killer.steamId === null || victim.steamId === null || isCounted === !warmup) return
   const sign = isCounted ? 1 : -1
-  const sort = weaponClass(weapon)
+  const sort = getWeaponClass(weapon)
   add(killer.steamId, { kills: 1, headshots: headshot ? 1 : 0 }, sign)
   if (sort !== 'other') add(killer.steamId, { [`${sort}Kills`]: 1 }, sign)
   add(victim.steamId, { deaths: 1 }, sign)

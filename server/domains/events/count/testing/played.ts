@@ -1,4 +1,4 @@
-import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, addCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import { type ReceivedPost, HttpReceiver, readOffsets } from '@clutch/gamesim/testing/http-receiver.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
@@ -118,7 +118,7 @@ export function totalsOf(streams: readonly LogBatch[][]): Record<string, Counts>
 }
 
 function addTo(players: Map<string, Counts>, steamId: string, counts: Counts): void {
-  const sum = players.get(steamId) ?? zeroCounts()
+  const sum = players.get(steamId) ?? zeroCounters()
   addCounts(sum, counts)
   players.set(steamId, sum)
 }

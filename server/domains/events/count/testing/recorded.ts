@@ -1,7 +1,7 @@
-import { type Counts, addCounts, zeroCounts } from '@clutch/contract/rules/statistics.ts'
+import { type Counts, addCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { stampMax, stampOf } from '../../log/stamp.ts'
 import { type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
@@ -46,7 +46,7 @@ export class Counting {
       this.state = JSON.parse(JSON.stringify(after)) as StreamState
       this.missing += missing
       for (const { steamId, counts } of players) {
-        const sum = this.players.get(steamId) ?? zeroCounts()
+        const sum = this.players.get(steamId) ?? zeroCounters()
         addCounts(sum, counts)
         this.players.set(steamId, sum)
       }
@@ -55,7 +55,7 @@ export class Counting {
   }
 
   of(steamId: string): Counts {
-    return this.players.get(steamId) ?? zeroCounts()
+    return this.players.get(steamId) ?? zeroCounters()
   }
 }
 
@@ -75,7 +75,7 @@ export function scoreboardsIn(lines: readonly string[]): { end: number; scores: 
     if (line.includes(': JSON_BEGIN{')) scores = []
     const [account = '', , , kills, deaths] = /"player_\d+" : "([^"]*)"/.exec(line)?.[1]?.split(',') ?? []
     if (Number(account) > 0) {
-      scores.push({ steamId: steamIdOfAccount(account.trim()), kills: Number(kills), deaths: Number(deaths) })
+      scores.push({ steamId: toSteamId(account.trim()), kills: Number(kills), deaths: Number(deaths) })
     }
     if (line.includes('}}JSON_END')) isComplete = true
     if (isComplete && line.includes('MatchStatus: Score')) {

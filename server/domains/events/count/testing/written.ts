@@ -1,6 +1,6 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
-import { steamIdOfAccount } from '@clutch/contract/rules/steam-id.ts'
+import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
 
 export const noon = Date.UTC(2026, 10, 21, 12)
@@ -47,7 +47,7 @@ export class WrittenLog {
 
   /** All that is counted of a player so far, without zeros. */
   of(account: number): Partial<Counts> {
-    const counts = this.#sums.get(steamIdOfAccount(account)) ?? {}
+    const counts = this.#sums.get(toSteamId(account)) ?? {}
     return Object.fromEntries(Object.entries(counts).filter(([, amount]) => amount !== 0))
   }
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { emailCodeMs } from '@clutch/contract/limits.ts'
+import { emailCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
-const minutes = emailCodeMs / 60_000
+const minutes = emailCodeLifetimeMs / 60_000
 
 /** C6: the code that proves an address. */
 export function emailCode(code: string, { community }: MailSender): Record<Language, MailText> {

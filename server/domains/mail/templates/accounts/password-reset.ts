@@ -1,8 +1,8 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { passwordResetMs } from '@clutch/contract/limits.ts'
+import { passwordResetLifetimeMs } from '@clutch/contract/limits.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
-const minutes = passwordResetMs / 60_000
+const minutes = passwordResetLifetimeMs / 60_000
 
 /** C8: the link that sets a new password. */
 export function passwordReset(link: string, { community }: MailSender): Record<Language, MailText> {

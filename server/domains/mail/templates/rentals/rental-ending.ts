@@ -1,14 +1,14 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { leaseKeptMs } from '@clutch/contract/limits.ts'
-import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
+import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
+import type { VipReminder } from '@clutch/contract/rules/vip-term.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
-const retentionDays = leaseKeptMs / (24 * 3_600_000)
+const retentionDays = expiredRentalRetentionMs / (24 * 3_600_000)
 
 /** G21: a rented server ends soon (`ends` in ms since 1970), told so many days before. */
 export function rentalEnding(
-  { number, name, days, ends }: { number: string; name: string; days: EndingNotice; ends: number },
+  { number, name, days, ends }: { number: string; name: string; days: VipReminder; ends: number },
   { community, url }: MailSender,
 ): Record<Language, MailText> {
   const link = `${url}/pracc`

@@ -1,11 +1,11 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import type { EndingNotice } from '@clutch/contract/rules/vip-term.ts'
+import type { VipReminder } from '@clutch/contract/rules/vip-term.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
 /** F7: a membership ends soon (`ends` in ms since 1970), told so many days before. */
 export function vipEnding(
-  { days, ends }: { days: EndingNotice; ends: number },
+  { days, ends }: { days: VipReminder; ends: number },
   { community, url }: MailSender,
 ): Record<Language, MailText> {
   const link = `${url}/vip`

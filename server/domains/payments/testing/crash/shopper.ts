@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { type PaymentMethod, currencyOf } from '@clutch/contract/rules/money.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/money.ts'
 import type { Fickle } from './fickle-product.ts'
 import type { MortalPortal } from './portal.ts'
 
@@ -57,7 +57,7 @@ export class Shopper {
     const productId: Fickle = course === 'late' || course === 'never' ? course : 'plan'
     const recipient = String(76_561_197_960_300_000n + BigInt(number))
     const wanted = {
-      currency: currencyOf(method),
+      currency: currencyOfMethod(method),
       productType: 'vip',
       productId,
       // Each for somebody of their own: orders that are given up are no purchase together.
@@ -73,7 +73,7 @@ export class Shopper {
   async #payAtProvider(order: string, method: PaymentMethod, place: string): Promise<void> {
     const { standin } = this.#portal
     const { body } = await this.#say('GET', `/operator/orders/${order}`, undefined, this.#operator)
-    const no = (body as OrderFile).attempts.at(-1)?.no ?? ''
+    const no = (body as OrderDetails).attempts.at(-1)?.no ?? ''
     if (method === 'alipay') await fetch(place).then((page) => page.text())
     await standin.pay(method, no).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'Impossible') throw error
@@ -84,7 +84,7 @@ export class Shopper {
   async #isPaid(order: string): Promise<boolean> {
     for (;;) {
       const { body } = await this.#say('GET', `/payment/orders/${order}`)
-      const { status } = body as Order
+      const { status } = body as OrderView
       if (status !== 'open') return status === 'paid'
       await wait(againMs)
     }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { currencyOf } from '@clutch/contract/rules/money.ts'
-import { toldState } from '@clutch/contract/rules/order-states.ts'
+import { currencyOfMethod } from '@clutch/contract/rules/money.ts'
+import { toPublicOrderState } from '@clutch/contract/rules/order-states.ts'
 import { type TestUser, signIn } from '../../../accounts/testing/test-users.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { runDue } from '../../due.ts'
@@ -116,7 +116,7 @@ export class World {
         const order = await readOrder(this.till(), this.buyer, id)
         const reference = books.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
         const isSo =
-          order.status === toldState(state) &&
+          order.status === toPublicOrderState(state) &&
           order.fulfilled === (state === 'fulfilled') &&
           order.refunded === refunded &&
           order.reference === reference &&
@@ -205,7 +205,7 @@ function isStrange(line: string): boolean {
 /** How an order of the model’s product is asked for. */
 export function wanted(method: 'alipay' | 'paypal', key?: string) {
   return {
-    currency: currencyOf(method),
+    currency: currencyOfMethod(method),
     productType: 'vip' as const,
     productId: 'plan',
     options: JSON.stringify({ duration: '1m', paymentMethod: method }),

@@ -1,4 +1,4 @@
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { GameConfig } from '../../game/game.ts'
 import type { RentalRow } from '../../rentals.store.ts'
@@ -12,7 +12,7 @@ export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, lease: Renta
     name,
     password: openRentalSecret(keys, id, 'password', lease.password),
     rconPassword: openRentalSecret(keys, id, 'rcon', lease.rcon_password),
-    admins: admins as unknown as LeaseAdmin[],
+    admins: admins as unknown as RentalAdmin[],
     reportSecret: openRentalSecret(keys, id, 'report', lease.report_secret),
   }
 }

@@ -1,4 +1,4 @@
-import { creationGivenUpMs, switchGivenUpMs } from '@clutch/contract/limits.ts'
+import { creationTimeoutMs, regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
 import { decideTermination } from './decide-termination.ts'
 import { decideActiveInstance } from './decide-active-instance.ts'
 import {
@@ -34,7 +34,7 @@ export function decideAction(facts: RentalFacts, look: Observation | null): Acti
 
 /** G25: what was never ready has so long. */
 function isCreationOverdue({ lease, now }: RentalFacts): boolean {
-  return lease.ready_at === null && addMs(lease.created_at, creationGivenUpMs) <= now
+  return lease.ready_at === null && addMs(lease.created_at, creationTimeoutMs) <= now
 }
 
 /** What stands and should not goes first of all, but for what nobody reaches, which keeps nothing else waiting. */
@@ -61,7 +61,7 @@ function createsInstance({ instances }: RentalFacts, step: Action): boolean {
 /** A wait is over at the latest when the lease is, or when it is too late for its first server. */
 function limitWait({ lease }: RentalFacts, step: Action): Action {
   if (step.kind !== 'wait') return step
-  const late = lease.ready_at === null ? addMs(lease.created_at, creationGivenUpMs) : null
+  const late = lease.ready_at === null ? addMs(lease.created_at, creationTimeoutMs) : null
   return { kind: 'wait', until: earlier(earlier(step.until, late), lease.expires_at) }
 }
 
@@ -90,7 +90,7 @@ function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Actio
   const { lease, switching, now } = facts
   if (!switching) return null
   const { id: switchId, to_region: region } = switching
-  const givenUp = addMs(switching.asked_at, switchGivenUpMs)
+  const givenUp = addMs(switching.asked_at, regionSwitchTimeoutMs)
   if (givenUp <= now) return { kind: 'fail-switch', switchId, reason: 'it took too long' }
   const target = findActiveInstance(facts, switching.generation)
   if (!target) {

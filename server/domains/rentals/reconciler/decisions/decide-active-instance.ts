@@ -1,4 +1,4 @@
-import { verifyMs } from '@clutch/contract/limits.ts'
+import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
 import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameStartMs } from '../timing.ts'
@@ -31,7 +31,7 @@ function decideVerify(
 ): Action | null {
   const { verify_op: op, verify_at: at } = lease
   if (op === null || op === verified_op || ready_at === null) return null
-  const isOver = at !== null && addMs(at, verifyMs) <= now
+  const isOver = at !== null && addMs(at, verificationTimeoutMs) <= now
   return { kind: isOver ? 'give-up-verify' : 'verify', generation, op }
 }
 

@@ -1,4 +1,4 @@
-import { leaseKeptMs } from '@clutch/contract/limits.ts'
+import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
 import { type RentalFacts, type Action, isPresent } from '../rental-facts.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
@@ -35,7 +35,7 @@ function toStopAction({ lease }: RentalFacts, { generation, state, kept, ready_a
 
 function decideCleanup(facts: RentalFacts): Action {
   const { lease, instances, isMaintained, now } = facts
-  const over = lease.revoked_at ?? addMs(lease.expires_at, leaseKeptMs)
+  const over = lease.revoked_at ?? addMs(lease.expires_at, expiredRentalRetentionMs)
   const kept = instances.filter((one) => one.kept)
   if (lease.cleared_at !== null && kept.length === 0) return { kind: 'wait', until: null }
   if (over > now) return { kind: 'wait', until: over }

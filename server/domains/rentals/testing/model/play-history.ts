@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
 import type { Checkpoint } from '../../fleet.ts'
 import { reconcileDue } from '../../reconciler/reconcile-due.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'
@@ -100,7 +100,7 @@ async function requestChange(
   if (ask === 'revoke') await stage.change(id, { revoked_at: now })
   else if (ask === 'expire' && row.ready_at !== null) await stage.change(id, { expires_at: now })
   else if (ask === 'renew' && row.revoked_at === null && row.failed_at === null) {
-    const expires_at = new Date(renewedUntil(now.getTime(), row.expires_at.getTime(), 4 * hour))
+    const expires_at = new Date(getRenewedExpiry(now.getTime(), row.expires_at.getTime(), 4 * hour))
     const back = row.state === 'terminated' ? { state: 'creating', state_at: now, cleared_at: null } : {}
     await stage.change(id, { expires_at, ...back })
   } else if (ask === 'password' && row.state !== 'switching' && row.expires_at > now) {

@@ -1,4 +1,7 @@
-import { announcementMax, type OperatorAnnouncement } from '@clutch/contract/api/operator-announcements.ts'
+import {
+  announcementMaxLength,
+  type OperatorAnnouncement,
+} from '@clutch/contract/api/operator-announcements.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -73,7 +76,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
         label={t(($) => $.adminWords.announcements.text)}
         value={text}
         onChange={(changed) => change({ text: changed })}
-        max={announcementMax}
+        max={announcementMaxLength}
         lines={3}
         error={checked && isEmpty ? t(($) => $.adminWords.eitherNeeded) : null}
       />

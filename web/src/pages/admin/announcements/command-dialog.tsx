@@ -1,5 +1,5 @@
-import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
-import { commandTypes } from '@clutch/contract/api/rentals.ts'
+import type { OperatorChatCommand } from '@clutch/contract/api/operator-commands.ts'
+import { chatCommandTypes } from '@clutch/contract/api/rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -16,7 +16,7 @@ import { useDraft, useSave } from '../kit/use-draft.ts'
 interface CommandDialogProps {
   open: boolean
   /** Null for a new one. */
-  command: OperatorCommand | null
+  command: OperatorChatCommand | null
   /** The position of the last there is. */
   after: number
   onClose: () => void
@@ -34,11 +34,11 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
   const draft = useDraft({
     keepAs: 'command',
     thing: command,
-    fieldsOf: (of: OperatorCommand | null) => ({
+    fieldsOf: (of: OperatorChatCommand | null) => ({
       command: of?.command ?? '',
       description: of?.description ?? nothing,
       brief: of?.brief ?? nothing,
-      type: of?.type ?? commandTypes[0],
+      type: of?.type ?? chatCommandTypes[0],
       isFrequent: of?.isFrequent ?? false,
       place: String(of?.position ?? Math.min(highest, after + step)),
     }),
@@ -49,7 +49,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
       brief: t(($) => $.adminWords.commands.brief),
       type: {
         name: t(($) => $.adminWords.commands.type),
-        show: (type: OperatorCommand['type']) => t(($) => $.adminWords.commands.types[type]),
+        show: (type: OperatorChatCommand['type']) => t(($) => $.adminWords.commands.types[type]),
       },
       isFrequent: t(($) => $.adminWords.commands.frequent),
       place: t(($) => $.adminWords.position),
@@ -92,7 +92,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
       />
       <SelectField
         label={t(($) => $.adminWords.commands.type)}
-        options={commandTypes.map((value) => ({
+        options={chatCommandTypes.map((value) => ({
           value,
           text: t(($) => $.adminWords.commands.types[value]),
         }))}

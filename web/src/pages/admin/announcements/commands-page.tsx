@@ -1,5 +1,5 @@
-import type { OperatorCommand } from '@clutch/contract/api/operator-commands.ts'
-import { commandTypes } from '@clutch/contract/api/rentals.ts'
+import type { OperatorChatCommand } from '@clutch/contract/api/operator-commands.ts'
+import { chatCommandTypes } from '@clutch/contract/api/rentals.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -18,13 +18,13 @@ export function CommandsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data, isFetching, error, refetch } = useQuery(commandsQuery)
-  const editing = useEditing<OperatorCommand>()
+  const editing = useEditing<OperatorChatCommand>()
   const { ask, asking } = useAsk()
-  const types = commandTypes.map((type) => ({
+  const types = chatCommandTypes.map((type) => ({
     value: type,
     text: t(($) => $.adminWords.commands.types[type]),
   }))
-  const remove = (command: OperatorCommand) =>
+  const remove = (command: OperatorChatCommand) =>
     ask({
       title: t(($) => $.adminWords.commands.removeTitle, { command: command.command }),
       message: t(($) => $.adminWords.commands.removeNext),
@@ -98,7 +98,7 @@ export function CommandsPage() {
   )
 }
 
-function useColumns(): Column<OperatorCommand>[] {
+function useColumns(): Column<OperatorChatCommand>[] {
   const { t } = useTranslation()
   return [
     {

@@ -1,5 +1,5 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
-import { socialPlaces } from '@clutch/contract/api/portal.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
+import { socialLinks } from '@clutch/contract/api/portal.ts'
 import { joinLinkKinds } from '@clutch/contract/rules/join.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -9,7 +9,7 @@ import { isAddress } from './addresses.ts'
 import { Section } from './section.tsx'
 
 export interface OfPortal {
-  portal: OperatorPortal
+  portal: OperatorPortalSettings
 }
 
 /** The community's name, and how its servers are joined. */
@@ -25,7 +25,7 @@ export function CommunitySection({ portal }: OfPortal) {
         name: t(($) => $.adminWords.texts.name),
         join: {
           name: t(($) => $.adminWords.texts.join),
-          show: (kind: OperatorPortal['join']) => t(($) => $.adminWords.texts.joinKinds[kind]),
+          show: (kind: OperatorPortalSettings['join']) => t(($) => $.adminWords.texts.joinKinds[kind]),
         },
       }}
       isGood={({ name }) => name.trim() !== ''}
@@ -75,7 +75,7 @@ export function LinksSection({ portal }: OfPortal) {
         filingUrl: filing?.url ?? '',
       })}
       changeOf={({ filing, filingUrl, ...links }) => ({
-        links: Object.fromEntries(socialPlaces.map((place) => [place, links[place].trim() || null])),
+        links: Object.fromEntries(socialLinks.map((place) => [place, links[place].trim() || null])),
         filing: filing.trim() === '' ? null : { text: filing.trim(), url: filingUrl.trim() },
       })}
       names={{
@@ -87,13 +87,13 @@ export function LinksSection({ portal }: OfPortal) {
         filingUrl: t(($) => $.adminWords.texts.filingUrl),
       }}
       isGood={({ filing, filingUrl, ...links }) =>
-        socialPlaces.every((place) => links[place].trim() === '' || isAddress(links[place])) &&
+        socialLinks.every((place) => links[place].trim() === '' || isAddress(links[place])) &&
         (filing.trim() === '' || isAddress(filingUrl))
       }
     >
       {({ draft, change, checked }) => (
         <>
-          {socialPlaces.map((place) => (
+          {socialLinks.map((place) => (
             <TextField
               key={place}
               type="url"

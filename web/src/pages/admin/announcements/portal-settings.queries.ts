@@ -1,9 +1,9 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import {
-  operatorChangePortal,
-  operatorGetPortal,
-  type OperatorPortal,
+  operatorChangePortalSettings,
+  operatorGetPortalSettings,
+  type OperatorPortalSettings,
 } from '@clutch/contract/api/operator.ts'
 import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,14 +12,14 @@ import { call } from '../../../app/api-client.ts'
 /** The settings of the portal: its texts, links and switches. */
 export const portalSettingsQuery = queryOptions({
   queryKey: ['operator', 'portal'],
-  queryFn: ({ signal }) => call(operatorGetPortal, { signal }),
+  queryFn: ({ signal }) => call(operatorGetPortalSettings, { signal }),
 })
 
-export type PortalChange = Body<typeof operatorChangePortal>
+export type PortalChange = Body<typeof operatorChangePortalSettings>
 
 /** Changes the named settings and answers all of them. With a revision it is refused where another operator saved first. */
-export function changePortal(change: PortalChange, revision?: number): Promise<OperatorPortal> {
-  return call(operatorChangePortal, { body: { ...change, revision } })
+export function changePortal(change: PortalChange, revision?: number): Promise<OperatorPortalSettings> {
+  return call(operatorChangePortalSettings, { body: { ...change, revision } })
 }
 
 /** Signs a player in at the inventory site, and says what keeps players out; the portal waits for several answers of that site. */

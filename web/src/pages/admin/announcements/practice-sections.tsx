@@ -1,4 +1,4 @@
-import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
+import { isEmail, normalizeEmail } from '@clutch/contract/rules/email.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { BothLanguages } from '../kit/both-languages.tsx'
@@ -9,7 +9,7 @@ import { TextList } from './text-list.tsx'
 const mostTexts = 12
 /** Whether it is one address, or nothing. */
 function isHelp(text: string): boolean {
-  return text.trim() === '' || isEmail(tidyEmail(text))
+  return text.trim() === '' || isEmail(normalizeEmail(text))
 }
 
 /** G2: what the page says of practice servers, its "128 tick" too. */

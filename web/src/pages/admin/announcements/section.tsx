@@ -1,4 +1,4 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -23,8 +23,8 @@ interface SectionProps<Part extends object> {
   title: string
   /** What it is for. */
   hint?: string
-  portal: OperatorPortal
-  partOf: (portal: OperatorPortal) => Part
+  portal: OperatorPortalSettings
+  partOf: (portal: OperatorPortalSettings) => Part
   changeOf: (part: Part) => PortalChange
   /** What its fields are called. */
   names: FieldNames<Part>
@@ -59,7 +59,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
   const state = rebased(kept.state, part, portal.revision)
   if (state !== kept.state) setState(() => state)
   const action = useAction(async (part: Part) => {
-    const isUntouched = (now: OperatorPortal) => isSame(partOf(now), state.base)
+    const isUntouched = (now: OperatorPortalSettings) => isSame(partOf(now), state.base)
     const saved = await savePart(client, changeOf(part), { revision: state.revision, isUntouched })
     if (saved === null) return
     setState(() => editOf(partOf(saved), saved.revision))
@@ -106,7 +106,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
 interface Seen {
   revision: number | undefined
   /** Whether the part is in this state of the settings as the fields began. */
-  isUntouched: (portal: OperatorPortal) => boolean
+  isUntouched: (portal: OperatorPortalSettings) => boolean
 }
 
 /** Saves one part; null where another operator changed that part first: the newest settings are in the cache then. */
@@ -114,7 +114,7 @@ async function savePart(
   client: QueryClient,
   change: PortalChange,
   { revision, isUntouched }: Seen,
-): Promise<OperatorPortal | null> {
+): Promise<OperatorPortalSettings | null> {
   try {
     return await changePortal(change, revision)
   } catch (error) {

@@ -1,8 +1,8 @@
-import { everyCall } from '@clutch/contract/api/index.ts'
+import { allCalls } from '@clutch/contract/api/index.ts'
 import { expect, test } from 'vitest'
 import { actionWords, areaParts, hasWords } from './actions.ts'
 
-const changes = everyCall
+const changes = allCalls
   .filter(({ who, method }) => who === 'operator' && method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
 

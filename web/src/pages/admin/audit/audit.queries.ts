@@ -1,5 +1,5 @@
-import { operatorListAudit, type AuditEntry } from '@clutch/contract/api/operator-audit.ts'
-import { operatorExportAudit } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListAuditLog, type AuditEntry } from '@clutch/contract/api/operator-audit.ts'
+import { operatorExportAuditLog } from '@clutch/contract/api/operator-exports.ts'
 import type * as z from 'zod/mini'
 import { call } from '../../../app/api-client.ts'
 import type { ListAsk } from '../kit/remote-list.tsx'
@@ -16,15 +16,15 @@ export function loadAudit(
   { filters, ...ask }: ListAsk<'at'>,
   signal?: AbortSignal,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  return call(operatorListAudit, { query: { ...ask, ...queryOf(filters) }, signal })
+  return call(operatorListAuditLog, { query: { ...ask, ...queryOf(filters) }, signal })
 }
 
 /** All of it, as it is narrowed. */
 export function loadAllAudit({ find, filters }: WholeAsk, signal: AbortSignal): AsyncIterable<AuditEntry[]> {
-  return rowsOf(operatorExportAudit, { find, ...queryOf(filters) }, signal)
+  return rowsOf(operatorExportAuditLog, { find, ...queryOf(filters) }, signal)
 }
 
-function queryOf(filters: WholeAsk['filters']): z.input<typeof operatorExportAudit.query> {
+function queryOf(filters: WholeAsk['filters']): z.input<typeof operatorExportAuditLog.query> {
   const { by = 'operators', area, outcome, actor, days } = filters
   return {
     ...(by !== 'all' && { by: by as 'operators' }),

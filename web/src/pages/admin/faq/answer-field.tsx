@@ -1,4 +1,4 @@
-import { faqAnswerMax } from '@clutch/contract/api/operator-faqs.ts'
+import { faqAnswerMaxLength } from '@clutch/contract/api/operator-faqs.ts'
 import { useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { AnswerHtml } from '../../../app/answer/answer-html.tsx'
@@ -54,10 +54,10 @@ export function AnswerField({ lang, value, onChange }: AnswerFieldProps) {
       <TextArea
         ref={area}
         label={t(($) => $.adminWords.faq.answer)}
-        aside={`${value.length} / ${faqAnswerMax}`}
+        aside={`${value.length} / ${faqAnswerMaxLength}`}
         lang={lang}
         rows={9}
-        maxLength={faqAnswerMax}
+        maxLength={faqAnswerMaxLength}
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { faqQuestionMax, type OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import { faqQuestionMaxLength, type OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -122,8 +122,8 @@ function Texts({ texts, onChange }: { texts: Words; onChange: (changed: Partial<
       <TextField
         label={t(($) => $.adminWords.faq.question)}
         lang={lang}
-        aside={`${question[language].length} / ${faqQuestionMax}`}
-        maxLength={faqQuestionMax}
+        aside={`${question[language].length} / ${faqQuestionMaxLength}`}
+        maxLength={faqQuestionMaxLength}
         value={question[language]}
         onChange={(event) => onChange({ question: { ...question, [language]: event.currentTarget.value } })}
       />

@@ -1,10 +1,10 @@
-import { csvHead, csvLines, csvOf } from '@clutch/contract/rules/csv.ts'
+import { toCsvHeader, toCsvRows, toCsv } from '@clutch/contract/rules/csv.ts'
 import { communityDay } from '../../../app/community-time.ts'
 import type { Column } from './columns.ts'
 
 /** Saves a list as a file that a spreadsheet opens, named after it and the day. */
 export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  save(name, [csvOf(titlesOf(columns), cellsOf(columns, rows))])
+  save(name, [toCsv(titlesOf(columns), cellsOf(columns, rows))])
 }
 
 /** The same of a list that comes in steps, once all of it is here; no row is kept longer than its step. */
@@ -15,8 +15,8 @@ export async function saveCsvOfSteps<Row>(
   signal: AbortSignal,
 ): Promise<void> {
   // A browser keeps blobs outside of the page's memory.
-  const parts = [new Blob([csvHead(titlesOf(columns))])]
-  for await (const rows of steps) parts.push(new Blob([csvLines(cellsOf(columns, rows))]))
+  const parts = [new Blob([toCsvHeader(titlesOf(columns))])]
+  for await (const rows of steps) parts.push(new Blob([toCsvRows(cellsOf(columns, rows))]))
   // Cancelled after its last row had arrived.
   signal.throwIfAborted()
   save(name, parts)

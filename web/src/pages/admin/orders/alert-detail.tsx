@@ -1,11 +1,11 @@
-import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
+import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { moneyText } from './money-text.ts'
 
 /** What helps to judge an alert: its order as a link, sums as people write them, and what was said. */
-export function AlertDetail({ detail }: { detail: MoneyAlert['detail'] }) {
+export function AlertDetail({ detail }: { detail: PaymentAlert['detail'] }) {
   const { t } = useTranslation()
   if (Object.keys(detail).length === 0) return '-'
   const { order, expected, found, differences } = detail

@@ -1,6 +1,6 @@
-import type { MoneyAlert } from '@clutch/contract/api/operator-payments.ts'
+import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
-import { moneyAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
+import { paymentAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
@@ -27,7 +27,7 @@ export function AlertsPage() {
     await dismissAlert(client, id)
     showToast({ tone: 'info', title: t(($) => $.adminOrders.alerts.dismissed) })
   })
-  const kinds = moneyAlertKinds.filter((kind) => data?.some((alert) => alert.kind === kind) === true)
+  const kinds = paymentAlertKinds.filter((kind) => data?.some((alert) => alert.kind === kind) === true)
   return (
     <ConsolePage>
       <FailedNote error={dismissing.error} />
@@ -63,7 +63,7 @@ export function AlertsPage() {
   )
 }
 
-function useColumns(): Column<MoneyAlert>[] {
+function useColumns(): Column<PaymentAlert>[] {
   const { t } = useTranslation()
   return [
     {
@@ -107,7 +107,7 @@ function useColumns(): Column<MoneyAlert>[] {
 }
 
 /** What it is about, with the way there: an order by any of its numbers, a rented server, a day's report, or a provider. */
-function Subject({ alert: { kind, subject } }: { alert: MoneyAlert }) {
+function Subject({ alert: { kind, subject } }: { alert: PaymentAlert }) {
   const { t } = useTranslation()
   if (kind === 'lease-failed') return <ConsoleLink to={`rentals/${subject}`}>{subject}</ConsoleLink>
   if (kind === 'bill-differs' || kind === 'bill-missing') {

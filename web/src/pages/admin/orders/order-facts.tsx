@@ -1,4 +1,4 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
@@ -9,7 +9,7 @@ import { Player } from '../kit/player.tsx'
 import { CopyableNumber } from './numbers.tsx'
 
 /** What was ordered by whom, and what became of it. */
-export function OrderFacts({ file }: { file: OrderFile }) {
+export function OrderFacts({ file }: { file: OrderDetails }) {
   const { t, i18n } = useTranslation()
   const { order, userId } = file
   const { amount, listAmount, refunded, currency, recipient, steamId, buyerName, coupon, problem } = order
@@ -55,7 +55,7 @@ export function OrderFacts({ file }: { file: OrderFile }) {
   )
 }
 
-function Bought({ bought: { kind, name } }: { bought: NonNullable<OrderFile['bought']> }) {
+function Bought({ bought: { kind, name } }: { bought: NonNullable<OrderDetails['bought']> }) {
   const { t } = useTranslation()
   return kind === 'lease' ? (
     <ConsoleLink to={`rentals/${name}`}>{t(($) => $.adminOrders.one.lease, { name })}</ConsoleLink>

@@ -1,4 +1,4 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
@@ -48,7 +48,7 @@ export function OrderPage({ id }: ConsolePageProps) {
 }
 
 interface LoadedProps {
-  file: OrderFile
+  file: OrderDetails
   /** Why it could not be asked for again; what is shown is older. */
   error: unknown
   onRetry: () => void
@@ -79,10 +79,10 @@ function Loaded({ file, error, onRetry }: LoadedProps) {
   )
 }
 
-function Actions({ file }: { file: OrderFile }) {
+function Actions({ file }: { file: OrderDetails }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const refunding = useEditing<OrderFile>()
+  const refunding = useEditing<OrderDetails>()
   const { id, state } = file.order
   const act = (run: () => Promise<void>, done: string) => async () => {
     await run()

@@ -1,4 +1,4 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -10,7 +10,7 @@ import { readReason } from './step-reason.ts'
 import { timelineOf, type TimelineLine, type TimelineStep } from './timeline.ts'
 
 /** Everything that happened to an order, the oldest first. */
-export function OrderTimeline({ file }: { file: OrderFile }) {
+export function OrderTimeline({ file }: { file: OrderDetails }) {
   const { t } = useTranslation()
   const title = t(($) => $.adminOrders.one.timeline)
   const rows = timelineOf(file).map((line, at) => ({ line, key: String(at) }))

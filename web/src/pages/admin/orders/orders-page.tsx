@@ -1,5 +1,5 @@
 import { productTypes } from '@clutch/contract/api/payments.ts'
-import { currencies, formatMoney, paymentMethods, toMajor } from '@clutch/contract/rules/money.ts'
+import { currencies, formatMoney, paymentMethods, toMajorUnits } from '@clutch/contract/rules/money.ts'
 import { orderStates } from '@clutch/contract/rules/order-states.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
@@ -67,14 +67,14 @@ function useColumns(): Column<OperatorOrder>[] {
     {
       id: 'amount',
       title: t(($) => $.adminOrders.list.amount),
-      value: ({ amount }) => toMajor(amount),
+      value: ({ amount }) => toMajorUnits(amount),
       cell: ({ amount, currency }) => formatMoney(amount, currency),
       end: true,
     },
     {
       id: 'refunded',
       title: t(($) => $.adminOrders.list.refunded),
-      value: ({ refunded }) => toMajor(refunded),
+      value: ({ refunded }) => toMajorUnits(refunded),
       cell: ({ refunded, currency }) => (refunded === 0 ? '-' : formatMoney(refunded, currency)),
       end: true,
     },

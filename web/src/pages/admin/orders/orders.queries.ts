@@ -1,30 +1,30 @@
 import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
 import type { Body, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import {
-  operatorAnswerQuestion,
+  operatorAnswerOrderQuestion,
   operatorCheckOrder,
-  operatorDismissMoneyAlert,
+  operatorDismissPaymentAlert,
   operatorFulfilOrder,
   operatorGetOrder,
-  operatorListMoneyAlerts,
-  operatorListMoneyReports,
+  operatorListPaymentAlerts,
+  operatorListReconciliationReports,
   operatorListOrders,
-  operatorListProviders,
-  operatorListQuestions,
-  operatorMakeMoneyReport,
+  operatorListPaymentProviders,
+  operatorListOrderQuestions,
+  operatorRunReconciliation,
   operatorRefundOrder,
-  type OrderFile,
+  type OrderDetails,
 } from '@clutch/contract/api/operator-payments.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 import type { ListAsk } from '../kit/remote-list.tsx'
 import { wholeOf } from '../kit/rows.queries.ts'
 
-export type OperatorOrder = OrderFile['order']
-export type Attempt = OrderFile['attempts'][number]
-export type Refund = OrderFile['refunds'][number]
-export type Question = Reply<typeof operatorListQuestions>[number]
-export type Provider = Reply<typeof operatorListProviders>[number]
+export type OperatorOrder = OrderDetails['order']
+export type Attempt = OrderDetails['attempts'][number]
+export type Refund = OrderDetails['refunds'][number]
+export type Question = Reply<typeof operatorListOrderQuestions>[number]
+export type Provider = Reply<typeof operatorListPaymentProviders>[number]
 
 const root = ['admin', 'orders'] as const
 /** What is under way moves within seconds. */
@@ -53,7 +53,7 @@ export const orderQuery = (id: string) =>
   })
 
 /** Whether a refund or a payment of it may be another the next moment. */
-function isMoving({ attempts, refunds }: Pick<OrderFile, 'attempts' | 'refunds'>): boolean {
+function isMoving({ attempts, refunds }: Pick<OrderDetails, 'attempts' | 'refunds'>): boolean {
   return (
     refunds.some(({ state }) => state === 'asked' || state === 'pending') ||
     attempts.some(({ state }) => state === 'creating' || state === 'open' || state === 'closing')
@@ -61,7 +61,7 @@ function isMoving({ attempts, refunds }: Pick<OrderFile, 'attempts' | 'refunds'>
 }
 
 /** What an act made of an order is shown at once; lists that hold it are asked for again. */
-function keepOrder(client: QueryClient, file: OrderFile): void {
+function keepOrder(client: QueryClient, file: OrderDetails): void {
   client.setQueryData(orderQuery(file.order.id).queryKey, file)
   void client.invalidateQueries({ queryKey: ordersKey })
 }
@@ -84,12 +84,12 @@ export async function checkOrder(client: QueryClient, id: string): Promise<void>
 
 export const alertsQuery = queryOptions({
   queryKey: [...root, 'alerts'],
-  queryFn: ({ signal }) => call(operatorListMoneyAlerts, { signal }),
+  queryFn: ({ signal }) => call(operatorListPaymentAlerts, { signal }),
   refetchInterval: restingEveryMs,
 })
 
 export async function dismissAlert(client: QueryClient, id: string): Promise<void> {
-  await call(operatorDismissMoneyAlert, { params: { id } })
+  await call(operatorDismissPaymentAlert, { params: { id } })
   await client.invalidateQueries({ queryKey: alertsQuery.queryKey })
 }
 
@@ -99,30 +99,31 @@ const questions = [...root, 'questions'] as const
 export const questionsQuery = (all: boolean) =>
   queryOptions({
     queryKey: [...questions, all],
-    queryFn: ({ signal }) => call(operatorListQuestions, { query: { all: all ? 'true' : 'false' }, signal }),
+    queryFn: ({ signal }) =>
+      call(operatorListOrderQuestions, { query: { all: all ? 'true' : 'false' }, signal }),
     refetchInterval: restingEveryMs,
   })
 
 export async function answerQuestion(client: QueryClient, id: string, answer: string): Promise<void> {
-  await call(operatorAnswerQuestion, { params: { id }, body: { answer } })
+  await call(operatorAnswerOrderQuestion, { params: { id }, body: { answer } })
   await client.invalidateQueries({ queryKey: questions })
 }
 
 export const reportsQuery = queryOptions({
   queryKey: [...root, 'reports'],
-  queryFn: ({ signal }) => call(operatorListMoneyReports, { signal }),
+  queryFn: ({ signal }) => call(operatorListReconciliationReports, { signal }),
 })
 
 export async function makeReport(
   client: QueryClient,
-  params: Params<typeof operatorMakeMoneyReport>,
+  params: Params<typeof operatorRunReconciliation>,
 ): Promise<void> {
-  await call(operatorMakeMoneyReport, { params })
+  await call(operatorRunReconciliation, { params })
   await client.invalidateQueries({ queryKey: reportsQuery.queryKey })
 }
 
 export const providersQuery = queryOptions({
   queryKey: [...root, 'providers'],
-  queryFn: ({ signal }) => call(operatorListProviders, { signal }),
+  queryFn: ({ signal }) => call(operatorListPaymentProviders, { signal }),
   refetchInterval: restingEveryMs,
 })

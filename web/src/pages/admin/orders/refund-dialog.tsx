@@ -1,5 +1,5 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { toMajor } from '@clutch/contract/rules/money.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { toMajorUnits } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -20,7 +20,7 @@ import { refundable, refundSum } from './refund-form.ts'
 interface RefundDialogProps {
   open: boolean
   onClose: () => void
-  file: OrderFile
+  file: OrderDetails
 }
 
 interface Fields {
@@ -145,7 +145,7 @@ function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: En
         aside={t(($) => $.adminOrders.refund.most, { amount: most })}
         inputMode="decimal"
         readOnly={fields.how === 'whole'}
-        value={fields.how === 'whole' ? toMajor(attempt.left) : fields.typed}
+        value={fields.how === 'whole' ? toMajorUnits(attempt.left) : fields.typed}
         onChange={(event) => onChange({ typed: event.currentTarget.value })}
         error={wrongSum ? t(($) => $.adminOrders.refund.badAmount, { amount: most }) : null}
       />
@@ -164,7 +164,7 @@ function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: En
 }
 
 interface ConfirmProps {
-  file: OrderFile
+  file: OrderDetails
   attempt: Attempt
   sum: number
   text: string

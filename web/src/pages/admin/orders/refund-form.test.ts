@@ -1,11 +1,11 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import type { OrderState } from '@clutch/contract/rules/order-states.ts'
 import { expect, test } from 'vitest'
 import { refundSum, refundable } from './refund-form.ts'
 
 const fileOf = (state: OrderState, attempts: { id: string; left: number; pays: boolean }[]) =>
-  ({ order: { state }, attempts }) as unknown as OrderFile
-const ids = (file: OrderFile) => refundable(file).map(({ id }) => id)
+  ({ order: { state }, attempts }) as unknown as OrderDetails
+const ids = (file: OrderDetails) => refundable(file).map(({ id }) => id)
 
 test('H3 what can be paid back is what paid the order, then what bought nothing', () => {
   const attempts = [

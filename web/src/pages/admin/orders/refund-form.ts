@@ -1,9 +1,9 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
-import { toMinor } from '@clutch/contract/rules/money.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import type { Attempt } from './orders.queries.ts'
 
 /** The payments of an order of which something can be paid back; the one that paid it comes first. */
-export function refundable({ order, attempts }: Pick<OrderFile, 'order' | 'attempts'>): Attempt[] {
+export function refundable({ order, attempts }: Pick<OrderDetails, 'order' | 'attempts'>): Attempt[] {
   const isPaid = order.state === 'paid' || order.state === 'fulfilled'
   return attempts
     .filter(({ left, pays }) => left > 0 && (!pays || isPaid))
@@ -13,6 +13,6 @@ export function refundable({ order, attempts }: Pick<OrderFile, 'order' | 'attem
 /** How much of what is left is to go back, in minor units; null where what was typed is no such amount. */
 export function refundSum(left: number, how: 'whole' | 'part', typed: string): number | null {
   if (how === 'whole') return left
-  const amount = toMinor(typed.trim())
+  const amount = toMinorUnits(typed.trim())
   return amount !== null && amount >= 1 && amount <= left ? amount : null
 }

@@ -1,4 +1,4 @@
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -7,7 +7,7 @@ import { Note } from '../../../ui/note.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 
 interface ReportDifferencesProps {
-  report: MoneyReport | undefined
+  report: ReconciliationReport | undefined
   onClose: () => void
 }
 
@@ -23,7 +23,7 @@ export function ReportDifferences({ report, onClose }: ReportDifferencesProps) {
   )
 }
 
-function Lines({ report, title }: { report: MoneyReport; title: string }) {
+function Lines({ report, title }: { report: ReconciliationReport; title: string }) {
   const { t } = useTranslation()
   if (report.problem !== '') return <Note tone="bad">{report.problem}</Note>
   if (report.differences.length === 0) {

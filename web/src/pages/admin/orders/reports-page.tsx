@@ -1,4 +1,4 @@
-import type { MoneyReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
 import { formatMoney, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -39,7 +39,7 @@ function Reports() {
   const { data: providers = [] } = useQuery(providersQuery)
   const columns = useColumns()
   const making = useEditing<never>()
-  const again = useAction(async ({ provider, day }: MoneyReport) => {
+  const again = useAction(async ({ provider, day }: ReconciliationReport) => {
     await makeReport(client, { provider, day })
     showToast({ tone: 'good', title: t(($) => $.adminOrders.reports.done) })
   })
@@ -109,13 +109,16 @@ function Reports() {
 }
 
 /** As the subject of an alert names it. */
-function keyOf({ provider, day }: MoneyReport): string {
+function keyOf({ provider, day }: ReconciliationReport): string {
   return `${provider} ${day}`
 }
 
-function useColumns(): Column<MoneyReport>[] {
+function useColumns(): Column<ReconciliationReport>[] {
   const { t } = useTranslation()
-  const sums = ({ currency }: MoneyReport, { payments, paid, refunds, refunded }: MoneyReport['ours']) =>
+  const sums = (
+    { currency }: ReconciliationReport,
+    { payments, paid, refunds, refunded }: ReconciliationReport['ours'],
+  ) =>
     t(($) => $.adminOrders.reports.sums, {
       payments,
       paid: formatMoney(paid, currency),

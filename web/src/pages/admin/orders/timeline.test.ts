@@ -1,4 +1,4 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { expect, test } from 'vitest'
 import { timelineOf } from './timeline.ts'
 
@@ -19,7 +19,7 @@ const file = {
     step('back1', '', 'asked', 50),
     step('gone', '', 'asked', 55),
   ],
-} as unknown as OrderFile
+} as unknown as OrderDetails
 
 test('J a timeline holds steps, events, questions and answers, the oldest first', () => {
   expect(timelineOf(file).map(({ at, kind, no }) => [at, kind, no])).toEqual([

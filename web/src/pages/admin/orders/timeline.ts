@@ -1,4 +1,4 @@
-import type { OrderFile } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import type { AttemptState, OrderState, RefundState } from '@clutch/contract/rules/order-states.ts'
 
 type Step<Kind extends string, State> = {
@@ -21,12 +21,12 @@ export type TimelineStep =
 /** A line of an order's timeline. */
 export type TimelineLine =
   | TimelineStep
-  | { at: number; kind: 'event'; no: string; event: OrderFile['events'][number] }
+  | { at: number; kind: 'event'; no: string; event: OrderDetails['events'][number] }
   | { at: number; kind: 'asked'; no: string; text: string }
   | { at: number; kind: 'answered'; no: string; text: string }
 
 /** Everything that happened to an order, its attempts and refunds, the oldest first; of one moment in the order it was told. */
-export function timelineOf({ order, attempts, refunds, events, steps }: OrderFile): TimelineLine[] {
+export function timelineOf({ order, attempts, refunds, events, steps }: OrderDetails): TimelineLine[] {
   const isRefund = new Set(refunds.map(({ no }) => no))
   const isAttempt = new Set(attempts.map(({ no }) => no))
   const lines: TimelineLine[] = [

@@ -1,4 +1,4 @@
-import type { ConsoleHealth } from '@clutch/contract/api/operator-console.ts'
+import type { Health } from '@clutch/contract/api/operator-console.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { IssueList } from '../../../ui/issue-list.tsx'
 import { Panel } from '../../../ui/layout.tsx'
@@ -7,7 +7,7 @@ import { useJobName } from '../jobs/words.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 
 /** The latest jobs that failed for good, each with what can be done about it. */
-export function FailedPanel({ jobs }: { jobs: ConsoleHealth['jobs'] }) {
+export function FailedPanel({ jobs }: { jobs: Health['jobs'] }) {
   const { t } = useTranslation()
   const nameOf = useJobName()
   const title = t(($) => $.adminOverview.failedJobs)

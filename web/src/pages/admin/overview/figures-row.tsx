@@ -1,5 +1,5 @@
-import type { ConsoleHealth, Overview } from '@clutch/contract/api/operator-console.ts'
-import { formatMoney, symbolOf } from '@clutch/contract/rules/money.ts'
+import type { Health, Overview } from '@clutch/contract/api/operator-console.ts'
+import { formatMoney, currencySymbol } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Figure, Figures } from '../../../ui/figure.tsx'
 import { Hidden } from '../../../ui/text.tsx'
@@ -7,7 +7,7 @@ import { Hidden } from '../../../ui/text.tsx'
 interface FiguresRowProps {
   overview: Overview
   /** Undefined while it has not come. */
-  failed: ConsoleHealth['jobs']['failed'] | undefined
+  failed: Health['jobs']['failed'] | undefined
 }
 
 /** The four numbers that count. */
@@ -15,7 +15,7 @@ export function FiguresRow({ overview, failed }: FiguresRowProps) {
   const { t, i18n } = useTranslation()
   const { players, rentals, revenue, range } = overview
   const [first, ...others] = revenue.today
-  const sum = first && formatMoney(first.amount, first.currency).replace(symbolOf(first.currency), '')
+  const sum = first && formatMoney(first.amount, first.currency).replace(currencySymbol(first.currency), '')
   return (
     <Figures>
       <Figure
@@ -26,7 +26,7 @@ export function FiguresRow({ overview, failed }: FiguresRowProps) {
       />
       <Figure
         label={t(($) => $.adminOverview.revenueToday)}
-        sign={first && symbolOf(first.currency)}
+        sign={first && currencySymbol(first.currency)}
         value={sum ?? '0'}
         note={others.length > 0 && others.map((one) => formatMoney(one.amount, one.currency)).join(' ')}
       />

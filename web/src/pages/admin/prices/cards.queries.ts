@@ -3,7 +3,7 @@ import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
 import {
   operatorListCardBatches,
   operatorListCards,
-  operatorMakeCards,
+  operatorCreateCards,
   operatorVoidCard,
   type OperatorCard,
 } from '@clutch/contract/api/operator-vip.ts'
@@ -20,8 +20,8 @@ export const cardSorts = ['created', 'expires', 'used'] as const
 type CardSort = (typeof cardSorts)[number]
 type CardFilters = Pick<z.input<typeof operatorListCards.query>, 'state' | 'duration' | 'batch'>
 
-export type MadeCards = Reply<typeof operatorMakeCards>
-export type CardsWish = Body<typeof operatorMakeCards>
+export type MadeCards = Reply<typeof operatorCreateCards>
+export type CardsWish = Body<typeof operatorCreateCards>
 
 /** One page of the cards. What the address asks for and nobody knows is refused by the portal. */
 export function loadCards(
@@ -40,7 +40,7 @@ export const batchesQuery = queryOptions({
 
 /** Makes cards; their codes are told only now. */
 export function makeCards(body: CardsWish): Promise<MadeCards> {
-  return call(operatorMakeCards, { body })
+  return call(operatorCreateCards, { body })
 }
 
 export async function voidCard({ id }: OperatorCard): Promise<void> {

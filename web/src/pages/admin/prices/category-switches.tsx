@@ -1,4 +1,4 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -11,7 +11,7 @@ import { changePortal, portalSettingsQuery } from '../announcements/portal-setti
 import styles from './privileges.module.css'
 
 /** F5: which groups have a column of the privilege table; each applies at once. */
-export function CategorySwitches({ portal }: { portal: OperatorPortal }) {
+export function CategorySwitches({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { categories } = portal.features

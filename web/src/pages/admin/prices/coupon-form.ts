@@ -1,8 +1,8 @@
 import type { Body } from '@clutch/contract/api/call.ts'
 import type { operatorSetCoupon } from '@clutch/contract/api/operator-prices.ts'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { couponPattern, tidyCoupon } from '@clutch/contract/rules/coupons.ts'
-import { amountMax, toMajor, toMinor, type Currency } from '@clutch/contract/rules/money.ts'
+import { couponPattern, normalizeCouponCode } from '@clutch/contract/rules/coupons.ts'
+import { maxAmount, toMajorUnits, toMinorUnits, type Currency } from '@clutch/contract/rules/money.ts'
 import { wholeNumber } from '../kit/whole-number.ts'
 import type { Coupon } from './prices.queries.ts'
 
@@ -33,7 +33,7 @@ export function fieldsOf(coupon: Coupon | null): CouponFields {
     code: coupon?.code ?? '',
     kind: coupon === null || coupon.percent !== null ? 'percent' : 'fixed',
     percent: text(coupon?.percent),
-    amount: coupon === null || coupon.amount === null ? '' : toMajor(coupon.amount),
+    amount: coupon === null || coupon.amount === null ? '' : toMajorUnits(coupon.amount),
     currency: coupon?.currency ?? 'CNY',
     products: coupon?.products ?? [],
     uses: text(coupon?.uses),
@@ -52,10 +52,10 @@ export function readCoupon(
   | { wrong: ReadonlySet<CouponField>; saved: null }
   | { wrong: null; saved: { code: string; body: CouponBody } } {
   const { kind, currency, products, starts, ends } = fields
-  const code = tidyCoupon(fields.code)
+  const code = normalizeCouponCode(fields.code)
   const percent = wholeNumber(fields.percent, 1, percentMax)
-  const minor = toMinor(fields.amount.trim())
-  const amount = minor !== null && minor >= 1 && minor <= amountMax ? minor : null
+  const minor = toMinorUnits(fields.amount.trim())
+  const amount = minor !== null && minor >= 1 && minor <= maxAmount ? minor : null
   const uses = limitOf(fields.uses)
   const usesEach = limitOf(fields.usesEach)
   const wrong = new Set<CouponField>()

@@ -1,7 +1,12 @@
 import type { operatorListPrices } from '@clutch/contract/api/operator-prices.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { productTypes, type ProductType } from '@clutch/contract/api/payments.ts'
-import { durations, methodTakes, vipDurations, type Duration } from '@clutch/contract/rules/durations.ts'
+import {
+  durations,
+  methodAcceptsDuration,
+  vipDurations,
+  type Duration,
+} from '@clutch/contract/rules/durations.ts'
 import { currencies, type Currency } from '@clutch/contract/rules/money.ts'
 
 type SetPrice = Reply<typeof operatorListPrices>[number]
@@ -69,7 +74,7 @@ function cellOf(
     id: `${idOf(key)} ${currency}`,
     amount: price?.amount ?? null,
     revision: price?.revision ?? 0,
-    payable: currency !== 'USD' || methodTakes('paypal', duration),
+    payable: currency !== 'USD' || methodAcceptsDuration('paypal', duration),
   }
 }
 

@@ -1,4 +1,4 @@
-import { amountMax, toMajor, toMinor } from '@clutch/contract/rules/money.ts'
+import { maxAmount, toMajorUnits, toMinorUnits } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -28,7 +28,7 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
   const draft = useDraft({
     keepAs: 'price',
     thing: cell,
-    fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajor(of.amount) }),
+    fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajorUnits(of.amount) }),
     newest: async () => {
       const prices = await client.fetchQuery({ ...pricesQuery, staleTime: 0 })
       return priceRows(prices).flatMap(({ cells }) => Object.values(cells))
@@ -36,8 +36,8 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
     names: { typed: t(($) => $.adminPrices.prices.dialog, { currency: cell.currency }) },
   })
   const { fields, change, revision = 0 } = draft
-  const typed = toMinor(fields.typed.trim())
-  const amount = typed !== null && typed >= 1 && typed <= amountMax ? typed : null
+  const typed = toMinorUnits(fields.typed.trim())
+  const amount = typed !== null && typed >= 1 && typed <= maxAmount ? typed : null
   const action = useSave(draft, async () => {
     if (amount === null) return
     await savePrice(client, cell, { amount, revision })
@@ -78,7 +78,7 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
         hint={t(($) => $.adminPrices.prices.amountHint)}
         error={
           checked && amount === null
-            ? t(($) => $.adminPrices.prices.badAmount, { most: toMajor(amountMax) })
+            ? t(($) => $.adminPrices.prices.badAmount, { most: toMajorUnits(maxAmount) })
             : null
         }
       />

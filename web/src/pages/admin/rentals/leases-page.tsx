@@ -1,5 +1,5 @@
-import { leaseStatuses } from '@clutch/contract/rules/leases.ts'
-import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
+import { rentalStatuses } from '@clutch/contract/rules/leases.ts'
+import type { OperatorRental } from '@clutch/contract/api/operator-rentals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
@@ -41,7 +41,7 @@ export function LeasesPage() {
   )
 }
 
-function useColumns(): Column<OperatorLease>[] {
+function useColumns(): Column<OperatorRental>[] {
   const { t } = useTranslation()
   const say = useInLanguage()
   const status = useStatusWord()
@@ -93,7 +93,7 @@ function useColumns(): Column<OperatorLease>[] {
 }
 
 /** The word of a lease with its colour, and whether it is under maintenance. */
-export function LeaseStatus({ lease }: { lease: OperatorLease }) {
+export function LeaseStatus({ lease }: { lease: OperatorRental }) {
   const { t } = useTranslation()
   const word = useStatusWord()
   return (
@@ -115,7 +115,7 @@ function useFilters(): Filter[] {
     {
       id: 'status',
       label: t(($) => $.adminRentals.status),
-      options: leaseStatuses.map((status) => ({
+      options: rentalStatuses.map((status) => ({
         value: status,
         text: t(($) => $.adminRentals.statuses[status]),
       })),

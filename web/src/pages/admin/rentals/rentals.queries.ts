@@ -1,25 +1,25 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import { operatorExportLeases } from '@clutch/contract/api/operator-exports.ts'
-import { operatorListNodes } from '@clutch/contract/api/operator-nodes.ts'
+import { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
+import { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
 import {
   operatorAddRegion,
   operatorChangeRegion,
   operatorEndRegionMaintenance,
   operatorListRegions,
-  operatorMaintainRegion,
+  operatorStartRegionMaintenance,
   operatorRemoveRegion,
   type OperatorRegion,
 } from '@clutch/contract/api/operator-regions.ts'
 import {
-  operatorEndLease,
-  operatorEndLeaseMaintenance,
-  operatorExtendLease,
-  operatorGetLease,
-  operatorListLeases,
-  operatorMaintainLease,
-  operatorMoveLease,
-  operatorRestartLease,
-  type OperatorLease,
+  operatorEndRental,
+  operatorEndRentalMaintenance,
+  operatorExtendRental,
+  operatorGetRental,
+  operatorListRentals,
+  operatorStartRentalMaintenance,
+  operatorMoveRental,
+  operatorRestartRental,
+  type OperatorRental,
 } from '@clutch/contract/api/operator-rentals.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -34,8 +34,8 @@ const leaseEveryMs = 2_000
 const root = ['console', 'rentals'] as const
 export const leasesKey = [...root, 'leases'] as const
 
-export type LeaseFile = Reply<typeof operatorGetLease>
-export type FleetNode = Reply<typeof operatorListNodes>[number]
+export type LeaseFile = Reply<typeof operatorGetRental>
+export type FleetNode = Reply<typeof operatorListHosts>[number]
 export type LeaseSort = 'created' | 'expires'
 
 interface Text {
@@ -44,7 +44,7 @@ interface Text {
 }
 
 type LeaseFilters = Pick<
-  z.input<typeof operatorListLeases.query>,
+  z.input<typeof operatorListRentals.query>,
   'status' | 'region' | 'kind' | 'node' | 'trouble'
 >
 
@@ -52,17 +52,17 @@ type LeaseFilters = Pick<
 export function loadLeases(
   { filters, ...asked }: ListAsk<LeaseSort>,
   signal?: AbortSignal,
-): Promise<{ rows: OperatorLease[]; total: number }> {
-  return call(operatorListLeases, { query: { ...asked, ...(filters as LeaseFilters) }, signal })
+): Promise<{ rows: OperatorRental[]; total: number }> {
+  return call(operatorListRentals, { query: { ...asked, ...(filters as LeaseFilters) }, signal })
 }
 
-export const loadAllLeases = wholeOf(operatorExportLeases)
+export const loadAllLeases = wholeOf(operatorExportRentals)
 
 /** Everything about one lease; asked for again and again, so that its history grows while one looks. */
 export const leaseQuery = (number: string) =>
   queryOptions({
     queryKey: [...root, 'lease', number] as const,
-    queryFn: ({ signal }) => call(operatorGetLease, { params: { number }, signal }),
+    queryFn: ({ signal }) => call(operatorGetRental, { params: { number }, signal }),
     refetchInterval: leaseEveryMs,
   })
 
@@ -74,7 +74,7 @@ export const regionsQuery = queryOptions({
 
 export const nodesQuery = queryOptions({
   queryKey: [...root, 'nodes'] as const,
-  queryFn: ({ signal }) => call(operatorListNodes, { signal }),
+  queryFn: ({ signal }) => call(operatorListHosts, { signal }),
   refetchInterval: leasesEveryMs,
 })
 
@@ -87,40 +87,40 @@ async function lookAgain(client: QueryClient): Promise<void> {
 export async function extendLease(
   client: QueryClient,
   number: string,
-  body: Body<typeof operatorExtendLease>,
+  body: Body<typeof operatorExtendRental>,
 ): Promise<number> {
-  const { expires } = await call(operatorExtendLease, { params: { number }, body })
+  const { expires } = await call(operatorExtendRental, { params: { number }, body })
   await lookAgain(client)
   return expires
 }
 
 export async function restartLease(client: QueryClient, number: string): Promise<void> {
-  await call(operatorRestartLease, { params: { number }, body: undefined })
+  await call(operatorRestartRental, { params: { number }, body: undefined })
   await lookAgain(client)
 }
 
 export async function moveLease(
   client: QueryClient,
   number: string,
-  region: Body<typeof operatorMoveLease>['region'],
+  region: Body<typeof operatorMoveRental>['region'],
 ): Promise<void> {
-  await call(operatorMoveLease, { params: { number }, body: { region } })
+  await call(operatorMoveRental, { params: { number }, body: { region } })
   await lookAgain(client)
 }
 
 export async function endLease(client: QueryClient, number: string): Promise<void> {
-  await call(operatorEndLease, { params: { number }, body: undefined })
+  await call(operatorEndRental, { params: { number }, body: undefined })
   await lookAgain(client)
 }
 
 /** G20: begins the maintenance of one lease, or changes what is said of it. */
 export async function maintainLease(client: QueryClient, number: string, text: Text): Promise<void> {
-  await call(operatorMaintainLease, { params: { number }, body: { text } })
+  await call(operatorStartRentalMaintenance, { params: { number }, body: { text } })
   await lookAgain(client)
 }
 
 export async function endLeaseMaintenance(client: QueryClient, number: string): Promise<void> {
-  await call(operatorEndLeaseMaintenance, { params: { number }, body: undefined })
+  await call(operatorEndRentalMaintenance, { params: { number }, body: undefined })
   await lookAgain(client)
 }
 
@@ -150,7 +150,7 @@ export async function maintainRegion(
   { code, revision }: Pick<OperatorRegion, 'code'> & { revision: number | undefined },
   text: Text,
 ): Promise<void> {
-  await call(operatorMaintainRegion, { params: { code }, body: { text, revision } })
+  await call(operatorStartRegionMaintenance, { params: { code }, body: { text, revision } })
   await lookAgain(client)
 }
 

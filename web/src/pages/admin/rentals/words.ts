@@ -1,6 +1,6 @@
-import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRental } from '@clutch/contract/api/operator-rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { leaseTone, type LeaseTone } from '@clutch/contract/rules/leases.ts'
+import { getRentalTone, type RentalTone } from '@clutch/contract/rules/leases.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
@@ -30,13 +30,13 @@ export function useRegionName(): (code: string) => string {
 }
 
 /** How a lease stands, in a word. */
-export function useStatusWord(): (lease: Pick<OperatorLease, 'status' | 'takenBack'>) => string {
+export function useStatusWord(): (lease: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
   const { t } = useTranslation()
   return ({ status, takenBack }) =>
     takenBack ? t(($) => $.adminRentals.takenBack) : t(($) => $.adminRentals.statuses[status])
 }
 
-const tones: Record<LeaseTone, StatusTone> = {
+const tones: Record<RentalTone, StatusTone> = {
   running: 'good',
   creating: 'info',
   switching: 'moving',
@@ -45,8 +45,8 @@ const tones: Record<LeaseTone, StatusTone> = {
 }
 
 /** G5: the colour of that. */
-export function statusTone({ status, isExpired }: Pick<OperatorLease, 'status' | 'isExpired'>): StatusTone {
-  return tones[leaseTone(status, isExpired)]
+export function statusTone({ status, isExpired }: Pick<OperatorRental, 'status' | 'isExpired'>): StatusTone {
+  return tones[getRentalTone(status, isExpired)]
 }
 
 /** What a lease met, in words where they are known; the machine's own otherwise. */

@@ -3,16 +3,16 @@ import {
   operatorCancelSeason,
   operatorChangeSeason,
   operatorCloseSeason,
-  operatorDismissFlag,
+  operatorDismissAnomalyFlag,
   operatorHidePlayer,
-  operatorListFlags,
-  operatorListHidden,
+  operatorListAnomalyFlags,
+  operatorListHiddenPlayers,
   operatorListResets,
   operatorListSeasons,
   operatorOpenSeason,
   operatorReopenSeason,
-  operatorReset,
-  operatorShowPlayer,
+  operatorCreateReset,
+  operatorUnhidePlayer,
   operatorUndoReset,
 } from '@clutch/contract/api/operator-boards.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -26,10 +26,10 @@ const runningEveryMs = 1_000
 const restingEveryMs = 10_000
 
 export type Season = Reply<typeof operatorListSeasons>[number]
-export type HiddenPlayer = Reply<typeof operatorListHidden>[number]
+export type HiddenPlayer = Reply<typeof operatorListHiddenPlayers>[number]
 export type Reset = Reply<typeof operatorListResets>[number]
-export type Mark = Reply<typeof operatorListFlags>[number]
-export type ResetScope = Body<typeof operatorReset>
+export type Mark = Reply<typeof operatorListAnomalyFlags>[number]
+export type ResetScope = Body<typeof operatorCreateReset>
 
 export const seasonsQuery = queryOptions({
   queryKey: [...root, 'seasons'] as const,
@@ -38,7 +38,7 @@ export const seasonsQuery = queryOptions({
 
 export const hiddenQuery = queryOptions({
   queryKey: [...root, 'hidden'] as const,
-  queryFn: ({ signal }) => call(operatorListHidden, { signal }),
+  queryFn: ({ signal }) => call(operatorListHiddenPlayers, { signal }),
 })
 
 export const resetsQuery = queryOptions({
@@ -49,7 +49,7 @@ export const resetsQuery = queryOptions({
 
 export const marksQuery = queryOptions({
   queryKey: [...root, 'marks'] as const,
-  queryFn: ({ signal }) => call(operatorListFlags, { signal }),
+  queryFn: ({ signal }) => call(operatorListAnomalyFlags, { signal }),
   refetchInterval: restingEveryMs,
 })
 
@@ -104,12 +104,12 @@ export async function hidePlayer(client: QueryClient, steamId: string, reason: s
 }
 
 export async function showPlayer(client: QueryClient, steamId: string): Promise<void> {
-  await call(operatorShowPlayer, { params: { steamId } })
+  await call(operatorUnhidePlayer, { params: { steamId } })
   await lookAgain(client)
 }
 
 export async function resetCounts(client: QueryClient, scope: ResetScope): Promise<void> {
-  await call(operatorReset, { body: scope })
+  await call(operatorCreateReset, { body: scope })
   await lookAgain(client)
 }
 
@@ -119,6 +119,6 @@ export async function undoReset(client: QueryClient, id: string): Promise<void> 
 }
 
 export async function dismissMark(client: QueryClient, id: string): Promise<void> {
-  await call(operatorDismissFlag, { params: { id } })
+  await call(operatorDismissAnomalyFlag, { params: { id } })
   await lookAgain(client)
 }

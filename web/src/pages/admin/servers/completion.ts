@@ -1,18 +1,18 @@
-import { consoleCommands, type ConsoleCommand } from '@clutch/contract/rules/console-commands.ts'
-import { staysInCommand } from '@clutch/contract/rules/moderation-commands.ts'
-import type { ConsoleWords } from '@clutch/contract/api/operator-servers.ts'
+import { rconCommands, type RconCommand } from '@clutch/contract/rules/console-commands.ts'
+import { isSafeCommandText } from '@clutch/contract/rules/moderation-commands.ts'
+import type { RconCompletions } from '@clutch/contract/api/operator-servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { Completion } from '../../../ui/command-field.tsx'
 
 const offeredMax = 8
 
 /** How a console line may go on: a command by its first letters, then what belongs behind it. Of several commands the last. */
-export function complete(line: string, { maps, players }: ConsoleWords, language: Language): Completion[] {
+export function complete(line: string, { maps, players }: RconCompletions, language: Language): Completion[] {
   const begin = line.lastIndexOf(';') + 1
   const [, before = '', name = '', gap, rest = ''] = /^(\s*)(\S*)(\s+)?(.*)$/.exec(line.slice(begin)) ?? []
   const head = line.slice(0, begin) + before
   if (gap === undefined) return name === '' ? [] : commandsLike(name, head, language)
-  const command = consoleCommands.find((known) => known.name === name.toLowerCase())
+  const command = rconCommands.find((known) => known.name === name.toLowerCase())
   const start = `${head}${name} `
   if (command?.argument === 'map') return mapsLike(rest, start, maps)
   return command ? playersLike(rest, start, command, players) : []
@@ -20,7 +20,7 @@ export function complete(line: string, { maps, players }: ConsoleWords, language
 
 function commandsLike(typed: string, head: string, language: Language): Completion[] {
   const wanted = typed.toLowerCase()
-  return inOrder(consoleCommands, wanted, ({ name }) => name)
+  return inOrder(rconCommands, wanted, ({ name }) => name)
     .map((command) => ({
       line: `${head}${command.name}${command.argument === null ? '' : ' '}`,
       word: command.name,
@@ -38,14 +38,14 @@ function mapsLike(typed: string, start: string, maps: readonly string[]): Comple
 function playersLike(
   typed: string,
   start: string,
-  { name, argument }: ConsoleCommand,
-  players: ConsoleWords['players'],
+  { name, argument }: RconCommand,
+  players: RconCompletions['players'],
 ): Completion[] {
   if (argument === null || /\s/.test(typed)) return []
   const wanted = typed.replace(/^#/, '').toLowerCase()
   const known = players.filter((player) => argument === 'name' || player.userId !== null)
   return inOrder(known, wanted, (player) => `${player.userId ?? ''} ${player.name.toLowerCase()}`)
-    .filter((player) => argument !== 'name' || staysInCommand(player.name))
+    .filter((player) => argument !== 'name' || isSafeCommandText(player.name))
     .map((player) => {
       const number = `${name.startsWith('css_') ? '#' : ''}${player.userId ?? ''}`
       const word = argument === 'name' ? `"${player.name}"` : number

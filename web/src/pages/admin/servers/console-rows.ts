@@ -1,6 +1,6 @@
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import type { ConsoleRow } from '../../../ui/console-screen.tsx'
-import type { ConsoleLine } from './servers.queries.ts'
+import type { RconLogEntry } from './servers.queries.ts'
 
 /** `14:02:07`, in the community's zone. */
 export function secondsTime(ms: number): string {
@@ -15,7 +15,7 @@ interface Said {
 }
 
 /** What was run on a console as its screen shows it: the line, then its answer line by line. */
-export function consoleRows(lines: readonly ConsoleLine[], said: Said): ConsoleRow[] {
+export function consoleRows(lines: readonly RconLogEntry[], said: Said): ConsoleRow[] {
   return lines.flatMap(({ id, at, command, output, ms, refused }) => [
     { key: id, time: secondsTime(at), text: `> ${command}`, tone: 'typed' as const },
     ...answerRows(

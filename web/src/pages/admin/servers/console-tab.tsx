@@ -1,4 +1,4 @@
-import { consoleLineMax } from '@clutch/contract/limits.ts'
+import { rconCommandMaxLength } from '@clutch/contract/limits.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -61,7 +61,7 @@ export function ConsoleTab({ server }: { server: RegisteredServer }) {
         onSend={send}
         completions={complete(line, words.data ?? noWords, i18n.language as Language)}
         history={typed}
-        maxLength={consoleLineMax}
+        maxLength={rconCommandMaxLength}
         submitting={run.busy}
         disabledReason={server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)}
       />

@@ -1,5 +1,9 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
-import { moderationPresetNames, moderationPresets, presetOf } from '@clutch/contract/rules/command-presets.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
+import {
+  moderationPresetNames,
+  moderationPresets,
+  findPreset,
+} from '@clutch/contract/rules/command-presets.ts'
 import {
   fillModerationCommand,
   isModerationCommand,
@@ -13,7 +17,7 @@ import { CommandLine, PresetField } from './command-lines.tsx'
 import { sampleSteamId } from './sample-player.ts'
 
 /** J: what game servers are told when an operator kicks or bans a player, or writes to all of them. */
-export function ModerationCommandsSection({ portal }: { portal: OperatorPortal }) {
+export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])
   const facts = {
@@ -34,7 +38,7 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortal }
       isGood={(part) => moderationKinds.every((kind) => isModerationCommand(kind, part[kind]))}
     >
       {({ draft, change, checked }) => {
-        const preset = presetOf(moderationPresets, draft)
+        const preset = findPreset(moderationPresets, draft)
         return (
           <>
             <PresetField

@@ -1,6 +1,6 @@
 import type { LivePlayer } from '@clutch/contract/api/operator-servers.ts'
-import { reasonMax } from '@clutch/contract/limits.ts'
-import { staysInCommand } from '@clutch/contract/rules/moderation-commands.ts'
+import { reasonMaxLength } from '@clutch/contract/limits.ts'
+import { isSafeCommandText } from '@clutch/contract/rules/moderation-commands.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -35,7 +35,7 @@ export function ModerationDialog({ open, onClose, act, server, player }: Moderat
   const [term, setTerm] = useState<Term>('d1')
   const changed = useChanged({ reason, term })
   const { userId, steamId, name } = player
-  const stays = staysInCommand(reason)
+  const stays = isSafeCommandText(reason)
   const action = useAction(async () => {
     const why = reason.trim()
     if (act === 'kick' && userId !== null)
@@ -71,8 +71,8 @@ export function ModerationDialog({ open, onClose, act, server, player }: Moderat
       )}
       <TextField
         label={t(($) => $.adminServers.players.reason)}
-        aside={`${reason.length} / ${reasonMax}`}
-        maxLength={reasonMax}
+        aside={`${reason.length} / ${reasonMaxLength}`}
+        maxLength={reasonMaxLength}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={stays ? null : t(($) => $.adminServers.console.badText)}

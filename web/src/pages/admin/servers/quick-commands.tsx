@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { staysInCommand } from '@clutch/contract/rules/moderation-commands.ts'
+import { isSafeCommandText } from '@clutch/contract/rules/moderation-commands.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelButtons } from '../../../ui/panel-head.tsx'
@@ -148,7 +148,7 @@ function MessageDialog({ open, onClose, server }: DialogProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [checked, setChecked] = useState(false)
-  const stays = staysInCommand(text)
+  const stays = isSafeCommandText(text)
   const action = useAction(async () => {
     await messageServer(client, server.id, text.trim())
     showToast({ tone: 'good', title: t(($) => $.adminServers.console.said), detail: text })

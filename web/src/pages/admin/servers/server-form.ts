@@ -1,4 +1,4 @@
-import { hostSchema } from '@clutch/contract/api/host.ts'
+import { hostAddressSchema } from '@clutch/contract/api/host.ts'
 import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
@@ -90,7 +90,7 @@ export function wrongOf(fields: ServerFields): ReadonlySet<WrongField> {
 }
 
 export function isHost(text: string): boolean {
-  return z.safeParse(hostSchema, text.trim()).success
+  return z.safeParse(hostAddressSchema, text.trim()).success
 }
 
 /** Whether the fields lead elsewhere than a server is registered: the portal then forgets its RCON password. */

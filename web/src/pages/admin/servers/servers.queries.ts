@@ -1,24 +1,24 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
-  operatorAcknowledgeGaps,
+  operatorAcknowledgeLogGaps,
   operatorConnectLog,
-  operatorIssueSecret,
-  operatorListFeeds,
-  operatorRevokeSecret,
+  operatorIssueReportSecret,
+  operatorListLogFeeds,
+  operatorRevokeReportSecret,
 } from '@clutch/contract/api/operator-events.ts'
 import {
   operatorBanPlayer,
   operatorKickPlayer,
-  operatorListCommands,
-  operatorListConsoleWords,
+  operatorListRconLog,
+  operatorListRconCompletions,
   operatorListServerPlayers,
-  operatorMessageServer,
-  operatorRunCommand,
+  operatorSendServerMessage,
+  operatorRunRconCommand,
   operatorStreamServerLog,
   operatorTestServer,
   operatorTestServerLog,
-  type ConsoleAnswer,
-  type ConsoleLine,
+  type RconReply,
+  type RconLogEntry,
   type ServerLogTest,
   type ServerTest,
 } from '@clutch/contract/api/operator-servers.ts'
@@ -32,8 +32,8 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { addressOf, call, openStream } from '../../../app/api-client.ts'
 
-export type { ConsoleLine, RegisteredServer, ServerLogTest, ServerTest }
-export type Feed = Reply<typeof operatorListFeeds>[number]
+export type { RconLogEntry, RegisteredServer, ServerLogTest, ServerTest }
+export type Feed = Reply<typeof operatorListLogFeeds>[number]
 
 const root = ['admin', 'servers'] as const
 const listEveryMs = 5_000
@@ -47,7 +47,7 @@ export const serversQuery = queryOptions({
 
 export const feedsQuery = queryOptions({
   queryKey: [...root, 'feeds'],
-  queryFn: ({ signal }) => call(operatorListFeeds, { signal }),
+  queryFn: ({ signal }) => call(operatorListLogFeeds, { signal }),
   refetchInterval: listEveryMs,
 })
 
@@ -100,31 +100,31 @@ export async function issueSecret(
   client: QueryClient,
   id: string,
 ): Promise<Reply<typeof operatorConnectLog>> {
-  const made = await call(operatorIssueSecret, { params: { id } })
+  const made = await call(operatorIssueReportSecret, { params: { id } })
   void client.invalidateQueries({ queryKey: feedsQuery.queryKey })
   return made
 }
 
 export async function revokeSecret(client: QueryClient, id: string): Promise<void> {
-  await call(operatorRevokeSecret, { params: { id } })
+  await call(operatorRevokeReportSecret, { params: { id } })
   await client.invalidateQueries({ queryKey: feedsQuery.queryKey })
 }
 
 export async function acknowledgeGaps(client: QueryClient, id: string): Promise<void> {
-  await call(operatorAcknowledgeGaps, { params: { id } })
+  await call(operatorAcknowledgeLogGaps, { params: { id } })
   await client.invalidateQueries({ queryKey: feedsQuery.queryKey })
 }
 
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'console', id],
-    queryFn: ({ signal }) => call(operatorListCommands, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(operatorListRconLog, { params: { id }, signal }),
   })
 
 /** Runs a line; whether it ran or was refused, it stands in the history then. */
-export async function runCommand(client: QueryClient, id: string, command: string): Promise<ConsoleAnswer> {
+export async function runCommand(client: QueryClient, id: string, command: string): Promise<RconReply> {
   try {
-    return await call(operatorRunCommand, { params: { id }, body: { command } })
+    return await call(operatorRunRconCommand, { params: { id }, body: { command } })
   } finally {
     await client.invalidateQueries({ queryKey: historyQuery(id).queryKey })
   }
@@ -133,7 +133,7 @@ export async function runCommand(client: QueryClient, id: string, command: strin
 export const wordsQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'words', id],
-    queryFn: ({ signal }) => call(operatorListConsoleWords, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(operatorListRconCompletions, { params: { id }, signal }),
     staleTime: 30_000,
   })
 
@@ -169,7 +169,7 @@ export async function banPlayer(
 }
 
 export async function messageServer(client: QueryClient, id: string, text: string): Promise<void> {
-  await call(operatorMessageServer, { params: { id }, body: { text } })
+  await call(operatorSendServerMessage, { params: { id }, body: { text } })
   await afterwards(client, id)
 }
 

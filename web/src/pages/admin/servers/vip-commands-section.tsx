@@ -1,5 +1,5 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
-import { presetOf, vipPresetNames, vipPresets } from '@clutch/contract/rules/command-presets.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
+import { findPreset, vipPresetNames, vipPresets } from '@clutch/contract/rules/command-presets.ts'
 import { fillVipCommand, isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip-commands.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
@@ -12,7 +12,7 @@ const moments = ['grant', 'extend', 'expire'] as const
 const isGroup = (text: string) => /^[\w.-]{1,32}$/.test(text)
 
 /** F7: what game servers are told about a player's VIP. */
-export function VipCommandsSection({ portal }: { portal: OperatorPortal }) {
+export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const momentName = (moment: (typeof moments)[number]) => t(($) => $.adminServers.commands.moments[moment])
   return (
@@ -31,7 +31,7 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortal }) {
       isGood={(part) => isGroup(part.group) && moments.every((moment) => isVipCommand(part[moment]))}
     >
       {({ draft, change, checked }) => {
-        const preset = presetOf(vipPresets, draft)
+        const preset = findPreset(vipPresets, draft)
         const facts = { steamId: sampleSteamId, group: draft.group, until: sampleTermMs }
         return (
           <>

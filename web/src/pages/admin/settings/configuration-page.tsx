@@ -1,4 +1,4 @@
-import { settingGroups, settingSources } from '@clutch/contract/api/operator-console.ts'
+import { configGroups, configSources } from '@clutch/contract/api/operator-console.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Facts } from '../../../ui/facts.tsx'
@@ -34,7 +34,7 @@ export function ConfigurationPage() {
           {
             id: 'group',
             label: t(($) => $.adminOverview.settings.group),
-            options: settingGroups.map((value) => ({
+            options: configGroups.map((value) => ({
               value,
               text: t(($) => $.adminOverview.settings.groups[value]),
             })),
@@ -42,7 +42,7 @@ export function ConfigurationPage() {
           {
             id: 'source',
             label: t(($) => $.adminOverview.settings.source),
-            options: settingSources.map((value) => ({
+            options: configSources.map((value) => ({
               value,
               text: t(($) => $.adminOverview.settings.sources[value]),
             })),

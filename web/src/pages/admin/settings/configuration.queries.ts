@@ -1,12 +1,12 @@
-import { operatorListSettings } from '@clutch/contract/api/operator-console.ts'
+import { operatorGetConfig } from '@clutch/contract/api/operator-console.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 
-export type Program = Reply<typeof operatorListSettings>
+export type Program = Reply<typeof operatorGetConfig>
 
 /** What runs, and with which settings. They change with a start only. */
 export const programQuery = queryOptions({
   queryKey: ['console', 'settings'],
-  queryFn: ({ signal }) => call(operatorListSettings, { signal }),
+  queryFn: ({ signal }) => call(operatorGetConfig, { signal }),
 })

@@ -1,4 +1,4 @@
-import type { OperatorPortal } from '@clutch/contract/api/operator.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FailedNote } from '../../../app/failed-note.tsx'
@@ -31,7 +31,7 @@ export function SwitchesPage() {
   )
 }
 
-function Groups({ portal }: { portal: OperatorPortal }) {
+function Groups({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {

@@ -1,4 +1,4 @@
-import { isEmail, tidyEmail } from '@clutch/contract/rules/email.ts'
+import { isEmail, normalizeEmail } from '@clutch/contract/rules/email.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: (
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [checked, setChecked] = useState(false)
-  const who = tidyEmail(typed)
+  const who = normalizeEmail(typed)
   const wrong = !isSteamId(who) && !isEmail(who)
   const save = useAction(() => addOp(client, who))
   const submit = async () => {

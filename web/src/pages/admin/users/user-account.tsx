@@ -1,4 +1,4 @@
-import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -69,7 +69,7 @@ function SteamId({ steamId }: { steamId: string }) {
     <Row gap="s" wrap>
       <Code>{steamId}</Code>
       <CopyButton text={steamId} label={t(($) => $.adminUsers.copySteamId)} />
-      <OutsideLink href={steamProfile(steamId)}>{t(($) => $.adminUsers.steamPage)}</OutsideLink>
+      <OutsideLink href={steamProfileUrl(steamId)}>{t(($) => $.adminUsers.steamPage)}</OutsideLink>
     </Row>
   )
 }

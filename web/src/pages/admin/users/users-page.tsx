@@ -1,4 +1,4 @@
-import { seenWithinDays, type OperatorUser } from '@clutch/contract/api/operator-users.ts'
+import { lastSeenDays, type OperatorUser } from '@clutch/contract/api/operator-users.ts'
 import { grantedGroups } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status-dot.tsx'
@@ -103,7 +103,7 @@ function useFilters(): Filter[] {
     {
       id: 'within',
       label: t(($) => $.adminUsers.seen),
-      options: seenWithinDays.map((value) => ({
+      options: lastSeenDays.map((value) => ({
         value,
         text: t(($) => $.adminUsers.withinDays, { count: Number(value) }),
       })),

@@ -1,10 +1,10 @@
 import {
-  operatorAddOp,
-  operatorForgetEmail,
-  operatorForgetSecondFactor,
-  operatorListOps,
-  operatorMakeSignInLink,
-  operatorRemoveOp,
+  operatorAddOperator,
+  operatorRemoveEmail,
+  operatorResetSecondFactor,
+  operatorListOperators,
+  operatorCreateSignInLink,
+  operatorRemoveOperator,
 } from '@clutch/contract/api/operator-accounts.ts'
 import {
   operatorGrantGroup,
@@ -13,7 +13,7 @@ import {
 } from '@clutch/contract/api/operator-boards.ts'
 import { operatorExportMemberships, operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
 import { operatorListOrders } from '@clutch/contract/api/operator-payments.ts'
-import { operatorListLeases } from '@clutch/contract/api/operator-rentals.ts'
+import { operatorListRentals } from '@clutch/contract/api/operator-rentals.ts'
 import {
   operatorBlockUser,
   operatorEndSession,
@@ -31,7 +31,7 @@ import { wholeOf } from '../kit/rows.queries.ts'
 
 export type ShownUser = Reply<typeof operatorGetUser>
 export type Held = Reply<typeof operatorListMemberships>['rows'][number]
-export type Op = Reply<typeof operatorListOps>[number]
+export type Op = Reply<typeof operatorListOperators>[number]
 
 const root = ['admin', 'people'] as const
 export const usersKey = [...root, 'users'] as const
@@ -73,7 +73,7 @@ export const userQuery = (id: string) =>
 
 export const opsQuery = queryOptions({
   queryKey: [...root, 'ops'],
-  queryFn: ({ signal }) => call(operatorListOps, { signal }),
+  queryFn: ({ signal }) => call(operatorListOperators, { signal }),
 })
 
 /** How many of the latest are shown beside somebody. */
@@ -88,7 +88,7 @@ export const ordersOfQuery = (steamId: string) =>
 export const leasesOfQuery = (owner: string) =>
   queryOptions({
     queryKey: [...root, 'leases', owner],
-    queryFn: ({ signal }) => call(operatorListLeases, { query: { owner, size: latest }, signal }),
+    queryFn: ({ signal }) => call(operatorListRentals, { query: { owner, size: latest }, signal }),
   })
 
 export async function endSessionOf(client: QueryClient, id: string, session: string): Promise<void> {
@@ -134,26 +134,26 @@ export async function revokeGroup(
 }
 
 export async function addOp(client: QueryClient, who: string): Promise<void> {
-  await call(operatorAddOp, { params: { who } })
+  await call(operatorAddOperator, { params: { who } })
   await lookAgain(client)
 }
 
 export async function removeOp(client: QueryClient, who: string): Promise<void> {
-  await call(operatorRemoveOp, { params: { who } })
+  await call(operatorRemoveOperator, { params: { who } })
   await lookAgain(client)
 }
 
 /** A link that signs an operator in once; it is told only here. */
 export function makeSignInLink(steamId: string): Promise<{ url: string; expires: number }> {
-  return call(operatorMakeSignInLink, { params: { steamId } })
+  return call(operatorCreateSignInLink, { params: { steamId } })
 }
 
 export async function forgetSecondFactor(client: QueryClient, steamId: string): Promise<void> {
-  await call(operatorForgetSecondFactor, { params: { steamId } })
+  await call(operatorResetSecondFactor, { params: { steamId } })
   await lookAgain(client)
 }
 
 export async function forgetEmail(client: QueryClient, steamId: string): Promise<void> {
-  await call(operatorForgetEmail, { params: { steamId } })
+  await call(operatorRemoveEmail, { params: { steamId } })
   await lookAgain(client)
 }

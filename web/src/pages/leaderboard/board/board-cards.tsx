@@ -1,6 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -62,7 +62,7 @@ const Player = memo(function Player({ row, view, own }: PlayerProps) {
         <span className={styles.stats}>
           {boardColumns[view.mode].mobile.map((stat) => (
             <span key={stat} className={styles.stat}>
-              <b className={styles.figure}>{formatStat(stat, statOf(stat, row, view.mode))}</b>{' '}
+              <b className={styles.figure}>{formatStat(stat, computeStat(stat, row, view.mode))}</b>{' '}
               {words.name(stat)}
             </span>
           ))}

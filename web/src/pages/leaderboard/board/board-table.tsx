@@ -1,6 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { boardColumns, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -121,7 +121,7 @@ const Row = memo(function Row({ row, view, place, top, own }: RowProps) {
       </td>
       {boardColumns[view.mode].table.map((stat) => (
         <td key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
-          {formatStat(stat, statOf(stat, row, view.mode))}
+          {formatStat(stat, computeStat(stat, row, view.mode))}
         </td>
       ))}
     </tr>

@@ -1,5 +1,5 @@
 import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -42,7 +42,7 @@ export function OwnCard({ own, view, wide = false }: OwnCardProps) {
             ? own.loaded && t(($) => $.leaderboard.noStats)
             : (wide ? table : mobile).map((stat) => (
                 <span key={stat} className={rows.stat}>
-                  <b className={rows.figure}>{formatStat(stat, statOf(stat, row, view.mode))}</b>{' '}
+                  <b className={rows.figure}>{formatStat(stat, computeStat(stat, row, view.mode))}</b>{' '}
                   {words.name(stat)}
                 </span>
               ))}

@@ -1,5 +1,5 @@
 import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -35,7 +35,7 @@ export function OwnRow({ own, view }: { own: Own; view: BoardView }) {
       ) : (
         boardColumns[view.mode].table.map((stat) => (
           <div key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
-            <Hidden>{words.name(stat)}</Hidden> {formatStat(stat, statOf(stat, row, view.mode))}
+            <Hidden>{words.name(stat)}</Hidden> {formatStat(stat, computeStat(stat, row, view.mode))}
           </div>
         ))
       )}

@@ -1,7 +1,7 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { boardTopCount } from '@clutch/contract/limits.ts'
 import { boardColumns, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, statOf } from '@clutch/contract/rules/board-stats.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -66,7 +66,7 @@ const Card = memo(function Card({ player, mode, first, onOpen }: CardProps) {
         {boardColumns[mode].cards.map((stat) => (
           <span key={stat} className={styles.stat}>
             <span className={styles.label}>{words.name(stat)}</span>
-            <span className={styles.figure}>{formatStat(stat, statOf(stat, player, mode))}</span>
+            <span className={styles.figure}>{formatStat(stat, computeStat(stat, player, mode))}</span>
           </span>
         ))}
       </span>

@@ -1,7 +1,7 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { trendDays } from '@clutch/contract/limits.ts'
-import { statOf } from '@clutch/contract/rules/board-stats.ts'
-import { zeroBoardCounts } from '@clutch/contract/rules/statistics.ts'
+import { computeStat } from '@clutch/contract/rules/board-stats.ts'
+import { zeroBoardCounters } from '@clutch/contract/rules/statistics.ts'
 import { startOfDay } from '../../../app/moments.ts'
 
 /** Columns as the chart wants them: seconds, kills of the day, K/D; no K/D on a day without play, so its line breaks. */
@@ -29,7 +29,7 @@ export function trendSeries(days: readonly TrendDay[], now: number): TrendSeries
 export function ratioOf(day: Pick<TrendDay, 'kills' | 'deaths'> | undefined): number | null {
   return day === undefined
     ? null
-    : statOf('kda', { ...zeroBoardCounts(), kills: day.kills, deaths: day.deaths }, 'dm')
+    : computeStat('kda', { ...zeroBoardCounters(), kills: day.kills, deaths: day.deaths }, 'dm')
 }
 
 /** What the chart says, for those who do not see it; null without any day. */

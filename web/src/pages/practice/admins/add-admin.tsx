@@ -1,5 +1,5 @@
-import { adminNoteMax } from '@clutch/contract/limits.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { adminNoteMaxLength } from '@clutch/contract/limits.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,10 +8,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { addFaults, adminOf, type AdminFaults, type TypedAdmin } from './draft.ts'
 
 interface AddAdminProps {
-  admins: readonly LeaseAdmin[]
+  admins: readonly RentalAdmin[]
   /** SteamIDs that may begin as they like. */
   kept: readonly string[]
-  onAdd: (admin: LeaseAdmin) => void
+  onAdd: (admin: RentalAdmin) => void
 }
 
 const nothing: TypedAdmin = { steamid: '', note: '', isDone: false }
@@ -51,7 +51,7 @@ export function AddAdmin({ admins, kept, onAdd }: AddAdminProps) {
       />
       <TextField
         label={t(($) => $.practiceDialogs.admins.note)}
-        aside={`${Array.from(typed.note.trim()).length} / ${adminNoteMax}`}
+        aside={`${Array.from(typed.note.trim()).length} / ${adminNoteMaxLength}`}
         autoComplete="off"
         value={typed.note}
         error={words(faults.note)}

@@ -1,5 +1,5 @@
-import { adminsMax } from '@clutch/contract/limits.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { maxAdmins } from '@clutch/contract/limits.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -9,7 +9,7 @@ import styles from './admins.module.css'
 import { adminLabel } from './draft.ts'
 
 interface AdminListProps {
-  admins: readonly LeaseAdmin[]
+  admins: readonly RentalAdmin[]
   /** SteamID of who looks. */
   me: string
   /** Leave out where nobody may be removed. */
@@ -25,7 +25,7 @@ export function AdminList({ admins, me, onRemove }: AdminListProps) {
       <div className={styles.head}>
         <h3>{t(($) => $.practiceDialogs.admins.list)}</h3>
         <output className={styles.count}>
-          {t(($) => $.practiceDialogs.admins.count, { count: admins.length, max: adminsMax })}
+          {t(($) => $.practiceDialogs.admins.count, { count: admins.length, max: maxAdmins })}
         </output>
       </div>
       <div ref={place} tabIndex={-1} className={styles.list}>
@@ -53,7 +53,7 @@ export function AdminList({ admins, me, onRemove }: AdminListProps) {
   )
 }
 
-function AdminWords({ admin, isMe }: { admin: LeaseAdmin; isMe: boolean }) {
+function AdminWords({ admin, isMe }: { admin: RentalAdmin; isMe: boolean }) {
   const { t } = useTranslation()
   const { steamid, name, servername } = admin
   const label = adminLabel(admin)

@@ -1,8 +1,8 @@
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { expect, test } from 'vitest'
 import { addFaults, adminLabel, adminOf, sameAdmins } from './draft.ts'
 
-const admin = (at: number, name = ''): LeaseAdmin => ({
+const admin = (at: number, name = ''): RentalAdmin => ({
   steamid: `7656119800000000${at}`,
   name,
   servername: '',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
-import { adminNoteMax } from '@clutch/contract/limits.ts'
-import { adminIdProblem, adminProblem, type LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { adminNoteMaxLength } from '@clutch/contract/limits.ts'
+import { validateAdminSteamId, validateAdmin, type RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 
 /** What is typed to add somebody. */
 export interface TypedAdmin {
@@ -17,7 +17,7 @@ export interface AdminFaults {
 }
 
 /** What was typed as it would stand on the list; blanks around it do not count. */
-export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): LeaseAdmin {
+export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): RentalAdmin {
   return { steamid: steamid.trim(), name: note.trim(), servername: '' }
 }
 
@@ -26,16 +26,20 @@ export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): LeaseAdm
  * of it is there, only what no further character can put right. `kept` are the SteamIDs that may begin as they like.
  */
 export function addFaults(
-  admins: readonly LeaseAdmin[],
+  admins: readonly RentalAdmin[],
   typed: TypedAdmin,
   kept: readonly string[] = [],
 ): AdminFaults {
   return typed.isDone ? wholeFaults(admins, typed, kept) : faultsSoFar(admins, typed, kept)
 }
 
-function wholeFaults(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: readonly string[]): AdminFaults {
-  const problem = adminProblem(admins, adminOf(typed), kept)
-  const isLong = Array.from(typed.note.trim()).length > adminNoteMax
+function wholeFaults(
+  admins: readonly RentalAdmin[],
+  typed: TypedAdmin,
+  kept: readonly string[],
+): AdminFaults {
+  const problem = validateAdmin(admins, adminOf(typed), kept)
+  const isLong = Array.from(typed.note.trim()).length > adminNoteMaxLength
   return {
     steamid: problem === 'admin.note_length' ? null : problem,
     note: isLong ? 'admin.note_length' : null,
@@ -44,7 +48,11 @@ function wholeFaults(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: rea
 
 const prefix = '7656119'
 
-function faultsSoFar(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: readonly string[]): AdminFaults {
+function faultsSoFar(
+  admins: readonly RentalAdmin[],
+  typed: TypedAdmin,
+  kept: readonly string[],
+): AdminFaults {
   const steamid = typed.steamid.trim()
   const { note } = wholeFaults(admins, typed, kept)
   if (steamid === '') return { steamid: null, note }
@@ -52,12 +60,13 @@ function faultsSoFar(admins: readonly LeaseAdmin[], typed: TypedAdmin, kept: rea
   const begun = steamid.slice(0, prefix.length)
   const isKept = kept.some((one) => one.startsWith(steamid))
   if (!prefix.startsWith(begun) && !isKept) return { steamid: 'admin.steam_id_prefix', note }
-  const isTwice = adminIdProblem(steamid, kept) === null && admins.some((admin) => admin.steamid === steamid)
+  const isTwice =
+    validateAdminSteamId(steamid, kept) === null && admins.some((admin) => admin.steamid === steamid)
   return { steamid: isTwice ? 'admin.steam_id_twice' : null, note }
 }
 
 /** Whether two lists say the same, in the same order. */
-export function sameAdmins(one: readonly LeaseAdmin[], other: readonly LeaseAdmin[]): boolean {
+export function sameAdmins(one: readonly RentalAdmin[], other: readonly RentalAdmin[]): boolean {
   return (
     one.length === other.length &&
     one.every((admin, at) => {
@@ -68,6 +77,6 @@ export function sameAdmins(one: readonly LeaseAdmin[], other: readonly LeaseAdmi
 }
 
 /** How somebody of a list is called: the note, else their name in the game, else the SteamID. */
-export function adminLabel({ steamid, name, servername }: LeaseAdmin): string {
+export function adminLabel({ steamid, name, servername }: RentalAdmin): string {
   return name || servername || steamid
 }

@@ -1,5 +1,5 @@
-import { adminsMax } from '@clutch/contract/limits.ts'
-import type { LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { maxAdmins } from '@clutch/contract/limits.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
@@ -13,8 +13,8 @@ import styles from './admins.module.css'
 interface TeammatesProps {
   /** The server's `instance_id`. */
   id: string
-  admins: readonly LeaseAdmin[]
-  onPick: (admin: LeaseAdmin) => void
+  admins: readonly RentalAdmin[]
+  onPick: (admin: RentalAdmin) => void
 }
 
 /** G15, G16: players seen on the owner's servers, the latest first; who is on the list is marked. */
@@ -55,7 +55,7 @@ export function Teammates({ id, admins, onPick }: TeammatesProps) {
                 <Pick
                   name={name || steamid}
                   listed={admins.some((admin) => admin.steamid === steamid)}
-                  isFull={admins.length >= adminsMax}
+                  isFull={admins.length >= maxAdmins}
                   onPick={() => onPick({ steamid, name: '', servername: name })}
                 />
               </li>

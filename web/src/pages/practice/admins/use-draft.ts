@@ -1,4 +1,4 @@
-import { adminListProblem, type LeaseAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import { validateAdmins, type RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../app/api-error.ts'
@@ -7,21 +7,21 @@ import { useAction } from '../../../app/use-action.ts'
 import { adminsQuery, applyAdmins } from '../practice.queries.ts'
 import { sameAdmins } from './draft.ts'
 
-const nobody: readonly LeaseAdmin[] = []
+const nobody: readonly RentalAdmin[] = []
 
 /** G15: the admins of a server as they are changed here, until they are applied. */
 export function useDraft(id: string) {
   const client = useQueryClient()
   const steamId = useSession()?.user.steamId ?? ''
   const loaded = useQuery(adminsQuery(steamId, id))
-  const [draft, setDraft] = useState<readonly LeaseAdmin[] | null>(null)
+  const [draft, setDraft] = useState<readonly RentalAdmin[] | null>(null)
   const [revision, setRevision] = useState<number | null>(null)
   const held = loaded.data?.admins ?? nobody
   const admins = draft ?? held
   // Who looks is the owner where anything can be changed.
   const kept = [steamId, ...held.map(({ steamid }) => steamid)]
   const applying = useAction(async () => {
-    const problem = adminListProblem(admins, kept)
+    const problem = validateAdmins(admins, kept)
     if (problem !== null) throw new ApiError(problem, 400, 'not a list that can be applied')
     setRevision(await applyAdmins(client, steamId, id, admins))
     setDraft(null)
@@ -35,7 +35,7 @@ export function useDraft(id: string) {
     isUnsaved: draft !== null && !sameAdmins(draft, held),
     /** What the portal took last, and nothing was changed since; null for nothing. */
     revision,
-    change: (next: readonly LeaseAdmin[]) => {
+    change: (next: readonly RentalAdmin[]) => {
       setDraft(next)
       setRevision(null)
       applying.clear()

@@ -1,4 +1,4 @@
-import { connectText } from '@clutch/contract/rules/leases.ts'
+import { formatConnectCommand } from '@clutch/contract/rules/leases.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useErrorText } from '../../../app/error-text.ts'
@@ -109,7 +109,7 @@ function CopyConnect({ server, now }: CardProps) {
   const done = copied !== null
   const said = t(($) => $.practice.card.action.copied)
   const press = () => {
-    if (!isExpired(server, now)) return copy(connectText(server))
+    if (!isExpired(server, now)) return copy(formatConnectCommand(server))
     showToast({
       tone: 'info',
       title: t(($) => $.practice.card.copyEnded, { name: server.instance_name }),

@@ -1,6 +1,6 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { leaseTone, type LeaseTone } from '@clutch/contract/rules/leases.ts'
+import { getRentalTone, type RentalTone } from '@clutch/contract/rules/leases.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -15,7 +15,7 @@ import type { CardProps } from './server-card.tsx'
 import styles from './card-head.module.css'
 
 /** G5: the colours of the dots. */
-const dots: Record<LeaseTone, StatusTone> = {
+const dots: Record<RentalTone, StatusTone> = {
   running: 'good',
   creating: 'info',
   switching: 'moving',
@@ -67,10 +67,10 @@ export function CardHead({ server, now, titleId, onOpen }: CardProps & { titleId
 }
 
 /** G5: a dot and a word; while it switches, for how long. */
-function StatusWord({ server, now }: { server: PracticeServer; now: number }) {
+function StatusWord({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   const expired = isExpired(server, now)
-  const tone = leaseTone(server.status, expired)
+  const tone = getRentalTone(server.status, expired)
   const { switching } = server
   return (
     <Status tone={dots[tone]} pulse={tone === 'running'}>
@@ -83,7 +83,7 @@ function StatusWord({ server, now }: { server: PracticeServer; now: number }) {
 }
 
 /** What the game server itself told last, while it runs. */
-function Live({ server, now }: { server: PracticeServer; now: number }) {
+function Live({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   if (server.live === null || server.status !== 'RUNNING' || isExpired(server, now)) return null
   const { map, players, max } = server.live

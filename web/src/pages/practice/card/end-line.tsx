@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Hidden } from '../../../ui/text.tsx'
@@ -7,7 +7,7 @@ import { distanceTo, shownEnd } from './end-of.ts'
 import styles from './end-line.module.css'
 
 /** G4, G6: until when it is paid for, how long that is, and its address. */
-export function EndLine({ server, now }: { server: PracticeServer; now: number }) {
+export function EndLine({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   const { public_ip, server_port } = server
   const date = shownEnd(server, now)
@@ -32,7 +32,7 @@ export function EndLine({ server, now }: { server: PracticeServer; now: number }
   )
 }
 
-function Left({ server, now }: { server: PracticeServer; now: number }) {
+function Left({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   if (server.status === 'CREATING')
     return <span className={styles.dim}>{t(($) => $.practice.card.about)}</span>

@@ -1,6 +1,6 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import type { LeaseEnd } from '@clutch/contract/rules/leases.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalExpiry } from '@clutch/contract/rules/leases.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import { termEnd } from '../../../app/community-time.ts'
 
 const minuteMs = 60_000
@@ -15,10 +15,10 @@ export interface Distance {
 }
 
 /** From now (ms) to an end: by days of the community while it is a day or more away, in hours and minutes within a day. */
-export function distanceTo(end: LeaseEnd, now: number): Distance | null {
+export function distanceTo(end: RentalExpiry, now: number): Distance | null {
   const { expiredate, timestamp } = end
   if (expiredate === null || expiredate === '') return null
-  const days = Math.round((Date.parse(expiredate) - Date.parse(dayOf(now))) / dayMs)
+  const days = Math.round((Date.parse(expiredate) - Date.parse(toCommunityDay(now))) / dayMs)
   const ms = timestamp === null ? days * dayMs : timestamp * 1_000 - now
   const past = ms <= 0
   const length = Math.abs(ms)
@@ -29,7 +29,7 @@ export function distanceTo(end: LeaseEnd, now: number): Distance | null {
 
 /** The end of a server as its card and its dialogs show it; null without one. */
 export function shownEnd(
-  { expiredate, timestamp, duration }: Pick<PracticeServer, 'expiredate' | 'timestamp' | 'duration'>,
+  { expiredate, timestamp, duration }: Pick<RentalView, 'expiredate' | 'timestamp' | 'duration'>,
   now: number,
 ): string | null {
   return expiredate === null || timestamp === null ? expiredate : termEnd(timestamp * 1_000, duration, now)

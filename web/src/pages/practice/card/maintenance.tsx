@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import styles from './maintenance.module.css'
 
 interface MaintenanceProps {
-  server: PracticeServer
+  server: RentalView
   onRenew: () => void
 }
 

@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -7,7 +7,7 @@ import styles from './making-line.module.css'
 
 interface MakingLineProps {
   name: string
-  steps: NonNullable<PracticeServer['steps']>
+  steps: NonNullable<RentalView['steps']>
 }
 
 /** How far the making of a server is: its steps with their times, and how much of the way that is. */

@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 
 /** The steps of the making of a server, in their order. */
 export const makingSteps = ['queued', 'placed', 'starting', 'ready'] as const
@@ -12,7 +12,7 @@ export interface Reached {
 }
 
 /** Where the making of a server stands: the last step that was reached is under way until the next one is; `ready` ends it. */
-export function makingOf(steps: NonNullable<PracticeServer['steps']>): Reached[] {
+export function makingOf(steps: NonNullable<RentalView['steps']>): Reached[] {
   const last = makingSteps.findLastIndex((step) => steps[step] !== null)
   const isReady = steps.ready !== null
   return makingSteps.map((step, place) => ({

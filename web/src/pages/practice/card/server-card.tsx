@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { leaseTone } from '@clutch/contract/rules/leases.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { getRentalTone } from '@clutch/contract/rules/leases.ts'
 import { memo, useId } from 'react'
 import { classes } from '../../../ui/classes.ts'
 import { isCovered, isExpired } from '../facts.ts'
@@ -13,7 +13,7 @@ import { MakingLine, MovingLine } from './making-line.tsx'
 import styles from './card.module.css'
 
 export interface CardProps {
-  server: PracticeServer
+  server: RentalView
   /** The portal's time, ms since 1970. */
   now: number
   onOpen: OpenServerDialog
@@ -24,7 +24,7 @@ export const ServerCard = memo(function ServerCard({ server, now, onOpen }: Card
   const id = useId()
   const expired = isExpired(server, now)
   const covered = isCovered(server, now)
-  const tone = leaseTone(server.status, expired)
+  const tone = getRentalTone(server.status, expired)
   return (
     <article
       aria-labelledby={id}

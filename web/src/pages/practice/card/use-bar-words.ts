@@ -1,18 +1,15 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import type { LeaseAction } from '@clutch/contract/rules/leases.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalAction } from '@clutch/contract/rules/leases.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { cardBar } from '../facts.ts'
 
 /** Whole seconds until the lock of a restart ends; 0 without one. */
-export function secondsLocked({ locked_until }: PracticeServer, now: number): number {
+export function secondsLocked({ locked_until }: RentalView, now: number): number {
   return locked_until === null ? 0 : Math.max(0, Math.ceil((locked_until - now) / 1_000))
 }
 
 /** G7, G19: why an action cannot be done now, in words; undefined where it can. */
-export function useBarWords(
-  server: PracticeServer,
-  now: number,
-): (action: LeaseAction) => string | undefined {
+export function useBarWords(server: RentalView, now: number): (action: RentalAction) => string | undefined {
   const { t } = useTranslation()
   return (action) => {
     const bar = cardBar(server, action, now)

@@ -1,4 +1,4 @@
-import { demoLinkMs } from '@clutch/contract/limits.ts'
+import { demoLinkLifetimeMs } from '@clutch/contract/limits.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
@@ -22,7 +22,7 @@ export function DemoLink({ name, url }: { name: string; url: string }) {
       <p className={styles.of}>{name}</p>
       <SelectableField ref={field} label={t(($) => $.practiceDialogs.demos.link)} text={whole} />
       <FormText small>
-        {t(($) => $.practiceDialogs.demos.linkNext, { minutes: demoLinkMs / 60_000 })}
+        {t(($) => $.practiceDialogs.demos.linkNext, { minutes: demoLinkLifetimeMs / 60_000 })}
       </FormText>
       <Row gap="s" wrap>
         <Button icon={done ? 'check' : 'copy'} good={done} onClick={() => copy(whole)}>

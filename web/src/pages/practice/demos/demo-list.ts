@@ -1,6 +1,6 @@
 import type { listDemos } from '@clutch/contract/api/demos.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import { demoRefreshMs } from '@clutch/contract/limits.ts'
+import { demoRefreshCooldownMs } from '@clutch/contract/limits.ts'
 
 export type Demo = Reply<typeof listDemos>['data']['demos'][number]
 
@@ -14,5 +14,8 @@ export function demosInOrder(demos: readonly Demo[]): Demo[] {
 
 /** G17: how many whole seconds are left until the list may be asked for again; 0: now. Times in ms since 1970. */
 export function secondsToRefresh(askedAt: number, now: number): number {
-  return Math.min(demoRefreshMs / 1_000, Math.max(0, Math.ceil((askedAt + demoRefreshMs - now) / 1_000)))
+  return Math.min(
+    demoRefreshCooldownMs / 1_000,
+    Math.max(0, Math.ceil((askedAt + demoRefreshCooldownMs - now) / 1_000)),
+  )
 }

@@ -1,7 +1,7 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 
 /** A dialog of a server's card: it is open as long as it is drawn, and forgets everything when it goes. */
 export interface ServerDialogProps {
-  server: PracticeServer
+  server: RentalView
   onClose: () => void
 }

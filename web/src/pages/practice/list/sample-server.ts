@@ -1,10 +1,10 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { dayOf } from '@clutch/contract/rules/days.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** An invented server, for the blurred sample of whoever is not signed in: nothing of it is true. */
-export function sampleServer(id: string, name: string, place: string): PracticeServer {
+export function sampleServer(id: string, name: string, place: string): RentalView {
   const now = Date.now()
   const ends = now + 58 * dayMs
   return {
@@ -16,7 +16,7 @@ export function sampleServer(id: string, name: string, place: string): PracticeS
     server_port: 27015,
     connect_url: '',
     sv_password: '',
-    expiredate: dayOf(ends),
+    expiredate: toCommunityDay(ends),
     timestamp: Math.floor(ends / 1_000),
     isExpired: false,
     isOwner: true,

@@ -1,5 +1,5 @@
-import { leaseCardPx } from '@clutch/contract/limits.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { rentalCardPx } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -16,7 +16,7 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './list.module.css'
 
 interface ServerSectionsProps {
-  result: UseQueryResult<PracticeServer[]>
+  result: UseQueryResult<RentalView[]>
   onCreate: () => void
   onOpen: OpenServerDialog
 }
@@ -41,11 +41,11 @@ export function ServerSections({ result, onCreate, onOpen }: ServerSectionsProps
   )
 }
 
-function Sections({ servers, onOpen }: { servers: readonly PracticeServer[]; onOpen: OpenServerDialog }) {
+function Sections({ servers, onOpen }: { servers: readonly RentalView[]; onOpen: OpenServerDialog }) {
   const { t } = useTranslation()
   const now = usePortalNow()
   const { active, expired } = inSections(servers, now)
-  const card = (server: PracticeServer) => (
+  const card = (server: RentalView) => (
     <ServerCard key={server.instance_id} server={server} now={now} onOpen={onOpen} />
   )
   return (
@@ -76,7 +76,7 @@ function Sections({ servers, onOpen }: { servers: readonly PracticeServer[]; onO
 
 /** Two cards side by side where they fit, each of 500 px at most; one below the other on a phone. */
 export function Cards({ children }: { children: ReactNode }) {
-  const width = { '--card': `${leaseCardPx}px` } as CSSProperties
+  const width = { '--card': `${rentalCardPx}px` } as CSSProperties
   return (
     <div className={styles.cards} style={width}>
       {children}
@@ -104,7 +104,7 @@ function NoServers({ onCreate }: { onCreate: () => void }) {
 }
 
 /** G22: the servers could not be loaded, why, and once more. */
-function FetchFailed({ result }: { result: UseQueryResult<PracticeServer[]> }) {
+function FetchFailed({ result }: { result: UseQueryResult<RentalView[]> }) {
   const { t } = useTranslation()
   const words = useErrorText()
   return (
@@ -125,7 +125,7 @@ function FetchFailed({ result }: { result: UseQueryResult<PracticeServer[]> }) {
 }
 
 /** What is shown is from then. */
-function Stale({ result }: { result: UseQueryResult<PracticeServer[]> }) {
+function Stale({ result }: { result: UseQueryResult<RentalView[]> }) {
   const { t, i18n } = useTranslation()
   const time = communityTime(i18n.language, clockTime).format(result.dataUpdatedAt)
   return (

@@ -1,4 +1,4 @@
-import { practiceServerSchema } from '@clutch/contract/api/rentals.ts'
+import { rentalViewSchema } from '@clutch/contract/api/rentals.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ export function useLiveLeases(steamId: string): void {
 /** Takes an event of the stream; throws on one that breaks the contract. */
 export function takeLeases(client: QueryClient, steamId: string, { event, data }: StreamEvent): void {
   if (event !== 'servers') return
-  const servers = listed(z.parse(z.array(practiceServerSchema), JSON.parse(data)))
+  const servers = listed(z.parse(z.array(rentalViewSchema), JSON.parse(data)))
   const { queryKey } = serversQuery(steamId)
   // An answer that is on its way is older than this.
   void client.cancelQueries({ queryKey, exact: true })

@@ -1,9 +1,9 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { sampleServer } from './sample-server.ts'
 import { newlyReady } from './use-ready-notice.ts'
 
-const server = (status: PracticeServer['status']) => [
+const server = (status: RentalView['status']) => [
   { ...sampleServer('sv-aaaaaa', 'Server', 'Shanghai'), status },
 ]
 

@@ -1,11 +1,11 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useEffect, useState } from 'react'
 
 /** The server that was being made in the list before and runs in this one; undefined for none. */
 export function newlyReady(
-  before: readonly PracticeServer[] | undefined,
-  servers: readonly PracticeServer[] | undefined,
-): PracticeServer | undefined {
+  before: readonly RentalView[] | undefined,
+  servers: readonly RentalView[] | undefined,
+): RentalView | undefined {
   const making = new Set(
     before?.filter(({ status }) => status === 'CREATING').map(({ instance_id }) => instance_id),
   )
@@ -16,8 +16,8 @@ export function newlyReady(
  * G12: the server that became ready while the page was open, until the visitor does something: the title of the tab names it, also
  * where another tab is in front.
  */
-export function useReadyNotice(servers: readonly PracticeServer[] | undefined): PracticeServer | null {
-  const [seen, setSeen] = useState({ servers, ready: null as PracticeServer | null })
+export function useReadyNotice(servers: readonly RentalView[] | undefined): RentalView | null {
+  const [seen, setSeen] = useState({ servers, ready: null as RentalView | null })
   if (seen.servers !== servers) setSeen({ servers, ready: newlyReady(seen.servers, servers) ?? seen.ready })
   const isTold = seen.ready !== null
   useEffect(() => {

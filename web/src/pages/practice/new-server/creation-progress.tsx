@@ -1,4 +1,4 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { communityTime } from '../../../app/community-time.ts'
 import { Steps } from '../../../ui/steps.tsx'
@@ -7,7 +7,7 @@ import { creationOf, serverOf } from './creation.ts'
 import styles from './new-server.module.css'
 
 /** G12: how far the server is that was just paid, as it is told live. */
-export function CreationProgress({ order }: { order: Order }) {
+export function CreationProgress({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const server = serverOf(order, usePracticeServers().data ?? [])
   const steps = server && creationOf(server)

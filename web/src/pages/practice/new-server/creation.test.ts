@@ -1,11 +1,11 @@
-import { creationWaitMs } from '@clutch/contract/limits.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import { creationConfirmationMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { sampleServer } from '../list/sample-server.ts'
 import { creationOf, creationRest, serverOf } from './creation.ts'
 
 const now = Date.parse('2026-11-21T06:10:00Z')
-const server = (id: string, change: Partial<PracticeServer> = {}): PracticeServer => ({
+const server = (id: string, change: Partial<RentalView> = {}): RentalView => ({
   ...sampleServer(id, 'Server', 'Shanghai'),
   created: now,
   ...change,
@@ -18,8 +18,8 @@ test('G12 the confirmation rests for 180 seconds; seen late, for what is left of
 })
 
 test('G12 a clock that is wrong makes it no longer than that', () => {
-  expect(creationRest({ paid: now + 60_000 }, true, now)).toBe(creationWaitMs)
-  expect(creationRest({ paid: null }, true, now)).toBe(creationWaitMs)
+  expect(creationRest({ paid: now + 60_000 }, true, now)).toBe(creationConfirmationMs)
+  expect(creationRest({ paid: null }, true, now)).toBe(creationConfirmationMs)
 })
 
 test('G12 what came of an order is the newest of one’s own servers, once it is there', () => {
@@ -34,7 +34,7 @@ test('G12 what came of an order is the newest of one’s own servers, once it is
 
 test('G12 its making is told step by step, and is over once it runs', () => {
   const steps = { queued: now, placed: now + 1_000, starting: null, ready: null }
-  const statesOf = (change: Partial<PracticeServer>) =>
+  const statesOf = (change: Partial<RentalView>) =>
     creationOf(server('sv-bought', change))?.map(({ state }) => state)
   expect(statesOf({ status: 'CREATING', steps })).toEqual(['done', 'now', 'next', 'next'])
   expect(statesOf({ status: 'RUNNING', steps: null })).toEqual(['done', 'done', 'done', 'done'])

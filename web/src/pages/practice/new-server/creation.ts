@@ -1,22 +1,22 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { creationWaitMs } from '@clutch/contract/limits.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { creationConfirmationMs } from '@clutch/contract/limits.ts'
 import { makingOf, makingSteps, type Reached } from '../card/making.ts'
 
 /**
  * G12: how long the confirmation still rests, ms. Seen late, as after a reload, what went by since the payment counts; else all of
  * it is to come.
  */
-export function creationRest({ paid }: Pick<Order, 'paid'>, late: boolean, now = Date.now()): number {
+export function creationRest({ paid }: Pick<OrderView, 'paid'>, late: boolean, now = Date.now()): number {
   const gone = late && paid !== null ? now - paid : 0
-  return creationWaitMs - Math.min(creationWaitMs, Math.max(0, gone))
+  return creationConfirmationMs - Math.min(creationConfirmationMs, Math.max(0, gone))
 }
 
 /** The server that came of an order: the newest of one's own that is not older; undefined until it is there. */
 export function serverOf(
-  { created }: Pick<Order, 'created'>,
-  servers: readonly PracticeServer[],
-): PracticeServer | undefined {
+  { created }: Pick<OrderView, 'created'>,
+  servers: readonly RentalView[],
+): RentalView | undefined {
   return servers
     .filter((server) => server.isOwner && server.created >= created)
     .toSorted((one, other) => other.created - one.created)[0]
@@ -25,7 +25,7 @@ export function serverOf(
 const allDone = makingSteps.map((step): Reached => ({ step, at: null, state: 'done' }))
 
 /** How far the making of a server is; once nothing is being made and it runs, all of it is done. Null: there is nothing to tell. */
-export function creationOf({ steps, status }: Pick<PracticeServer, 'steps' | 'status'>) {
+export function creationOf({ steps, status }: Pick<RentalView, 'steps' | 'status'>) {
   if (steps !== null) return makingOf(steps)
   return status === 'RUNNING' ? allDone : null
 }

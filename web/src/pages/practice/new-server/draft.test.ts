@@ -1,9 +1,9 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { orderOf } from '../../../app/payment/wanted.ts'
 import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
 
-const region = (code: PracticeRegion['region'], available = true): PracticeRegion => ({
+const region = (code: RentalRegion['region'], available = true): RentalRegion => ({
   region: code,
   name: { zh: code, en: code },
   group: 'china',

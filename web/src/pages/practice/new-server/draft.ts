@@ -1,6 +1,10 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
-import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import {
+  validateRentalName,
+  validateRentalPassword,
+  normalizeRentalName,
+} from '@clutch/contract/rules/lease-fields.ts'
 import type { Wanted } from '../../../app/payment/wanted.ts'
 
 /** G10: a server stays where it is made, or can be moved. */
@@ -11,7 +15,7 @@ export interface Draft {
   name: string
   password: string
   mode: RegionMode | null
-  region: PracticeRegion['region'] | null
+  region: RentalRegion['region'] | null
   duration: Duration
 }
 
@@ -20,9 +24,9 @@ export const emptyDraft: Draft = { name: '', password: '', mode: null, region: n
 /** What a draft lacks, in the order of its fields; null: it can be ordered (document 2 §5). */
 export type Need = 'name' | 'password' | 'mode' | 'region'
 
-export function needOf(draft: Draft, regions: readonly PracticeRegion[]): Need | null {
-  if (leaseNameProblem(draft.name) !== null) return 'name'
-  if (leasePasswordProblem(draft.password) !== null) return 'password'
+export function needOf(draft: Draft, regions: readonly RentalRegion[]): Need | null {
+  if (validateRentalName(draft.name) !== null) return 'name'
+  if (validateRentalPassword(draft.password) !== null) return 'password'
   if (draft.mode === null) return 'mode'
   return regions.some((region) => region.region === draft.region && region.available) ? null : 'region'
 }
@@ -35,7 +39,7 @@ export function wantedOf(draft: Draft, nickname: string): Wanted {
     productType: 'server_rental',
     productId: 'new_server',
     options: {
-      serverName: tidyLeaseName(draft.name),
+      serverName: normalizeRentalName(draft.name),
       password: draft.password.trim(),
       ...priced,
       nickname,

@@ -1,4 +1,4 @@
-import { switchesPerDay } from '@clutch/contract/limits.ts'
+import { regionSwitchesPerDay } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ChoiceCards } from '../../../ui/choice-card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -26,7 +26,7 @@ export function ModeChoice({ value, onChange }: ModeChoiceProps) {
           value: 'flexible',
           title: t(($) => $.practiceBuy.modes.flexible),
           badge: t(($) => $.practiceBuy.flexibleBadge),
-          detail: t(($) => $.practiceBuy.flexibleHint, { times: switchesPerDay }),
+          detail: t(($) => $.practiceBuy.flexibleHint, { times: regionSwitchesPerDay }),
           picture: <Icon name="swap" size="l" />,
         },
       ]}

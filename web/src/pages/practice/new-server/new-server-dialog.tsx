@@ -1,8 +1,8 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { leaseSlots } from '@clutch/contract/limits.ts'
+import { rentalSlots } from '@clutch/contract/limits.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import { normalizeRentalName } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -84,17 +84,17 @@ function Summary({ draft: { mode, region, duration } }: { draft: Draft }) {
 }
 
 /** What is being paid, as it was filled in. After a reload nobody knows that any more: then the order's description stands there. */
-function useFacts({ name, mode, region }: Draft): (order: Order) => readonly Fact[] {
+function useFacts({ name, mode, region }: Draft): (order: OrderView) => readonly Fact[] {
   const { t } = useTranslation()
   const regionName = useRegionName(region)
   return ({ created, duration }) => [
-    { name: t(($) => $.practiceBuy.facts.server), text: tidyLeaseName(name) },
+    { name: t(($) => $.practiceBuy.facts.server), text: normalizeRentalName(name) },
     {
       name: t(($) => $.practiceBuy.facts.setup),
       text: t(($) => $.practiceBuy.facts.setupText, {
         mode: t(($) => $.practiceBuy.modes[mode ?? 'fixed']),
         region: regionName ?? t(($) => $.practiceBuy.noRegion),
-        slots: leaseSlots,
+        slots: rentalSlots,
       }),
     },
     {

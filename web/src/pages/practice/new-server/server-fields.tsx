@@ -1,5 +1,13 @@
-import { leaseNameMax, leasePasswordMax, leasePasswordMin } from '@clutch/contract/limits.ts'
-import { leaseNameProblem, leasePasswordProblem, tidyLeaseName } from '@clutch/contract/rules/lease-fields.ts'
+import {
+  rentalNameMaxLength,
+  rentalPasswordMaxLength,
+  rentalPasswordMinLength,
+} from '@clutch/contract/limits.ts'
+import {
+  validateRentalName,
+  validateRentalPassword,
+  normalizeRentalName,
+} from '@clutch/contract/rules/lease-fields.ts'
 import { useState, type Ref } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { ApiError } from '../../../app/api-error.ts'
@@ -25,16 +33,16 @@ const typedMax = 64
 export function ServerFields(props: ServerFieldsProps) {
   const { nameField, name, password, refused, onName, onPassword } = props
   const { t } = useTranslation()
-  const nameWrong = useProblem(leaseNameProblem(name), 'lease.name_', refused)
-  const passwordWrong = useProblem(leasePasswordProblem(password), 'lease.password_', refused)
+  const nameWrong = useProblem(validateRentalName(name), 'lease.name_', refused)
+  const passwordWrong = useProblem(validateRentalPassword(password), 'lease.password_', refused)
   return (
     <div className={styles.fields}>
       <TextField
         ref={nameField}
         label={t(($) => $.practiceBuy.name)}
         aside={t(($) => $.practiceBuy.count, {
-          count: Array.from(tidyLeaseName(name)).length,
-          max: leaseNameMax,
+          count: Array.from(normalizeRentalName(name)).length,
+          max: rentalNameMaxLength,
         })}
         autoComplete="off"
         spellCheck={false}
@@ -49,7 +57,10 @@ export function ServerFields(props: ServerFieldsProps) {
       />
       <PasswordField
         label={t(($) => $.practiceBuy.password)}
-        aside={t(($) => $.practiceBuy.passwordRule, { min: leasePasswordMin, max: leasePasswordMax })}
+        aside={t(($) => $.practiceBuy.passwordRule, {
+          min: rentalPasswordMinLength,
+          max: rentalPasswordMaxLength,
+        })}
         autoComplete="new-password"
         maxLength={typedMax}
         value={password}

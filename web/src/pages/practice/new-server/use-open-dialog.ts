@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useState } from 'react'
 import type { OpenDialog } from '../open-dialog.ts'
 import { isBuyingServer, serverBeingRenewed } from './kept-purchase.ts'
@@ -7,7 +7,7 @@ import { isBuyingServer, serverBeingRenewed } from './kept-purchase.ts'
  * The dialog of the page that is open, and how to open another (null: none). H4: a purchase that a reload interrupted opens its
  * dialog again by itself, a renewal as soon as its server is known.
  */
-export function useOpenDialog(steamId: string, servers: readonly PracticeServer[] | undefined) {
+export function useOpenDialog(steamId: string, servers: readonly RentalView[] | undefined) {
   const [dialog, setDialog] = useState<OpenDialog | null>(() =>
     isBuyingServer(steamId) ? { kind: 'new' } : null,
   )

@@ -1,4 +1,4 @@
-import type { Command } from '@clutch/contract/api/rentals.ts'
+import type { ChatCommand } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
@@ -9,7 +9,7 @@ import { briefOf, wordOf } from './command-lists.ts'
 import styles from './panels.module.css'
 
 interface CommandButtonProps {
-  command: Command
+  command: ChatCommand
   /** With everything that can be said of it: in the dialog; else briefly, in one line. */
   whole?: boolean
 }

@@ -1,8 +1,8 @@
-import type { Command } from '@clutch/contract/api/rentals.ts'
+import type { ChatCommand } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { briefOf, byType, frequent, wordOf } from './command-lists.ts'
 
-const command = (text: string, type: Command['type'], isFrequent: boolean): Command => ({
+const command = (text: string, type: ChatCommand['type'], isFrequent: boolean): ChatCommand => ({
   command: text,
   description: { zh: '', en: '' },
   brief: { zh: '', en: '' },

@@ -1,24 +1,29 @@
-import { commandTypes, type Command } from '@clutch/contract/api/rentals.ts'
+import { chatCommandTypes, type ChatCommand } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 
 /** G1: the commands of each type, in the operator's order. */
-export function byType(commands: readonly Command[]): { type: Command['type']; commands: Command[] }[] {
-  return commandTypes.map((type) => ({ type, commands: commands.filter((command) => command.type === type) }))
+export function byType(
+  commands: readonly ChatCommand[],
+): { type: ChatCommand['type']; commands: ChatCommand[] }[] {
+  return chatCommandTypes.map((type) => ({
+    type,
+    commands: commands.filter((command) => command.type === type),
+  }))
 }
 
 /** G1: the common ones, those of a type together. */
-export function frequent(commands: readonly Command[]): Command[] {
+export function frequent(commands: readonly ChatCommand[]): ChatCommand[] {
   return byType(commands).flatMap((group) => group.commands.filter(({ isFrequent }) => isFrequent))
 }
 
 /** What is copied and typed of a command: its word, without what the player puts in (`!map <map>` is `!map`). */
-export function wordOf({ command }: Pick<Command, 'command'>): string {
+export function wordOf({ command }: Pick<ChatCommand, 'command'>): string {
   return command.split(/\s+[<[]/)[0] ?? command
 }
 
 /** G1: what a command does, in as few words as there are: the operator may have given it no brief text. */
 export function briefOf(
-  { brief, description }: Pick<Command, 'brief' | 'description'>,
+  { brief, description }: Pick<ChatCommand, 'brief' | 'description'>,
   language: Language,
 ): string {
   return brief[language].trim() || description[language]

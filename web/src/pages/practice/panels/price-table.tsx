@@ -1,4 +1,4 @@
-import { formatMoney, symbolOf, type Currency } from '@clutch/contract/rules/money.ts'
+import { formatMoney, currencySymbol, type Currency } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
@@ -57,7 +57,7 @@ function CheapestLine({ rows, currency }: { rows: readonly PriceRow[]; currency:
 
 function Amount({ minor, currency }: { minor: number | null; currency: Currency }) {
   if (minor === null) return <span className={styles.none}>-</span>
-  const symbol = symbolOf(currency)
+  const symbol = currencySymbol(currency)
   return (
     <>
       <span className={styles.symbol}>{symbol}</span>

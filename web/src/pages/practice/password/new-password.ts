@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
-import { leasePasswordProblem } from '@clutch/contract/rules/lease-fields.ts'
+import { validateRentalPassword } from '@clutch/contract/rules/lease-fields.ts'
 
 /** What was typed as a server's new password, twice. */
 export interface TypedPassword {
@@ -16,7 +16,7 @@ export interface PasswordFaults {
 /** G14: required, 4–16 letters and digits, and both the same; blanks around it do not count. */
 export function passwordFaults({ password, again }: TypedPassword): PasswordFaults {
   return {
-    password: leasePasswordProblem(password),
+    password: validateRentalPassword(password),
     again: again.trim() === password.trim() ? null : 'mismatch',
   }
 }

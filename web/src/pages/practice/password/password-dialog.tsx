@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { leasePasswordMax, leasePasswordMin } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { rentalPasswordMaxLength, rentalPasswordMinLength } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FocusEvent } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -64,8 +64,8 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
             ref={first}
             label={t(($) => $.practiceDialogs.password.next)}
             aside={t(($) => $.practiceDialogs.password.rule, {
-              min: leasePasswordMin,
-              max: leasePasswordMax,
+              min: rentalPasswordMinLength,
+              max: rentalPasswordMaxLength,
             })}
             autoComplete="new-password"
             required
@@ -91,7 +91,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
 }
 
 /** G14: the portal has the new password; whether the running game has it too. */
-function Taken({ server, revision }: { server: PracticeServer; revision: number }) {
+function Taken({ server, revision }: { server: RentalView; revision: number }) {
   const { t } = useTranslation()
   const state = appliedState(server, 'password', revision, usePortalNow())
   return (

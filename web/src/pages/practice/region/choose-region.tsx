@@ -1,4 +1,4 @@
-import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion, RentalView } from '@clutch/contract/api/rentals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,13 +9,13 @@ import { RegionGrid } from '../regions/region-grid.tsx'
 import { switchFailure } from './switching.ts'
 
 interface ChooseRegionProps {
-  server: PracticeServer
-  regions: UseQueryResult<{ success: boolean; regions: PracticeRegion[] }>
+  server: RentalView
+  regions: UseQueryResult<{ success: boolean; regions: RentalRegion[] }>
   /** Why the last switch failed; null: none did. */
   error: unknown
   /** The code of the chosen one. */
-  value: PracticeRegion['region'] | null
-  onChange: (region: PracticeRegion['region']) => void
+  value: RentalRegion['region'] | null
+  onChange: (region: RentalRegion['region']) => void
 }
 
 /** G18: what a switch deletes, and where the server may go. */

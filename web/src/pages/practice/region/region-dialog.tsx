@@ -1,4 +1,4 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -21,7 +21,7 @@ export function RegionDialog({ server, onClose }: ServerDialogProps) {
   const { t } = useTranslation()
   const steamId = useSession()?.user.steamId ?? ''
   const regions = useQuery(regionsQuery(steamId))
-  const [wanted, setWanted] = useState<PracticeRegion['region'] | null>(null)
+  const [wanted, setWanted] = useState<RentalRegion['region'] | null>(null)
   const { state, begin } = useSwitch(server)
   // The list may have been asked for again since: the region as it is now counts.
   const target = regions.data?.regions.find(

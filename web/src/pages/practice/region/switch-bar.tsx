@@ -1,14 +1,14 @@
-import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { switchesPerDay } from '@clutch/contract/limits.ts'
+import type { RentalRegion, RentalView } from '@clutch/contract/api/rentals.ts'
+import { regionSwitchesPerDay } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { HoldButton } from '../../../ui/hold-button.tsx'
 import styles from './region-dialog.module.css'
 
 interface SwitchBarProps {
-  server: PracticeServer
-  target: PracticeRegion | null
-  onHold: (target: PracticeRegion) => void
+  server: RentalView
+  target: RentalRegion | null
+  onHold: (target: RentalRegion) => void
 }
 
 /** G18: the switches left of the day, how long it takes, and the button that is held. */
@@ -30,7 +30,7 @@ export function SwitchBar({ server, target, onHold }: SwitchBarProps) {
           <span className={left === 0 ? styles.noneLeft : undefined}>
             {left === 0
               ? t(($) => $.practiceDialogs.region.noneLeft)
-              : t(($) => $.practiceDialogs.region.left, { count: left, max: switchesPerDay })}
+              : t(($) => $.practiceDialogs.region.left, { count: left, max: regionSwitchesPerDay })}
           </span>
         )}
         <span>{t(($) => $.practiceDialogs.region.takes)}</span>

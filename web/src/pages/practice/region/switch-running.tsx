@@ -1,4 +1,4 @@
-import { switchLongMs } from '@clutch/contract/limits.ts'
+import { slowRegionSwitchMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { FormText } from '../../../ui/form.tsx'
@@ -28,7 +28,9 @@ export function SwitchRunning({ name, since }: SwitchRunningProps) {
           {clockOf(elapsed)}
         </span>
       </p>
-      {elapsed >= switchLongMs && <Note tone="busy">{t(($) => $.practiceDialogs.region.longWait)}</Note>}
+      {elapsed >= slowRegionSwitchMs && (
+        <Note tone="busy">{t(($) => $.practiceDialogs.region.longWait)}</Note>
+      )}
       <FormText small>{t(($) => $.practiceDialogs.region.runningNext)}</FormText>
     </div>
   )

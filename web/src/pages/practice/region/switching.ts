@@ -1,5 +1,5 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
-import { switchAbortMs } from '@clutch/contract/limits.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import { regionSwitchWaitMs } from '@clutch/contract/limits.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { namedFailure } from '../dialog/named-failure.ts'
 
@@ -22,7 +22,7 @@ export async function waitForSwitch(
   const timer = setTimeout(() => {
     isLate = true
     stop()
-  }, switchAbortMs)
+  }, regionSwitchWaitMs)
   left.addEventListener('abort', stop)
   try {
     await send(waiting.signal)
@@ -49,7 +49,7 @@ export function switchFailure(error: unknown): 'response' | 'other' | ApiError['
  * @param wasSwitching whether it was seen switching since
  */
 export function switchOutcome(
-  server: Pick<PracticeServer, 'region' | 'switching'>,
+  server: Pick<RentalView, 'region' | 'switching'>,
   target: string,
   wasSwitching: boolean,
 ): 'done' | 'failed' | 'unknown' {

@@ -1,4 +1,4 @@
-import type { PracticeRegion, PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion, RentalView } from '@clutch/contract/api/rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { switchRegion } from '../practice.queries.ts'
@@ -7,18 +7,18 @@ import { switchOutcome, waitForSwitch } from './switching.ts'
 /** Where a switch stands, as the page knows it. `error` is why the last one failed, null: none did. */
 type SwitchState =
   | { at: 'choosing'; error: unknown }
-  | { at: 'running'; target: PracticeRegion; since: number }
-  | { at: 'timeout'; target: PracticeRegion }
-  | { at: 'failed'; target: PracticeRegion }
-  | { at: 'done'; target: PracticeRegion }
+  | { at: 'running'; target: RentalRegion; since: number }
+  | { at: 'timeout'; target: RentalRegion }
+  | { at: 'failed'; target: RentalRegion }
+  | { at: 'done'; target: RentalRegion }
 
-type Known = Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: PracticeRegion; error: unknown }
+type Known = Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: RentalRegion; error: unknown }
 
 /**
  * G18: switches a server and waits for it. The server itself tells of the switch as well: where no answer comes, or none that
  * can be read, what it tells counts. Closing the dialog ends the wait, not the switch.
  */
-export function useSwitch(server: PracticeServer) {
+export function useSwitch(server: RentalView) {
   const client = useQueryClient()
   const [known, setKnown] = useState<Known>({ at: 'choosing', error: null })
   const [wasSwitching, setWasSwitching] = useState(false)
@@ -26,7 +26,7 @@ export function useSwitch(server: PracticeServer) {
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const begin = async (target: PracticeRegion) => {
+  const begin = async (target: RentalRegion) => {
     const left = new AbortController()
     leaving.current = left
     setWasSwitching(false)
@@ -42,7 +42,7 @@ export function useSwitch(server: PracticeServer) {
   return { state: stateOf(known, server, wasSwitching), begin }
 }
 
-function stateOf(known: Known, server: PracticeServer, wasSwitching: boolean): SwitchState {
+function stateOf(known: Known, server: RentalView, wasSwitching: boolean): SwitchState {
   if (known.at === 'choosing' || known.at === 'done') return known
   const outcome = switchOutcome(server, known.target.region, wasSwitching)
   if (outcome === 'done') return { at: 'done', target: known.target }

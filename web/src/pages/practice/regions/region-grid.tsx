@@ -1,4 +1,4 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { regionFilters, type RegionFilter } from '@clutch/contract/rules/region-filters.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -14,7 +14,7 @@ import { RegionTile } from './region-tile.tsx'
 interface RegionGridProps {
   /** What the region is chosen for. */
   label: string
-  regions: readonly PracticeRegion[]
+  regions: readonly RentalRegion[]
   /** The code of where the server is: it is shown first and cannot be chosen. Null for one that is still to be made. */
   current: string | null
   /** Why none can be chosen yet, in words. */
@@ -22,8 +22,8 @@ interface RegionGridProps {
   /** Why the portal refused the region, in words. */
   error?: string | null
   /** The code of the chosen one. */
-  value: PracticeRegion['region'] | null
-  onChange: (region: PracticeRegion['region']) => void
+  value: RentalRegion['region'] | null
+  onChange: (region: RentalRegion['region']) => void
 }
 
 /** G10, G18: where a server can stand; what has no room stays in sight, and says so. */

@@ -1,4 +1,4 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { regionsShown } from './region-order.ts'
 
@@ -11,8 +11,8 @@ const groups = {
 
 const region = (
   code: keyof typeof groups | 'na-ashburn',
-  change: Partial<PracticeRegion> = {},
-): PracticeRegion => ({
+  change: Partial<RentalRegion> = {},
+): RentalRegion => ({
   region: code,
   name: { zh: code, en: code },
   group: code === 'na-ashburn' ? 'america' : groups[code],

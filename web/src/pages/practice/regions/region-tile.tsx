@@ -1,4 +1,4 @@
-import type { PracticeRegion } from '@clutch/contract/api/rentals.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ChoiceTile } from '../../../ui/choice-tile.tsx'
@@ -8,7 +8,7 @@ import { Hidden } from '../../../ui/text.tsx'
 import styles from './region-grid.module.css'
 
 interface RegionTileProps {
-  region: PracticeRegion
+  region: RentalRegion
   group: string
   /** No region can be chosen yet. */
   closed: boolean
@@ -46,7 +46,7 @@ export function RegionTile({ region, group, closed, current, chosen, onChoose }:
   )
 }
 
-function Why({ region: { maintenance } }: { region: PracticeRegion }) {
+function Why({ region: { maintenance } }: { region: RentalRegion }) {
   const { t } = useTranslation()
   return maintenance === null ? t(($) => $.practice.regions.full) : t(($) => $.practice.regions.maintained)
 }

@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { NewEnd, ServerFacts, Summary, useSetup } from './renewal-facts.tsx'
 import { endOf, isToBeRebuilt, modeOf, newEnd, renewalOf } from './renewal.ts'
 
 interface RenewDialogProps {
-  server: PracticeServer
+  server: RentalView
   onClose: () => void
 }
 

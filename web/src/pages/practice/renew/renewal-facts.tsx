@@ -1,7 +1,7 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
-import { leaseSlots } from '@clutch/contract/limits.ts'
+import { rentalSlots } from '@clutch/contract/limits.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { termEnd } from '../../../app/community-time.ts'
@@ -12,17 +12,17 @@ import { endOf, modeOf, renewedEnd } from './renewal.ts'
 import styles from './renew.module.css'
 
 /** What a server is, in one line. */
-export function useSetup(server: PracticeServer): string {
+export function useSetup(server: RentalView): string {
   const { t, i18n } = useTranslation()
   return t(($) => $.practiceBuy.facts.setupText, {
     mode: t(($) => $.practiceBuy.modes[modeOf(server)]),
     region: server.region_name[i18n.language as Language],
-    slots: leaseSlots,
+    slots: rentalSlots,
   })
 }
 
 /** Which server it is, and when it ends. */
-export function ServerFacts({ server, now }: { server: PracticeServer; now: number }) {
+export function ServerFacts({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   return (
     <div className={styles.server}>
@@ -38,7 +38,7 @@ export function ServerFacts({ server, now }: { server: PracticeServer; now: numb
 }
 
 interface SummaryProps {
-  server: PracticeServer
+  server: RentalView
   duration: Duration
   /** Until when it then runs, ms since 1970. */
   end: number
@@ -61,11 +61,11 @@ export function Summary({ server, duration, end }: SummaryProps) {
 }
 
 interface NewEndProps {
-  order: Order
+  order: OrderView
   late: boolean
   /** The server as it was before, and as it is told now. */
-  before: PracticeServer
-  server: PracticeServer
+  before: RentalView
+  server: RentalView
 }
 
 /** G13: until when it runs now. */

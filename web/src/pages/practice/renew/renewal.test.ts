@@ -1,4 +1,4 @@
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
 import { orderOf } from '../../../app/payment/wanted.ts'
 import { sampleServer } from '../list/sample-server.ts'
@@ -7,7 +7,7 @@ import { endOf, isToBeRebuilt, newEnd, renewalOf, renewedEnd } from './renewal.t
 const dayMs = 24 * 3_600_000
 const now = Date.parse('2026-11-21T20:00:00+08:00')
 const ends = now + 10 * dayMs
-const server = (change: Partial<PracticeServer> = {}): PracticeServer => ({
+const server = (change: Partial<RentalView> = {}): RentalView => ({
   ...sampleServer('sv-7f3k2q', 'Server', 'Shanghai'),
   timestamp: ends / 1_000,
   ...change,

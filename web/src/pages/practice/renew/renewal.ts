@@ -1,33 +1,33 @@
-import type { Order } from '@clutch/contract/api/payments.ts'
-import type { PracticeServer } from '@clutch/contract/api/rentals.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { durationMs, type Duration } from '@clutch/contract/rules/durations.ts'
-import { renewedUntil } from '@clutch/contract/rules/leases.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
 import type { Wanted } from '../../../app/payment/wanted.ts'
 import type { RegionMode } from '../new-server/draft.ts'
 
 /** G13: whether a renewal paid at a time (ms since 1970) makes the server anew: an expired one is stopped, and what is stopped is gone. */
-export function isToBeRebuilt(server: PracticeServer, at: number): boolean {
+export function isToBeRebuilt(server: RentalView, at: number): boolean {
   const { status, isExpired } = server
   return isExpired || status === 'TERMINATED' || status === 'TERMINATING' || endOf(server) <= at
 }
 
 /** How a server was rented (G10). */
-export function modeOf({ relocatable }: Pick<PracticeServer, 'relocatable'>): RegionMode {
+export function modeOf({ relocatable }: Pick<RentalView, 'relocatable'>): RegionMode {
   return relocatable === 1 ? 'flexible' : 'fixed'
 }
 
 /** The end of a server, ms since 1970; 0 for none. */
-export function endOf({ timestamp }: Pick<PracticeServer, 'timestamp'>): number {
+export function endOf({ timestamp }: Pick<RentalView, 'timestamp'>): number {
   return timestamp === null ? 0 : timestamp * 1_000
 }
 
 /** G13: until when a server runs once it is renewed for a term, ms since 1970. */
 export function newEnd(ends: number, duration: Duration, now: number): number {
-  return renewedUntil(now, ends, durationMs(duration))
+  return getRenewedExpiry(now, ends, durationMs(duration))
 }
 
 interface Renewed {
-  order: Pick<Order, 'created' | 'paid' | 'duration'>
+  order: Pick<OrderView, 'created' | 'paid' | 'duration'>
   /** The order was paid before this page looked at it. */
   late: boolean
   /** When the server ended before, and when it does by what the portal told last, ms since 1970. */
@@ -43,7 +43,7 @@ export function renewedEnd({ order, late, before, now }: Renewed): number {
 
 /** H7: what is ordered: whether the region can be switched is the server's own. */
 export function renewalOf(
-  { instance_id: id, relocatable }: Pick<PracticeServer, 'instance_id' | 'relocatable'>,
+  { instance_id: id, relocatable }: Pick<RentalView, 'instance_id' | 'relocatable'>,
   duration: Duration,
 ): Wanted {
   const flexible = relocatable === 1

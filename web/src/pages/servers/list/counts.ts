@@ -1,8 +1,8 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import {
-  hiddenBecause,
+  getHiddenReason,
   isOnline,
-  matchesLists,
+  matchesSelection,
   matchesSearch,
   type ServerFilter,
 } from '@clutch/contract/rules/server-filter.ts'
@@ -50,8 +50,8 @@ export function sift(
   const hidden = { offline: 0, full: 0, empty: 0 }
   const rows: Server[] = []
   for (const server of servers) {
-    if (!matchesLists(server, filter) || !matchesSearch(server, filter.search)) continue
-    const why = hiddenBecause(server, filter)
+    if (!matchesSelection(server, filter) || !matchesSearch(server, filter.search)) continue
+    const why = getHiddenReason(server, filter)
     if (why === null) rows.push(server)
     else hidden[why] += 1
   }

@@ -1,4 +1,4 @@
-import { listStaleMs } from '@clutch/contract/limits.ts'
+import { serverListStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTime } from '../../../app/community-time.ts'
 import { useNow } from '../../../app/use-now.ts'
@@ -22,7 +22,7 @@ export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
   const { t, i18n } = useTranslation()
   const now = useNow(lookAgainMs)
   if (snapshot === undefined) return null
-  const stale = now - confirmedAt(snapshot, now) > listStaleMs
+  const stale = now - confirmedAt(snapshot, now) > serverListStaleMs
   if (!failed && !stale) return null
   const time = communityTime(i18n.language, clockTime)
   return (

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import {
   formatFilter,
-  keepKnown,
+  removeUnknownValues,
   parseFilter,
   type FilterOptions,
 } from '@clutch/contract/rules/filter-address.ts'
@@ -29,13 +29,13 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
   if (options === null && servers !== undefined) {
     const learned = learnOptions(servers)
     setOptions(learned)
-    setFilter(keepKnown(filter, learned))
+    setFilter(removeUnknownValues(filter, learned))
   }
   if (current !== seen) {
     setSeen(current)
     // Not what was written here, so somebody else changed it: a link, the back button.
     if (current !== written) {
-      setFilter(options === null ? parseFilter(address) : keepKnown(parseFilter(address), options))
+      setFilter(options === null ? parseFilter(address) : removeUnknownValues(parseFilter(address), options))
     }
   }
 

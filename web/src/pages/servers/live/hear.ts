@@ -1,14 +1,18 @@
-import { deltaSchema, helloSchema, type Delta } from '@clutch/contract/api/servers.ts'
+import {
+  serverListDeltaSchema,
+  streamHelloSchema,
+  type ServerListDelta,
+} from '@clutch/contract/api/servers.ts'
 import type { StreamEvent } from '../../../app/live/sse.ts'
 import * as z from 'zod/mini'
 
 interface Hearing {
-  hello: (hello: z.infer<typeof helloSchema>) => void
-  delta: (delta: Delta) => void
+  hello: (hello: z.infer<typeof streamHelloSchema>) => void
+  delta: (delta: ServerListDelta) => void
 }
 
 /** Takes an event of the list’s stream; throws on one that breaks the contract. */
 export function hearServers({ event, data }: StreamEvent, { hello, delta }: Hearing): void {
-  if (event === 'hello') hello(z.parse(helloSchema, JSON.parse(data)))
-  if (event === 'delta') delta(z.parse(deltaSchema, JSON.parse(data)))
+  if (event === 'hello') hello(z.parse(streamHelloSchema, JSON.parse(data)))
+  if (event === 'delta') delta(z.parse(serverListDeltaSchema, JSON.parse(data)))
 }

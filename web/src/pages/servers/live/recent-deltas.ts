@@ -1,13 +1,13 @@
-import type { Delta } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
 
 const kept = 16
 
-let deltas: readonly Delta[] = []
+let deltas: readonly ServerListDelta[] = []
 
 /** The last changes the stream told, oldest first: a list that was loading meanwhile catches up with them. */
 export const recentDeltas = {
   get: () => deltas,
-  add(delta: Delta): void {
+  add(delta: ServerListDelta): void {
     deltas = [...deltas, delta].slice(-kept)
   },
 }

@@ -1,5 +1,5 @@
-import type { Delta, Server } from '@clutch/contract/api/servers.ts'
-import { matchesLists, type ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
+import { matchesSelection, type ServerFilter } from '@clutch/contract/rules/server-filter.ts'
 
 /** The part of the filter the API applies; it names a cached list (D13). */
 export type Lists = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>
@@ -21,7 +21,7 @@ export function confirmedAt({ at, aheadMs }: Snapshot, now: number): number {
 }
 
 /** The snapshot after `delta`, or null when the delta follows another snapshot. */
-export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists): Snapshot | null {
+export function applyDelta(snapshot: Snapshot, delta: ServerListDelta, lists: Lists): Snapshot | null {
   if (snapshot.version === '' || snapshot.version !== delta.from) return null
   const changed = new Map(delta.changed.map((server) => [server.id, server]))
   const removed = new Set(delta.removed)
@@ -29,14 +29,14 @@ export function applyDelta(snapshot: Snapshot, delta: Delta, lists: Lists): Snap
     if (removed.has(server.id)) return []
     const next = changed.get(server.id) ?? server
     changed.delete(server.id)
-    return next === server || matchesLists(next, lists) ? [next] : []
+    return next === server || matchesSelection(next, lists) ? [next] : []
   })
-  const added = [...changed.values()].filter((server) => matchesLists(server, lists))
+  const added = [...changed.values()].filter((server) => matchesSelection(server, lists))
   return { ...snapshot, servers: [...kept, ...added], version: delta.to, at: delta.at }
 }
 
 /** Applies every delta that continues the snapshot, in order; the others are passed over. */
-export function follow(snapshot: Snapshot, deltas: readonly Delta[], lists: Lists): Snapshot {
+export function follow(snapshot: Snapshot, deltas: readonly ServerListDelta[], lists: Lists): Snapshot {
   return deltas.reduce((reached, delta) => applyDelta(reached, delta, lists) ?? reached, snapshot)
 }
 

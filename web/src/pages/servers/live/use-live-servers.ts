@@ -1,4 +1,4 @@
-import type { Delta } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenWhileVisible } from '../../../app/live/while-visible.ts'
@@ -27,7 +27,7 @@ export function useLiveServers(): void {
   )
 }
 
-function take(client: QueryClient, delta: Delta): void {
+function take(client: QueryClient, delta: ServerListDelta): void {
   recentDeltas.add(delta)
   for (const { key, lists, snapshot } of heldLists(client)) {
     const next = follow(snapshot, recentDeltas.get(), lists)

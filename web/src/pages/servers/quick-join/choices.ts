@@ -2,7 +2,7 @@ import type { Server } from '@clutch/contract/api/servers.ts'
 import { quickJoinLongerName, quickJoinLongName } from '@clutch/contract/limits.ts'
 import {
   quickJoinCategories,
-  quickJoinServers,
+  findQuickJoinServers,
   type QuickJoinCategory,
 } from '@clutch/contract/rules/quick-join.ts'
 
@@ -13,7 +13,7 @@ export function quickJoinChoices(
 ): { category: QuickJoinCategory; available: number }[] {
   return quickJoinCategories.map((category) => ({
     category,
-    available: quickJoinServers(servers, category, holdsMembership).length,
+    available: findQuickJoinServers(servers, category, holdsMembership).length,
   }))
 }
 

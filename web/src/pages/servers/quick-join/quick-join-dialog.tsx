@@ -1,7 +1,11 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { quickJoinSpinnerMs } from '@clutch/contract/limits.ts'
 import { connectCommand } from '@clutch/contract/rules/join.ts'
-import { pickQuickJoin, quickJoinServers, type QuickJoinCategory } from '@clutch/contract/rules/quick-join.ts'
+import {
+  pickQuickJoinServer,
+  findQuickJoinServers,
+  type QuickJoinCategory,
+} from '@clutch/contract/rules/quick-join.ts'
 import { displayName } from '@clutch/contract/rules/server-filter.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -44,7 +48,7 @@ export function QuickJoinDialog({ open, onClose, servers, random = Math.random }
   const pick = useEffectEvent((category: QuickJoinCategory) => {
     setStep({
       at: 'found',
-      server: pickQuickJoin(quickJoinServers(servers, category, holdsMembership), random()),
+      server: pickQuickJoinServer(findQuickJoinServers(servers, category, holdsMembership), random()),
     })
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -26,7 +26,7 @@ export function ProfileCard({ steamId, name, picture }: ProfileCardProps) {
         <strong className={styles.name}>{name}</strong>
         <span className={styles.facts}>
           {t(($) => $.settings.profile.steamId)} <Code>{steamId}</Code>
-          <OutsideLink href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
+          <OutsideLink href={steamProfileUrl(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
         </span>
       </div>
       <Button icon={done ? 'check' : 'copy'} good={done} onClick={() => copy(steamId)}>

@@ -1,5 +1,5 @@
 import type { Account } from '@clutch/contract/api/account.ts'
-import { steamProfile } from '@clutch/contract/rules/steam-id.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/layout.tsx'
@@ -26,7 +26,7 @@ export function SignInPanel({ account: { steamId, steamName, email } }: { accoun
             : t(($) => $.settings.security.boundAs, { name: steamName })
         }
       >
-        <OutsideLink href={steamProfile(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
+        <OutsideLink href={steamProfileUrl(steamId)}>{t(($) => $.settings.steamPage)}</OutsideLink>
       </SettingRow>
       <EmailRow steamId={steamId} email={email} />
     </Panel>

@@ -1,5 +1,5 @@
 import type { Features } from '@clutch/contract/flags.ts'
-import { inBadgeOrder, privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
+import { sortForBadges, privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import type { VipStatus } from '../../../app/vip-status.queries.ts'
 
 /** What a flag of the API means (F5). */
@@ -17,6 +17,6 @@ export function columnsOf(enabled: Features['categories']): PrivilegeCategory[] 
 
 /** Which column stands out: the highest group somebody is of; VIP, which is sold here, for everybody else. */
 export function markedColumn(groups: VipStatus['groups']): { column: PrivilegeCategory; own: boolean } {
-  const [highest] = inBadgeOrder(groups)
+  const [highest] = sortForBadges(groups)
   return highest === undefined ? { column: 'vip', own: false } : { column: highest, own: true }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { VipDuration } from '@clutch/contract/rules/durations.ts'
-import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
@@ -51,11 +51,11 @@ export function BuyCard({ steamId }: { steamId: string }) {
 }
 
 /** The code of the card of an order, to be copied. */
-function PaidCard({ order, steamId }: { order: Order; steamId: string }) {
+function PaidCard({ order, steamId }: { order: OrderView; steamId: string }) {
   const { data } = useQuery(cardsQuery(steamId))
   const card = data?.find(({ orderId }) => orderId === order.id)
   if (card === undefined || card.code === null) return null
-  return <PaidCode code={showGiftCode(card.code)} expires={card.expires} />
+  return <PaidCode code={formatGiftCode(card.code)} expires={card.expires} />
 }
 
 /** Comes into sight: the form before it was higher, and a phone is left below it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GiftCard } from '@clutch/contract/api/vip.ts'
 import { vipDurations } from '@clutch/contract/rules/durations.ts'
-import { showGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
@@ -75,7 +75,7 @@ function CardCode({ code, usable }: { code: string | null; usable: boolean }) {
   const { t } = useTranslation()
   const [seen, setSeen] = useState(false)
   if (code === null) return null
-  const shown = showGiftCode(code)
+  const shown = formatGiftCode(code)
   return (
     <div className={styles.code}>
       {seen ? (

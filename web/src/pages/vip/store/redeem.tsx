@@ -1,4 +1,9 @@
-import { giftCodeLength, isGiftCode, showGiftCode, tidyGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import {
+  giftCodeLength,
+  isGiftCode,
+  formatGiftCode,
+  normalizeGiftCode,
+} from '@clutch/contract/rules/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { communityDay } from '../../../app/community-time.ts'
@@ -20,7 +25,7 @@ export function Redeem() {
   const [text, setText] = useState('')
   const [bad, setBad] = useState(false)
   const [done, setDone] = useState<string | null>(null)
-  const code = tidyGiftCode(text)
+  const code = normalizeGiftCode(text)
   const action = useAction(async () => {
     const { duration, expireDate } = await redeem(code)
     const term = t(($) => $.vip.term[duration])
@@ -53,7 +58,7 @@ export function Redeem() {
           hint={done ?? t(($) => $.vip.store.redeemHint)}
           good={done !== null}
           error={wrong}
-          onBlur={() => isGiftCode(code) && setText(showGiftCode(code))}
+          onBlur={() => isGiftCode(code) && setText(formatGiftCode(code))}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setBad(false)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Identity } from '@clutch/contract/api/auth.ts'
-import type { Order } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -89,19 +89,19 @@ function useMissing({ choice, steamId }: Recipient, own: string, forGood: boolea
 }
 
 /** Who gets what was ordered: their name, or their SteamID64 where that is not known. */
-function useRecipientName({ recipient }: Order, user: Identity): string {
+function useRecipientName({ recipient }: OrderView, user: Identity): string {
   const steamId = recipient ?? user.steamId
   const own = steamId === user.steamId
   const { data } = useQuery({ ...recipientQuery(steamId), enabled: !own })
   return own ? user.username : (data?.username ?? steamId)
 }
 
-function RecipientName({ order, user }: { order: Order; user: Identity }) {
+function RecipientName({ order, user }: { order: OrderView; user: Identity }) {
   return useRecipientName(order, user)
 }
 
 /** F4: until when VIP holds now; of a gift whose it is. */
-function PaidVip({ order, user }: { order: Order; user: Identity }) {
+function PaidVip({ order, user }: { order: OrderView; user: Identity }) {
   const { t } = useTranslation()
   const { groups, expireDate } = useVipStatus()
   const name = useRecipientName(order, user)

@@ -1,4 +1,4 @@
-import type { LeaseAct } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRentalAction } from '@clutch/contract/api/operator-rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -15,7 +15,7 @@ import { MoveDialog } from './move-dialog.tsx'
 /** What an operator can do with a lease. What cannot be done now stays where it is and says why. */
 export function LeaseActs({ file }: { file: LeaseFile }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<LeaseAct | null>(null)
+  const [opened, setOpened] = useState<OperatorRentalAction | null>(null)
   const { ask, asking } = useAsk()
   const stop = useStopMaintenance(file)
   const restart = useRestart(file)
@@ -48,7 +48,7 @@ export function LeaseActs({ file }: { file: LeaseFile }) {
 
 interface DialogsProps {
   file: LeaseFile
-  opened: LeaseAct | null
+  opened: OperatorRentalAction | null
   onClose: () => void
 }
 
@@ -71,7 +71,7 @@ function Dialogs({ file: { lease, maintenance }, opened, onClose }: DialogsProps
 }
 
 /** Why something cannot be done now; undefined where it can. */
-function useBar({ barred }: LeaseFile): (act: LeaseAct) => string | undefined {
+function useBar({ barred }: LeaseFile): (act: OperatorRentalAction) => string | undefined {
   const { t } = useTranslation()
   return (act) => {
     const bar = barred[act]

@@ -1,5 +1,5 @@
 import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
-import type { OperatorLease } from '@clutch/contract/api/operator-rentals.ts'
+import type { OperatorRental } from '@clutch/contract/api/operator-rentals.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
@@ -12,7 +12,7 @@ import { moveLease, regionsQuery } from '../rentals.queries.ts'
 import { useInLanguage } from '../words.ts'
 
 /** Moves a lease to a region with room, or to another place of its own. */
-export function MoveDialog({ lease, onClose }: { lease: OperatorLease; onClose: () => void }) {
+export function MoveDialog({ lease, onClose }: { lease: OperatorRental; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const say = useInLanguage()
