@@ -22,7 +22,7 @@ import {
   openDatabase,
 } from './platform/database/index.ts'
 import { writePortalAddress } from './platform/lifecycle/portal-address-file.ts'
-import { registerEvents, rosterSource, startEvents } from './domains/events/index.ts'
+import { registerEvents, createRosterSource, startEventsWorker } from './domains/events/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { type App, createApp } from './platform/http/app.ts'
 import { type ReadinessChecks, registerHealth } from './platform/http/health.ts'
@@ -156,7 +156,7 @@ export async function composeApp(context: AppContext, page: boolean, money?: Mon
   registerHealth(app, checks)
   if (!context.config.roles.includes('web')) return app
   const content = await registerContent(context, app)
-  const live = await registerServers(context, app, content, [rosterSource(context)])
+  const live = await registerServers(context, app, content, [createRosterSource(context)])
   await registerEvents(context, app)
   registerLeaderboard(context, app)
   registerAccounts(context, app)
@@ -192,7 +192,7 @@ async function startRoles(context: AppContext, running: ShutdownStack, money: Mo
     await startTeammateCleanupWorker(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
     running.addParallel('mail', () => withDeadline(workersEndWithinMs, mailer.stop()))
-    const events = startEvents(
+    const events = startEventsWorker(
       context,
       [countIntoBoards(context), recordTeammates],
       [],

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compress } from './build/compress.ts'
+import { compressFiles } from './build/compress.ts'
 import { writeHeads } from './build/heads.ts'
 import { listPageFiles } from './build/page-files.ts'
 import { preloadFirstScreen } from './build/preload.ts'
@@ -8,7 +8,7 @@ import { sharedChunk } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
-  plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), writeHeads(), compress()],
+  plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), writeHeads(), compressFiles()],
   build: {
     target: 'es2023',
     manifest: true,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { issueSecret } from '@clutch/server/domains/events/secrets.ts'
+import { issueReportSecret } from '@clutch/server/domains/events/secrets.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
@@ -54,7 +54,7 @@ async function registerServers(modes: readonly BoardMode[]): Promise<string[]> {
   `.execute(database)
   const addresses: string[] = []
   for (const { id } of servers) {
-    const { log } = await issueSecret(portal.context, id)
+    const { log } = await issueReportSecret(portal.context, id)
     addresses.push(new URL(new URL(log).pathname, portal.url).href)
   }
   return addresses

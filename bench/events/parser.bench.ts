@@ -1,4 +1,4 @@
-import { type StreamState, foldBatch } from '@clutch/server/domains/events/count/fold.ts'
+import { type StreamState, countBatch } from '@clutch/server/domains/events/count/fold.ts'
 import { parseLine } from '@clutch/server/domains/events/log/parse.ts'
 import { type ServerLog, simulateLogs } from './simulated-logs.ts'
 import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
@@ -79,7 +79,7 @@ function countWithFold({ mode, batches }: ServerLog): number {
   let kills = 0
   for (const body of batches) {
     const rules = { board: mode, freeForAll: false, minHumans: 2, numbered: true }
-    const folded = foldBatch(state, { ...rules, body, begins, ends: begins + body.length })
+    const folded = countBatch(state, { ...rules, body, begins, ends: begins + body.length })
     begins += body.length
     state = folded.after
     for (const { counts } of folded.players) kills += counts.kills

@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/platform/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
-import { announceRegistry } from '@clutch/server/domains/servers/registry-store.ts'
-import { type Seen, writeSnapshot } from '@clutch/server/domains/servers/status-store.ts'
+import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry-store.ts'
+import { type ObservedStatus, saveStatuses } from '@clutch/server/domains/servers/status-store.ts'
 import { registerServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
@@ -31,7 +31,7 @@ const portal = await startPortal({
 const { database } = portal.context
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
 let ids: string[] = []
-let targets: Seen['target'][] = []
+let targets: ObservedStatus['target'][] = []
 
 serveTasks(
   {
@@ -57,16 +57,18 @@ async function setServerCount(count: number): Promise<void> {
   ids = servers.map(({ id }) => id)
   targets = servers.map(({ ip, port }) => ({ ip, port, protocol: 'valve' }))
   await registerServers(database, servers)
-  const statuses = servers.map(({ id, ip, port, players, map, open, bots, locked }): [string, Seen] => {
-    const [current = 0, max = 0] = players.split('/').map(Number)
-    const target = { ip, port, protocol: 'valve' }
-    return [
-      id,
-      { target, status: { state: open ? 'online' : 'offline', map, players: current, max, bots, locked } },
-    ]
-  })
-  await database.transaction().execute(announceRegistry)
-  await writeSnapshot(database, new Map(statuses), new Date())
+  const statuses = servers.map(
+    ({ id, ip, port, players, map, open, bots, locked }): [string, ObservedStatus] => {
+      const [current = 0, max = 0] = players.split('/').map(Number)
+      const target = { ip, port, protocol: 'valve' }
+      return [
+        id,
+        { target, status: { state: open ? 'online' : 'offline', map, players: current, max, bots, locked } },
+      ]
+    },
+  )
+  await database.transaction().execute(notifyRegistryChanged)
+  await saveStatuses(database, new Map(statuses), new Date())
   for (let listed = -1; listed !== count;) {
     const answer = await fetch(`${portal.url}/api/servers`)
     const list = (await answer.json()) as { players: string }[]
@@ -76,14 +78,14 @@ async function setServerCount(count: number): Promise<void> {
 
 /** Changes the players of so many servers, as a poll would. */
 async function changePlayers(count: number): Promise<void> {
-  const changed = ids.slice(0, count).flatMap((id, place): [string, Seen][] => {
+  const changed = ids.slice(0, count).flatMap((id, place): [string, ObservedStatus][] => {
     const target = targets[place]
     if (target === undefined) return []
     const players = Math.floor(Math.random() * 20)
     const status = { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false } as const
     return [[id, { target, status }]]
   })
-  await writeSnapshot(database, new Map(changed), new Date())
+  await saveStatuses(database, new Map(changed), new Date())
 }
 
 /** CPU this process has used. */

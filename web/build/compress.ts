@@ -4,18 +4,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const worthIt = /\.(js|css|html|svg|json)$/
-const smallestBytes = 1_024
+const compressiblePattern = /\.(js|css|html|svg|json)$/
+const minBytes = 1_024
 
 /** Puts a `.br` and a `.gz` beside every text file of the built page, as small as they get. */
-export function compress(): Plugin {
+export function compressFiles(): Plugin {
   return {
     name: 'clutch-compress',
     apply: 'build',
     async writeBundle({ dir }) {
       if (dir === undefined) throw new Error('the build has no folder')
       const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && worthIt.test(entry.name))
+      const files = entries.filter((entry) => entry.isFile() && compressiblePattern.test(entry.name))
       await Promise.all(files.map(({ parentPath, name }) => compressFile(join(parentPath, name))))
     },
   }
@@ -23,7 +23,7 @@ export function compress(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length < smallestBytes) return
+  if (content.length < minBytes) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),

@@ -3,8 +3,8 @@ import type { Plugin, Rollup } from 'vite'
 type Bundle = Rollup.OutputBundle
 
 /** The console is for operators, who are online: its pages and words are not kept on every visitor's device. */
-const ofConsole = /\/web\/src\/(pages\/admin|locales\/\w+\/admin)/
-const ofLanguage = /\/web\/src\/locales\/(zh|en)\//
+const consoleModulePattern = /\/web\/src\/(pages\/console|locales\/\w+\/admin)/
+const languageModulePattern = /\/web\/src\/locales\/(zh|en)\//
 
 /** Writes `pages.json` for the worker that keeps the page for times without a network. */
 export function listPageFiles(): Plugin {
@@ -30,23 +30,23 @@ function pageFiles(bundle: Bundle) {
   for (const name of wanted) {
     const chunk = chunks.get(name)
     for (const next of [...(chunk?.imports ?? []), ...(chunk?.dynamicImports ?? [])])
-      if (!ofConsole.test(chunks.get(next)?.facadeModuleId ?? '')) wanted.add(next)
+      if (!consoleModulePattern.test(chunks.get(next)?.facadeModuleId ?? '')) wanted.add(next)
   }
   const files = (language: string | undefined) => {
     const spoken = [...wanted]
       .flatMap((name) => chunks.get(name) ?? [])
       .filter((chunk) => languageOf(chunk) === language)
     const styles = spoken.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-    return [...new Set([...spoken.map(({ fileName }) => fileName), ...styles])].map(address)
+    return [...new Set([...spoken.map(({ fileName }) => fileName), ...styles])].map(toAddress)
   }
   const every = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
-  return { both: files(undefined), zh: files('zh'), en: files('en'), every: every.map(address) }
+  return { both: files(undefined), zh: files('zh'), en: files('en'), every: every.map(toAddress) }
 }
 
 function languageOf({ facadeModuleId }: Rollup.OutputChunk): string | undefined {
-  return ofLanguage.exec(facadeModuleId ?? '')?.[1]
+  return languageModulePattern.exec(facadeModuleId ?? '')?.[1]
 }
 
-function address(file: string): string {
+function toAddress(file: string): string {
   return `/${file}`
 }

@@ -4,7 +4,7 @@ type Bundle = Rollup.OutputBundle
 
 /** What the first screen needs besides what the entry imports: the default language, and the list's own module. */
 const listModule = 'src/pages/servers/list/server-list-page.tsx'
-const firstScreen = ['src/locales/zh/index.ts', listModule]
+const firstScreenModules = ['src/locales/zh/index.ts', listModule]
 const firstFonts = [
   /inter-latin-wght-normal-[^/]+\.woff2$/,
   /barlow-condensed-latin-600-normal-[^/]+\.woff2$/,
@@ -19,16 +19,16 @@ export function preloadFirstScreen(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const links = [
-          ...scriptsOf(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
-          ...stylesOf(bundle).map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
-          ...fontsOf(bundle).map((file) => ({
+          ...listScripts(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
+          ...listStyles(bundle).map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
+          ...listFonts(bundle).map((file) => ({
             rel: 'preload',
             as: 'font',
             type: 'font/woff2',
             href: `/${file}`,
           })),
         ]
-        const onlyList = filesOfListAlone(bundle)
+        const onlyList = findListOnlyFiles(bundle)
         return links
           .filter(({ href }) => !html.includes(`"${href}"`))
           .map((attrs) => link({ ...attrs, ...(onlyList.has(attrs.href) && { 'data-page': 'list' }) }))
@@ -38,10 +38,10 @@ export function preloadFirstScreen(): Plugin {
 }
 
 /** The chunks of the first screen with everything they import at once. */
-function chunksOf(bundle: Bundle): Rollup.OutputChunk[] {
+function findFirstScreenChunks(bundle: Bundle): Rollup.OutputChunk[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const wanted = new Set(
-    chunks.filter(({ facadeModuleId }) => firstScreen.some((path) => facadeModuleId?.endsWith(path))),
+    chunks.filter(({ facadeModuleId }) => firstScreenModules.some((path) => facadeModuleId?.endsWith(path))),
   )
   // A set may grow while it is walked: what is added is walked too.
   for (const { imports } of wanted) {
@@ -51,21 +51,23 @@ function chunksOf(bundle: Bundle): Rollup.OutputChunk[] {
 }
 
 /** What no page but the list uses: the server leaves it out of the HTML of all others. */
-function filesOfListAlone(bundle: Bundle): ReadonlySet<string> {
-  const list = chunksOf(bundle).filter(({ facadeModuleId }) => facadeModuleId?.endsWith(listModule))
+function findListOnlyFiles(bundle: Bundle): ReadonlySet<string> {
+  const list = findFirstScreenChunks(bundle).filter(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(listModule),
+  )
   const files = list.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
   return new Set(files.map((file) => `/${file}`))
 }
 
-function scriptsOf(bundle: Bundle): string[] {
-  return chunksOf(bundle).map(({ fileName }) => fileName)
+function listScripts(bundle: Bundle): string[] {
+  return findFirstScreenChunks(bundle).map(({ fileName }) => fileName)
 }
 
-function stylesOf(bundle: Bundle): string[] {
-  return chunksOf(bundle).flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+function listStyles(bundle: Bundle): string[] {
+  return findFirstScreenChunks(bundle).flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
 }
 
-function fontsOf(bundle: Bundle): string[] {
+function listFonts(bundle: Bundle): string[] {
   return Object.keys(bundle).filter((file) => firstFonts.some((font) => font.test(file)))
 }
 

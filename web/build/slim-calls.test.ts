@@ -1,8 +1,8 @@
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { spansOf, without } from './slim-calls.ts'
+import { findServerOnlySpans, removeSpans } from './slim-calls.ts'
 
-const slim = (code: string) => without(code, spansOf(parseSync('calls.js', code).program))
+const slim = (code: string) => removeSpans(code, findServerOnlySpans(parseSync('calls.js', code).program))
 
 test('what only the server reads of a call is not in the page: its answer and its address are', () => {
   const code = `export const change = defineCall({

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /** What only the server and the API's own pages read of a call. The page checks answers, and types see to what it sends. */
-const notForThePage = new Set(['params', 'query', 'body', 'summary', 'tag', 'errors'])
-const declaresCalls = /\/contract\/api\/[\w-]+\.ts$/
+const serverOnlyProperties = new Set(['params', 'query', 'body', 'summary', 'tag', 'errors'])
+const callModulePattern = /\/contract\/api\/(?:[\w-]+\/)*[\w-]+\.ts$/
 
 interface Span {
   start: number
@@ -15,28 +15,28 @@ export function slimCalls(): Plugin {
     name: 'clutch-slim-calls',
     apply: 'build',
     transform(code, id) {
-      if (!declaresCalls.test(id)) return null
-      const spans = spansOf(this.parse(code))
-      return spans.length === 0 ? null : { code: without(code, spans), map: null }
+      if (!callModulePattern.test(id)) return null
+      const spans = findServerOnlySpans(this.parse(code))
+      return spans.length === 0 ? null : { code: removeSpans(code, spans), map: null }
     },
   }
 }
 
 /** Where the properties stand that the page does without, in each `defineCall({ … })`. */
-export function spansOf(program: unknown): Span[] {
+export function findServerOnlySpans(program: unknown): Span[] {
   const spans: Span[] = []
   walk(program, (node) => {
     if (node['type'] !== 'CallExpression' || nameOf(node['callee']) !== 'defineCall') return
     const [declared] = node['arguments'] as Node[]
     for (const property of (declared?.['properties'] ?? []) as Node[]) {
-      if (notForThePage.has(nameOf(property['key']) ?? '')) spans.push(property as unknown as Span)
+      if (serverOnlyProperties.has(nameOf(property['key']) ?? '')) spans.push(property as unknown as Span)
     }
   })
   return spans
 }
 
 /** The code without these properties: each takes the comma behind it along. */
-export function without(code: string, spans: readonly Span[]): string {
+export function removeSpans(code: string, spans: readonly Span[]): string {
   return spans
     .toSorted((one, other) => other.start - one.start)
     .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^\s*,/, ''), code)

@@ -6,27 +6,27 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { arrive } from './app/arrival.ts'
-import { replaceIfNew, watchNavigation } from './app/chunk.ts'
+import { captureUrlCredentials } from './app/arrival.ts'
+import { reloadIfOutdated, watchNavigation } from './app/chunk.ts'
 import { watchConnection } from './app/connection.ts'
 import { ErrorBoundary } from './app/error-boundary.tsx'
-import { keepInstallPrompt } from './app/install-prompt.ts'
+import { captureInstallPrompt } from './app/install-prompt.ts'
 import { loadPortal } from './app/portal.queries.ts'
 import { PortalContext } from './app/portal.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { report } from './app/report.ts'
+import { logError } from './app/report.ts'
 import { createPageRouter } from './app/router.ts'
 import { StartFailed } from './app/start-failed.tsx'
 import { preloadAccount } from './app/shell/account.tsx'
 import { startLanguage } from './locales/index.ts'
-import { onMissingPart } from './ui/later-part.ts'
+import { setMissingPartHandler } from './ui/later-part.ts'
 import { siteName } from './ui/page-title.tsx'
 import { whenIdle } from './ui/when-idle.ts'
 
-arrive()
-keepInstallPrompt()
+captureUrlCredentials()
+captureInstallPrompt()
 watchConnection()
-onMissingPart(replaceIfNew)
+setMissingPartHandler(reloadIfOutdated)
 
 // The content security policy forbids code made from strings.
 z.config({ jitless: true })
@@ -57,13 +57,13 @@ start().then(
     whenIdle(
       () =>
         void import('./app/worker.ts').then(
-          ({ startWorker }) => startWorker(),
-          (error: unknown) => report('loading the worker', error),
+          ({ registerServiceWorker: startWorker }) => startWorker(),
+          (error: unknown) => logError('loading the worker', error),
         ),
     )
   },
   (error: unknown) => {
-    report('starting the page', error)
+    logError('starting the page', error)
     root.render(<StartFailed />)
   },
 )

@@ -1,12 +1,12 @@
 import type { Attention, Health, Service } from '@clutch/contract/api/operator-console.ts'
 import { readPortalSettings } from '../content/index.ts'
-import { feedsWithGaps } from '../events/index.ts'
+import { listServersWithGaps } from '../events/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { inventoryFault } from '../inventory/index.ts'
+import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
-import { glanceServers, isServerListFresh, lastConfirmed } from '../servers/index.ts'
+import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
 import { listHosts, getRentalCounts } from '../rentals/index.ts'
 import { reachesServers, vipFailing } from '../vip/index.ts'
 
@@ -28,7 +28,7 @@ export async function readHealth(context: Parts): Promise<Health> {
     selectActiveQueues(database),
     failedJobs(database, jobsShown),
     attentionOf(context, now),
-    glanceServers(database),
+    listServerSummaries(database),
     getRentalCounts(database, now),
   ])
   const [poller, providers, machines] = await Promise.all([
@@ -42,7 +42,7 @@ export async function readHealth(context: Parts): Promise<Health> {
 }
 
 async function pollerOf(context: Parts): Promise<Service> {
-  const list = await lastConfirmed(context.database)
+  const list = await getListFreshness(context.database)
   const state = list.snapshot.version === '0' ? 'off' : isServerListFresh(list, context) ? 'good' : 'bad'
   return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
 }
@@ -98,10 +98,10 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
       moneyWaiting(database),
       vipFailing(database),
       vipUnset(database),
-      feedsWithGaps(database, now),
+      listServersWithGaps(database, now),
       getRentalCounts(database, now),
       readPortalSettings(database),
-      inventoryFault({ database, config: config }),
+      getInventoryFailure({ database, config: config }),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))

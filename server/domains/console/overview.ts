@@ -4,7 +4,7 @@ import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Revenue, revenue } from '../payments/index.ts'
 import { getRentalCounts } from '../rentals/index.ts'
-import { glanceServers, playersOver } from '../servers/index.ts'
+import { listServerSummaries, getPlayerCounts } from '../servers/index.ts'
 
 const dayMs = 24 * 3_600_000
 const revenueDays = 7
@@ -17,10 +17,10 @@ export async function readOverview({ database, clock }: Parts, range: OverviewRa
   const days = daysUntil(now)
   const from = new Date(`${days[0]}T00:00:00+08:00`)
   const [players, money, rentals, servers] = await Promise.all([
-    playersOver(database, range, now),
+    getPlayerCounts(database, range, now),
     revenue(database, { from, to: new Date(now.getTime() + dayMs), by: 'day' }),
     getRentalCounts(database, now),
-    glanceServers(database),
+    listServerSummaries(database),
   ])
   return {
     range,

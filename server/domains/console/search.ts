@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { findPlayerNames } from '../leaderboard/index.ts'
 import { findOrders } from '../payments/index.ts'
 import { searchRentals } from '../rentals/index.ts'
-import { findServers } from '../servers/index.ts'
+import { searchServers } from '../servers/index.ts'
 
 const fewOfEach = 5
 
@@ -16,7 +16,7 @@ export async function searchEverything(
   find: string,
 ): Promise<Reply<typeof operatorSearch>> {
   return withSearchTimeout(database, async (tx) => {
-    const servers = await findServers(tx, find, fewOfEach)
+    const servers = await searchServers(tx, find, fewOfEach)
     const users = await searchUsers(tx, find, fewOfEach)
     const orders = await findOrders(tx, find, fewOfEach)
     const leases = await searchRentals(tx, find, fewOfEach)

@@ -4,7 +4,7 @@ import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** What one player did in one mode. */
-export interface CountedSum {
+export interface PlayerSum {
   mode: BoardMode
   steamId: string
   counts: Counts
@@ -14,13 +14,13 @@ export interface CountedSum {
  * Sums for each mode and player of everything that batches received since a time have added to the boards. Batches that are no longer
  * kept are missing. One that was counted before that time was received earlier, by a clock ahead of the others.
  */
-export async function sumCounted(tx: Queries, since: Date): Promise<CountedSum[]> {
+export async function sumCountedBatches(tx: Queries, since: Date): Promise<PlayerSum[]> {
   const sums = sql.raw(
     countNames
       .map((name) => `coalesce(sum((p->'counts'->>'${name}')::bigint), 0)::float8 as "${name}"`)
       .join(', '),
   )
-  const { rows } = await sql<Omit<CountedSum, 'counts'> & Counts>`
+  const { rows } = await sql<Omit<PlayerSum, 'counts'> & Counts>`
     select b.board as mode, p->>'steamId' as "steamId", ${sums}
       from event_batches b cross join jsonb_array_elements(b.counted->'players') as p
       where b.counted is not null and b.board is not null and b.received_at >= ${since}

@@ -4,7 +4,7 @@ import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { Reporter } from './reporter.ts'
 
-export interface PlayerCounted {
+export interface PlayerCounts {
   /** SteamID64. */
   steamId: string
   /** As the log last wrote it. */
@@ -28,9 +28,9 @@ export type CountedBatch = Reporter & {
   mode: BoardMode | null
   /** When the batch was stored; the season of its counts is the one open then. */
   receivedAt: Date
-  players: readonly PlayerCounted[]
+  players: readonly PlayerCounts[]
   anomalies: readonly Anomaly[]
 }
 
 /** Takes what was counted, in the transaction that marks it as counted: all of it or nothing. Batches may be many. */
-export type Subscriber = (tx: Queries, batches: readonly CountedBatch[]) => Promise<void>
+export type CountsSubscriber = (tx: Queries, batches: readonly CountedBatch[]) => Promise<void>

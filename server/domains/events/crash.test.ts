@@ -6,20 +6,20 @@ import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { type Program, startProgram } from '../../testing/program.ts'
-import { placeOf } from './place.ts'
+import { readPosition } from './place.ts'
 import { killSteps } from './testing/kill-steps.ts'
-import { playLog } from './testing/play.ts'
-import { type Reporter, type Sent, addReporter, createEventsPortal } from './testing/portal.ts'
-import { addUp, foldAll } from './testing/sums.ts'
+import { recordGameLog } from './testing/play.ts'
+import { type TestReporter, type SentBatch, addReporter, createEventsApp } from './testing/portal.ts'
+import { sumByPlayer, countDistinctBatches } from './testing/sums.ts'
 
 let context: TestContext
 let app: App
-let log: Sent[] = []
+let log: SentBatch[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
-  const played = await playLog('crash', 12)
+  app = await createEventsApp(context)
+  const played = await recordGameLog('crash', 12)
   log = played.slice(0, played.length - (played.length % 2))
   await sql`create table test_counted (server_id uuid, steam_id text, counts jsonb)`.execute(context.database)
 })
@@ -39,13 +39,13 @@ function start(environment: NodeJS.ProcessEnv): Program {
 
 /** A game server that sends its log again and again as that of its next run, each batch until it was answered. */
 class Sender {
-  readonly reporter: Reporter
-  readonly answered: Sent[] = []
+  readonly reporter: TestReporter
+  readonly answered: SentBatch[] = []
   #next = 0
   /** Sent and not answered: it may be stored all the same. */
   #open = false
 
-  constructor(reporter: Reporter) {
+  constructor(reporter: TestReporter) {
     this.reporter = reporter
   }
 
@@ -64,21 +64,21 @@ class Sender {
   }
 
   /** Every second one is overtaken by the next. */
-  #batch(index: number): Sent {
+  #batch(index: number): SentBatch {
     const sent = log[(index % log.length) ^ 1] ?? { body: Buffer.alloc(0), headers: {} }
     const run = String(Math.floor(index / log.length))
     return { body: sent.body, headers: { ...sent.headers, 'x-server-instance-token': run } }
   }
 }
 
-const keysOf = (sent: readonly Sent[]) =>
+const keysOf = (sent: readonly SentBatch[]) =>
   new Set(
     sent
-      .map(({ headers, body }) => placeOf(headers, body, body))
+      .map(({ headers, body }) => readPosition(headers, body, body))
       .map(({ token, at, key }) => `${token} ${at} ${key}`),
   )
 
-async function storedOf({ id }: Reporter): Promise<Set<string>> {
+async function storedOf({ id }: TestReporter): Promise<Set<string>> {
   const rows = await context.database
     .selectFrom('event_batches as b')
     .innerJoin('event_streams as s', 's.id', 'b.stream_id')
@@ -88,10 +88,10 @@ async function storedOf({ id }: Reporter): Promise<Set<string>> {
   return new Set(rows.map(({ token, at, key }) => `${token} ${at} ${key}`))
 }
 
-async function countedOf({ id }: Reporter) {
+async function countedOf({ id }: TestReporter) {
   const answer = await sql<{ steamId: string; counts: Counts }>`
     select steam_id as "steamId", counts from test_counted where server_id = ${id}`.execute(context.database)
-  return addUp(answer.rows)
+  return sumByPlayer(answer.rows)
 }
 
 async function waiting(): Promise<number> {
@@ -101,8 +101,8 @@ async function waiting(): Promise<number> {
 }
 
 /** Each step once in `npm test`, each at many of its times in `npm run prove`. */
-const times = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
-const kills = times.flatMap((nth) => killSteps.map((step, place) => ({ step, nth: nth + (place % 3) })))
+const killCounts = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
+const kills = killCounts.flatMap((nth) => killSteps.map((step, place) => ({ step, nth: nth + (place % 3) })))
 
 test('I9 killed at any step: what was answered 200 is not lost, and nothing is counted twice', async () => {
   const senders = [new Sender(await addReporter(app)), new Sender(await addReporter(app))]
@@ -127,9 +127,9 @@ test('I9 killed at any step: what was answered 200 is not lost, and nothing is c
   for (const { reporter, answered } of senders) {
     const runs = Map.groupBy(answered, ({ headers }) => headers['x-server-instance-token'])
     const sums = [...runs.values()].flatMap((run) =>
-      Object.entries(foldAll(run)).map(([steamId, counts]) => ({ steamId, counts })),
+      Object.entries(countDistinctBatches(run)).map(([steamId, counts]) => ({ steamId, counts })),
     )
-    expect(await countedOf(reporter)).toEqual(addUp(sums))
-    expect(Object.keys(addUp(sums)).length).toBeGreaterThan(3)
+    expect(await countedOf(reporter)).toEqual(sumByPlayer(sums))
+    expect(Object.keys(sumByPlayer(sums)).length).toBeGreaterThan(3)
   }
 }, 600_000)

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { expect, test } from 'vitest'
-import type { Anomaly, PlayerCounted } from './counted.ts'
-import { type Counted, differencesOf } from './difference.ts'
+import type { Anomaly, PlayerCounts } from './counted.ts'
+import { type BatchCounts, diffBatches } from './difference.ts'
 
 const zero: Counts = {
   kills: 0,
@@ -16,17 +16,17 @@ const zero: Counts = {
   losses: 0,
   playtimeMs: 0,
 }
-const player = (steamId: string, counts: Partial<Counts>, name = steamId): PlayerCounted => ({
+const player = (steamId: string, counts: Partial<Counts>, name = steamId): PlayerCounts => ({
   steamId,
   name,
   counts: { ...zero, ...counts },
 })
 const flag = (steamId: string): Anomaly => ({ steamId, kind: 'rate', detail: {} })
-const counted = (players: PlayerCounted[], ...flags: Anomaly[]) => ({ players, anomalies: flags })
+const counted = (players: PlayerCounts[], ...flags: Anomaly[]) => ({ players, anomalies: flags })
 
 test('I9 what a batch adds the first time is all of it, zeros too', () => {
   const first = counted([player('1', { kills: 2 }), player('2', {})], flag('1'))
-  expect(differencesOf([{ batch: { counted: null }, counted: first }])).toEqual([
+  expect(diffBatches([{ batch: { counted: null }, counted: first }])).toEqual([
     { batch: { counted: null }, ...first },
   ])
 })
@@ -40,7 +40,7 @@ test('I9 of a batch that is counted again only the difference is handed on, and 
     ]),
   }
   const again = counted([player('1', { kills: 3, headshots: 1 }, 'new'), player('2', { deaths: 1 })])
-  const [difference] = differencesOf([{ batch, counted: again }])
+  const [difference] = diffBatches([{ batch, counted: again }])
   expect(difference?.players).toEqual([
     player('1', { kills: 1, headshots: 1 }, 'new'),
     player('3', { wins: -1 }),
@@ -50,6 +50,6 @@ test('I9 of a batch that is counted again only the difference is handed on, and 
 test('I9 what was flagged is flagged once, also where it is found in an earlier batch now', () => {
   const late = { batch: { counted: null }, counted: counted([], flag('1'), flag('2')) }
   const same = { batch: { counted: counted([], flag('1'), flag('3')) }, counted: counted([], flag('3')) }
-  const flags = differencesOf<{ counted: Counted | null }>([late, same]).map(({ anomalies }) => anomalies)
+  const flags = diffBatches<{ counted: BatchCounts | null }>([late, same]).map(({ anomalies }) => anomalies)
   expect(flags).toEqual([[flag('2')], []])
 })

@@ -2,7 +2,7 @@ import type { logFeedSchema } from '@clutch/contract/api/operator-events.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { requireRegistered } from '../servers/index.ts'
+import { assertRegistered } from '../servers/index.ts'
 import { type Gaps, acknowledgeGaps, selectFeeds } from './feeds-store.ts'
 
 /** How every registered server reports: when last, what waits, what is missing. */
@@ -28,7 +28,7 @@ export function acknowledgeServerGaps(
   serverId: string,
 ): Promise<Gaps> {
   return database.transaction().execute(async (tx) => {
-    await requireRegistered(tx, serverId)
+    await assertRegistered(tx, serverId)
     return acknowledgeGaps(tx, serverId)
   })
 }

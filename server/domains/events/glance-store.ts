@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** The servers of whose reports since a time something is missing, the most first. */
-export async function selectGaps(
+export async function selectServersWithGaps(
   queries: Queries,
   since: Date,
 ): Promise<{ id: string; name: string; missing: number }[]> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import type { Place } from './place.ts'
-import { idOf } from './reporter.ts'
-import type { Source } from './sources.ts'
+import type { BatchPosition } from './place.ts'
+import { getReporterId } from './reporter.ts'
+import type { ReportSource } from './sources.ts'
 
 /** NOTIFY after batches were stored that nobody counted yet. */
 export const batchesChannel = 'event_batches'
 
-export interface NewBatch extends Place {
-  source: Source
+export interface NewBatch extends BatchPosition {
+  source: ReportSource
   kind: 'log' | 'matchzy'
   body: Buffer
   receivedAt: Date
@@ -29,7 +29,7 @@ export async function insertBatches(queries: Queries, batches: readonly NewBatch
     with given as (
       select * from unnest(
         ${batches.map((_, index) => index)}::integer[],
-        ${rules.map(idOf)}::uuid[],
+        ${rules.map(getReporterId)}::uuid[],
         ${batches.map(({ kind }) => kind)}::text[],
         ${batches.map(({ token }) => token)}::text[],
         ${batches.map(({ key }) => key)}::text[],
@@ -66,7 +66,7 @@ export async function insertStreams(queries: Queries, batches: readonly NewBatch
     insert into event_streams (server_id, lease_id, kind, token, head)
     select distinct servers.id, leases.id, g.kind, g.token, -1
       from unnest(
-        ${batches.map(({ source }) => idOf(source))}::uuid[],
+        ${batches.map(({ source }) => getReporterId(source))}::uuid[],
         ${batches.map(({ kind }) => kind)}::text[],
         ${batches.map(({ token }) => token)}::text[]
       ) as g (reporter, kind, token)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type NewBatch, batchesChannel } from './inbox-store.ts'
-import { Inbox } from './inbox.ts'
-import { addReporter, createEventsPortal } from './testing/portal.ts'
+import { BatchInbox } from './inbox.ts'
+import { addReporter, createEventsApp } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -12,7 +12,7 @@ let serverId = ''
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   serverId = (await addReporter(app)).id
 })
 
@@ -36,7 +36,7 @@ const rows = async (token: string) => {
 }
 
 test('I9 batches that come while one is written are written together, each once', async () => {
-  const inbox = new Inbox(context.database)
+  const inbox = new BatchInbox(context.database)
   let woken = 0
   const deaf = await context.database.listen(batchesChannel, () => (woken += 1))
   const batches = Array.from({ length: 600 }, (_, index) => batch(index % 300))
@@ -50,7 +50,7 @@ test('I9 batches that come while one is written are written together, each once'
 })
 
 test('I9 a batch the database refuses does not fail its neighbours', async () => {
-  const inbox = new Inbox(context.database)
+  const inbox = new BatchInbox(context.database)
   const bad = [batch(2, { token: 'a\u0000b' }), batch(3, { token: 'odd', begins: 0.5 })]
   const settled = await Promise.allSettled(
     [batch(0, { token: 'odd' }), ...bad, batch(1, { token: 'odd' })].map((one) => inbox.put(one)),
@@ -60,7 +60,7 @@ test('I9 a batch the database refuses does not fail its neighbours', async () =>
 })
 
 test('I10 a batch of a server that is gone is told to stop, among others that are stored', async () => {
-  const inbox = new Inbox(context.database)
+  const inbox = new BatchInbox(context.database)
   const gone = {
     serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff',
     leaseId: null,
@@ -82,7 +82,7 @@ test('I10 a batch of a server that is gone is told to stop, among others that ar
 })
 
 test('I9 two processes that begin the same streams at once lose nothing', async () => {
-  const inboxes = [new Inbox(context.database), new Inbox(context.database)]
+  const inboxes = [new BatchInbox(context.database), new BatchInbox(context.database)]
   const tokens = Array.from({ length: 40 }, (_, index) => `both${index}`)
   await Promise.all(
     inboxes.flatMap((inbox, place) => tokens.map((token) => inbox.put(batch(place, { token })))),
@@ -94,7 +94,7 @@ test('I9 two processes that begin the same streams at once lose nothing', async 
 })
 
 test('I9 what waits in memory has an end: beyond it a server is told to come again', async () => {
-  const inbox = new Inbox(context.database, 10_000)
+  const inbox = new BatchInbox(context.database, 10_000)
   const body = Buffer.alloc(1_000, 'a')
   const puts = Array.from({ length: 10 }, (_, index) => inbox.put(batch(index, { token: 'big', body })))
   await expect(async () => inbox.put(batch(99, { token: 'big', body }))).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test('I9 what waits in memory has an end: beyond it a server is told to come aga
 })
 
 test('I9 bodies of any size and bytes are stored as they came, also many at once', async () => {
-  const inbox = new Inbox(context.database)
+  const inbox = new BatchInbox(context.database)
   const sizes = [1, 65_536, 0, 300, 1_048_576, 2]
   const bodies = sizes.map((size, place) => Buffer.alloc(size, Buffer.from([place, 0, 255 - place, 92, 39])))
   await Promise.all(bodies.map((body, begins) => inbox.put(batch(begins, { token: 'sizes', body }))))

@@ -3,63 +3,63 @@ import type { Queries } from '../../platform/database/index.ts'
 import { isUnavailable } from '../../platform/database/unavailable.ts'
 import { type NewBatch, insertBatches, insertStreams } from './inbox-store.ts'
 
-interface Waiting {
+interface PendingBatch {
   batch: NewBatch
   resolve: () => void
   reject: (error: unknown) => void
 }
 
-const atOnce = 250
-const atOnceBytes = 8 * 1024 * 1024
+const maxGroupBatches = 250
+const maxGroupBytes = 8 * 1024 * 1024
 /** What may wait in memory while the database is slow; beyond it a server is told to come again. */
-const defaultWaitingMaxBytes = 64 * 1024 * 1024
+const defaultMaxPendingBytes = 64 * 1024 * 1024
 
 /** Stores batches for good: those that come while some are written are written together, by the next statement. */
-export class Inbox {
+export class BatchInbox {
   readonly #database: Queries
   readonly #waitingMaxBytes: number
-  #waiting: Waiting[] = []
-  #waitingBytes = 0
+  #pending: PendingBatch[] = []
+  #pendingBytes = 0
   #working = false
 
-  constructor(database: Queries, waitingMaxBytes = defaultWaitingMaxBytes) {
+  constructor(database: Queries, waitingMaxBytes = defaultMaxPendingBytes) {
     this.#database = database
     this.#waitingMaxBytes = waitingMaxBytes
   }
 
   /** Resolves once the batch is committed; throws `event.revoked` where its server is gone, else what the database throws. */
   put(batch: NewBatch): Promise<void> {
-    if (this.#waitingBytes + batch.body.length > this.#waitingMaxBytes)
+    if (this.#pendingBytes + batch.body.length > this.#waitingMaxBytes)
       throw new PortalError('portal.unavailable', 'Too much is waiting to be stored')
-    this.#waitingBytes += batch.body.length
+    this.#pendingBytes += batch.body.length
     return new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ batch, resolve, reject })
-      void this.#work()
+      this.#pending.push({ batch, resolve, reject })
+      void this.#drain()
     }).finally(() => {
-      this.#waitingBytes -= batch.body.length
+      this.#pendingBytes -= batch.body.length
     })
   }
 
-  async #work(): Promise<void> {
+  async #drain(): Promise<void> {
     if (this.#working) return
     this.#working = true
-    while (this.#waiting.length > 0) await this.#storeAll(this.#take())
+    while (this.#pending.length > 0) await this.#storeGroup(this.#takeGroup())
     this.#working = false
   }
 
-  #take(): Waiting[] {
+  #takeGroup(): PendingBatch[] {
     let bytes = 0
-    const tooMuch = this.#waiting.findIndex(({ batch }, index) => {
+    const tooMuch = this.#pending.findIndex(({ batch }, index) => {
       bytes += batch.body.length
-      return index > 0 && (index >= atOnce || bytes > atOnceBytes)
+      return index > 0 && (index >= maxGroupBatches || bytes > maxGroupBytes)
     })
-    return this.#waiting.splice(0, tooMuch < 0 ? this.#waiting.length : tooMuch)
+    return this.#pending.splice(0, tooMuch < 0 ? this.#pending.length : tooMuch)
   }
 
   /** A batch the database refuses must not fail its neighbours: then each is stored alone. */
-  async #storeAll(group: readonly Waiting[]): Promise<void> {
+  async #storeGroup(group: readonly PendingBatch[]): Promise<void> {
     try {
-      const stored = await store(
+      const stored = await storeBatches(
         this.#database,
         group.map(({ batch }) => batch),
       )
@@ -69,13 +69,13 @@ export class Inbox {
       }
     } catch (error) {
       if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
-      else for (const one of group) await this.#storeAll([one])
+      else for (const one of group) await this.#storeGroup([one])
     }
   }
 }
 
 /** Stores batches, and begins the streams that are missing; answers which are stored. */
-async function store(database: Queries, batches: readonly NewBatch[]): Promise<Set<number>> {
+async function storeBatches(database: Queries, batches: readonly NewBatch[]): Promise<Set<number>> {
   const stored = await insertBatches(database, batches)
   if (stored.size === batches.length) return stored
   const left = [...batches.keys()].filter((index) => !stored.has(index))

@@ -1,13 +1,13 @@
 import { type Counts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
-import type { Counted } from './difference.ts'
+import type { BatchCounts } from './difference.ts'
 
 /** What a batch added as it is stored beside it: without all the zeros, which would be most of it. */
-export interface Kept {
+export interface StoredCounts {
   players: { steamId: string; name: string; counts: Partial<Counts> }[]
-  anomalies: Counted['anomalies']
+  anomalies: BatchCounts['anomalies']
 }
 
-export function toKept({ players, anomalies }: Counted): Kept {
+export function toStoredCounts({ players, anomalies }: BatchCounts): StoredCounts {
   return {
     players: players.map((player) => ({
       ...player,
@@ -17,7 +17,7 @@ export function toKept({ players, anomalies }: Counted): Kept {
   }
 }
 
-export function fromKept({ players, anomalies }: Kept): Counted {
+export function fromStoredCounts({ players, anomalies }: StoredCounts): BatchCounts {
   return {
     players: players.map((player) => ({ ...player, counts: { ...zeroCounters(), ...player.counts } })),
     anomalies,

@@ -7,39 +7,39 @@ import { type TestContext, createTestContext } from '../../testing/house.ts'
 import {
   type CountedBatch,
   type MatchEvent,
-  type SaidLine,
-  admitLease,
-  dismissLease,
+  type ChatLine,
+  allowRentalReports,
+  revokeRentalReports,
   isPresent,
-  makeReportSecret,
-  reporterBySecret,
+  generateReportSecret,
+  findReporterBySecret,
 } from './index.ts'
-import { forgetOld } from './retention-store.ts'
-import { countSome } from './run.ts'
-import { playLog } from './testing/play.ts'
-import { type Sent, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
+import { deleteOldBatches } from './retention-store.ts'
+import { countWaitingBatches } from './run.ts'
+import { recordGameLog } from './testing/play.ts'
+import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
-let played: Sent[] = []
+let played: SentBatch[] = []
 let leaseId = ''
 let secret = ''
 let counted: CountedBatch[] = []
-let said: SaidLine[] = []
+let said: ChatLine[] = []
 let events: MatchEvent[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
-  played = await playLog('lease', 6)
+  app = await createEventsApp(context)
+  played = await recordGameLog('lease', 6)
 })
 
 beforeEach(async () => {
   context.clock.advance(60_000)
   ;[counted, said, events] = [[], [], []]
   leaseId = (await insertReportingRental(context)).id
-  secret = makeReportSecret()
-  await admit()
+  secret = generateReportSecret()
+  await allow()
 })
 
 afterAll(async () => {
@@ -50,9 +50,9 @@ afterAll(async () => {
 const inTransaction = <T>(
   work: Parameters<ReturnType<TestContext['database']['transaction']>['execute']>[0],
 ) => context.database.transaction().execute(work) as Promise<T>
-const admit = (of = leaseId, shown = secret) =>
-  inTransaction((tx) => admitLease(tx, context.clock.now(), of, shown))
-const dismiss = () => inTransaction((tx) => dismissLease(tx, leaseId, context.clock.now()))
+const allow = (of = leaseId, shown = secret) =>
+  inTransaction((tx) => allowRentalReports(tx, context.clock.now(), of, shown))
+const revoke = () => inTransaction((tx) => revokeRentalReports(tx, leaseId, context.clock.now()))
 const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
 const chat = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><CT>" say "!bind"\n')
 const postMatch = () =>
@@ -70,13 +70,16 @@ async function count(): Promise<void> {
       async (_: unknown, batches: readonly CountedBatch[]) => void counted.push(...batches),
     ],
     match: [async (_: unknown, some: readonly MatchEvent[]) => void events.push(...some)],
-    said: [async (_: unknown, lines: readonly SaidLine[]) => void said.push(...lines)],
+    said: [async (_: unknown, lines: readonly ChatLine[]) => void said.push(...lines)],
   }
-  while ((await countSome(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
+  while (
+    (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0
+  );
 }
 
 test('I10 a rented server reports with its own secret; its batches are its lease’s and never a board’s', async () => {
-  for (const sent of [...played, placed('chat', 0, chat)]) expect(await postLog(app, secret, sent)).toBe(200)
+  for (const sent of [...played, buildBatch('chat', 0, chat)])
+    expect(await postLog(app, secret, sent)).toBe(200)
   expect((await postMatch()).statusCode).toBe(200)
   await count()
   expect(counted.length).toBeGreaterThan(3)
@@ -98,14 +101,14 @@ test('I10 the same log of a ranked server does reach the board', async () => {
 
 test('C10 nobody hears what is said on a rented server: no bind code comes of it', async () => {
   const { secret: other } = await addReporter(app)
-  for (const of of [secret, other]) await postLog(app, of, placed('said', 0, chat))
+  for (const of of [secret, other]) await postLog(app, of, buildBatch('said', 0, chat))
   await count()
   expect(said).toHaveLength(1)
 })
 
 test('I10 the roster of a lease is its own', async () => {
   const enters = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><>" entered the game\n')
-  await postLog(app, secret, placed('roster', 0, enters))
+  await postLog(app, secret, buildBatch('roster', 0, enters))
   await count()
   const present = (of: string) => isPresent(context.database, of, '76561197960265729', context.clock.now())
   expect([await present(leaseId), await present((await insertReportingRental(context)).id)]).toEqual([
@@ -115,28 +118,28 @@ test('I10 the roster of a lease is its own', async () => {
 })
 
 test('I10 a dismissed lease is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
-  expect(await postLog(app, secret, placed('a', 0, line))).toBe(200)
-  await dismiss()
-  await dismiss()
+  expect(await postLog(app, secret, buildBatch('a', 0, line))).toBe(200)
+  await revoke()
+  await revoke()
   context.clock.advance(2_000)
-  await expect.poll(() => postLog(app, secret, placed('a', 60, line))).toBe(410)
-  await admit()
-  await admit()
-  await expect.poll(() => postLog(app, secret, placed('a', 60, line))).toBe(200)
-  const next = makeReportSecret()
-  await admit(leaseId, next)
-  await expect.poll(() => postLog(app, secret, placed('a', 120, line))).toBe(410)
-  expect(await postLog(app, next, placed('a', 120, line))).toBe(200)
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(410)
+  await allow()
+  await allow()
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(200)
+  const next = generateReportSecret()
+  await allow(leaseId, next)
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 120, line))).toBe(410)
+  expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
 })
 
 test('I10 whose secret it is tells the database too: a lease, a server, nobody, one revoked', async () => {
   const server = await addReporter(app)
-  const of = (shown: string) => reporterBySecret(context.database, shown)
+  const of = (shown: string) => findReporterBySecret(context.database, shown)
   expect(await of(secret)).toEqual({ leaseId, serverId: null })
   expect(await of(server.secret)).toEqual({ leaseId: null, serverId: server.id })
-  for (const stranger of ['', 'x', makeReportSecret()])
+  for (const stranger of ['', 'x', generateReportSecret()])
     await expect(of(stranger)).rejects.toMatchObject({ code: 'event.unknown_secret' })
-  await dismiss()
+  await revoke()
   await app.inject({ method: 'DELETE', url: `/api/operator/servers/${server.id}`, headers: asOperator })
   for (const revoked of [secret, server.secret])
     await expect(of(revoked)).rejects.toMatchObject({ code: 'event.revoked' })
@@ -144,13 +147,13 @@ test('I10 whose secret it is tells the database too: a lease, a server, nobody, 
 
 test('I9 what a lease sent is kept and forgotten like everything else', async () => {
   const eventsKeptMs = 30 * 24 * 3_600_000
-  await postLog(app, secret, placed('old', 0, line))
+  await postLog(app, secret, buildBatch('old', 0, line))
   await count()
   const streams = () =>
     context.database.selectFrom('event_streams').selectAll().where('lease_id', '=', leaseId).execute()
-  while (await forgetOld(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
+  while (await deleteOldBatches(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
   expect(await streams()).toHaveLength(1)
   context.clock.advance(eventsKeptMs + 1)
-  while (await forgetOld(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
+  while (await deleteOldBatches(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
   expect(await streams()).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { eventBatchesPerSecond, eventBytesPerSecond } from '@clutch/contract/limits.ts'
 import { TestClock } from '../../platform/clock/clock.ts'
-import { Limits } from './limits.ts'
+import { IntakeLimits } from './limits.ts'
 
 test('I10 a server may send its batches a second in bursts of ten seconds, and no more', () => {
   const clock = new TestClock()
-  const limits = new Limits(clock)
+  const limits = new IntakeLimits(clock)
   const takeAll = () => {
     let taken = 0
     while (limits.take('a', 1) === 0) taken += 1
@@ -21,7 +21,7 @@ test('I10 a server may send its batches a second in bursts of ten seconds, and n
 
 test('I10 a burst of bytes is owed before the next batch, announced or not', () => {
   const clock = new TestClock()
-  const limits = new Limits(clock)
+  const limits = new IntakeLimits(clock)
   expect(limits.take('a', 10 * eventBytesPerSecond)).toBe(0)
   const restMs = limits.take('a', 1)
   expect(restMs).toBeGreaterThan(0)

@@ -4,36 +4,36 @@ import type { Clock } from '../../platform/clock/clock.ts'
 const burstMs = 10_000
 
 /** What is left of a second's allowance, filled up as time goes by to at most a burst; below zero it is owed. */
-class Bucket {
+class TokenBucket {
   readonly #perMs: number
-  #left: number
+  #available: number
   #atMs: number
 
   constructor(perSecond: number, nowMs: number) {
     this.#perMs = perSecond / 1_000
-    this.#left = this.#perMs * burstMs
+    this.#available = this.#perMs * burstMs
     this.#atMs = nowMs
   }
 
   /** How long until something can be taken, ms. */
   restMs(nowMs: number): number {
-    this.#left = Math.min(this.#perMs * burstMs, this.#left + (nowMs - this.#atMs) * this.#perMs)
+    this.#available = Math.min(this.#perMs * burstMs, this.#available + (nowMs - this.#atMs) * this.#perMs)
     this.#atMs = nowMs
-    return this.#left >= 1 ? 0 : (1 - this.#left) / this.#perMs
+    return this.#available >= 1 ? 0 : (1 - this.#available) / this.#perMs
   }
 
   take(amount: number): void {
-    this.#left -= amount
+    this.#available -= amount
   }
 }
 
 interface Allowance {
-  batches: Bucket
-  bytes: Bucket
+  batches: TokenBucket
+  bytes: TokenBucket
 }
 
 /** How much each game server may send to this process. */
-export class Limits {
+export class IntakeLimits {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #allowances = new Map<string, Allowance>()
 
@@ -61,8 +61,8 @@ export class Limits {
     const known = this.#allowances.get(reporter)
     if (known) return known
     const fresh = {
-      batches: new Bucket(eventBatchesPerSecond, nowMs),
-      bytes: new Bucket(eventBytesPerSecond, nowMs),
+      batches: new TokenBucket(eventBatchesPerSecond, nowMs),
+      bytes: new TokenBucket(eventBytesPerSecond, nowMs),
     }
     this.#allowances.set(reporter, fresh)
     return fresh

@@ -1,21 +1,21 @@
 import type { LogLine } from '@clutch/contract/api/operator-servers.ts'
 import { maskAddresses, maskOutput } from '@clutch/contract/rules/console-secrets.ts'
-import { textStart } from './log/stamp.ts'
-import type { TailBatch } from './log-tail-store.ts'
+import { findTextStart } from './log/stamp.ts'
+import type { LiveLogBatch } from './log-tail-store.ts'
 
-const shownMax = 500
-const unwanted = /(?!\t)\p{Cc}/gu
+const maxLineLength = 500
+const controlCharacters = /(?!\t)\p{Cc}/gu
 
 /** The lines of a batch as operators see them: without addresses and secrets, and without those that hold nothing else. */
-export function linesOf({ body, receivedAt }: Pick<TailBatch, 'body' | 'receivedAt'>): LogLine[] {
+export function toLogLines({ body, receivedAt }: Pick<LiveLogBatch, 'body' | 'receivedAt'>): LogLine[] {
   const at = receivedAt.getTime()
   return body
     .toString('utf8')
     .split('\n')
     .flatMap((line) => {
-      const text = line.slice(textStart(line)).toWellFormed().replaceAll(unwanted, '').trim()
+      const text = line.slice(findTextStart(line)).toWellFormed().replaceAll(controlCharacters, '').trim()
       // What consoles were told was made blank when it came.
       if (text === '' || text.startsWith('rcon from')) return []
-      return [{ at, text: maskOutput(maskAddresses(text)).slice(0, shownMax) }]
+      return [{ at, text: maskOutput(maskAddresses(text)).slice(0, maxLineLength) }]
     })
 }

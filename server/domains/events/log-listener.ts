@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import { logTailLines } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { encodeEvent, writeEvent, streamHeartbeat } from '../../platform/http/event-stream.ts'
-import { linesOf } from './log-lines.ts'
-import type { TailBatch } from './log-tail-store.ts'
+import { toLogLines } from './log-lines.ts'
+import type { LiveLogBatch } from './log-tail-store.ts'
 
 /** Which log somebody listens to, and who. */
-export interface Listening {
+export interface ListenerOptions {
   serverId: string
   /** SteamID64; null for the bearer of the operator's token. */
   operator: string | null
@@ -15,9 +15,9 @@ export interface Listening {
 }
 
 /** A batch that came so long before somebody listened is not new to them. */
-const oldMs = 10_000
+const maxLateMs = 10_000
 /** Whoever may listen may do so for this long without being looked at again. */
-const trustedMs = 1_000
+const authorizationMaxAgeMs = 1_000
 
 /** One operator who looks at one server's log, as long as they are an operator. */
 export class LogListener {
@@ -25,29 +25,29 @@ export class LogListener {
   readonly operator: string | null
   readonly #context: Pick<AppContext, 'clock' | 'log'>
   readonly #response: ServerResponse
-  readonly #mayListen: () => Promise<boolean>
+  readonly #isAuthorized: () => Promise<boolean>
   readonly #joined: Date
   /** What it was given at the beginning. */
-  #seen: ReadonlySet<string> = new Set()
+  #initialIds: ReadonlySet<string> = new Set()
   /** What came before it was given the beginning; null from then on. */
-  #waiting: TailBatch[] | null = []
+  #waiting: LiveLogBatch[] | null = []
   /** When it was looked at last, monotonic ms: just now, to be let in. */
-  #lookedMs: number
+  #authorizedMs: number
   /** One after another, so that the lines keep their order. */
-  #giving: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
 
   constructor(
     context: Pick<AppContext, 'clock' | 'log'>,
     response: ServerResponse,
-    { serverId, operator, mayListen }: Listening,
+    { serverId, operator, mayListen }: ListenerOptions,
   ) {
     this.serverId = serverId
     this.operator = operator
     this.#context = context
     this.#response = response
-    this.#mayListen = mayListen
+    this.#isAuthorized = mayListen
     this.#joined = context.clock.now()
-    this.#lookedMs = context.clock.monotonicMs()
+    this.#authorizedMs = context.clock.monotonicMs()
   }
 
   get isGone(): boolean {
@@ -55,33 +55,33 @@ export class LogListener {
   }
 
   /** The last of the log as it was when they came, oldest first, and whatever has come meanwhile. */
-  begin(last: readonly TailBatch[]): void {
-    this.#seen = new Set(last.map(({ id }) => id))
-    const lines = last.flatMap(linesOf).slice(-logTailLines)
-    this.#give(() => encodeEvent('lines', { lines }))
+  begin(last: readonly LiveLogBatch[]): void {
+    this.#initialIds = new Set(last.map(({ id }) => id))
+    const lines = last.flatMap(toLogLines).slice(-logTailLines)
+    this.#enqueue(() => encodeEvent('lines', { lines }))
     const waiting = this.#waiting ?? []
     this.#waiting = null
     this.tell(waiting)
   }
 
-  tell(batches: readonly TailBatch[]): void {
+  tell(batches: readonly LiveLogBatch[]): void {
     if (this.#waiting) {
       this.#waiting.push(...batches)
       return
     }
-    const oldest = this.#joined.getTime() - oldMs
+    const oldest = this.#joined.getTime() - maxLateMs
     const fresh = batches.filter(
-      ({ id, receivedAt }) => !this.#seen.has(id) && receivedAt.getTime() >= oldest,
+      ({ id, receivedAt }) => !this.#initialIds.has(id) && receivedAt.getTime() >= oldest,
     )
     if (fresh.length === 0) return
-    this.#give(() => {
-      const lines = fresh.flatMap(linesOf)
+    this.#enqueue(() => {
+      const lines = fresh.flatMap(toLogLines)
       return lines.length > 0 ? encodeEvent('lines', { lines }) : null
     })
   }
 
   beat(): void {
-    this.#give(() => streamHeartbeat)
+    this.#enqueue(() => streamHeartbeat)
   }
 
   end(): void {
@@ -94,14 +94,14 @@ export class LogListener {
 
   /** Until everything that was to be given is, or is not any more. */
   settled(): Promise<void> {
-    return this.#giving
+    return this.#queue
   }
 
-  #give(bytes: () => Buffer | null): void {
-    this.#giving = this.#giving.then(async () => {
+  #enqueue(bytes: () => Buffer | null): void {
+    this.#queue = this.#queue.then(async () => {
       if (this.isGone) return
       try {
-        if (!(await this.#isTrusted())) return this.end()
+        if (!(await this.#isStillAuthorized())) return this.end()
         const given = bytes()
         if (given) writeEvent(this.#response, given)
       } catch (error) {
@@ -111,10 +111,10 @@ export class LogListener {
     })
   }
 
-  async #isTrusted(): Promise<boolean> {
+  async #isStillAuthorized(): Promise<boolean> {
     const now = this.#context.clock.monotonicMs()
-    if (now - this.#lookedMs < trustedMs) return true
-    this.#lookedMs = now
-    return this.#mayListen()
+    if (now - this.#authorizedMs < authorizationMaxAgeMs) return true
+    this.#authorizedMs = now
+    return this.#isAuthorized()
   }
 }

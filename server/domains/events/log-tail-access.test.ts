@@ -7,18 +7,18 @@ import { type TestUser, signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
+import { type TestReporter, addReporter, createEventsApp, buildBatch, postLog } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
-let server: Reporter
+let server: TestReporter
 let op: TestUser
 const open: IncomingMessage[] = []
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   registerAccounts(context, app)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -67,7 +67,7 @@ let offset = 0
 async function report(text: string): Promise<void> {
   const body = Buffer.from(`11/21/2026 - 14:02:07.123 - ${text}\n`)
   offset += body.length
-  await postLog(app, server.secret, placed('run', offset - body.length, body))
+  await postLog(app, server.secret, buildBatch('run', offset - body.length, body))
 }
 
 /** What makes an operator none any more. */

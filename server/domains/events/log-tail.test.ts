@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LogLine, ServerLogTest } from '@clutch/contract/api/operator-servers.ts'
 import { type Gamesim, startGamesim, toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { register } from '../servers/testing/portal.ts'
+import { registerTestServer } from '../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { testLog } from './log-test.ts'
-import { addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
+import { testServerLog } from './log-test.ts'
+import { addReporter, createEventsApp, buildBatch, postLog } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -15,7 +15,7 @@ const leaving: AbortController[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(context.config, { publicUrl })
 })
@@ -65,7 +65,7 @@ let offset = 0
 const send = (secret: string, ...texts: string[]) => {
   const body = stamped(...texts)
   offset += body.length
-  return postLog(app, secret, placed('run', offset - body.length, body))
+  return postLog(app, secret, buildBatch('run', offset - body.length, body))
 }
 
 test('J an operator sees the last lines of a log, then each as it comes, and nobody else’s', async () => {
@@ -114,7 +114,7 @@ test('J there is no log of a server that is not registered', async () => {
   expect(response.status).toBe(404)
 })
 
-async function playing(pace = 1) {
+async function startServer(pace = 1) {
   sim = await startGamesim({
     servers: [{ rconPassword: 'right', autoplay: false, logBatchMs: 10 }],
     seed: 'tail',
@@ -122,14 +122,14 @@ async function playing(pace = 1) {
   })
   const [game] = sim.servers
   if (!game) throw new Error('no server')
-  const id = await register(app, { port: game.port, rcon_password: 'right' })
+  const id = await registerTestServer(app, { port: game.port, rcon_password: 'right' })
   return { game, id }
 }
 
 const testUrl = (id: string) => `/api/operator/servers/${id}/test-log`
 
 test('J the test of a feed tells how long the first batch took', async () => {
-  const { game, id } = await playing()
+  const { game, id } = await startServer()
   const answer = await app.inject({ method: 'POST', url: testUrl(id), headers: asOperator })
   const tested = answer.json<ServerLogTest>()
   expect(tested.delivered).toBe(true)
@@ -145,18 +145,18 @@ test('J the test of a feed tells how long the first batch took', async () => {
 })
 
 test('J a server that takes the line but whose log does not come is told apart', async () => {
-  const { id } = await playing()
+  const { id } = await startServer()
   const { publicUrl } = context.config
   Object.assign(context.config, { publicUrl: 'http://127.0.0.1:1' })
   try {
-    expect(await testLog(context, id, 200)).toMatchObject({ delivered: false, ms: null })
+    expect(await testServerLog(context, id, 200)).toMatchObject({ delivered: false, ms: null })
   } finally {
     Object.assign(context.config, { publicUrl })
   }
 })
 
 test('J a feed cannot be tested without a console', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   const answer = await app.inject({ method: 'POST', url: testUrl(id), headers: asOperator })
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'server.no_rcon'])
 })

@@ -20,7 +20,7 @@ export type MatchEvent = Reporter & {
 export type MatchSubscriber = (tx: Queries, events: readonly MatchEvent[]) => Promise<void>
 
 /** The report in a body; null where it makes no sense. */
-export function readMatchEvent(body: Buffer): MatchEvent['event'] | null {
+export function parseMatchEvent(body: Buffer): MatchEvent['event'] | null {
   try {
     return matchEventSchema.parse(JSON.parse(body.toString('utf8')))
   } catch {

@@ -5,22 +5,22 @@ import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { isOperator } from '../../platform/http/operator.ts'
-import { requireRegistered, serverName } from '../servers/index.ts'
+import { assertRegistered, getServerName } from '../servers/index.ts'
 import { acknowledgeServerGaps, listFeeds } from './feeds.ts'
 import { selectServerGaps } from './feeds-store.ts'
-import type { LogTails } from './log-tails.ts'
-import { testLog } from './log-test.ts'
-import { connectLog, issueSecret, revokeSecret } from './secrets.ts'
+import type { LiveLogs } from './log-tails.ts'
+import { testServerLog } from './log-test.ts'
+import { connectLog, issueReportSecret, revokeReportSecrets } from './secrets.ts'
 
 /** The operator's calls about who may report, and how that goes. */
-export function answerEventsOperator(context: AppContext, app: App, tails: LogTails): void {
+export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLogs): void {
   /** Whether a server may report, not by what. */
   const look = async ({ params }: { params: { id: string } }) => {
     const feed = (await listFeeds(context.database)).find(({ server }) => server === params.id)
     return feed ? { reports: feed.reports } : null
   }
-  const subject = ({ params }: { params: { id: string } }) => serverName(context.database, params.id)
-  registerCall(app, calls.operatorIssueReportSecret, ({ params }) => issueSecret(context, params.id), {
+  const subject = ({ params }: { params: { id: string } }) => getServerName(context.database, params.id)
+  registerCall(app, calls.operatorIssueReportSecret, ({ params }) => issueReportSecret(context, params.id), {
     look,
     subject,
   })
@@ -28,7 +28,7 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
     app,
     calls.operatorRevokeReportSecret,
     async ({ params }) => {
-      await revokeSecret(context, params.id)
+      await revokeReportSecrets(context, params.id)
       return undefined
     },
     { look, subject },
@@ -46,12 +46,12 @@ export function answerEventsOperator(context: AppContext, app: App, tails: LogTa
       subject,
     },
   )
-  registerCall(app, operatorTestServerLog, ({ params }) => testLog(context, params.id), {
+  registerCall(app, operatorTestServerLog, ({ params }) => testServerLog(context, params.id), {
     made: ({ delivered, ms }) => ({ delivered, ms }),
     subject,
   })
   registerCall(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {
-    await requireRegistered(context.database, params.id)
+    await assertRegistered(context.database, params.id)
     const operator = signedIn?.steamId ?? null
     tails.checkRoom(operator)
     app.streamPlaces.take(request, reply)

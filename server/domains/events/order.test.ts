@@ -5,31 +5,31 @@ import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { feedsWithGaps } from './glance.ts'
-import { countSome } from './run.ts'
-import type { Amount } from './store.ts'
-import { playLog } from './testing/play.ts'
+import { listServersWithGaps } from './glance.ts'
+import { countWaitingBatches } from './run.ts'
+import type { RunLimits } from './store.ts'
+import { recordGameLog } from './testing/play.ts'
 import {
-  type Reporter,
-  type Sent,
+  type TestReporter,
+  type SentBatch,
   addReporter,
-  createEventsPortal,
-  placed,
+  createEventsApp,
+  buildBatch,
   postLog,
 } from './testing/portal.ts'
-import { Adder, foldAll } from './testing/sums.ts'
+import { CountsCollector, countDistinctBatches } from './testing/sums.ts'
 
 let context: TestContext
 let app: App
-let server: Reporter
-let log: Sent[] = []
+let server: TestReporter
+let log: SentBatch[] = []
 let runs = 0
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   server = await addReporter(app)
-  log = await playLog('order', 24, 40_000, { mode: 'retakes', bots: 2, mapMinutes: 6 })
+  log = await recordGameLog('order', 24, 40_000, { mode: 'retakes', bots: 2, mapMinutes: 6 })
 })
 
 afterAll(async () => {
@@ -37,24 +37,28 @@ afterAll(async () => {
   await context.destroy()
 })
 
-const amount: Amount = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
-const small: Amount = { streams: 1, batches: 2, bytes: 20_000 }
+const amount: RunLimits = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
+const small: RunLimits = { streams: 1, batches: 2, bytes: 20_000 }
 
-async function countAll(adder: Adder, how = amount): Promise<void> {
+async function countAll(adder: CountsCollector, how = amount): Promise<void> {
   const subscribers = { counted: [adder.subscriber], match: [] }
-  while ((await countSome(context, subscribers, how, [])).length > 0);
+  while ((await countWaitingBatches(context, subscribers, how, [])).length > 0);
 }
 
 /** The same batches as another run of the server, or without anything that tells the run. */
-function asRun(sent: readonly Sent[], token: string): Sent[] {
+function withToken(sent: readonly SentBatch[], token: string): SentBatch[] {
   return sent.map(({ headers, body }) => {
     if (token === '') return { body, headers: {} }
     return { body, headers: { ...headers, 'x-server-instance-token': token } }
   })
 }
 
-async function arrive(arrivals: readonly Sent[], countAfter: readonly number[], how: Amount): Promise<Adder> {
-  const adder = new Adder()
+async function sendAndCount(
+  arrivals: readonly SentBatch[],
+  countAfter: readonly number[],
+  how: RunLimits,
+): Promise<CountsCollector> {
+  const adder = new CountsCollector()
   for (const [index, sent] of arrivals.entries()) {
     context.clock.advance(1_000)
     expect(await postLog(app, server.secret, sent)).toBe(200)
@@ -67,14 +71,14 @@ async function arrive(arrivals: readonly Sent[], countAfter: readonly number[], 
 test('I9 a log in its order is counted as it is folded', async () => {
   expect(log.length).toBeGreaterThan(20)
   expect(log.filter(isMapStart).length).toBeGreaterThan(1)
-  const { sums } = await arrive(log, [3, 7, 8], amount)
-  expect(sums).toEqual(foldAll(log))
+  const { sums } = await sendAndCount(log, [3, 7, 8], amount)
+  expect(sums).toEqual(countDistinctBatches(log))
   expect(Object.keys(sums).length).toBeGreaterThan(5)
   expect(Object.values(sums).reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(20)
 })
 
 /** The server begins its offsets anew there. */
-const isMapStart = ({ headers }: Sent) => headers['x-logbytes-beginoffset'] === '0'
+const isMapStart = ({ headers }: SentBatch) => headers['x-logbytes-beginoffset'] === '0'
 
 const places = Array.from({ length: 24 }, (_, place) => place)
 
@@ -91,14 +95,14 @@ test('I9 any order, repetition and loss of batches gives the totals of the disti
     fc.asyncProperty(scenario, async ({ kept, repeats, order, countAfter, how, nameless }) => {
       runs += 1
       if (nameless) server = await addReporter(app)
-      const run = asRun(log, nameless ? '' : `run${runs}`)
+      const run = withToken(log, nameless ? '' : `run${runs}`)
       const taken = [...kept, ...repeats.filter((place) => kept.includes(place))]
       const shuffled = taken
         .map((place) => ({ place, rank: Number(order.next().value) }))
         .toSorted((one, other) => one.rank - other.rank)
       const arrivals = shuffled.flatMap(({ place }) => run[place] ?? [])
-      const { sums } = await arrive(arrivals, countAfter, how)
-      expect(sums).toEqual(foldAll(arrivals))
+      const { sums } = await sendAndCount(arrivals, countAfter, how)
+      expect(sums).toEqual(countDistinctBatches(arrivals))
     }),
     { numRuns: propertyRuns(1_000) },
   )
@@ -109,11 +113,11 @@ test('I9 batches that overlap count what they share once', async () => {
   const whole = Buffer.concat(log.slice(0, second).map(({ body }) => body))
   const lineEnd = (from: number) => whole.indexOf('\n', from) + 1
   const cut = [0, 0.2, 0.35, 0.5, 0.7, 0.9].map((share) => lineEnd(Math.floor(share * whole.length)))
-  const piece = (from: number, to: number) => placed('overlap', from, whole.subarray(from, to))
+  const piece = (from: number, to: number) => buildBatch('overlap', from, whole.subarray(from, to))
   const [, a = 0, b = 0, c = 0, d = 0] = cut
   const arrivals = [piece(b, d), piece(0, b), piece(a, c), piece(c, whole.length), piece(0, a), piece(b, d)]
-  const { sums } = await arrive(arrivals, [0, 2, 3], amount)
-  expect(sums).toEqual(foldAll([placed('overlap', 0, whole)]))
+  const { sums } = await sendAndCount(arrivals, [0, 2, 3], amount)
+  expect(sums).toEqual(countDistinctBatches([buildBatch('overlap', 0, whole)]))
 })
 
 test('I9 what is missing is told, and no longer once it came', async () => {
@@ -141,7 +145,7 @@ test('I9 what is missing is told, and no longer once it came', async () => {
   for (const sent of [first, third]) await postLog(app, reporter.secret, sent)
   const last = context.clock.now().getTime()
   expect(await feed()).toMatchObject({ last, batches: 2, bytes: one + three, waiting: 2, gaps: 0 })
-  await countAll(new Adder())
+  await countAll(new CountsCollector())
   expect(await feed()).toMatchObject({
     last,
     batches: 2,
@@ -151,7 +155,7 @@ test('I9 what is missing is told, and no longer once it came', async () => {
     missing: two,
   })
   await postLog(app, reporter.secret, second)
-  await countAll(new Adder())
+  await countAll(new CountsCollector())
   expect(await feed()).toMatchObject({
     batches: 3,
     bytes: one + two + three,
@@ -169,28 +173,28 @@ test('I9 a log attached in the middle of a match is no gap, and the feed tells t
     const answer = await app.inject({ url: '/api/operator/feeds', headers: asOperator })
     return answer.json<{ server: string }[]>().find((one) => one.server === reporter.id)
   }
-  await postLog(app, reporter.secret, placed('mid', 124_454, Buffer.from(line)))
-  await countAll(new Adder())
+  await postLog(app, reporter.secret, buildBatch('mid', 124_454, Buffer.from(line)))
+  await countAll(new CountsCollector())
   expect(await feed()).toMatchObject({ gaps: 0, missing: 0, match: 'unknown' })
-  await postLog(app, reporter.secret, placed('mid', 124_454 + line.length, Buffer.from(won)))
-  await countAll(new Adder())
+  await postLog(app, reporter.secret, buildBatch('mid', 124_454 + line.length, Buffer.from(won)))
+  await countAll(new CountsCollector())
   expect(await feed()).toMatchObject({ gaps: 0, missing: 0, match: 'on' })
 })
 
 test('I9 J an operator acknowledges a gap: it counts no longer, until another one comes', async () => {
   const reporter = await addReporter(app, { name: 'Acknowledged' })
   const line = Buffer.from('11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n')
-  const at = (place: number) => placed('known', place * line.length, line)
+  const at = (place: number) => buildBatch('known', place * line.length, line)
   const post = async (...places: number[]) => {
     for (const place of places) expect(await postLog(app, reporter.secret, at(place))).toBe(200)
-    await countAll(new Adder())
+    await countAll(new CountsCollector())
   }
   const ask = async (method: 'GET' | 'POST', url: string) =>
     (await app.inject({ method, url: `/api/operator/${url}`, headers: asOperator })).json<unknown>()
   const open = async () => {
     const feeds = (await ask('GET', 'feeds')) as { server: string; gaps: number; missing: number }[]
     const { gaps, missing } = feeds.find(({ server: id }) => id === reporter.id) ?? { gaps: -1, missing: -1 }
-    const attention = await feedsWithGaps(context.database, context.clock.now())
+    const attention = await listServersWithGaps(context.database, context.clock.now())
     expect(attention.some(({ id }) => id === reporter.id)).toBe(gaps > 0)
     return [gaps, missing / line.length]
   }

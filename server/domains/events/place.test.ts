@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place.ts'
+import { readPosition } from './place.ts'
 
 const body = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
 const at = Date.parse('2026-11-21T14:02:07.123Z')
@@ -10,7 +10,7 @@ const headers = (token: string, begins: unknown, ends: unknown) => ({
 })
 
 test('I9 token and offsets are the place of a batch and tell its repeats', () => {
-  expect(placeOf(headers('a1', 100, 158), body, body)).toEqual({
+  expect(readPosition(headers('a1', 100, 158), body, body)).toEqual({
     token: 'a1',
     at,
     begins: 100,
@@ -31,10 +31,10 @@ test.each([
   ['offsets that do not move', headers('a', 5, 5)],
   ['only one offset', { 'x-server-instance-token': 'a', 'x-logbytes-beginoffset': '1' }],
 ])('I9 without sense in its headers (%s) the body tells the place', (_, nonsense) => {
-  const place = placeOf(nonsense, body, body)
+  const place = readPosition(nonsense, body, body)
   expect(place).toEqual({ token: '', key: expect.stringMatching(/^[\w-]{43}$/), at, begins: 0, ends: 0 })
-  expect(placeOf({}, body, Buffer.from(body)).key).toBe(place.key)
-  expect(placeOf({}, body, Buffer.concat([body, body])).key).not.toBe(place.key)
+  expect(readPosition({}, body, Buffer.from(body)).key).toBe(place.key)
+  expect(readPosition({}, body, Buffer.concat([body, body])).key).not.toBe(place.key)
 })
 
 test.each([
@@ -44,15 +44,18 @@ test.each([
   ['a time far behind lines without one', `${'\n'.repeat(1_000)}${body.toString()}`, 0],
   ['a time that never was', '13/45/2026 - 14:02:07.123 - x', 0],
 ])('I9 the time of the first line with one, of %s', (_, text, time) => {
-  expect(placeOf({}, Buffer.from(text), body).at).toBe(time)
+  expect(readPosition({}, Buffer.from(text), body).at).toBe(time)
 })
 
 test('I9 every map begins at offset 0 again under the same token: the time tells its batches apart', () => {
   const next = Buffer.from(String(body).replace('14:02', '14:22'))
-  const [one, other] = [body, next].map((sent) => placeOf(headers('a', 0, body.length), sent, sent))
+  const [one, other] = [body, next].map((sent) => readPosition(headers('a', 0, body.length), sent, sent))
   expect(other).toEqual({ ...one, at: at + 20 * 60_000 })
 })
 
 test('I9 a line that is blanked before it is stored has its time all the same', () => {
-  expect(placeOf(headers('a', 5, 63), body, Buffer.alloc(body.length, ' '))).toMatchObject({ at, begins: 5 })
+  expect(readPosition(headers('a', 5, 63), body, Buffer.alloc(body.length, ' '))).toMatchObject({
+    at,
+    begins: 5,
+  })
 })

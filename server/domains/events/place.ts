@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { stampOf } from './log/stamp.ts'
+import { readTimestamp } from './log/stamp.ts'
 
 const lineEnd = 10
 const stampMaxBytes = 30
 
 /** Where a batch belongs, and what tells that it came before. */
-export interface Place {
+export interface BatchPosition {
   /** Which run of the server it is of; empty where it cannot be told. */
   token: string
   /** The time of its first line, ms by the server's clock. */
@@ -21,19 +21,19 @@ export interface Place {
  * The place of a batch of the HTTP log, as it was sent: by its headers where all of them make sense, else by its time and
  * `stored`, what is kept of the body.
  */
-export function placeOf(headers: IncomingHttpHeaders, sent: Buffer, stored: Buffer): Place {
+export function readPosition(headers: IncomingHttpHeaders, sent: Buffer, stored: Buffer): BatchPosition {
   // Of what was sent: a line that is blanked has its time too.
-  const at = firstTime(sent)
-  const offsets = offsetsOf(headers, sent)
-  return offsets ? { at, ...offsets } : { token: '', at, begins: 0, ends: 0, key: digestOf(stored) }
+  const at = readFirstTime(sent)
+  const offsets = readOffsets(headers, sent)
+  return offsets ? { at, ...offsets } : { token: '', at, begins: 0, ends: 0, key: hashBody(stored) }
 }
 
 /** The key of a body that has no other. */
-export function digestOf(body: Buffer): string {
+export function hashBody(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url')
 }
 
-function offsetsOf(headers: IncomingHttpHeaders, body: Buffer): Omit<Place, 'at'> | null {
+function readOffsets(headers: IncomingHttpHeaders, body: Buffer): Omit<BatchPosition, 'at'> | null {
   const token = headers['x-server-instance-token']
   const begins = readOffset(headers['x-logbytes-beginoffset'])
   const ends = readOffset(headers['x-logbytes-endoffset'])
@@ -51,13 +51,13 @@ function readOffset(header: string | string[] | undefined): number | null {
 }
 
 /** A log has its time in every line: where the first ones have none, it is none. */
-const linesLookedAt = 64
+const maxLinesRead = 64
 
 /** The time of the first line that has one, ms of the server's own clock; 0 where none has. */
-function firstTime(body: Buffer): number {
-  for (let start = 0, lines = 0; start < body.length && lines < linesLookedAt; lines++) {
+function readFirstTime(body: Buffer): number {
+  for (let start = 0, lines = 0; start < body.length && lines < maxLinesRead; lines++) {
     const end = body.indexOf(lineEnd, start)
-    const at = stampOf(body.toString('latin1', start, Math.min(start + stampMaxBytes, body.length)))
+    const at = readTimestamp(body.toString('latin1', start, Math.min(start + stampMaxBytes, body.length)))
     if (at > 0) return at
     start = end < 0 ? body.length : end + 1
   }

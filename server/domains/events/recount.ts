@@ -1,12 +1,12 @@
 import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { type Said, type StreamState, foldBatch } from './count/fold.ts'
-import { sameState } from './count/same.ts'
-import type { Counted } from './difference.ts'
+import { type ChatMessage, type StreamState, countBatch } from './count/fold.ts'
+import { isSameState } from './count/same.ts'
+import type { BatchCounts } from './difference.ts'
 import type { Reporter } from './reporter.ts'
 
-export type StreamRow = Reporter & StreamFacts
+export type StreamRow = Reporter & StreamFields
 
-export interface StreamFacts {
+export interface StreamFields {
   id: string
   kind: string
   /** Empty where the stream has no offsets. */
@@ -17,7 +17,7 @@ export interface StreamFacts {
 }
 
 /** A batch as it is stored. */
-export interface Stored {
+export interface StoredBatch {
   id: string
   streamId: string
   at: number
@@ -30,7 +30,7 @@ export interface Stored {
   freeForAll: boolean
   minHumans: number
   /** What it added and what was known after it when it was counted last; null for never. */
-  counted: Counted | null
+  counted: BatchCounts | null
   after: StreamState | null
   /** Bytes missing right before it, without those that an operator acknowledged. */
   missing: number
@@ -38,51 +38,51 @@ export interface Stored {
 }
 
 /** A batch that was counted now. */
-export interface Done {
-  batch: Stored
-  counted: Counted | null
+export interface CountedResult {
+  batch: StoredBatch
+  counted: BatchCounts | null
   after: StreamState | null
   missing: number
 }
 
 /** What of a stream is counted already, to be asked in its order. */
-export interface Neighbours {
-  stateBefore(batch: Stored): Promise<StreamState | null>
-  countedAfter(batch: Stored): Promise<Stored | null>
+export interface CountedNeighbours {
+  stateBefore(batch: StoredBatch): Promise<StreamState | null>
+  countedAfter(batch: StoredBatch): Promise<StoredBatch | null>
 }
 
-export interface Enough {
+export interface StreamLimits {
   batches: number
   bytes: number
 }
 
-export interface Recounted {
-  done: Done[]
+export interface StreamResult {
+  done: CountedResult[]
   /** The batch the stream is counted up to now; null where that did not change. */
-  head: Done | null
+  head: CountedResult | null
   /** A counted batch whose turn comes again in a later run, since this one has done enough. */
-  again: Stored | null
+  again: StoredBatch | null
   /** What was said in batches that were counted for the first time, with nothing counted behind them. */
-  said: readonly Heard[]
+  said: readonly ReceivedChat[]
 }
 
-export type Heard = Said & Pick<Stored, 'receivedAt'>
+export type ReceivedChat = ChatMessage & Pick<StoredBatch, 'receivedAt'>
 
 /**
  * Counts the waiting batches of a stream, the first in the order of places first. One that lies before the stream's head
  * is counted in its place, and what was counted after it again, batch by batch, until one ends as it ended before: from
  * there on everything stands as it would have been counted. At most about `enough` is counted again.
  */
-export async function recount(
+export async function countStream(
   stream: StreamRow,
-  waiting: readonly Stored[],
-  neighbours: Neighbours,
-  enough: Enough,
-): Promise<Recounted> {
+  waiting: readonly StoredBatch[],
+  neighbours: CountedNeighbours,
+  enough: StreamLimits,
+): Promise<StreamResult> {
   const queue = [...waiting]
-  const done: Done[] = []
-  const heard: Heard[] = []
-  const head = { at: stream.head, state: stream.state, done: null as Done | null }
+  const done: CountedResult[] = []
+  const heard: ReceivedChat[] = []
+  const head = { at: stream.head, state: stream.state, done: null as CountedResult | null }
   let bytes = 0
   // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
   let known: { state: StreamState | null } | null = null
@@ -93,10 +93,14 @@ export async function recount(
       : late
         ? await neighbours.stateBefore(batch)
         : head.state
-    const { said, ...one }: Done & { said: readonly Said[] } = count(batch, before, stream.token !== '')
+    const { said, ...one }: CountedResult & { said: readonly ChatMessage[] } = countStoredBatch(
+      batch,
+      before,
+      stream.token !== '',
+    )
     done.push(one)
     bytes += batch.body.length
-    const next: Stored | null = late ? await neighbours.countedAfter(batch) : null
+    const next: StoredBatch | null = late ? await neighbours.countedAfter(batch) : null
     if (next === null) {
       head.at = batch.at
       head.state = one.after
@@ -106,26 +110,26 @@ export async function recount(
     }
     known = { state: one.after }
     if (next === null || (queue[0] && isBefore(queue[0], next))) continue
-    if (endsAsBefore(one)) known = null
+    if (hasSameEnd(one)) known = null
     else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
     else return { done, head: head.done, again: next, said: heard }
   }
   return { done, head: head.done, again: null, said: heard }
 }
 
-function count(batch: Stored, before: StreamState | null, numbered: boolean) {
+function countStoredBatch(batch: StoredBatch, before: StreamState | null, numbered: boolean) {
   const board = parseBoardMode(batch.board)
-  const { missing, after, players, anomalies, said } = foldBatch(before, { ...batch, board, numbered })
+  const { missing, after, players, anomalies, said } = countBatch(before, { ...batch, board, numbered })
   const unacknowledged = Math.max(0, missing - batch.acknowledged)
   return { batch, counted: { players, anomalies }, after, missing: unacknowledged, said }
 }
 
 /** Whether the batches after this one were counted from the same beginning as now. */
-function endsAsBefore({ batch, after }: Done): boolean {
-  return batch.after !== null && after !== null && sameState(batch.after, after)
+function hasSameEnd({ batch, after }: CountedResult): boolean {
+  return batch.after !== null && after !== null && isSameState(batch.after, after)
 }
 
-function isBefore(one: Stored, other: Stored): boolean {
+function isBefore(one: StoredBatch, other: StoredBatch): boolean {
   if (one.at !== other.at) return one.at < other.at
   if (one.begins !== other.begins) return one.begins < other.begins
   if (one.ends !== other.ends) return one.ends < other.ends

@@ -2,11 +2,11 @@
 export type Reporter = { serverId: string; leaseId: null } | { serverId: null; leaseId: string }
 
 /** The one id of a reporter, whichever of the two it is. */
-export function idOf({ serverId, leaseId }: Reporter): string {
+export function getReporterId({ serverId, leaseId }: Reporter): string {
   return serverId ?? leaseId
 }
 
 /** The reporter alone, of whatever else is known beside it. */
-export function reporterOf({ serverId, leaseId }: Reporter): Reporter {
+export function toReporter({ serverId, leaseId }: Reporter): Reporter {
   return serverId === null ? { serverId, leaseId } : { serverId, leaseId: null }
 }

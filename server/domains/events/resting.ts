@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock/clock.ts'
 
-const firstMs = 1_000
-const lastMs = 300_000
+const initialPauseMs = 1_000
+const maxPauseMs = 300_000
 
 /** Streams that could not be counted and are left alone for a while, each time for longer. */
-export class Resting {
+export class StreamBackoff {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #streams = new Map<string, { until: number; pauseMs: number }>()
 
@@ -13,8 +13,8 @@ export class Resting {
   }
 
   add(stream: string): void {
-    const last = this.#streams.get(stream)?.pauseMs ?? firstMs / 2
-    const pauseMs = Math.min(last * 2, lastMs)
+    const last = this.#streams.get(stream)?.pauseMs ?? initialPauseMs / 2
+    const pauseMs = Math.min(last * 2, maxPauseMs)
     this.#streams.set(stream, { until: this.#clock.monotonicMs() + pauseMs, pauseMs })
   }
 

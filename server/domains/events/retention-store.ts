@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
-const atOnce = 1_000
+const maxDeleted = 1_000
 
 /**
  * Deletes a slice of the counted batches that came before a time, of everything that removed servers sent, and of the
  * streams of which nothing is left. Answers whether there is more to delete.
  */
-export async function forgetOld(queries: Queries, before: Date): Promise<boolean> {
+export async function deleteOldBatches(queries: Queries, before: Date): Promise<boolean> {
   return queries.transaction().execute(async (tx) => {
-    const batches = (await deleteBatches(tx, before)) + (await deleteOrphans(tx))
+    const batches = (await deleteExpiredBatches(tx, before)) + (await deleteOrphanBatches(tx))
     if (batches > 0) return true
-    await deleteStreams(tx, before)
+    await deleteEmptyStreams(tx, before)
     return false
   })
 }
 
 /** The streams are locked first, as who counts locks them, so that neither waits for the other in a circle. */
-async function deleteBatches(tx: Queries, before: Date): Promise<number> {
+async function deleteExpiredBatches(tx: Queries, before: Date): Promise<number> {
   const answer = await sql<{ deleted: number }>`
     with old as materialized (
       select id, stream_id from event_batches where received_at < ${before} and counted_at is not null
-        order by received_at limit ${atOnce}
+        order by received_at limit ${maxDeleted}
     ), held as materialized (
       select id from event_streams where id in (select stream_id from old) for no key update skip locked
     ), gone as (
@@ -41,11 +41,11 @@ async function deleteBatches(tx: Queries, before: Date): Promise<number> {
 }
 
 /** What removed servers sent, and of streams without anything the stream itself. */
-async function deleteOrphans(tx: Queries): Promise<number> {
+async function deleteOrphanBatches(tx: Queries): Promise<number> {
   const answer = await sql<{ deleted: number }>`
     with orphans as (
       select b.id from event_streams s join event_batches b on b.stream_id = s.id
-        where s.reporter is null limit ${atOnce}
+        where s.reporter is null limit ${maxDeleted}
     ), gone as (
       delete from event_batches b using orphans where b.id = orphans.id returning b.id
     )
@@ -53,7 +53,7 @@ async function deleteOrphans(tx: Queries): Promise<number> {
   return answer.rows[0]?.deleted ?? 0
 }
 
-async function deleteStreams(tx: Queries, before: Date): Promise<void> {
+async function deleteEmptyStreams(tx: Queries, before: Date): Promise<void> {
   await sql`
     delete from event_streams s
       where (s.reporter is null or s.counted_at < ${before})

@@ -2,7 +2,7 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { StreamState } from './count/fold.ts'
 
 /** What the newest log of a server or a lease says after its last batch, and when that came; undefined where it never reported. */
-export async function selectNewest(
+export async function selectNewestState(
   queries: Queries,
   reporter: string,
 ): Promise<{ state: StreamState; heardAt: Date } | undefined> {

@@ -3,10 +3,10 @@ import type { ServerInfo } from '@clutch/contract/api/servers.ts'
 import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { readList } from '../servers/testing/portal.ts'
+import { fetchServerList } from '../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { countSome } from './run.ts'
-import { addReporter, createEventsPortal } from './testing/portal.ts'
+import { countWaitingBatches } from './run.ts'
+import { addReporter, createEventsApp } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -15,7 +15,7 @@ let sim: Gamesim | undefined
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
@@ -29,12 +29,12 @@ afterAll(async () => {
 })
 
 /** A registered server that hides names and reports, and how to ask who plays there. */
-async function reporting() {
+async function startReportingServer() {
   sim = await startGamesim({ servers: [{ mode: 'dm', autoplay: false, names: 'blank' }] })
   const [game] = sim.servers
   if (!game) throw new Error('no server')
   const { id, secret } = await addReporter(app, { port: game.port })
-  await vi.waitFor(async () => expect((await readList(app)).map((one) => one.id)).toContain(id))
+  await vi.waitFor(async () => expect((await fetchServerList(app)).map((one) => one.id)).toContain(id))
   const ask = async () => {
     context.clock.advance(3_000)
     return (await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${game.port}` })).json<ServerInfo>()
@@ -42,7 +42,12 @@ async function reporting() {
   const report = () => game.runCommandLine(`logaddress_add_http "${origin}/api/events/log/${secret}"`)
   const counted = async () => {
     await game.flushLog()
-    await countSome(context, { counted: [], match: [] }, { streams: 9, batches: 99, bytes: 1e7 }, [])
+    await countWaitingBatches(
+      context,
+      { counted: [], match: [] },
+      { streams: 9, batches: 99, bytes: 1e7 },
+      [],
+    )
   }
   return { game, ask, report, counted }
 }
@@ -50,7 +55,7 @@ async function reporting() {
 const namesOf = ({ players }: ServerInfo) => players.list.map(({ name }) => name)
 
 test('D14 names come from the server’s own log where it hides them, with the time since they came', async () => {
-  const { game, ask, report, counted } = await reporting()
+  const { game, ask, report, counted } = await startReportingServer()
   report()
   game.connect({ name: '小"明"', steamId: '76561198000000001' })
   sim?.advance(90_000)
@@ -66,7 +71,7 @@ test('D14 names come from the server’s own log where it hides them, with the t
 })
 
 test('D14 whom the log does not know stays nameless; who is gone is no row more', async () => {
-  const { game, ask, report, counted } = await reporting()
+  const { game, ask, report, counted } = await startReportingServer()
   const first = game.connect({ name: 'A', steamId: '76561198000000001' })
   game.connect({ name: 'B', steamId: '76561198000000002' })
   report()
@@ -80,7 +85,7 @@ test('D14 whom the log does not know stays nameless; who is gone is no row more'
 })
 
 test('D14 a log from which nothing came for a while tells nothing any more', async () => {
-  const { game, ask, report, counted } = await reporting()
+  const { game, ask, report, counted } = await startReportingServer()
   report()
   game.connect({ name: 'A', steamId: '76561198000000001' })
   await counted()
@@ -91,7 +96,7 @@ test('D14 a log from which nothing came for a while tells nothing any more', asy
 })
 
 test('D14 after a restart only the newest log counts', async () => {
-  const { game, ask, report, counted } = await reporting()
+  const { game, ask, report, counted } = await startReportingServer()
   report()
   game.connect({ name: 'Old', steamId: '76561198000000001' })
   await counted()

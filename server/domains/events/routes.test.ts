@@ -6,14 +6,21 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { eventBatchesPerSecond, eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { App } from '../../platform/http/app.ts'
-import { cutOff } from '../servers/testing/outage.ts'
+import { disconnectDatabase } from '../servers/testing/outage.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { type Reporter, addReporter, createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
+import {
+  type TestReporter,
+  addReporter,
+  createEventsApp,
+  issueTestSecret,
+  buildBatch,
+  postLog,
+} from './testing/portal.ts'
 
 let context: TestContext
 let app: App
-let server: Reporter
+let server: TestReporter
 let logged = ''
 
 const stranger = 'x'.repeat(43)
@@ -27,7 +34,7 @@ beforeAll(async () => {
     },
   })
   context = await createTestContext({ log: pino({ level: 'trace' }, sink) })
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   server = await addReporter(app)
 })
 
@@ -65,7 +72,7 @@ const codeOf = (answer: { json<T>(): T; statusCode: number }) => [
 ]
 
 test('I9 a batch is answered 200 once it is stored, with the rules of its server; a repeat is the same', async () => {
-  const sent = placed('run', 0, line)
+  const sent = buildBatch('run', 0, line)
   const [first, again] = [
     await post(server.secret, sent.body, sent.headers),
     await postLog(app, server.secret, sent),
@@ -122,7 +129,7 @@ test('I9 an empty body is no batch', async () => {
 test('I9 what an operator typed is blanked before it is stored', async () => {
   const { secret, id } = await addReporter(app)
   const said = '11/21/2026 - 14:02:07.123 - rcon from "10.0.0.1:5": command "sv_password hunter2"\n'
-  const sent = placed('run', 0, Buffer.from(said))
+  const sent = buildBatch('run', 0, Buffer.from(said))
   expect(await postLog(app, secret, sent)).toBe(200)
   const body = (await stored()).find(({ server_id }) => server_id === id)?.body ?? Buffer.alloc(0)
   expect(body).toHaveLength(said.length)
@@ -158,34 +165,34 @@ test('I10 a stranger is turned away before the body is read', async () => {
 test('I10 a secret that was replaced or revoked, or whose server is gone, is told to stop', async () => {
   const { id, secret } = await addReporter(app)
   expect((await post(secret, line)).statusCode).toBe(200)
-  const second = await issue(app, id)
+  const second = await issueTestSecret(app, id)
   await vi.waitFor(async () => expect(codeOf(await post(secret, line))).toEqual([410, 'event.revoked']))
   expect((await post(second, line)).statusCode).toBe(200)
   const url = `/api/operator/servers/${id}/report-secret`
   expect((await app.inject({ method: 'DELETE', url, headers: asOperator })).statusCode).toBe(204)
   await vi.waitFor(async () => expect(codeOf(await post(second, line))).toEqual([410, 'event.revoked']))
-  const third = await issue(app, id)
+  const third = await issueTestSecret(app, id)
   expect((await post(third, line)).statusCode).toBe(200)
   await app.inject({ method: 'DELETE', url: `/api/operator/servers/${id}`, headers: asOperator })
   await vi.waitFor(async () => expect(codeOf(await post(third, line))).toEqual([410, 'event.revoked']))
 })
 
 test('I10 a secret is good in every process the moment it was told', async () => {
-  const other = await createEventsPortal(context)
-  const secret = await issue(app, server.id)
-  expect(await postLog(other, secret, placed('two', 0, line))).toBe(200)
+  const other = await createEventsApp(context)
+  const secret = await issueTestSecret(app, server.id)
+  expect(await postLog(other, secret, buildBatch('two', 0, line))).toBe(200)
   server = { ...server, secret }
   await other.close()
 })
 
 test('I10 a change of the rules counts from the next batch on', async () => {
   const { id, secret } = await addReporter(app)
-  await postLog(app, secret, placed('run', 0, line))
+  await postLog(app, secret, buildBatch('run', 0, line))
   const payload = { board: 'retakes', min_humans: 7 }
   await app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
   let begins = 1_000
   await vi.waitFor(async () => {
-    await postLog(app, secret, placed('run', (begins += 1_000), line))
+    await postLog(app, secret, buildBatch('run', (begins += 1_000), line))
     const mine = (await stored()).filter(({ server_id }) => server_id === id)
     expect(mine.at(0)).toMatchObject({ board: 'dm', min_humans: 2 })
     expect(mine.at(-1)).toMatchObject({ board: 'retakes', min_humans: 7 })
@@ -251,14 +258,14 @@ test('I9 MatchZy shows its secret in a header; its events are stored as they com
 
 test('I9 while the database is away nobody is told 200, 401 or 410, so that the batch is sent again', async () => {
   const { secret } = await addReporter(app)
-  const comeBack = await cutOff(context.database)
+  const comeBack = await disconnectDatabase(context.database)
   try {
     expect((await post(secret, line)).statusCode).toBeGreaterThanOrEqual(500)
     expect((await post(stranger, line)).statusCode).toBeGreaterThanOrEqual(500)
   } finally {
     await comeBack()
   }
-  expect(await postLog(app, secret, placed('run', 0, line))).toBe(200)
+  expect(await postLog(app, secret, buildBatch('run', 0, line))).toBe(200)
 })
 
 test('I10 no secret is ever written to a log, not even of a request that fails', async () => {

@@ -5,71 +5,76 @@ import { eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
-import type { Inbox } from './inbox.ts'
-import { Limits } from './limits.ts'
+import type { BatchInbox } from './inbox.ts'
+import { IntakeLimits } from './limits.ts'
 import { blankSecrets } from './log/secrets.ts'
-import { digestOf, placeOf } from './place.ts'
-import { idOf } from './reporter.ts'
-import type { Source, Sources } from './sources.ts'
+import { hashBody, readPosition } from './place.ts'
+import { getReporterId } from './reporter.ts'
+import type { ReportSource, ReportSources } from './sources.ts'
 
 interface Parts {
   context: Pick<AppContext, 'clock'>
-  sources: Sources
-  inbox: Inbox
+  sources: ReportSources
+  inbox: BatchInbox
 }
 
 /** The calls of game servers: whoever shows a good secret may leave a batch, which is read later. */
-export async function answerGameServers(app: App, { context, sources, inbox }: Parts): Promise<void> {
-  const limits = new Limits(context.clock)
+export async function registerIntakeRoutes(app: App, { context, sources, inbox }: Parts): Promise<void> {
+  const limits = new IntakeLimits(context.clock)
   await app.register(async (scope) => {
     scope.decorateRequest('source', null)
     scope.addHook('onRequest', async (request, reply) => {
-      const source = await sources.find(secretOf(request))
-      admit(limits, source, request, reply)
+      const source = await sources.find(readSecret(request))
+      assertWithinLimits(limits, source, request, reply)
       request.setDecorator('source', source)
     })
-    takeBytes(scope)
+    acceptAnyBody(scope)
 
     registerCall(scope, calls.postServerLog, async ({ request }) => {
-      const { source, body } = taken(limits, request)
+      const { source, body } = readBatch(limits, request)
       const clean = blankSecrets(body)
       const batch = { source, kind: 'log' as const, body: clean, receivedAt: context.clock.now() }
-      if (clean.length > 0) await inbox.put({ ...batch, ...placeOf(request.headers, body, clean) })
+      if (clean.length > 0) await inbox.put({ ...batch, ...readPosition(request.headers, body, clean) })
       return {}
     })
     registerCall(scope, calls.postMatchEvent, async ({ request }) => {
-      const { source, body } = taken(limits, request)
+      const { source, body } = readBatch(limits, request)
       const batch = { source, kind: 'matchzy' as const, body, receivedAt: context.clock.now() }
-      if (body.length > 0) await inbox.put({ ...batch, ...unplaced, key: digestOf(body) })
+      if (body.length > 0) await inbox.put({ ...batch, ...noPosition, key: hashBody(body) })
       return {}
     })
   })
 }
 
 /** An event of a match has no place: it is read once, as it came. */
-const unplaced = { token: '', at: 0, begins: 0, ends: 0 }
+const noPosition = { token: '', at: 0, begins: 0, ends: 0 }
 
 /** A secret stands in the path, for the log cannot set a header; else it is the bearer's. */
-function secretOf(request: FastifyRequest): string {
+function readSecret(request: FastifyRequest): string {
   const { secret } = request.params as { secret?: string }
   return secret ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 }
 
 /** Before the body is read: throws `request.unsupported_media`, `request.too_large` or `event.over_limit`. */
-function admit(limits: Limits, source: Source, request: FastifyRequest, reply: FastifyReply): void {
+function assertWithinLimits(
+  limits: IntakeLimits,
+  source: ReportSource,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity')
     throw new PortalError('request.unsupported_media', 'A batch is taken as it is, not compressed')
   const bytes = Number(request.headers['content-length'] ?? 0)
   if (bytes > eventBodyMaxBytes) throw new PortalError('request.too_large', 'The batch is too large')
-  const restMs = limits.take(idOf(source), bytes)
+  const restMs = limits.take(getReporterId(source), bytes)
   if (restMs === 0) return
   reply.header('retry-after', Math.ceil(restMs / 1_000))
   throw new PortalError('event.over_limit', 'This server sends more than it may: slow down')
 }
 
 /** Any body of any type, even one whose type makes no sense, is a buffer here. */
-function takeBytes(scope: App): void {
+function acceptAnyBody(scope: App): void {
   scope.addHook('onRequest', async (request) => {
     request.raw.headers['content-type'] = 'application/octet-stream'
   })
@@ -78,9 +83,9 @@ function takeBytes(scope: App): void {
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }
 
-function taken(limits: Limits, request: FastifyRequest): { source: Source; body: Buffer } {
-  const source = request.getDecorator<Source>('source')
+function readBatch(limits: IntakeLimits, request: FastifyRequest): { source: ReportSource; body: Buffer } {
+  const source = request.getDecorator<ReportSource>('source')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  if (request.headers['content-length'] === undefined) limits.owe(idOf(source), body.length)
+  if (request.headers['content-length'] === undefined) limits.owe(getReporterId(source), body.length)
   return { source, body }
 }

@@ -1,24 +1,30 @@
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { CountedBatch, Subscriber } from './counted.ts'
-import { differencesOf } from './difference.ts'
-import { type MatchEvent, type MatchSubscriber, readMatchEvent } from './matchzy.ts'
-import { type Done, type Recounted, type Stored, type StreamRow, recount } from './recount.ts'
-import { reporterOf } from './reporter.ts'
-import type { SaidLine, SaidSubscriber } from './said.ts'
+import type { CountedBatch, CountsSubscriber } from './counted.ts'
+import { diffBatches } from './difference.ts'
+import { type MatchEvent, type MatchSubscriber, parseMatchEvent } from './matchzy.ts'
+import {
+  type CountedResult,
+  type StreamResult,
+  type StoredBatch,
+  type StreamRow,
+  countStream,
+} from './recount.ts'
+import { toReporter } from './reporter.ts'
+import type { ChatLine, ChatSubscriber } from './said.ts'
 import * as store from './store.ts'
 
-export interface Subscribers {
-  counted: readonly Subscriber[]
+export interface EventSubscribers {
+  counted: readonly CountsSubscriber[]
   match: readonly MatchSubscriber[]
-  said?: readonly SaidSubscriber[]
+  said?: readonly ChatSubscriber[]
 }
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A run that failed, and the streams it had taken: one of them may be the reason. */
-export class RunFailed extends Error {
+export class CountingFailed extends Error {
   override name = 'RunFailed'
   readonly streams: readonly string[]
 
@@ -32,16 +38,16 @@ export class RunFailed extends Error {
  * Counts what waits of some streams in one transaction, handing it to the subscribers: all of it or nothing. Answers the
  * streams it took; none: nothing waits that nobody else is at. Throws RunFailed.
  */
-export async function countSome(
+export async function countWaitingBatches(
   { database, clock, log }: Parts,
-  { counted, match, said = [] }: Subscribers,
-  amount: store.Amount,
+  { counted, match, said = [] }: EventSubscribers,
+  amount: store.RunLimits,
   except: readonly string[],
 ): Promise<readonly string[]> {
   let taken: string[] = []
   try {
     await database.transaction().execute(async (tx) => {
-      const streams = await store.lockStreams(tx, amount, except)
+      const streams = await store.claimStreams(tx, amount, except)
       taken = streams.map(({ id }) => id)
       if (streams.length === 0) return
       const run = await countStreams(tx, streams, amount)
@@ -49,74 +55,79 @@ export async function countSome(
       if (run.batches.length > 0) for (const take of counted) await take(tx, run.batches)
       if (run.events.length > 0) for (const take of match) await take(tx, run.events)
       const now = clock.now()
-      await store.updateCounted(tx, run.done, now)
-      if (run.again.length > 0) await store.updateWaiting(tx, run.again)
+      await store.markCounted(tx, run.done, now)
+      if (run.again.length > 0) await store.requeueBatches(tx, run.again)
       await store.updateStreams(tx, run.steps, now)
       // Who spoke is on the roster now, even if they came with the same batch.
       if (run.said.length > 0) for (const take of said) await take(tx, run.said)
     })
     return taken
   } catch (error) {
-    throw new RunFailed(taken, error)
+    throw new CountingFailed(taken, error)
   }
 }
 
-interface Run {
-  done: Done[]
+interface CountingRun {
+  done: CountedResult[]
   again: string[]
   steps: store.StreamStep[]
   batches: CountedBatch[]
   events: MatchEvent[]
-  said: SaidLine[]
+  said: ChatLine[]
   /** Reports of matches without any sense. */
   unread: number
 }
 
-async function countStreams(tx: Queries, streams: readonly StreamRow[], amount: store.Amount): Promise<Run> {
-  const waiting = await store.selectWaiting(tx, streams, amount)
-  const run: Run = { done: [], again: [], steps: [], batches: [], events: [], said: [], unread: 0 }
+async function countStreams(
+  tx: Queries,
+  streams: readonly StreamRow[],
+  amount: store.RunLimits,
+): Promise<CountingRun> {
+  const waiting = await store.selectWaitingBatches(tx, streams, amount)
+  const run: CountingRun = { done: [], again: [], steps: [], batches: [], events: [], said: [], unread: 0 }
   const neighbours = {
-    stateBefore: (batch: Stored) => store.selectStateBefore(tx, batch),
-    countedAfter: (batch: Stored) => store.selectCountedAfter(tx, batch),
+    stateBefore: (batch: StoredBatch) => store.selectStateBefore(tx, batch),
+    countedAfter: (batch: StoredBatch) => store.selectCountedAfter(tx, batch),
   }
   for (const stream of streams) {
     const batches = waiting.get(stream.id) ?? []
-    if (stream.kind === 'log') addLog(run, stream, await recount(stream, batches, neighbours, amount))
-    else addMatch(run, stream, batches)
+    if (stream.kind === 'log')
+      addLogStream(run, stream, await countStream(stream, batches, neighbours, amount))
+    else addMatchStream(run, stream, batches)
   }
   return run
 }
 
-function addLog(run: Run, stream: StreamRow, { done, head, again, said }: Recounted): void {
+function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, said }: StreamResult): void {
   run.done.push(...done)
   if (again) run.again.push(again.id)
   run.steps.push({
-    ...sumOf(stream, done),
+    ...toStreamStep(stream, done),
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
   })
   const { serverId } = stream
   if (serverId !== null) run.said.push(...said.map((line) => ({ ...line, serverId })))
-  for (const { batch, players, anomalies } of differencesOf(done)) {
+  for (const { batch, players, anomalies } of diffBatches(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
     const mode = parseBoardMode(batch.board)
-    run.batches.push({ ...reporterOf(stream), mode, receivedAt: batch.receivedAt, players, anomalies })
+    run.batches.push({ ...toReporter(stream), mode, receivedAt: batch.receivedAt, players, anomalies })
   }
 }
 
-function addMatch(run: Run, stream: StreamRow, batches: readonly Stored[]): void {
+function addMatchStream(run: CountingRun, stream: StreamRow, batches: readonly StoredBatch[]): void {
   const done = batches.map((batch) => ({ batch, counted: null, after: null, missing: 0 }))
   run.done.push(...done)
   const heardAt = batches.at(-1)?.receivedAt
-  run.steps.push({ ...sumOf(stream, done), ...(heardAt && { head: { at: 0, state: null, heardAt } }) })
+  run.steps.push({ ...toStreamStep(stream, done), ...(heardAt && { head: { at: 0, state: null, heardAt } }) })
   for (const { body, receivedAt } of batches) {
-    const event = readMatchEvent(body)
-    if (event) run.events.push({ ...reporterOf(stream), receivedAt, event })
+    const event = parseMatchEvent(body)
+    if (event) run.events.push({ ...toReporter(stream), receivedAt, event })
     else run.unread += 1
   }
 }
 
 /** What a stream's sums grow by; a batch that was counted before is in them already. */
-function sumOf({ id }: StreamRow, done: readonly Done[]): store.StreamStep {
+function toStreamStep({ id }: StreamRow, done: readonly CountedResult[]): store.StreamStep {
   const fresh = done.filter(({ batch }) => batch.counted === null)
   const gap = (missing: number) => (missing > 0 ? 1 : 0)
   return {

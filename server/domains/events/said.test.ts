@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { type SaidLine, type SaidSubscriber, isPresent } from './index.ts'
-import { countSome } from './run.ts'
-import { type Reporter, addReporter, createEventsPortal, placed, postLog } from './testing/portal.ts'
+import { type ChatLine, type ChatSubscriber, isPresent } from './index.ts'
+import { countWaitingBatches } from './run.ts'
+import { type TestReporter, addReporter, createEventsApp, buildBatch, postLog } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
-let server: Reporter
-let heard: SaidLine[] = []
+let server: TestReporter
+let heard: ChatLine[] = []
 /** Whom the roster showed at that moment. */
 let present: string[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
 })
 
 beforeEach(async () => {
@@ -32,15 +32,17 @@ afterAll(async () => {
 const one = '76561197960265729'
 const two = '76561197960265730'
 
-const hear: SaidSubscriber = async (tx, said) => {
+const collectChat: ChatSubscriber = async (tx, said) => {
   heard.push(...said)
   for (const { serverId, steamId } of said)
     if (await isPresent(tx, serverId, steamId, context.clock.now())) present.push(steamId)
 }
 
 async function count(streams = 9): Promise<void> {
-  const subscribers = { counted: [], match: [], said: [hear] }
-  while ((await countSome(context, subscribers, { streams, batches: 99, bytes: 1e7 }, [])).length > 0);
+  const subscribers = { counted: [], match: [], said: [collectChat] }
+  while (
+    (await countWaitingBatches(context, subscribers, { streams, batches: 99, bytes: 1e7 }, [])).length > 0
+  );
 }
 
 let minute = 0
@@ -60,11 +62,11 @@ const leaves = (name: string, account: number) =>
 
 let runs = 0
 /** Batches that follow each other in one run of the server. */
-function inARow(...bodies: Buffer[]) {
+function toConsecutiveBatches(...bodies: Buffer[]) {
   runs += 1
   let begins = 0
   return bodies.map((body) => {
-    const sent = placed(`said${runs}`, begins, body)
+    const sent = buildBatch(`said${runs}`, begins, body)
     begins += body.length
     return sent
   })
@@ -73,7 +75,7 @@ function inARow(...bodies: Buffer[]) {
 const texts = () => heard.map(({ text }) => text)
 
 test('C10 what is said is told once, by whom, where, when and to whom', async () => {
-  const [sent] = inARow(
+  const [sent] = toConsecutiveBatches(
     lines(
       enters('A', 1),
       says('A', 1, 'hello "there"'),
@@ -95,7 +97,7 @@ test('C10 what is said is told once, by whom, where, when and to whom', async ()
 })
 
 test('C10 a batch that comes late repeats nothing of what was said behind it, and is not told itself', async () => {
-  const [first, late, last] = inARow(
+  const [first, late, last] = toConsecutiveBatches(
     lines(enters('A', 1), says('A', 1, 'first')),
     lines(says('A', 1, 'late')),
     lines(says('A', 1, 'last')),
@@ -116,7 +118,7 @@ test('C10 what stands in a batch that was sent again with more at its end is tol
     const body = lines(enters('A', 1), says('A', 1, order))
     const more = Buffer.concat([body, lines(says('A', 1, 'more'))])
     runs += 1
-    const sent = [body, more].map((one) => placed(`said${runs}`, 0, one))
+    const sent = [body, more].map((one) => buildBatch(`said${runs}`, 0, one))
     for (const batch of order === 'long first' ? sent.toReversed() : sent) {
       await postLog(app, server.secret, batch)
       if (order !== 'at once') await count()
@@ -133,7 +135,7 @@ test('C10 a line whose name holds another identity or talk is nobody’s', async
     says('B', 2, '"A<1><[U:1:1]><CT>" say "!bind'),
     `${says('B', 2, 'x')} "A<1><[U:1:1]><CT>" say "!bind"`,
   ]
-  const [sent] = inARow(lines(enters('A', 1), enters('B', 2), ...forged))
+  const [sent] = toConsecutiveBatches(lines(enters('A', 1), enters('B', 2), ...forged))
   if (!sent) throw new Error('no batch')
   await postLog(app, server.secret, sent)
   await count()
@@ -142,7 +144,7 @@ test('C10 a line whose name holds another identity or talk is nobody’s', async
 })
 
 test('C10 who is there is known with the batch that tells it; who left or never came is not there', async () => {
-  const sent = inARow(
+  const sent = toConsecutiveBatches(
     lines('Loading map "de_nuke"', 'Started map "de_nuke"', enters('A', 1), says('A', 1, 'here')),
     lines(says('A', 1, 'going'), leaves('A', 1), says('B', 2, 'never came')),
     lines(enters('B', 2), says('B', 2, 'came')),

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/index.ts'
 
 /** Something a person said in the chat of a registered server; what is said on a rented one nobody is told. */
-export interface SaidLine {
+export interface ChatLine {
   serverId: string
   /** When the batch was stored. */
   receivedAt: Date
@@ -16,4 +16,4 @@ export interface SaidLine {
  * Takes what was said, each line once, in the transaction that marks it as counted; `isPresent` knows by then who is there.
  * What comes late, behind which something was counted already, nobody is told.
  */
-export type SaidSubscriber = (tx: Queries, said: readonly SaidLine[]) => Promise<void>
+export type ChatSubscriber = (tx: Queries, said: readonly ChatLine[]) => Promise<void>

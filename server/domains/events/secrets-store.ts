@@ -21,7 +21,7 @@ export async function insertSecret(tx: Queries, hash: Buffer, serverId: string, 
 }
 
 /** Revokes every secret of a server but one. */
-export async function revokeOthers(
+export async function revokeOtherSecrets(
   tx: Queries,
   serverId: string,
   kept: Buffer | null,
@@ -44,7 +44,7 @@ export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
 }
 
 /** Makes a secret good for a lease, whatever it was before. */
-export async function upsertLeaseSecret(
+export async function upsertRentalSecret(
   tx: Queries,
   hash: Buffer,
   leaseId: string,
@@ -61,7 +61,7 @@ export async function upsertLeaseSecret(
 }
 
 /** Revokes every secret of a lease but one. */
-export async function revokeOfLease(
+export async function revokeOtherRentalSecrets(
   tx: Queries,
   leaseId: string,
   kept: Buffer | null,
@@ -78,7 +78,7 @@ export async function revokeOfLease(
 }
 
 /** Whether a lease reports by this secret already. */
-export async function isGoodFor(tx: Queries, hash: Buffer, leaseId: string): Promise<boolean> {
+export async function isActiveRentalSecret(tx: Queries, hash: Buffer, leaseId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('event_secrets')
     .select('hash')
@@ -90,7 +90,7 @@ export async function isGoodFor(tx: Queries, hash: Buffer, leaseId: string): Pro
 }
 
 /** Whose secret it is; undefined for one that never was. */
-export function selectReporter(queries: Queries, hash: Buffer) {
+export function selectSecretOwner(queries: Queries, hash: Buffer) {
   return queries
     .selectFrom('event_secrets')
     .select(['server_id', 'lease_id', 'revoked_at'])

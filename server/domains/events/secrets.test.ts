@@ -3,8 +3,8 @@ import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { register } from '../servers/testing/portal.ts'
-import { createEventsPortal, issue, placed, postLog } from './testing/portal.ts'
+import { registerTestServer } from '../servers/testing/portal.ts'
+import { createEventsApp, issueTestSecret, buildBatch, postLog } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -12,7 +12,7 @@ let sim: Gamesim | undefined
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(context.config, { publicUrl })
 })
@@ -41,7 +41,7 @@ const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Sta
 const missing = '0195ffff-ffff-7fff-bfff-ffffffffffff'
 
 test('I10 an operator gets a server’s address once; only its digest is stored', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   const address = (await ask(id, 'report-secret')).json<ReportAddress>()
   const secret = secretOf(address)
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -69,7 +69,7 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
 })
 
 test('I10 nobody but the operator makes, revokes or reads', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   const calls = [
     ['POST', `/api/operator/servers/${id}/report-secret`],
     ['DELETE', `/api/operator/servers/${id}/report-secret`],
@@ -89,7 +89,10 @@ async function playing(rconPassword: string | undefined, settings = {}) {
   })
   const [game] = sim.servers
   if (!game) throw new Error('no server')
-  const id = await register(app, { port: game.port, ...(rconPassword && { rcon_password: rconPassword }) })
+  const id = await registerTestServer(app, {
+    port: game.port,
+    ...(rconPassword && { rcon_password: rconPassword }),
+  })
   return { game, id }
 }
 
@@ -105,10 +108,10 @@ const batchesOf = async (id: string) => {
 
 test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
   const { game, id } = await playing('right')
-  const old = await issue(app, id)
+  const old = await issueTestSecret(app, id)
   game.runCommandLine(`logaddress_add_http "${context.config.publicUrl}/api/events/log/${old}"`)
-  const other = await register(app, { port: 27_999 })
-  const foreign = `${context.config.publicUrl}/api/events/log/${await issue(app, other)}`
+  const other = await registerTestServer(app, { port: 27_999 })
+  const foreign = `${context.config.publicUrl}/api/events/log/${await issueTestSecret(app, other)}`
   game.runCommandLine(`logaddress_add_http "${foreign}"`)
   const answer = await ask(id, 'connect-log')
   expect(answer.statusCode).toBe(200)
@@ -119,7 +122,7 @@ test('I10 a running server is told by RCON where to report, and does; its feed b
   await game.flushLog()
   expect(await batchesOf(id)).toContain('小明')
   expect(await batchesOf(id)).not.toContain(secretOf(address))
-  await vi.waitFor(async () => expect(await postLog(app, old, placed('x', 0, line))).toBe(410))
+  await vi.waitFor(async () => expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(410))
   // The game removes the address that is answered 410, and keeps those of others.
   await vi.waitFor(() => expect(listed()).not.toContain(old))
   expect(listed()).toContain(foreign)
@@ -131,10 +134,10 @@ test.each([
   ['whose console is closed', 'right', { rcon: false }, 424, 'server.rcon_failed'],
 ])('I10 a server %s cannot be told, and its feed is not cut', async (_, password, settings, status, code) => {
   const { id } = await playing(password, settings)
-  const old = await issue(app, id)
+  const old = await issueTestSecret(app, id)
   const answer = await ask(id, 'connect-log')
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
-  expect(await postLog(app, old, placed('x', 0, line))).toBe(200)
+  expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(200)
   const secrets = await context.database
     .selectFrom('event_secrets')
     .selectAll()

@@ -4,8 +4,14 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type * as z from 'zod/mini'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { openConsole, rconLine } from '../servers/index.ts'
-import { addressesOf, loggingOn, makeReportSecret, reportLines, reportTo } from './report-lines.ts'
+import { openRcon, formatRconLine } from '../servers/index.ts'
+import {
+  buildReportUrls,
+  enableLoggingCommands,
+  generateReportSecret,
+  buildReportCommands,
+  addLogAddressCommand,
+} from './report-lines.ts'
 import * as store from './secrets-store.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
@@ -17,18 +23,18 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Makes a server's new secret and revokes those before; throws `server.not_registered`. The secret is told this once. */
-export async function issueSecret(context: Parts, serverId: string): Promise<ReportAddress> {
-  const secret = makeReportSecret()
-  await ofServer(context, serverId, async (tx, now) => {
-    await store.revokeOthers(tx, serverId, null, now)
+export async function issueReportSecret(context: Parts, serverId: string): Promise<ReportAddress> {
+  const secret = generateReportSecret()
+  await withLockedServer(context, serverId, async (tx, now) => {
+    await store.revokeOtherSecrets(tx, serverId, null, now)
     await store.insertSecret(tx, hashSecret(secret), serverId, now)
   })
-  return addressOf(context, secret)
+  return toReportAddress(context, secret)
 }
 
 /** Revokes a server's secrets: whoever still reports by one is told to stop. Throws `server.not_registered`. */
-export async function revokeSecret(context: Parts, serverId: string): Promise<void> {
-  await ofServer(context, serverId, (tx, now) => store.revokeOthers(tx, serverId, null, now))
+export async function revokeReportSecrets(context: Parts, serverId: string): Promise<void> {
+  await withLockedServer(context, serverId, (tx, now) => store.revokeOtherSecrets(tx, serverId, null, now))
 }
 
 /**
@@ -40,18 +46,18 @@ export async function connectLog(
   context: Parts & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress> {
-  const console = await openConsole(context, serverId)
-  const secret = makeReportSecret()
+  const console = await openRcon(context, serverId)
+  const secret = generateReportSecret()
   const hash = hashSecret(secret)
-  const { log } = addressesOf(reportUrl(context), secret)
+  const { log } = buildReportUrls(getReportUrl(context), secret)
   let mayKnow = false
   try {
     // The server may report before its console answers.
-    await ofServer(context, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
-    for (const line of loggingOn) await console.run(line)
+    await withLockedServer(context, serverId, (tx, now) => store.insertSecret(tx, hash, serverId, now))
+    for (const line of enableLoggingCommands) await console.run(line)
     mayKnow = true
-    await console.run(reportTo(log))
-    await ofServer(context, serverId, (tx, now) => store.revokeOthers(tx, serverId, hash, now))
+    await console.run(addLogAddressCommand(log))
+    await withLockedServer(context, serverId, (tx, now) => store.revokeOtherSecrets(tx, serverId, hash, now))
   } catch (error) {
     // Once the address may have arrived, both secrets stay good: which one the server uses cannot be known.
     if (!mayKnow) await store.deleteSecret(context.database, hash)
@@ -59,10 +65,10 @@ export async function connectLog(
   } finally {
     console.close()
   }
-  return addressOf(context, secret)
+  return toReportAddress(context, secret)
 }
 
-async function ofServer(
+async function withLockedServer(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   serverId: string,
   step: (tx: Queries, now: Date) => Promise<void>,
@@ -79,14 +85,14 @@ export async function findReportAddress(
   context: Parts & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress | null> {
-  const console = await openConsole(context, serverId)
+  const console = await openRcon(context, serverId)
   try {
-    const listed = await console.run(rconLine('logaddress_list_http'))
+    const listed = await console.run(formatRconLine('logaddress_list_http'))
     for (const [, secret = ''] of listed.matchAll(/\/api\/events\/log\/([\w-]{20,100})/g)) {
-      const reporter = await store.selectReporter(context.database, hashSecret(secret))
+      const reporter = await store.selectSecretOwner(context.database, hashSecret(secret))
       const isGood = reporter?.server_id === serverId && reporter.revoked_at === null
-      if (isGood && listed.includes(addressesOf(reportUrl(context), secret).log))
-        return addressOf(context, secret)
+      if (isGood && listed.includes(buildReportUrls(getReportUrl(context), secret).log))
+        return toReportAddress(context, secret)
     }
     return null
   } finally {
@@ -95,12 +101,12 @@ export async function findReportAddress(
 }
 
 /** Where game servers reach the portal. */
-function reportUrl({ config }: Pick<AppContext, 'config'>): string {
+function getReportUrl({ config }: Pick<AppContext, 'config'>): string {
   return config.reportUrl ?? config.publicUrl
 }
 
 /** The lines a server's cfg needs; those of MatchZy do nothing where the plugin is not installed. */
-function addressOf(context: Pick<AppContext, 'config'>, secret: string): ReportAddress {
-  const { log, matchzy } = addressesOf(reportUrl(context), secret)
-  return { log, matchzy, commands: reportLines(reportUrl(context), secret) }
+function toReportAddress(context: Pick<AppContext, 'config'>, secret: string): ReportAddress {
+  const { log, matchzy } = buildReportUrls(getReportUrl(context), secret)
+  return { log, matchzy, commands: buildReportCommands(getReportUrl(context), secret) }
 }

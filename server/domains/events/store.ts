@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
-import { type Kept, fromKept, toKept } from './kept.ts'
-import type { Done, Stored, StreamFacts, StreamRow } from './recount.ts'
+import { type StoredCounts, fromStoredCounts, toStoredCounts } from './kept.ts'
+import type { CountedResult, StoredBatch, StreamFields, StreamRow } from './recount.ts'
 import type { Reporter } from './reporter.ts'
 
 /** How much one run takes. */
-export interface Amount {
+export interface RunLimits {
   streams: number
   batches: number
   bytes: number
@@ -16,12 +16,12 @@ export interface Amount {
  * those that another worker holds and those named. The lock keeps no batch from being stored, and nobody from changing or
  * removing the server for longer than this run.
  */
-export async function lockStreams(
+export async function claimStreams(
   tx: Queries,
-  amount: Amount,
+  amount: RunLimits,
   except: readonly string[],
 ): Promise<StreamRow[]> {
-  const answer = await sql<Reporter & Omit<StreamFacts, 'head'> & { head: string }>`
+  const answer = await sql<Reporter & Omit<StreamFields, 'head'> & { head: string }>`
     with recursive waiting (id) as (
       select min(stream_id) from event_batches where counted_at is null
       union all
@@ -41,11 +41,11 @@ export async function lockStreams(
  * The first batches to count of these streams, by turns until the amount is reached: of a log in the order of their places,
  * else as they came.
  */
-export async function selectWaiting(
+export async function selectWaitingBatches(
   tx: Queries,
   streams: readonly StreamRow[],
-  { batches, bytes }: Amount,
-): Promise<Map<string, Stored[]>> {
+  { batches, bytes }: RunLimits,
+): Promise<Map<string, StoredBatch[]>> {
   const each = Math.ceil(batches / streams.length)
   const answer = await sql<BatchRow>`
     with first as (
@@ -63,14 +63,14 @@ export async function selectWaiting(
     ), summed as (
       select id, turn, sum(size) over (order by turn, id) - size as before from first
     )
-    select ${columns} from event_batches b join summed using (id)
+    select ${batchColumns} from event_batches b join summed using (id)
       where summed.before < ${bytes} order by b.stream_id, summed.turn`.execute(tx)
-  return Map.groupBy(answer.rows.map(toStored), ({ streamId }) => streamId)
+  return Map.groupBy(answer.rows.map(toStoredBatch), ({ streamId }) => streamId)
 }
 
 /** What was known before a place, by the counted batch right before it; null where there is none. */
-export async function selectStateBefore(tx: Queries, { streamId, at, begins, ends, key }: Stored) {
-  const answer = await sql<{ after: Stored['after'] }>`
+export async function selectStateBefore(tx: Queries, { streamId, at, begins, ends, key }: StoredBatch) {
+  const answer = await sql<{ after: StoredBatch['after'] }>`
     select after from event_batches
       where stream_id = ${streamId} and counted_at is not null
         and (at, begins, ends, key) < (${at}::bigint, ${begins}::bigint, ${ends}::bigint, ${key})
@@ -81,23 +81,23 @@ export async function selectStateBefore(tx: Queries, { streamId, at, begins, end
 /** The first counted batch after a place. */
 export async function selectCountedAfter(
   tx: Queries,
-  { streamId, at, begins, ends, key }: Stored,
-): Promise<Stored | null> {
+  { streamId, at, begins, ends, key }: StoredBatch,
+): Promise<StoredBatch | null> {
   const answer = await sql<BatchRow>`
-    select ${columns} from event_batches b
+    select ${batchColumns} from event_batches b
       where stream_id = ${streamId} and counted_at is not null
         and (at, begins, ends, key) > (${at}::bigint, ${begins}::bigint, ${ends}::bigint, ${key})
       order by at, begins, ends, key limit 1`.execute(tx)
   const [row] = answer.rows
-  return row ? toStored(row) : null
+  return row ? toStoredBatch(row) : null
 }
 
 /** Marks batches as counted, with what they added and what was known after them. */
-export async function updateCounted(tx: Queries, done: readonly Done[], now: Date): Promise<void> {
+export async function markCounted(tx: Queries, done: readonly CountedResult[], now: Date): Promise<void> {
   // One text for all of them: each as an element of an array would be quoted mark by mark.
   const rows = done.map(({ batch, counted, after, missing }) => ({
     id: batch.id,
-    counted: counted && toKept(counted),
+    counted: counted && toStoredCounts(counted),
     after,
     missing,
   }))
@@ -110,7 +110,7 @@ export async function updateCounted(tx: Queries, done: readonly Done[], now: Dat
 }
 
 /** Puts counted batches back into the queue: what they added stays with them until they are counted again. */
-export async function updateWaiting(tx: Queries, ids: readonly string[]): Promise<void> {
+export async function requeueBatches(tx: Queries, ids: readonly string[]): Promise<void> {
   await tx.updateTable('event_batches').set({ counted_at: null }).where('id', 'in', ids).execute()
 }
 
@@ -156,18 +156,18 @@ interface BatchRow {
   board: string | null
   freeForAll: boolean
   minHumans: number
-  counted: Kept | null
-  after: Stored['after']
+  counted: StoredCounts | null
+  after: StoredBatch['after']
   missing: string
   acknowledged: string
 }
 
-const columns = sql.raw(`b.id, b.stream_id as "streamId", b.at, b.begins, b.ends, b.key, b.body,
+const batchColumns = sql.raw(`b.id, b.stream_id as "streamId", b.at, b.begins, b.ends, b.key, b.body,
   b.received_at as "receivedAt", b.board, b.free_for_all as "freeForAll", b.min_humans as "minHumans",
   b.counted, b.after, b.missing, b.acknowledged`)
 
-function toStored({ at, begins, ends, missing, acknowledged, counted, ...row }: BatchRow): Stored {
+function toStoredBatch({ at, begins, ends, missing, acknowledged, counted, ...row }: BatchRow): StoredBatch {
   const place = { at: Number(at), begins: Number(begins), ends: Number(ends) }
   const gap = { missing: Number(missing), acknowledged: Number(acknowledged) }
-  return { ...row, ...place, ...gap, counted: counted && fromKept(counted) }
+  return { ...row, ...place, ...gap, counted: counted && fromStoredCounts(counted) }
 }

@@ -7,14 +7,14 @@ import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { type MatchEvent, type Subscriber, startEvents } from './index.ts'
-import { playLog } from './testing/play.ts'
-import { type Sent, addReporter, createEventsPortal, postLog } from './testing/portal.ts'
-import { Adder, foldAll } from './testing/sums.ts'
+import { type MatchEvent, type CountsSubscriber, startEventsWorker } from './index.ts'
+import { recordGameLog } from './testing/play.ts'
+import { type SentBatch, addReporter, createEventsApp, postLog } from './testing/portal.ts'
+import { CountsCollector, countDistinctBatches } from './testing/sums.ts'
 
 let context: TestContext
 let app: App
-let log: Sent[] = []
+let log: SentBatch[] = []
 let logged = ''
 const stops: (() => Promise<void>)[] = []
 const within = { timeout: 10_000, interval: 20 }
@@ -27,8 +27,8 @@ beforeAll(async () => {
     },
   })
   context = await createTestContext({ log: pino({ level: 'debug' }, sink) })
-  app = await createEventsPortal(context)
-  log = await playLog('worker', 12)
+  app = await createEventsApp(context)
+  log = await recordGameLog('worker', 12)
 })
 
 afterEach(async () => {
@@ -46,8 +46,8 @@ afterAll(async () => {
 /** The machine's monotonic clock, where pauses are really waited for. */
 const moving: Clock = { now: () => context.clock.now(), monotonicMs: () => performance.now() }
 
-function count(subscriber: Subscriber, over: Partial<AppContext> = {}) {
-  const events = startEvents({ ...context, ...over }, [subscriber])
+function count(subscriber: CountsSubscriber, over: Partial<AppContext> = {}) {
+  const events = startEventsWorker({ ...context, ...over }, [subscriber])
   stops.push(() => events.stop())
   return events
 }
@@ -58,23 +58,23 @@ async function waiting(): Promise<number> {
   return answer.rows[0]?.count ?? NaN
 }
 
-async function sendAll(secret: string, sent: readonly Sent[] = log): Promise<void> {
+async function sendAll(secret: string, sent: readonly SentBatch[] = log): Promise<void> {
   for (const one of sent) expect(await postLog(app, secret, one)).toBe(200)
 }
 
 test('I9 batches are counted as they come, with their server, mode and time', async () => {
-  const adder = new Adder()
+  const adder = new CountsCollector()
   count(adder.subscriber)
   const { id, secret } = await addReporter(app, { board: 'solo' })
   await sendAll(secret)
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
-  expect(adder.sums).toEqual(foldAll(log, 'solo'))
+  expect(adder.sums).toEqual(countDistinctBatches(log, 'solo'))
   const receivedAt = context.clock.now()
   for (const batch of adder.batches) expect(batch).toMatchObject({ serverId: id, mode: 'solo', receivedAt })
 })
 
 test('I9 a woken worker does not wait for its tick; one that was not woken counts at its tick', async () => {
-  const adder = new Adder()
+  const adder = new CountsCollector()
   const { secret } = await addReporter(app)
   let deaf = true
   let transactions = 0
@@ -89,7 +89,7 @@ test('I9 a woken worker does not wait for its tick; one that was not woken count
   })
   count(adder.subscriber, { database: half })
   await vi.waitFor(() => expect(transactions).toBeGreaterThan(1), within)
-  const timeOf = async (sent: readonly Sent[]) => {
+  const timeOf = async (sent: readonly SentBatch[]) => {
     const started = performance.now()
     await sendAll(secret, sent)
     await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
@@ -101,28 +101,28 @@ test('I9 a woken worker does not wait for its tick; one that was not woken count
 })
 
 test('I9 two workers at once count everything once', async () => {
-  const [one, two] = [new Adder(), new Adder()]
+  const [one, two] = [new CountsCollector(), new CountsCollector()]
   const servers = await Promise.all(Array.from({ length: 6 }, () => addReporter(app)))
   count(one.subscriber)
   count(two.subscriber)
   await Promise.all(servers.map(({ secret }) => sendAll(secret, [...log].toReversed())))
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
   await Promise.all(stops.splice(0).map((stop) => stop()))
-  const both = new Adder()
+  const both = new CountsCollector()
   both.batches = [...one.batches, ...two.batches]
   for (const { id } of servers) {
-    const mine = new Adder()
+    const mine = new CountsCollector()
     mine.batches = both.batches.filter(({ serverId }) => serverId === id)
-    expect(mine.sums).toEqual(foldAll(log))
+    expect(mine.sums).toEqual(countDistinctBatches(log))
   }
 })
 
 test('I9 a worker that dies in the middle has counted nothing; the next counts everything once', async () => {
-  const adder = new Adder()
+  const adder = new CountsCollector()
   const { secret } = await addReporter(app)
   await sendAll(secret)
   let deaths = 0
-  const dying: Subscriber = async (tx, batches) => {
+  const dying: CountsSubscriber = async (tx, batches) => {
     if (deaths++ === 0) {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       throw new Error('not reached')
@@ -132,16 +132,16 @@ test('I9 a worker that dies in the middle has counted nothing; the next counts e
   count(dying, { clock: moving })
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
   expect(deaths).toBeGreaterThan(1)
-  expect(adder.sums).toEqual(foldAll(log))
+  expect(adder.sums).toEqual(countDistinctBatches(log))
 })
 
 test('I9 one poisonous stream does not hold up the others, and is tried again', async () => {
-  const adder = new Adder()
+  const adder = new CountsCollector()
   const servers = await Promise.all(Array.from({ length: 4 }, () => addReporter(app)))
   for (const { secret } of servers) await sendAll(secret)
   const [poison] = servers
   let cured = false
-  const picky: Subscriber = async (tx, batches) => {
+  const picky: CountsSubscriber = async (tx, batches) => {
     await adder.subscriber(
       tx,
       batches.filter(({ serverId }) => cured || serverId !== poison?.id),
@@ -160,9 +160,9 @@ test('I9 one poisonous stream does not hold up the others, and is tried again', 
   cured = true
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { ...within, timeout: 15_000 })
   for (const { id } of servers) {
-    const mine = new Adder()
+    const mine = new CountsCollector()
     mine.batches = adder.batches.filter(({ serverId }) => serverId === id)
-    expect(mine.sums).toEqual(foldAll(log))
+    expect(mine.sums).toEqual(countDistinctBatches(log))
   }
 }, 40_000)
 
@@ -171,7 +171,7 @@ test('I9 stop lets the running transaction finish', async () => {
   await sendAll(secret)
   const taken = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const slow = startEvents(context, [
+  const slow = startEventsWorker(context, [
     async () => {
       taken.resolve()
       await goOn.promise
@@ -204,7 +204,7 @@ test('I10 an operator changes a server at once while its batches are counted, an
 
 test('I9 events of MatchZy are offered once; what makes no sense is kept raw', async () => {
   const events: MatchEvent[] = []
-  const worker = startEvents(context, [], [async (_tx, some) => void events.push(...some)])
+  const worker = startEventsWorker(context, [], [async (_tx, some) => void events.push(...some)])
   stops.push(() => worker.stop())
   const { id, secret } = await addReporter(app)
   const headers = { authorization: `Bearer ${secret}` }
@@ -235,7 +235,7 @@ test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server s
   const eventsKeptMs = days * 24 * 3_600_000
   const [kept, removed] = [await addReporter(app), await addReporter(app)]
   const rows = async () => (await context.database.selectFrom('event_batches').select('id').execute()).length
-  const first = startEvents(context, [])
+  const first = startEventsWorker(context, [])
   await sendAll(kept.secret, log.slice(0, 4))
   await sendAll(removed.secret)
   await vi.waitFor(async () => expect(await waiting()).toBe(0), within)
@@ -243,11 +243,11 @@ test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server s
   await app.inject({ method: 'DELETE', url: `/api/operator/servers/${removed.id}`, headers: asOperator })
   context.clock.advance(eventsKeptMs - 60_000)
   await sendAll(kept.secret, log.slice(4, 6))
-  const second = startEvents(context, [])
+  const second = startEventsWorker(context, [])
   await vi.waitFor(async () => expect(await rows()).toBe(6), within)
   await second.stop()
   context.clock.advance(120_000)
-  const third = startEvents(context, [])
+  const third = startEventsWorker(context, [])
   await vi.waitFor(async () => expect(await rows()).toBe(2), within)
   await third.stop()
   const sizes = log.slice(4, 6).map(({ body }) => body.length)
@@ -256,7 +256,7 @@ test.each([30, 7])('I9 raw batches are kept for %d days, what a removed server s
     { batches: 2, bytes: sizes.reduce((sum, size) => sum + size, 0), waiting: 0 },
   ])
   context.clock.advance(eventsKeptMs)
-  const last = startEvents(context, [])
+  const last = startEventsWorker(context, [])
   const streams = async () =>
     (await context.database.selectFrom('event_streams').select('id').execute()).length
   await vi.waitFor(async () => expect([await rows(), await streams()]).toEqual([0, 0]), within)

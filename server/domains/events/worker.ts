@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../platform/config/config.ts'
 import { isUnavailable } from '../../platform/database/unavailable.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { Subscriber } from './counted.ts'
+import type { CountsSubscriber } from './counted.ts'
 import { batchesChannel } from './inbox-store.ts'
 import type { MatchSubscriber } from './matchzy.ts'
-import { Resting } from './resting.ts'
-import { forgetOld } from './retention-store.ts'
-import type { SaidSubscriber } from './said.ts'
-import { RunFailed, type Subscribers, countSome } from './run.ts'
-import type { Amount } from './store.ts'
+import { StreamBackoff } from './resting.ts'
+import { deleteOldBatches } from './retention-store.ts'
+import type { ChatSubscriber } from './said.ts'
+import { CountingFailed, type EventSubscribers, countWaitingBatches } from './run.ts'
+import type { RunLimits } from './store.ts'
 import { Signal } from '../../platform/lifecycle/signal.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Config, 'rawLogDays'> }
@@ -17,12 +17,12 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Con
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
 const retryMs = 1_000
-const forgetEveryMs = 3_600_000
+const cleanupEveryMs = 3_600_000
 const dayMs = 24 * 3_600_000
-const usual: Amount = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
-const careful: Amount = { ...usual, streams: 1 }
+const normalLimits: RunLimits = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
+const singleStreamLimits: RunLimits = { ...normalLimits, streams: 1 }
 
-export interface Events {
+export interface EventsWorker {
   stop(): Promise<void>
 }
 
@@ -30,14 +30,14 @@ export interface Events {
  * Counts what game servers reported, for ever: each subscriber gets everything once, in the transaction that marks it as
  * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
-export function startEvents(
+export function startEventsWorker(
   context: Parts,
-  counted: readonly Subscriber[],
+  counted: readonly CountsSubscriber[],
   match: readonly MatchSubscriber[] = [],
-  said: readonly SaidSubscriber[] = [],
-): Events {
+  said: readonly ChatSubscriber[] = [],
+): EventsWorker {
   const stopping = new AbortController()
-  const running = new Worker(context, { counted, match, said }).run(stopping.signal)
+  const running = new CountingWorker(context, { counted, match, said }).run(stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -46,30 +46,30 @@ export function startEvents(
   }
 }
 
-class Worker {
+class CountingWorker {
   readonly #context: Parts
-  readonly #subscribers: Subscribers
-  readonly #wake = new Signal()
-  readonly #resting: Resting
+  readonly #subscribers: EventSubscribers
+  readonly #signal = new Signal()
+  readonly #backoff: StreamBackoff
   #unlisten: (() => void) | undefined
   /** So many runs take one stream each: among those of a failed run one may be the reason. */
-  #carefulRuns = 0
-  #forgotAtMs = -Infinity
+  #singleStreamRuns = 0
+  #cleanedUpAtMs = -Infinity
 
-  constructor(context: Parts, subscribers: Subscribers) {
+  constructor(context: Parts, subscribers: EventSubscribers) {
     this.#context = context
     this.#subscribers = subscribers
-    this.#resting = new Resting(context.clock)
+    this.#backoff = new StreamBackoff(context.clock)
   }
 
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
-        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#wake.notify())
-        const taken = await this.#countSome()
+        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#signal.notify())
+        const taken = await this.#countWaiting()
         if (taken) continue
-        await this.#forgetWhenDue()
-        await this.#wake.wait(tickMs, stop)
+        await this.#cleanUpWhenDue()
+        await this.#signal.wait(tickMs, stop)
       } catch (error) {
         this.#context.log.warn({ err: error }, 'events are not counted now, trying again')
         await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
@@ -79,33 +79,33 @@ class Worker {
   }
 
   /** Whether anything was there to count, even if it could not be. */
-  async #countSome(): Promise<boolean> {
-    const amount = this.#carefulRuns > 0 ? careful : usual
+  async #countWaiting(): Promise<boolean> {
+    const amount = this.#singleStreamRuns > 0 ? singleStreamLimits : normalLimits
     try {
-      const taken = await countSome(this.#context, this.#subscribers, amount, this.#resting.ids())
-      this.#carefulRuns = Math.max(0, this.#carefulRuns - 1)
-      this.#resting.wentWell(taken)
+      const taken = await countWaitingBatches(this.#context, this.#subscribers, amount, this.#backoff.ids())
+      this.#singleStreamRuns = Math.max(0, this.#singleStreamRuns - 1)
+      this.#backoff.wentWell(taken)
       return taken.length > 0
     } catch (error) {
-      if (!(error instanceof RunFailed) || isUnavailable(error.cause)) throw error
-      this.#failed(error)
+      if (!(error instanceof CountingFailed) || isUnavailable(error.cause)) throw error
+      this.#onFailure(error)
       return true
     }
   }
 
   /** Of one stream: it rests. Of many: each is tried alone, so that the others go on. */
-  #failed(error: RunFailed): void {
+  #onFailure(error: CountingFailed): void {
     const { streams } = error
-    if (streams.length > 1) this.#carefulRuns = streams.length
-    else for (const stream of streams) this.#resting.add(stream)
+    if (streams.length > 1) this.#singleStreamRuns = streams.length
+    else for (const stream of streams) this.#backoff.add(stream)
     this.#context.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
   }
 
-  async #forgetWhenDue(): Promise<void> {
+  async #cleanUpWhenDue(): Promise<void> {
     const { clock, database, config } = this.#context
-    if (clock.monotonicMs() - this.#forgotAtMs < forgetEveryMs) return
-    const more = await forgetOld(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
-    if (more) this.#wake.notify()
-    else this.#forgotAtMs = clock.monotonicMs()
+    if (clock.monotonicMs() - this.#cleanedUpAtMs < cleanupEveryMs) return
+    const more = await deleteOldBatches(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
+    if (more) this.#signal.notify()
+    else this.#cleanedUpAtMs = clock.monotonicMs()
   }
 }

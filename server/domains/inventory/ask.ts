@@ -1,22 +1,25 @@
 import { inventoryResponseMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
-import type { Fault } from './fault.ts'
-import type { Site } from './site.ts'
+import type { SignInFailure } from './fault.ts'
+import type { InventorySite } from './site.ts'
 
 /** A token, or why there is none; the detail holds nothing that the site said itself, which may repeat the key. */
-export type Answered = { token: string } | Fault
+export type TokenResult = { token: string } | SignInFailure
 
-const badKey: Fault = { problem: 'key', detail: 'The inventory site does not accept the key of this portal' }
-const refusals: Readonly<Record<number, Fault>> = {
+const invalidKey: SignInFailure = {
+  problem: 'key',
+  detail: 'The inventory site does not accept the key of this portal',
+}
+const failuresByStatus: Readonly<Record<number, SignInFailure>> = {
   400: { problem: 'unknownPlayer', detail: 'The inventory site does not know this player' },
-  401: badKey,
-  403: badKey,
+  401: invalidKey,
+  403: invalidKey,
 }
 
 const tokenSchema = z.object({ token: z.string().min(1).max(2_000) })
 
 /** Asks the site for a one-time token; whatever it does, there is an answer in time. */
-export async function askForToken({ url, apiKey }: Site, userId: string): Promise<Answered> {
+export async function requestToken({ url, apiKey }: InventorySite, userId: string): Promise<TokenResult> {
   try {
     const response = await fetch(new URL('/api/sign-in', url), {
       method: 'POST',
@@ -26,9 +29,9 @@ export async function askForToken({ url, apiKey }: Site, userId: string): Promis
       redirect: 'manual',
       signal: AbortSignal.timeout(inventoryTimeoutMs),
     })
-    if (response.status === 200) return readToken(await readCapped(response))
+    if (response.status === 200) return readToken(await readLimitedBody(response))
     await response.body?.cancel()
-    const refused = refusals[response.status]
+    const refused = failuresByStatus[response.status]
     if (refused !== undefined) return refused
     return unavailable(`The inventory site answered with status ${response.status}`)
   } catch (error) {
@@ -40,7 +43,7 @@ export async function askForToken({ url, apiKey }: Site, userId: string): Promis
 }
 
 /** Null for what is longer than any answer may be. */
-async function readCapped({ body }: Response): Promise<string | null> {
+async function readLimitedBody({ body }: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body ?? []) {
@@ -51,14 +54,14 @@ async function readCapped({ body }: Response): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function readToken(text: string | null): Answered {
-  const read = tokenSchema.safeParse(parse(text ?? ''))
+function readToken(text: string | null): TokenResult {
+  const read = tokenSchema.safeParse(parseJson(text ?? ''))
   return read.success
     ? { token: read.data.token }
     : unavailable('The inventory site answered without a token')
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -66,6 +69,6 @@ function parse(text: string): unknown {
   }
 }
 
-function unavailable(detail: string): Answered {
+function unavailable(detail: string): TokenResult {
   return { problem: 'unavailable', detail }
 }

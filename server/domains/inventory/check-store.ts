@@ -1,8 +1,8 @@
 import type { Queries } from '../../platform/database/index.ts'
-import type { Fault } from './fault.ts'
+import type { SignInFailure } from './fault.ts'
 
 /** The pair of origins a check holds for. */
-export interface Pair {
+export interface CheckedOrigins {
   site: string
   portal: string
 }
@@ -10,10 +10,10 @@ export interface Pair {
 export interface StoredCheck {
   at: Date
   /** Null where a player can sign in. */
-  fault: Fault | null
+  fault: SignInFailure | null
 }
 
-export async function readCheck(queries: Queries, pair: Pair): Promise<StoredCheck | null> {
+export async function selectCheck(queries: Queries, pair: CheckedOrigins): Promise<StoredCheck | null> {
   const row = await queries
     .selectFrom('inventory_check')
     .select(['checked_at', 'problem', 'detail'])
@@ -22,10 +22,14 @@ export async function readCheck(queries: Queries, pair: Pair): Promise<StoredChe
     .executeTakeFirst()
   if (!row) return null
   const { checked_at: at, problem, detail } = row
-  return { at, fault: problem === null ? null : { problem: problem as Fault['problem'], detail } }
+  return { at, fault: problem === null ? null : { problem: problem as SignInFailure['problem'], detail } }
 }
 
-export async function storeCheck(queries: Queries, pair: Pair, { at, fault }: StoredCheck): Promise<void> {
+export async function upsertCheck(
+  queries: Queries,
+  pair: CheckedOrigins,
+  { at, fault }: StoredCheck,
+): Promise<void> {
   const found = { checked_at: at, problem: fault?.problem ?? null, detail: fault?.detail ?? '' }
   await queries
     .insertInto('inventory_check')

@@ -1,23 +1,23 @@
 import { inventoryCheckValidityMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type Pair, readCheck, storeCheck } from './check-store.ts'
-import type { Fault } from './fault.ts'
+import { type CheckedOrigins, selectCheck, upsertCheck } from './check-store.ts'
+import type { SignInFailure } from './fault.ts'
 import { probeSignIn } from './probe.ts'
-import { type Site, siteOf } from './site.ts'
+import { type InventorySite, readInventorySite } from './site.ts'
 
 /** J3: finds out whether a sign-in at the site succeeds, for all processes at most once every few minutes while it does. */
 export class SignInCheck {
   readonly #context: AppContext
-  #running: Promise<Fault | null> | undefined
+  #running: Promise<SignInFailure | null> | undefined
 
   constructor(context: AppContext) {
     this.#context = context
   }
 
   /** Null while the last check holds. After a failed one every sign-in checks again, one at a time, so that a repair shows at once. */
-  async fault(site: Site, userId: string): Promise<Fault | null> {
+  async fault(site: InventorySite, userId: string): Promise<SignInFailure | null> {
     const { database, clock, config } = this.#context
-    const last = await readCheck(database, pairOf(site, config))
+    const last = await selectCheck(database, toOrigins(site, config))
     if (last?.fault === null && clock.now().getTime() - last.at.getTime() < inventoryCheckValidityMs)
       return null
     this.#running ??= this.run(site, userId).finally(() => {
@@ -29,26 +29,26 @@ export class SignInCheck {
   }
 
   /** Checks now and stores what it found. */
-  async run(site: Site, userId: string): Promise<Fault | null> {
+  async run(site: InventorySite, userId: string): Promise<SignInFailure | null> {
     const fault = await probeSignIn(site, userId, new URL(this.#context.config.publicUrl))
     await this.record(site, fault)
     return fault
   }
 
-  async record(site: Site, fault: Fault | null): Promise<void> {
+  async record(site: InventorySite, fault: SignInFailure | null): Promise<void> {
     if (fault?.problem === 'unknownPlayer') return
     const { database, clock, config, log } = this.#context
     if (fault !== null) log.warn(fault, 'players cannot sign in at the inventory site')
-    await storeCheck(database, pairOf(site, config), { at: clock.now(), fault })
+    await upsertCheck(database, toOrigins(site, config), { at: clock.now(), fault })
   }
 }
 
 /** What the last check of the sign-in found, where players cannot sign in; null also where nothing was checked. */
-export async function inventoryFault({ database, config }: Pick<AppContext, 'database' | 'config'>) {
-  const site = siteOf(config)
-  return site && ((await readCheck(database, pairOf(site, config)))?.fault ?? null)
+export async function getInventoryFailure({ database, config }: Pick<AppContext, 'database' | 'config'>) {
+  const site = readInventorySite(config)
+  return site && ((await selectCheck(database, toOrigins(site, config)))?.fault ?? null)
 }
 
-function pairOf({ url }: Site, { publicUrl }: AppContext['config']): Pair {
+function toOrigins({ url }: InventorySite, { publicUrl }: AppContext['config']): CheckedOrigins {
   return { site: url, portal: publicUrl }
 }

@@ -1,9 +1,11 @@
 /** Which header forbids the portal to show a page of the site in a frame; null where none does. */
-export function framingRefusal(headers: Headers, site: URL, portal: URL): string | null {
+export function findFramingBlock(headers: Headers, site: URL, portal: URL): string | null {
   const policies = (headers.get('content-security-policy') ?? '').split(',')
-  const ancestors = policies.map(frameAncestors).filter((sources) => sources !== undefined)
+  const ancestors = policies.map(readFrameAncestors).filter((sources) => sources !== undefined)
   if (ancestors.length > 0) {
-    const refused = ancestors.find((sources) => !sources.some((source) => allows(source, site, portal)))
+    const refused = ancestors.find(
+      (sources) => !sources.some((source) => matchesSource(source, site, portal)),
+    )
     return refused ? `Content-Security-Policy: frame-ancestors ${refused.join(' ')}`.slice(0, 200) : null
   }
   // Browsers ignore this header beside frame-ancestors, and every value but these two.
@@ -12,7 +14,7 @@ export function framingRefusal(headers: Headers, site: URL, portal: URL): string
 }
 
 /** The sources of a policy's frame-ancestors, undefined where it has none. */
-function frameAncestors(policy: string): string[] | undefined {
+function readFrameAncestors(policy: string): string[] | undefined {
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
   return directives.find(([name = '']) => name.toLowerCase() === 'frame-ancestors')?.slice(1)
 }
@@ -20,7 +22,7 @@ function frameAncestors(policy: string): string[] | undefined {
 const hostSource = /^(?:([a-z][a-z\d+.-]*):\/\/)?(\[[^\]]+\]|[^:/]+)(?::(\d+|\*))?(?:\/.*)?$/
 
 /** Whether a CSP source matches the portal. `'self'` never does: the portal is another origin than the site. */
-function allows(written: string, site: URL, portal: URL): boolean {
+function matchesSource(written: string, site: URL, portal: URL): boolean {
   const source = written.toLowerCase()
   if (source === '*') return true
   if (/^[a-z][a-z\d+.-]*:$/.test(source)) return allowsScheme(source, portal)

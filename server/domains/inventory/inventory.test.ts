@@ -12,7 +12,7 @@ import { createEmptyDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
-import { inventoryFault, registerInventory } from './index.ts'
+import { getInventoryFailure, registerInventory } from './index.ts'
 
 const apiKey = 'marker-key-of-the-site'
 const stranger = '76561198000000002'
@@ -50,14 +50,14 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((one) => one.close()))
 })
 
-const whole = () => ({
+const completeConfig = () => ({
   INVENTORY_URL: site.url,
   INVENTORY_API_KEY: apiKey,
   INVENTORY_DATABASE_URL: siteDatabase.url,
 })
 
 /** The portal with these settings. */
-async function openApp(environment: NodeJS.ProcessEnv = whole()): Promise<App> {
+async function openApp(environment: NodeJS.ProcessEnv = completeConfig()): Promise<App> {
   const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...environment })
   const parts = { ...context, config: settings }
   const opened = await createTestApp(parts)
@@ -199,7 +199,7 @@ test('J3 without a site both calls say so, nothing is framed and the page knows 
 test('J3 a site that does not take the key lets nobody in, and says why', async () => {
   const vip = await somebody()
   await update(vip)
-  const wrong = await openApp({ ...whole(), INVENTORY_API_KEY: 'marker-another-key' })
+  const wrong = await openApp({ ...completeConfig(), INVENTORY_API_KEY: 'marker-another-key' })
   expect(await enter(vip, undefined, wrong)).toMatchObject({
     status: 424,
     code: 'inventory.refused',
@@ -210,7 +210,7 @@ test('J3 a site that does not take the key lets nobody in, and says why', async 
 test('J3 without the site’s database nothing is written, and only whom it knows is let in', async () => {
   const [known, unknown] = [await somebody(), await somebody()]
   await update(known)
-  const { INVENTORY_DATABASE_URL: _database, ...without } = whole()
+  const { INVENTORY_DATABASE_URL: _database, ...without } = completeConfig()
   const bare = await openApp(without)
   expect(await update(unknown, undefined, bare)).toMatchObject({ status: 200, success: true })
   expect(await enter(unknown, undefined, bare)).toMatchObject({
@@ -259,7 +259,7 @@ test('J3 a database of the site that is away or has no such table is told as una
   const tableless = await createEmptyDatabase()
   const urls = [`postgres://portal:marker-password@127.0.0.1:${port}/inventory`, tableless.url]
   for (const url of urls) {
-    const other = await openApp({ ...whole(), INVENTORY_DATABASE_URL: url })
+    const other = await openApp({ ...completeConfig(), INVENTORY_DATABASE_URL: url })
     expect(await update(vip, undefined, other)).toMatchObject({ status: 424, code: 'inventory.unavailable' })
   }
   await Promise.all(apps.splice(1).map((one) => one.close()))
@@ -291,10 +291,10 @@ test.each([
     const vip = await somebody()
     const parts = {
       ...context,
-      config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...whole() }),
+      config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...completeConfig() }),
     }
     expect(await check()).toEqual({ problem: null, detail: '' })
-    expect(await inventoryFault(parts)).toBeNull()
+    expect(await getInventoryFailure(parts)).toBeNull()
     site.setMode(mode)
     if (mode === 'hangs') waitShortly()
     await update(vip)
@@ -304,17 +304,20 @@ test.each([
     expect(site.requestCount - asked).toBe(1)
     context.clock.advance(inventoryCheckValidityMs)
     expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
-    expect(await inventoryFault(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
+    expect(await getInventoryFailure(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
     expect(await check()).toMatchObject({ problem, detail: expect.stringContaining(why) })
     // A repair shows at the next attempt.
     site.setMode('ok')
     expect((await enter(vip)).status).toBe(200)
-    expect(await inventoryFault(parts)).toBeNull()
+    expect(await getInventoryFailure(parts)).toBeNull()
   },
 )
 
 test('J3 a site under another name than the portal is found out by its cookie, which is Lax', async () => {
-  const other = await openApp({ ...whole(), INVENTORY_URL: site.url.replace('127.0.0.1', 'localhost') })
+  const other = await openApp({
+    ...completeConfig(),
+    INVENTORY_URL: site.url.replace('127.0.0.1', 'localhost'),
+  })
   expect(await check(other)).toMatchObject({
     problem: 'crossSite',
     detail: expect.stringContaining('SameSite=Lax'),
@@ -323,14 +326,14 @@ test('J3 a site under another name than the portal is found out by its cookie, w
 })
 
 test('J3 the operator’s test names the key, the database and an unknown player apart', async () => {
-  const wrong = await openApp({ ...whole(), INVENTORY_API_KEY: 'marker-another-key' })
+  const wrong = await openApp({ ...completeConfig(), INVENTORY_API_KEY: 'marker-another-key' })
   expect(await check(wrong)).toMatchObject({ problem: 'key' })
-  const { INVENTORY_DATABASE_URL: _database, ...without } = whole()
+  const { INVENTORY_DATABASE_URL: _database, ...without } = completeConfig()
   const bare = await openApp(without)
   expect(await check(bare, '76561198000000009')).toMatchObject({ problem: 'unknownPlayer' })
   const port = await freePort()
   const away = await openApp({
-    ...whole(),
+    ...completeConfig(),
     INVENTORY_DATABASE_URL: `postgres://p:marker@127.0.0.1:${port}/x`,
   })
   expect(await check(away)).toMatchObject({ problem: 'database' })

@@ -3,49 +3,49 @@ import { getGroups, getPlayerIdentity, consumeRateLimit } from '../accounts/inde
 import type { PortalSettingsCache } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { SessionUser } from '../../platform/http/signed-in.ts'
-import { askForToken } from './ask.ts'
+import { requestToken } from './ask.ts'
 import type { SignInCheck } from './check.ts'
-import type { Fault } from './fault.ts'
-import type { Site } from './site.ts'
+import type { SignInFailure } from './fault.ts'
+import type { InventorySite } from './site.ts'
 import type { SiteUsers } from './users-store.ts'
 
 export interface Parts {
   context: AppContext
   content: PortalSettingsCache
   /** Null where the settings name none. */
-  site: Site | null
+  site: InventorySite | null
   /** Null where the portal was not given the site's database. */
   users: SiteUsers | null
   check: SignInCheck
 }
 
 /** Somebody who may use the site that there is. */
-interface Admitted {
+interface AllowedPlayer {
   steamId: string
-  site: Site
+  site: InventorySite
 }
 
 /**
  * J3: lets in who asks for themselves, with the feature on, in a group that may. Throws `portal.feature_off`, `session.foreign`,
  * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
  */
-export async function admit(
+export async function authorizePlayer(
   { context, content, site }: Parts,
   { userId, steamId }: SessionUser,
   asked: string,
-): Promise<Admitted> {
+): Promise<AllowedPlayer> {
   content.assertFeature(({ inventory }) => inventory.enabled)
   if (asked !== steamId) throw new PortalError('session.foreign', 'The SteamID is not that of this session')
   const held = (await getGroups(context.database, [steamId], context.clock.now())).get(steamId) ?? []
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')
-  if (site === null) throw siteMissing()
+  if (site === null) throw inventoryOff()
   await consumeRateLimit(context, 'inventory account', userId)
   return { steamId, site }
 }
 
 /** J3: writes who somebody is into the site's database; without one there is nothing to do. Throws `inventory.unavailable`. */
-export async function updateUser({ context, users }: Parts, { steamId }: Admitted): Promise<void> {
+export async function updateSiteUser({ context, users }: Parts, { steamId }: AllowedPlayer): Promise<void> {
   if (users === null) return
   const { username: name, avatar } = await getPlayerIdentity(context.database, steamId)
   const picture = avatar === '' ? '' : new URL(avatar, context.config.publicUrl).href
@@ -64,21 +64,24 @@ export async function updateUser({ context, users }: Parts, { steamId }: Admitte
  * J3: a token by which the browser signs in there, once, after a check that this sign-in succeeds: the frame itself would not say.
  * Throws `inventory.refused`, `inventory.unavailable`, `inventory.sign_in_failed`.
  */
-export async function signIn({ context, users, check }: Parts, { steamId, site }: Admitted): Promise<string> {
+export async function createSignInToken(
+  { context, users, check }: Parts,
+  { steamId, site }: AllowedPlayer,
+): Promise<string> {
   const fault = await check.fault(site, steamId)
-  if (fault !== null) throw portalErrorOf(fault)
-  const answered = await askForToken(site, steamId)
+  if (fault !== null) throw toPortalError(fault)
+  const answered = await requestToken(site, steamId)
   if ('token' in answered) return answered.token
   const { detail } = answered
   context.log.warn({ detail, database: users !== null }, 'the inventory site did not sign a player in')
   await check.record(site, answered)
-  throw portalErrorOf(answered)
+  throw toPortalError(answered)
 }
 
-const refusals: readonly Fault['problem'][] = ['key', 'unknownPlayer']
-const outages: readonly Fault['problem'][] = ['database', 'unavailable']
+const refusals: readonly SignInFailure['problem'][] = ['key', 'unknownPlayer']
+const outages: readonly SignInFailure['problem'][] = ['database', 'unavailable']
 
-function portalErrorOf({ problem, detail }: Fault): PortalError {
+function toPortalError({ problem, detail }: SignInFailure): PortalError {
   if (refusals.includes(problem)) return new PortalError('inventory.refused', detail)
   return new PortalError(
     outages.includes(problem) ? 'inventory.unavailable' : 'inventory.sign_in_failed',
@@ -87,20 +90,20 @@ function portalErrorOf({ problem, detail }: Fault): PortalError {
 }
 
 /** J3: checks the sign-in of a player for an operator; null where it succeeds. Throws `inventory.off`. */
-export async function testSignIn(parts: Parts, steamId: string): Promise<Fault | null> {
+export async function testSignIn(parts: Parts, steamId: string): Promise<SignInFailure | null> {
   const { site, check } = parts
-  if (site === null) throw siteMissing()
+  if (site === null) throw inventoryOff()
   try {
-    await updateUser(parts, { steamId, site })
+    await updateSiteUser(parts, { steamId, site })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
-    const fault: Fault = { problem: 'database', detail: error.message }
+    const fault: SignInFailure = { problem: 'database', detail: error.message }
     await check.record(site, fault)
     return fault
   }
   return check.run(site, steamId)
 }
 
-function siteMissing(): PortalError {
+function inventoryOff(): PortalError {
   return new PortalError('inventory.off', 'No inventory site is set up')
 }

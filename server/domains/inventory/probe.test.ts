@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { framingRefusal } from './framing.ts'
+import { findFramingBlock } from './framing.ts'
 import { isSameSite } from './same-site.ts'
-import { cookieFault } from './session-cookie.ts'
+import { findCookieFailure } from './session-cookie.ts'
 
 const portal = new URL('https://cs.example.org')
 const sibling = new URL('https://skins.example.org')
@@ -35,7 +35,7 @@ test.each([
   [['s=1; Secure'], new URL('http://skins.example.org'), 'cookieRejected'],
   [['theme=dark', 's=1; SameSite=None; Secure'], foreign, undefined],
 ])('J3 of the cookies %j of %s the fault is %s', (cookies, site, problem) => {
-  expect(cookieFault(cookies, site, portal)?.problem).toBe(problem)
+  expect(findCookieFailure(cookies, site, portal)?.problem).toBe(problem)
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   [{ 'content-security-policy': "frame-ancestors *, frame-ancestors 'none'" }, false],
   [{ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' }, true],
 ])('J3 a site with the headers %j may be framed: %s', (headers, allowed) => {
-  expect(framingRefusal(new Headers(headers as Record<string, string>), sibling, portal) === null).toBe(
+  expect(findFramingBlock(new Headers(headers as Record<string, string>), sibling, portal) === null).toBe(
     allowed,
   )
 })

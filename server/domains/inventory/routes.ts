@@ -1,16 +1,16 @@
 import * as calls from '@clutch/contract/api/inventory.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type Parts, admit, signIn, testSignIn, updateUser } from './inventory.ts'
+import { type Parts, authorizePlayer, createSignInToken, testSignIn, updateSiteUser } from './inventory.ts'
 
 /** The two calls before the frame: both only for oneself, with the feature, in a group that the operator named (J3). */
-export function answerInventory(app: App, parts: Parts): void {
+export function registerInventoryRoutes(app: App, parts: Parts): void {
   registerCall(app, calls.updateInventoryUser, async ({ body, signedIn }) => {
-    await updateUser(parts, await admit(parts, signedIn, body.steamid))
+    await updateSiteUser(parts, await authorizePlayer(parts, signedIn, body.steamid))
     return { success: true as const }
   })
   registerCall(app, calls.signInToInventory, async ({ body, signedIn }) => ({
-    token: await signIn(parts, await admit(parts, signedIn, body.steamId)),
+    token: await createSignInToken(parts, await authorizePlayer(parts, signedIn, body.steamId)),
   }))
   registerCall(
     app,

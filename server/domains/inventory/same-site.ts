@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** Country domains that are registered under a second level, such as com.cn and co.uk. */
-const secondLevel = /^(?:ac|co|com|edu|go|gov|ne|net|or|org)\.[a-z]{2}$/
+const secondLevelSuffix = /^(?:ac|co|com|edu|go|gov|ne|net|or|org)\.[a-z]{2}$/
 
 /**
  * Whether a browser sends `SameSite=Lax` cookies of one origin in a frame of the other: the same scheme and the same registrable domain.
@@ -10,12 +10,12 @@ const secondLevel = /^(?:ac|co|com|edu|go|gov|ne|net|or|org)\.[a-z]{2}$/
 export function isSameSite(one: URL, other: URL): boolean {
   if (one.protocol !== other.protocol) return false
   if (one.hostname === other.hostname) return true
-  if (isAddress(one.hostname) || isAddress(other.hostname)) return false
+  if (isIpAddress(one.hostname) || isIpAddress(other.hostname)) return false
   const shared = sharedLabels(one.hostname, other.hostname)
-  return shared.length > 2 || (shared.length === 2 && !secondLevel.test(shared.join('.')))
+  return shared.length > 2 || (shared.length === 2 && !secondLevelSuffix.test(shared.join('.')))
 }
 
-function isAddress(hostname: string): boolean {
+function isIpAddress(hostname: string): boolean {
   return isIP(hostname.replaceAll(/[[\]]/g, '')) > 0
 }
 

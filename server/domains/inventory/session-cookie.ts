@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
-import type { Fault } from './fault.ts'
+import type { SignInFailure } from './fault.ts'
 import { isSameSite } from './same-site.ts'
 
 /** Why no cookie of the sign-in reaches the site in a frame of the portal; null where one does. */
-export function cookieFault(cookies: readonly string[], site: URL, portal: URL): Fault | null {
+export function findCookieFailure(cookies: readonly string[], site: URL, portal: URL): SignInFailure | null {
   const set = cookies
-    .map(parse)
+    .map(parseSetCookie)
     .filter(({ value, attributes }) => value !== '' && attributes.get('max-age') !== '0')
-  const faults = set.map(({ attributes }) => faultOf(attributes, site, portal))
+  const faults = set.map(({ attributes }) => checkCookie(attributes, site, portal))
   if (faults.includes(null)) return null
   return (
     faults[0] ?? {
@@ -18,13 +18,13 @@ export function cookieFault(cookies: readonly string[], site: URL, portal: URL):
   )
 }
 
-function faultOf(attributes: ReadonlyMap<string, string>, site: URL, portal: URL): Fault | null {
+function checkCookie(attributes: ReadonlyMap<string, string>, site: URL, portal: URL): SignInFailure | null {
   const sameSite = attributes.get('samesite')?.toLowerCase() ?? ''
   const secure = attributes.has('secure')
   if (secure && site.protocol === 'http:' && !isLoopback(site.hostname))
-    return rejected('is Secure, and the site is not served over https')
+    return cookieRejected('is Secure, and the site is not served over https')
   if (sameSite === 'none')
-    return secure ? null : rejected('is SameSite=None without Secure, which browsers reject')
+    return secure ? null : cookieRejected('is SameSite=None without Secure, which browsers reject')
   if (isSameSite(site, portal)) return null
   const written = sameSite === 'strict' ? 'Strict' : 'Lax'
   return {
@@ -33,7 +33,7 @@ function faultOf(attributes: ReadonlyMap<string, string>, site: URL, portal: URL
   }
 }
 
-function rejected(why: string): Fault {
+function cookieRejected(why: string): SignInFailure {
   return { problem: 'cookieRejected', detail: `The session cookie ${why}` }
 }
 
@@ -43,7 +43,7 @@ function isLoopback(hostname: string): boolean {
   )
 }
 
-function parse(cookie: string) {
+function parseSetCookie(cookie: string) {
   const [pair = '', ...rest] = cookie.split(';')
   const attributes = new Map(
     rest.map((part): [string, string] => {

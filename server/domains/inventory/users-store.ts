@@ -21,7 +21,7 @@ export interface SiteUsers {
 }
 
 /** Opens the site's database where the portal was given it; nothing is connected yet. Null without one. */
-export function openUsers({ config, log }: Pick<AppContext, 'config' | 'log'>): SiteUsers | null {
+export function openSiteUsers({ config, log }: Pick<AppContext, 'config' | 'log'>): SiteUsers | null {
   const { inventoryDatabaseUrl: connectionString } = config
   if (connectionString === undefined) return null
   // Half for the connection, half for the statement.

@@ -1,6 +1,6 @@
 import { hasNoCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../../platform/database/index.ts'
-import type { Subscriber } from '../events/index.ts'
+import type { CountsSubscriber } from '../events/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { getOrCreateBoardIds, boardKeyName } from './boards.ts'
 import { type BoardKey, updateChangedAt } from './boards-store.ts'
@@ -21,7 +21,7 @@ import {
 } from './tally.ts'
 
 /** Brings what was counted onto the boards, in the transaction that marks it as counted (I9, I10). One writer at a time. */
-export function countIntoBoards({ clock }: Pick<AppContext, 'clock'>): Subscriber {
+export function countIntoBoards({ clock }: Pick<AppContext, 'clock'>): CountsSubscriber {
   return async (tx, batches) => {
     const ranked = selectRankedBatches(batches)
     if (ranked.length > 0) await addBatches(tx, ranked, clock.now())

@@ -10,7 +10,7 @@ import { playerId, BoardFixture } from './testing/boards.ts'
 import { BoardModel } from './testing/model.ts'
 
 // Ranges of a few players: a history of a few dozen steps then splits and joins them as years would.
-vi.mock('./range-size.ts', () => ({ rangeMax: 4, blockMax: 8 }))
+vi.mock('./range-size.ts', () => ({ maxRangePlayers: 4, maxBlockPlayers: 8 }))
 
 let boards: BoardFixture
 beforeAll(async () => {

@@ -11,13 +11,13 @@ import { lowestStandingKey } from './ranges.ts'
 import { playerId, BoardFixture } from './testing/boards.ts'
 
 vi.mock('./page-store.ts', async (original) => {
-  const real = await original<{ selectAfter: typeof selectRowsAfter }>()
-  return { ...real, selectAfter: vi.fn<typeof selectRowsAfter>(real.selectAfter) }
+  const real = await original<{ selectRowsAfter: typeof selectRowsAfter }>()
+  return { ...real, selectRowsAfter: vi.fn<typeof selectRowsAfter>(real.selectRowsAfter) }
 })
 
-const { selectAfter: realSelectAfter } = await vi.importActual<{ selectAfter: typeof selectRowsAfter }>(
-  './page-store.ts',
-)
+const { selectRowsAfter: realSelectAfter } = await vi.importActual<{
+  selectRowsAfter: typeof selectRowsAfter
+}>('./page-store.ts')
 
 let boards: BoardFixture
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AnomalyKind } from '@clutch/contract/rules/anomalies.ts'
 import { registerContent } from '../content/index.ts'
 import { registerServers } from '../servers/index.ts'
-import { register } from '../servers/testing/portal.ts'
+import { registerTestServer } from '../servers/testing/portal.ts'
 import { playerId, BoardFixture } from './testing/boards.ts'
 
 let boards: BoardFixture
@@ -35,7 +35,7 @@ async function listed(): Promise<Listed[]> {
 const dismiss = (id: string) => boards.operate('DELETE', `flags/${id}`)
 
 test('I3 fairness: flags are listed newest first, with who and where', async () => {
-  const server = await register(boards.app, { name: 'Dust', port: 27_100 })
+  const server = await registerTestServer(boards.app, { name: 'Dust', port: 27_100 })
   await boards.count({ 1: { kills: 1 } })
   const at = boards.context.clock.now().getTime()
   await see(server, 1, 'rate', { kills: 48, seconds: 60 })
@@ -48,7 +48,7 @@ test('I3 fairness: flags are listed newest first, with who and where', async () 
 })
 
 test('I3 fairness: a dismissed flag is gone, does not come back that day, and does on the next', async () => {
-  const server = await register(boards.app, { port: 27_101 })
+  const server = await registerTestServer(boards.app, { port: 27_101 })
   await see(server, 1, 'farming')
   const [flag] = await listed()
   expect((await dismiss(flag?.id ?? '')).status).toBe(204)
@@ -61,7 +61,10 @@ test('I3 fairness: a dismissed flag is gone, does not come back that day, and do
 })
 
 test('I3 fairness: flags outlive the servers they were seen on, and keep no server from being removed', async () => {
-  const servers = [await register(boards.app, { port: 27_102 }), await register(boards.app, { port: 27_103 })]
+  const servers = [
+    await registerTestServer(boards.app, { port: 27_102 }),
+    await registerTestServer(boards.app, { port: 27_103 }),
+  ]
   for (const server of servers) await see(server, 1, 'rate')
   for (const server of servers) {
     expect((await boards.operate('DELETE', `servers/${server}`)).status).toBe(204)

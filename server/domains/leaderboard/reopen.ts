@@ -1,6 +1,6 @@
 import { type Counts, hasNoCounts } from '@clutch/contract/rules/statistics.ts'
 import type { Queries } from '../../platform/database/index.ts'
-import { sumCounted } from '../events/index.ts'
+import { sumCountedBatches } from '../events/index.ts'
 import { getOrCreateBoardIds, boardKeyName } from './boards.ts'
 import { type BoardKey, updateChangedAt } from './boards-store.ts'
 import { addToRows } from './rows-store.ts'
@@ -24,7 +24,7 @@ export async function moveCountsIntoReopenedSeason(
   tx: Queries,
   { seasonId, ended, now }: ReopenedSeason,
 ): Promise<void> {
-  const sums = (await sumCounted(tx, ended)).filter(({ counts }) => !hasNoCounts(counts))
+  const sums = (await sumCountedBatches(tx, ended)).filter(({ counts }) => !hasNoCounts(counts))
   const modes = [...new Set(sums.map(({ mode }) => mode))]
   const season = (mode: string): BoardKey => ({ span: 'season', seasonId, mode })
   const between = (mode: string): BoardKey => ({ span: 'between', seasonId: null, mode })

@@ -9,20 +9,20 @@ import {
   findSecrets,
 } from '@clutch/contract/rules/console-secrets.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { rconFailed } from './console.ts'
+import { throwRconError } from './console.ts'
 import * as store from './console-store.ts'
-import type { RconClients, Sealed } from './rcon-clients.ts'
+import type { RconClientPool, SealedRconServer } from './rcon-clients.ts'
 import { findServer } from './registry-store.ts'
-import { rconPlace } from './registry.ts'
+import { rconSealContext } from './registry.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys'>
 
 /** What operators run on the consoles of registered servers, each line written down with its answer, no secret among them. */
-export class ConsoleRoom {
+export class RconCommands {
   readonly #context: Parts
-  readonly #clients: RconClients
+  readonly #clients: RconClientPool
 
-  constructor(context: Parts, clients: RconClients) {
+  constructor(context: Parts, clients: RconClientPool) {
     this.#context = context
     this.#clients = clients
   }
@@ -32,20 +32,20 @@ export class ConsoleRoom {
    * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
    */
   async run(id: string, line: string, actor: string): Promise<RconReply> {
-    const server = await this.#sealedOf(id)
+    const server = await this.#getSealedServer(id)
     const { clock } = this.#context
-    const command = this.#shown(line, server.sealedRcon, id)
+    const command = this.#maskWithPassword(line, server.sealedRcon, id)
     const began = clock.monotonicMs()
     try {
-      const answer = await this.#ask(server, line.trim())
-      const output = capped(maskOutput(answer, [...findSecrets(line), this.#passwordOf(server)]))
+      const answer = await this.#runLine(server, line.trim())
+      const output = truncateMiddle(maskOutput(answer, [...findSecrets(line), this.#openPassword(server)]))
       const ms = Math.round(clock.monotonicMs() - began)
-      await this.#keep(id, { actor, command, output, ms, refused: null })
+      await this.#save(id, { actor, command, output, ms, refused: null })
       return { command, output, ms }
     } catch (error) {
       if (error instanceof PortalError) {
         const ms = Math.round(clock.monotonicMs() - began)
-        await this.#keep(id, { actor, command, output: '', ms, refused: error.code })
+        await this.#save(id, { actor, command, output: '', ms, refused: error.code })
       }
       throw error
     }
@@ -56,55 +56,55 @@ export class ConsoleRoom {
    * whoever plays under a secret's name shall be seen. Throws as `run` does.
    */
   async ask(id: string, line: string): Promise<string> {
-    return capped(await this.#ask(await this.#sealedOf(id), line))
+    return truncateMiddle(await this.#runLine(await this.#getSealedServer(id), line))
   }
 
   /** A line as it may be written down where it was not run: without its secrets, nor the server's RCON password. */
   async shown(id: string, line: string): Promise<string> {
     const server = await findServer(this.#context.database, id)
-    return this.#shown(line, server?.rcon_password ?? null, id)
+    return this.#maskWithPassword(line, server?.rcon_password ?? null, id)
   }
 
   /** What was run of late, oldest first; throws `server.not_registered`. */
   async history(id: string): Promise<RconLogEntry[]> {
     const { database } = this.#context
-    if (!(await findServer(database, id))) throw notRegistered()
-    const rows = await store.selectLines(database, id, rconLogPageSize)
+    if (!(await findServer(database, id))) throw serverNotRegistered()
+    const rows = await store.selectRecentRconCommands(database, id, rconLogPageSize)
     return rows.toReversed().map(({ server_id: _server, at, ...line }) => ({ ...line, at: at.getTime() }))
   }
 
-  async #ask(server: Sealed, line: string): Promise<string> {
+  async #runLine(server: SealedRconServer, line: string): Promise<string> {
     try {
-      return plainText(await this.#clients.of(server).run(line))
+      return toPlainText(await this.#clients.of(server).run(line))
     } catch (error) {
-      return rconFailed(error)
+      return throwRconError(error)
     }
   }
 
-  #shown(line: string, sealedRcon: string | null, id: string): string {
-    const password = sealedRcon === null ? '' : this.#passwordOf({ id, sealedRcon })
+  #maskWithPassword(line: string, sealedRcon: string | null, id: string): string {
+    const password = sealedRcon === null ? '' : this.#openPassword({ id, sealedRcon })
     return maskCommand(line.trim(), [password])
   }
 
   /** Nothing where it cannot be read: then it cannot be sent either. */
-  #passwordOf({ id, sealedRcon }: Pick<Sealed, 'id' | 'sealedRcon'>): string {
+  #openPassword({ id, sealedRcon }: Pick<SealedRconServer, 'id' | 'sealedRcon'>): string {
     try {
-      return this.#context.keys.open(sealedRcon, rconPlace(id))
+      return this.#context.keys.open(sealedRcon, rconSealContext(id))
     } catch {
       return ''
     }
   }
 
-  async #sealedOf(id: string): Promise<Sealed> {
+  async #getSealedServer(id: string): Promise<SealedRconServer> {
     const server = await findServer(this.#context.database, id)
-    if (!server) throw notRegistered()
+    if (!server) throw serverNotRegistered()
     const { ip, port, rcon_password: sealedRcon } = server
     if (sealedRcon === null)
       throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
     return { id, ip, port, sealedRcon }
   }
 
-  async #keep(
+  async #save(
     serverId: string,
     line: Pick<RconLogEntry, 'actor' | 'command' | 'output' | 'ms' | 'refused'>,
   ): Promise<void> {
@@ -113,27 +113,27 @@ export class ConsoleRoom {
     // The server may have been removed while its console was thinking.
     if (!(await findServer(database, serverId))) return
     const output = maskAddresses(line.output)
-    await store.insertLine(database, { ...line, output, id: randomUUIDv7(), server_id: serverId, at })
-    await store.deleteLines(database, new Date(at.getTime() - rconLogRetentionMs))
+    await store.insertRconCommand(database, { ...line, output, id: randomUUIDv7(), server_id: serverId, at })
+    await store.deleteRconCommandsBefore(database, new Date(at.getTime() - rconLogRetentionMs))
   }
 }
 
 /** With the escape before it gone, which is unwanted anyhow. */
-const colours = /\p{Cc}\[[\d;]*m/gu
-const unwanted = /(?![\t\n])\p{Cc}/gu
+const colourCodes = /\p{Cc}\[[\d;]*m/gu
+const controlCharacters = /(?![\t\n])\p{Cc}/gu
 
 /** What a console wrote, without colours and control characters. */
-function plainText(output: string): string {
-  return output.toWellFormed().replaceAll(colours, '').replaceAll(unwanted, '').trimEnd()
+function toPlainText(output: string): string {
+  return output.toWellFormed().replaceAll(colourCodes, '').replaceAll(controlCharacters, '').trimEnd()
 }
 
 /** Of a very long answer the middle is left out. */
-function capped(text: string): string {
+function truncateMiddle(text: string): string {
   if (text.length <= rconOutputMaxLength) return text
   const half = rconOutputMaxLength / 2
   return `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed()
 }
 
-function notRegistered(): PortalError {
+function serverNotRegistered(): PortalError {
   return new PortalError('server.not_registered', 'There is no such server')
 }

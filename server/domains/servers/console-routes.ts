@@ -4,44 +4,47 @@ import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { SessionUser } from '../../platform/http/signed-in.ts'
-import { ConsoleRoom } from './console-room.ts'
-import { consoleWords } from './console-words.ts'
+import { RconCommands } from './console-room.ts'
+import { listCompletions } from './console-words.ts'
 import type { NameSource } from './info.ts'
-import { PlayersOnline } from './live-players.ts'
+import { OnlinePlayers } from './live-players.ts'
 import { Moderation } from './moderation.ts'
-import type { Driver } from './query.ts'
-import type { RconClients } from './rcon-clients.ts'
-import { serverName } from './registry.ts'
-import { testServer } from './server-test.ts'
+import type { QueryDriver } from './query.ts'
+import type { RconClientPool } from './rcon-clients.ts'
+import { getServerName } from './registry.ts'
+import { testServerConnection } from './server-test.ts'
 
 interface Parts {
   context: AppContext
   content: PortalSettingsCache
-  query: Driver
-  clients: RconClients
+  query: QueryDriver
+  clients: RconClientPool
   sources: readonly NameSource[]
 }
 
 /** The operator's calls to the consoles of game servers; each changing one stands in the audit log with its line, masked. */
-export function answerServerConsole(app: App, { context, content, query, clients, sources }: Parts): void {
-  const room = new ConsoleRoom(context, clients)
-  const online = new PlayersOnline({ context, room, query, sources })
+export function registerOperatorRconRoutes(
+  app: App,
+  { context, content, query, clients, sources }: Parts,
+): void {
+  const room = new RconCommands(context, clients)
+  const online = new OnlinePlayers({ context, room, query, sources })
   const commands = () => content.settings.moderationCommands
   const moderation = new Moderation({ room, online, commands })
   const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
 
-  registerCall(app, calls.operatorTestServer, ({ body }) => testServer(context, query, body), {
+  registerCall(app, calls.operatorTestServer, ({ body }) => testServerConnection(context, query, body), {
     subject: ({ body }) => `${body.ip}:${body.port}`,
   })
   registerCall(
     app,
     calls.operatorRunRconCommand,
-    ({ params, body, signedIn }) => room.run(params.id, body.command, actorOf(signedIn)),
+    ({ params, body, signedIn }) => room.run(params.id, body.command, getActor(signedIn)),
     {
       ...told,
       subject: async ({ params, body }, ran) => {
         const command = ran?.command ?? (await room.shown(params.id, body.command))
-        const named = serverName(context.database, params.id)
+        const named = getServerName(context.database, params.id)
         return named.then(
           (name) => `${name}: ${command}`,
           () => command,
@@ -51,29 +54,29 @@ export function answerServerConsole(app: App, { context, content, query, clients
   )
   registerCall(app, calls.operatorListRconLog, ({ params }) => room.history(params.id))
   registerCall(app, calls.operatorListRconCompletions, ({ params }) =>
-    consoleWords({ context, room }, params.id),
+    listCompletions({ context, room }, params.id),
   )
   registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
   registerCall(
     app,
     calls.operatorKickPlayer,
-    ({ params, body, signedIn }) => moderation.kick(params.id, body, actorOf(signedIn)),
+    ({ params, body, signedIn }) => moderation.kick(params.id, body, getActor(signedIn)),
     { ...told, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
   )
   registerCall(
     app,
     calls.operatorBanPlayer,
-    ({ params, body, signedIn }) => moderation.ban(params.id, body, actorOf(signedIn)),
+    ({ params, body, signedIn }) => moderation.ban(params.id, body, getActor(signedIn)),
     { ...told, subject: ({ body }) => body.steamId },
   )
   registerCall(
     app,
     calls.operatorSendServerMessage,
-    ({ params, body, signedIn }) => moderation.message(params.id, body.text, actorOf(signedIn)),
-    { ...told, subject: ({ params }) => serverName(context.database, params.id) },
+    ({ params, body, signedIn }) => moderation.message(params.id, body.text, getActor(signedIn)),
+    { ...told, subject: ({ params }) => getServerName(context.database, params.id) },
   )
 }
 
-function actorOf(signedIn: SessionUser | null): string {
+function getActor(signedIn: SessionUser | null): string {
   return signedIn?.steamId ?? 'operator'
 }

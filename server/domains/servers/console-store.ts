@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 import type { ConsoleLines } from '../../platform/database/types.generated.ts'
 
-export async function insertLine(queries: Queries, row: Insertable<ConsoleLines>): Promise<void> {
+export async function insertRconCommand(queries: Queries, row: Insertable<ConsoleLines>): Promise<void> {
   await queries.insertInto('console_lines').values(row).execute()
 }
 
 /** What was run on a server of late, newest first. */
-export function selectLines(queries: Queries, serverId: string, limit: number) {
+export function selectRecentRconCommands(queries: Queries, serverId: string, limit: number) {
   return queries
     .selectFrom('console_lines')
     .selectAll()
@@ -17,11 +17,11 @@ export function selectLines(queries: Queries, serverId: string, limit: number) {
     .execute()
 }
 
-export async function deleteLines(queries: Queries, before: Date): Promise<void> {
+export async function deleteRconCommandsBefore(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('console_lines').where('at', '<', before).execute()
 }
 
-export function findMaps(queries: Queries, serverId: string) {
+export function selectServerMaps(queries: Queries, serverId: string) {
   return queries
     .selectFrom('server_maps')
     .select(['maps', 'asked_at'])
@@ -30,7 +30,7 @@ export function findMaps(queries: Queries, serverId: string) {
 }
 
 /** Keeps what a server named, if it is still registered. */
-export async function saveMaps(
+export async function upsertServerMaps(
   queries: Queries,
   serverId: string,
   maps: readonly string[],

@@ -1,42 +1,42 @@
 import type { RconCompletions } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { ConsoleRoom } from './console-room.ts'
+import type { RconCommands } from './console-room.ts'
 import * as store from './console-store.ts'
 import { parseStatus } from './rcon/status.ts'
 import { findServer } from './registry-store.ts'
 
 /** A server is asked for its maps again after this. */
-const mapsFreshMs = 12 * 3_600_000
-const mapsMax = 500
+const mapsMaxAgeMs = 12 * 3_600_000
+const maxMaps = 500
 
 interface Parts {
   context: Pick<AppContext, 'database' | 'clock'>
-  room: ConsoleRoom
+  room: RconCommands
 }
 
 /** What a line may be completed with besides commands; a console that does not answer tells nothing. Throws `server.not_registered`. */
-export async function consoleWords(parts: Parts, id: string): Promise<RconCompletions> {
+export async function listCompletions(parts: Parts, id: string): Promise<RconCompletions> {
   if (!(await findServer(parts.context.database, id)))
     throw new PortalError('server.not_registered', 'There is no such server')
-  const status = await askQuietly(parts.room, id, 'status')
+  const status = await runOrNull(parts.room, id, 'status')
   const players = parseStatus(status ?? '').map(({ userId, name }) => ({ userId, name }))
-  return { maps: await mapsOf(parts, id, status !== null), players }
+  return { maps: await getMaps(parts, id, status !== null), players }
 }
 
-async function mapsOf({ context, room }: Parts, id: string, answers: boolean): Promise<string[]> {
+async function getMaps({ context, room }: Parts, id: string, answers: boolean): Promise<string[]> {
   const { database, clock } = context
-  const kept = await store.findMaps(database, id)
+  const kept = await store.selectServerMaps(database, id)
   const now = clock.now()
-  const isFresh = kept && now.getTime() - kept.asked_at.getTime() < mapsFreshMs
+  const isFresh = kept && now.getTime() - kept.asked_at.getTime() < mapsMaxAgeMs
   if (isFresh || !answers) return kept?.maps ?? []
-  const maps = parseMaps((await askQuietly(room, id, 'maps *')) ?? '')
+  const maps = parseMaps((await runOrNull(room, id, 'maps *')) ?? '')
   if (maps.length === 0) return kept?.maps ?? []
-  await store.saveMaps(database, id, maps, now)
+  await store.upsertServerMaps(database, id, maps, now)
   return maps
 }
 
-async function askQuietly(room: ConsoleRoom, id: string, line: string): Promise<string | null> {
+async function runOrNull(room: RconCommands, id: string, line: string): Promise<string | null> {
   try {
     return await room.ask(id, line)
   } catch (error) {
@@ -49,5 +49,5 @@ async function askQuietly(room: ConsoleRoom, id: string, line: string): Promise<
 function parseMaps(output: string): string[] {
   const names = output.matchAll(/(?<![\w/])([a-z]{2,5}_[a-z0-9_]{1,60})(?:\.(?:vpk|bsp))?(?![\w/])/g)
   const maps = Array.from(names, ([, name = '']) => name).filter((name) => !/_(?:vanity|skybox)$/.test(name))
-  return [...new Set(maps)].toSorted().slice(0, mapsMax)
+  return [...new Set(maps)].toSorted().slice(0, maxMaps)
 }

@@ -17,8 +17,8 @@ import { registerAccounts } from '../accounts/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { createQuery } from './query.ts'
-import { createTestPortal, newServer } from './testing/portal.ts'
+import { createQueryDriver } from './query.ts'
+import { createServersApp, buildServer } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -28,7 +28,7 @@ let id: string
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context, createQuery({ timeoutMs: 200 }))
+  app = await createServersApp(context, createQueryDriver({ timeoutMs: 200 }))
   registerAccounts(context, app)
 })
 
@@ -41,17 +41,17 @@ afterAll(async () => {
 beforeEach(async () => {
   await context.database.deleteFrom('servers').execute()
   await context.database.deleteFrom('audit_log').execute()
-  await begin({})
+  await startServer({})
 })
 
-async function begin(settings: Partial<ServerConfig>): Promise<void> {
+async function startServer(settings: Partial<ServerConfig>): Promise<void> {
   await sim?.close()
   const base = { rconPassword: 'tok-right', autoplay: false, maps: ['de_nuke', 'de_dust2'] }
   sim = await startGamesim({ servers: [{ ...base, ...settings }], seed: 'console' })
   const [server] = sim.servers
   if (!server) throw new Error('no server')
   game = server
-  const payload = newServer({ name, ip: '127.0.0.1', port: game.port, rcon_password: 'tok-right' })
+  const payload = buildServer({ name, ip: '127.0.0.1', port: game.port, rcon_password: 'tok-right' })
   await context.database.deleteFrom('servers').execute()
   id = (await post('', payload)).json<{ id: string }>().id
 }
@@ -132,7 +132,7 @@ test('J an answer does not repeat what a line hid, wherever in the line it stood
 })
 
 test('J a player whose name looks like a secret’s is seen like anybody else', async () => {
-  await begin({ names: 'visible' })
+  await startServer({ names: 'visible' })
   game.connect({ name: 'my_token= "x"', steamId: toSteamId64(11) })
   const { players } = await get<LivePlayers>('/players')
   expect(players).toMatchObject([{ name: 'my_token= "x"', steamId: toSteamId64(11) }])
@@ -170,7 +170,7 @@ test('J a console that refuses, is silent or was never opened is told, and stand
 })
 
 test('J who plays is told with number, SteamID, ping and time, and how the machine fares', async () => {
-  await begin({ names: 'visible' })
+  await startServer({ names: 'visible' })
   game.connect({ name: '老王 "x"', steamId: toSteamId64(11) })
   game.connect({ name: 'Ivan', steamId: null })
   sim.advance(90_000)

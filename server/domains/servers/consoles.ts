@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Queries } from '../../platform/database/index.ts'
-import { selectConsoles } from './registry-store.ts'
+import { selectRconServers } from './registry-store.ts'
 
 /** A registered server with an RCON password. */
-export interface ConsoleOf {
+export interface RconServer {
   id: string
   name: string
   /** Another address or password makes another one; tells neither. */
@@ -13,8 +13,8 @@ export interface ConsoleOf {
 }
 
 /** The servers whose console `openConsole` opens. */
-export async function consolesOf(queries: Queries): Promise<ConsoleOf[]> {
-  const rows = await selectConsoles(queries)
+export async function listRconServers(queries: Queries): Promise<RconServer[]> {
+  const rows = await selectRconServers(queries)
   return rows.map(({ id, name, ip, port, rcon_password, online_since }) => ({
     id,
     name,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from '../../platform/lifecycle/concurrency-limit.ts'
-import { FilteredBodies } from './filtered.ts'
+import { FilteredBodyCache } from './filtered.ts'
 
 test('filtered answers are kept up to so many bytes, the newest longest, and made once for all who wait', async () => {
-  const bodies = new FilteredBodies(2_500)
+  const bodies = new FilteredBodyCache(2_500)
   const made: string[] = []
   const get = (key: string) =>
     bodies.get(key, () => {

@@ -1,51 +1,51 @@
 import { limitConcurrency } from '../../platform/lifecycle/concurrency-limit.ts'
-import { type Body, makeSmallBody } from './body.ts'
+import { type EncodedBody, encodeSmallBody } from './body.ts'
 
 /** How much the kept answers of one snapshot may hold, bytes. */
-const keptMaxBytes = 8 << 20
+const defaultMaxBytes = 8 << 20
 
 /** Of the whole process: filters anybody may invent shall leave time for everything else. */
-const build = limitConcurrency(2)
+const limitBuilds = limitConcurrency(2)
 
 /** The filtered answers of one snapshot: made when asked for, and kept as far as there is room. */
-export class FilteredBodies {
+export class FilteredBodyCache {
   readonly #maxBytes: number
-  readonly #making = new Map<string, Promise<Body>>()
-  readonly #kept = new Map<string, Body>()
+  readonly #pending = new Map<string, Promise<EncodedBody>>()
+  readonly #cache = new Map<string, EncodedBody>()
   #bytes = 0
 
-  constructor(maxBytes = keptMaxBytes) {
+  constructor(maxBytes = defaultMaxBytes) {
     this.#maxBytes = maxBytes
   }
 
   /** The answer kept under a key, or one made of the JSON that `write` gives; all who wait share it. */
-  get(key: string, write: () => string): Body | Promise<Body> {
-    return this.#kept.get(key) ?? this.#making.get(key) ?? this.#make(key, write)
+  get(key: string, write: () => string): EncodedBody | Promise<EncodedBody> {
+    return this.#cache.get(key) ?? this.#pending.get(key) ?? this.#build(key, write)
   }
 
-  async #make(key: string, write: () => string): Promise<Body> {
-    const making = build(() => makeSmallBody(write()))
-    this.#making.set(key, making)
+  async #build(key: string, write: () => string): Promise<EncodedBody> {
+    const making = limitBuilds(() => encodeSmallBody(write()))
+    this.#pending.set(key, making)
     try {
       const body = await making
-      this.#keep(key, body)
+      this.#store(key, body)
       return body
     } finally {
-      this.#making.delete(key)
+      this.#pending.delete(key)
     }
   }
 
-  #keep(key: string, body: Body): void {
-    this.#kept.set(key, body)
-    this.#bytes += sizeOf(body)
-    for (const [oldest, old] of this.#kept) {
+  #store(key: string, body: EncodedBody): void {
+    this.#cache.set(key, body)
+    this.#bytes += countBytes(body)
+    for (const [oldest, old] of this.#cache) {
       if (this.#bytes <= this.#maxBytes) return
-      this.#kept.delete(oldest)
-      this.#bytes -= sizeOf(old)
+      this.#cache.delete(oldest)
+      this.#bytes -= countBytes(old)
     }
   }
 }
 
-function sizeOf({ plain, gzip }: Body): number {
+function countBytes({ plain, gzip }: EncodedBody): number {
   return plain.length + gzip.length
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** Players on all servers together: the average of each step, by the step's beginning. */
-export interface StepRow {
+export interface PlayerCountStep {
   at: Date
   players: number
 }
@@ -11,12 +11,12 @@ export interface StepRow {
  * The steps of [from, to), the earliest first, without those of which nothing is known: from minutes since `minutesFrom`, from
  * hours before it.
  */
-export async function selectSteps(
+export async function selectPlayerCountSteps(
   queries: Queries,
   { from, to, minutesFrom, stepMs }: { from: Date; to: Date; minutesFrom: Date; stepMs: number },
-): Promise<StepRow[]> {
+): Promise<PlayerCountStep[]> {
   const step = sql`make_interval(secs => ${stepMs / 1_000})`
-  const { rows } = await sql<StepRow>`
+  const { rows } = await sql<PlayerCountStep>`
     select at, sum(average)::float8 as players
       from (
         select date_bin(${step}, at, ${from}::timestamptz) as at, server_id,
@@ -35,7 +35,7 @@ export async function selectSteps(
 }
 
 /** Every registered server, what is known of it now, and the last minute in which it answered. */
-export function selectGlanced(queries: Queries) {
+export function selectServerSummaries(queries: Queries) {
   return queries
     .selectFrom('servers')
     .leftJoin('server_status as status', 'status.server_id', 'servers.id')
@@ -56,7 +56,7 @@ export function selectGlanced(queries: Queries) {
 }
 
 /** The number of the list, and when a poller last confirmed it. */
-export async function selectConfirmed(queries: Queries): Promise<{ version: string; at: Date }> {
+export async function selectListVersion(queries: Queries): Promise<{ version: string; at: Date }> {
   const { version, confirmed_at: at } = await queries
     .selectFrom('server_snapshot')
     .select(['version', 'confirmed_at'])
@@ -65,7 +65,7 @@ export async function selectConfirmed(queries: Queries): Promise<{ version: stri
 }
 
 /** The servers whose name or address a text is a part of. */
-export function selectNamed(queries: Queries, find: string, limit: number) {
+export function selectServersByText(queries: Queries, find: string, limit: number) {
   const part = `%${find.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return queries
     .selectFrom('servers')

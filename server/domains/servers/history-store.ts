@@ -40,7 +40,11 @@ export async function rollUpHours(queries: Queries, from: Date, to: Date): Promi
 }
 
 /** Forgets minutes and hours that began before these times. */
-export async function pruneHistory(queries: Queries, minutesBefore: Date, hoursBefore: Date): Promise<void> {
+export async function deleteHistoryBefore(
+  queries: Queries,
+  minutesBefore: Date,
+  hoursBefore: Date,
+): Promise<void> {
   await queries.deleteFrom('server_history_minutes').where('at', '<', minutesBefore).execute()
   await queries.deleteFrom('server_history_hours').where('at', '<', hoursBefore).execute()
 }

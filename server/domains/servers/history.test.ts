@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { HistoryCounter, readHistory, rollUp } from './history.ts'
-import { createTestPortal, register } from './testing/portal.ts'
+import { HistoryCounter, readHistory, rollUpHistory } from './history.ts'
+import { createServersApp, registerTestServer } from './testing/portal.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -15,13 +15,13 @@ let id: string
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
 })
 
 beforeEach(async () => {
   await context.database.deleteFrom('servers').execute()
   context.clock.set('2026-11-21T12:00:00Z')
-  id = await register(app, {})
+  id = await registerTestServer(app, {})
 })
 
 afterAll(async () => {
@@ -72,7 +72,7 @@ test('D16 the last week by the hour, the running hour too; rolled up any number 
   await count(4)
   context.clock.advance(hour)
   await count(9)
-  for (let round = 0; round < 3; round++) await rollUp(context.database, context.clock.now(), day)
+  for (let round = 0; round < 3; round++) await rollUpHistory(context.database, context.clock.now(), day)
   expect((await read('7d')).points).toEqual([
     { at: start, players: 3, peak: 4 },
     { at: start + hour, players: 9, peak: 9 },
@@ -82,21 +82,21 @@ test('D16 the last week by the hour, the running hour too; rolled up any number 
 test('minutes are kept for a day, hours for a year; an hour is not lost with its minutes', async () => {
   await count(7)
   context.clock.advance(hour)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   context.clock.advance(25 * hour)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   expect((await read('24h')).points).toEqual([])
   expect(await context.database.selectFrom('server_history_minutes').selectAll().execute()).toEqual([])
   expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 7 }])
   context.clock.advance(367 * day)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   expect(await context.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
 })
 
 test('D16 after a pause of more than a day the last unfinished hour is there', async () => {
   await count(6)
   context.clock.advance(26 * hour)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   expect((await read('7d')).points).toEqual([{ at: start, players: 6, peak: 6 }])
 })
 
@@ -104,11 +104,11 @@ test('D16 minutes that come after their hour was made and its minutes forgotten 
   await count(6, 8)
   const late = context.clock.now()
   context.clock.advance(26 * hour)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   const counter = new HistoryCounter()
   counter.add(id, 1, late)
   await counter.write(context.database)
-  await rollUp(context.database, context.clock.now(), day)
+  await rollUpHistory(context.database, context.clock.now(), day)
   expect((await read('7d')).points).toEqual([{ at: start, players: 7, peak: 8 }])
 })
 

@@ -2,17 +2,17 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
 import { chooseEncoding } from '../../platform/http/encoding.ts'
 import { matchesTag } from '../../platform/http/etag.ts'
-import type { Body } from './body.ts'
+import type { EncodedBody } from './body.ts'
 import type { LiveList } from './live.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { ListSnapshot } from './snapshot.ts'
 
 /** What is shown, and when it was last confirmed. */
-type Shown = Pick<LiveList, 'at'> & { snapshot: Pick<Snapshot, 'version'> }
+type ListVersion = Pick<LiveList, 'at'> & { snapshot: Pick<ListSnapshot, 'version'> }
 
 /** D13: writes the list from memory: 304 to who has it, else bytes made before, in the best form the client takes. */
-export function writeList(
-  body: Body,
-  { snapshot, at }: Shown,
+export function sendList(
+  body: EncodedBody,
+  { snapshot, at }: ListVersion,
   request: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { LiveList } from './live.ts'
 
-const leastStaleMs = 60_000
+const minStaleMs = 60_000
 const staleIntervals = 6
 
 /**
@@ -13,5 +13,5 @@ export function isServerListFresh(
   { clock, config }: Pick<AppContext, 'clock' | 'config'>,
 ): boolean {
   if (snapshot.version === '0') return true
-  return clock.now().getTime() - at <= Math.max(leastStaleMs, staleIntervals * config.pollIntervalMs)
+  return clock.now().getTime() - at <= Math.max(minStaleMs, staleIntervals * config.pollIntervalMs)
 }

@@ -1,11 +1,11 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { type GameMode, gameModes } from '@clutch/contract/rules/modes.ts'
 import type { ListRow } from './status-store.ts'
-import { statusOf } from './status.ts'
+import { readStatus } from './status.ts'
 
 /** A server as the list shows it (document 1 §3); one never asked is not open. */
-export function toServer(row: ListRow): Server {
-  const status = statusOf(row)
+export function toListedServer(row: ListRow): Server {
+  const status = readStatus(row)
   return {
     id: row.id,
     ip: row.ip ?? '',

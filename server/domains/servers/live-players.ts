@@ -1,25 +1,25 @@
 import type { LivePlayer, LivePlayers } from '@clutch/contract/api/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { ConsoleRoom } from './console-room.ts'
+import type { RconCommands } from './console-room.ts'
 import type { NameSource } from './info.ts'
-import type { Registered } from './live.ts'
-import type { AnswerPlayer, Driver } from './query.ts'
+import type { ServerTarget } from './live.ts'
+import type { QueriedPlayer, QueryDriver } from './query.ts'
 import { type StatusJson, parseCssPlayers, parseStatusJson } from './rcon/people.ts'
 import { parseStatus } from './rcon/status.ts'
 import { findServer } from './registry-store.ts'
-import { ServerSilent } from './silent.ts'
+import { QueryFailed } from './silent.ts'
 
 interface Parts {
   context: Pick<AppContext, 'database' | 'clock'>
-  room: ConsoleRoom
-  query: Driver
+  room: RconCommands
+  query: QueryDriver
   /** Those that know SteamIDs: the roster of the server's log. */
   sources: readonly NameSource[]
 }
 
 /** Who is on a server, as an operator sees them: by its console, else its query port, and its log. */
-export class PlayersOnline {
+export class OnlinePlayers {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -28,14 +28,14 @@ export class PlayersOnline {
 
   /** Throws `server.not_registered`, or `server.unreachable` where nothing tells of the server. */
   async list(id: string): Promise<LivePlayers> {
-    const server = await this.#find(id)
+    const server = await this.#getServer(id)
     const at = this.#parts.context.clock.now().getTime()
-    const known = await this.#roster(server)
-    const told = server.sealedRcon === null ? null : await this.#quietly(() => this.byConsole(id))
-    if (told) return { ...told, players: withIds(told.players, known ?? []), source: 'console', at }
-    const asked = await this.#byQuery(server)
-    if (asked) return { players: withIds(asked, known ?? []), source: 'query', machine: null, at }
-    if (known) return { players: known.map(toLive), source: 'log', machine: null, at }
+    const known = await this.#findKnownPlayers(server)
+    const told = server.sealedRcon === null ? null : await this.#orNull(() => this.byConsole(id))
+    if (told) return { ...told, players: addSteamIds(told.players, known ?? []), source: 'console', at }
+    const asked = await this.#listByQuery(server)
+    if (asked) return { players: addSteamIds(asked, known ?? []), source: 'query', machine: null, at }
+    if (known) return { players: known.map(toLivePlayer), source: 'log', machine: null, at }
     throw new PortalError('server.unreachable', 'Neither console nor query port nor log tell who is there')
   }
 
@@ -53,17 +53,17 @@ export class PlayersOnline {
       ping: ping ?? null,
       seconds: seconds ?? null,
     }))
-    return { players: withIds(players, json?.people ?? []), machine: json && machineOf(json) }
+    return { players: addSteamIds(players, json?.people ?? []), machine: json && toMachineStats(json) }
   }
 
-  async #find(id: string): Promise<Registered> {
+  async #getServer(id: string): Promise<ServerTarget> {
     const row = await findServer(this.#parts.context.database, id)
     if (!row) throw new PortalError('server.not_registered', 'There is no such server')
     const { ip, port, protocol, rcon_password: sealedRcon } = row
     return { id, ip, port, protocol, sealedRcon }
   }
 
-  async #roster(server: Registered): Promise<AnswerPlayer[] | null> {
+  async #findKnownPlayers(server: ServerTarget): Promise<QueriedPlayer[] | null> {
     for (const source of this.#parts.sources) {
       const found = await source(server)
       if (found) return found
@@ -71,17 +71,17 @@ export class PlayersOnline {
     return null
   }
 
-  async #byQuery(server: Registered): Promise<LivePlayer[] | null> {
+  async #listByQuery(server: ServerTarget): Promise<LivePlayer[] | null> {
     try {
       const { list = [] } = await this.#parts.query.ask(server, { list: true })
-      return list.map(toLive)
+      return list.map(toLivePlayer)
     } catch (error) {
-      if (error instanceof ServerSilent) return null
+      if (error instanceof QueryFailed) return null
       throw error
     }
   }
 
-  async #quietly<T>(work: () => Promise<T>): Promise<T | null> {
+  async #orNull<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
     } catch (error) {
@@ -91,17 +91,17 @@ export class PlayersOnline {
   }
 }
 
-function machineOf({ uptimeSeconds, cpuPercent, frameMs }: StatusJson): LivePlayers['machine'] {
+function toMachineStats({ uptimeSeconds, cpuPercent, frameMs }: StatusJson): LivePlayers['machine'] {
   return { uptimeSeconds, cpuPercent, frameMs }
 }
 
-function toLive({ name, seconds, steamId }: AnswerPlayer): LivePlayer {
+function toLivePlayer({ name, seconds, steamId }: QueriedPlayer): LivePlayer {
   const bot = steamId === null
   return { userId: null, steamId: steamId ?? null, name, bot, ping: null, seconds: seconds ?? null }
 }
 
 /** Fills in SteamIDs by name, where only one there has that name and nobody else the SteamID. */
-function withIds(
+function addSteamIds(
   players: readonly LivePlayer[],
   known: readonly { name: string; steamId?: string | null }[],
 ): LivePlayer[] {

@@ -3,20 +3,25 @@ import { snapshotTimeHeader } from '@clutch/contract/api/servers.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type Poller, startPoller } from './index.ts'
-import { createQuery } from './query.ts'
-import { cutOff } from './testing/outage.ts'
-import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
+import { createQueryDriver } from './query.ts'
+import { disconnectDatabase } from './testing/outage.ts'
+import {
+  createRealTimeContext,
+  createServersApp,
+  fetchServerList,
+  registerTestServer,
+} from './testing/portal.ts'
 
-let context: Awaited<ReturnType<typeof createRunningContext>>
+let context: Awaited<ReturnType<typeof createRealTimeContext>>
 let sim: Gamesim
 let app: App
 let poller: Poller
 
 beforeAll(async () => {
-  context = await createRunningContext()
+  context = await createRealTimeContext()
   sim = await startGamesim({ idle: true, servers: [{ maps: ['de_dust2'], crowd: 4 }] })
-  app = await createTestPortal(context)
-  poller = startPoller(context, createQuery({ timeoutMs: 200 }))
+  app = await createServersApp(context)
+  poller = startPoller(context, createQueryDriver({ timeoutMs: 200 }))
 })
 
 afterAll(async () => {
@@ -28,10 +33,10 @@ afterAll(async () => {
 
 test('the list stays, with its time, while the database is away, and goes on when it is back', async () => {
   const [server] = sim.servers
-  await register(app, { port: server?.port ?? 0 })
+  await registerTestServer(app, { port: server?.port ?? 0 })
   const within = { timeout: 15_000, interval: 25 }
-  await vi.waitFor(async () => expect(await readList(app)).toMatchObject([{ open: 1 }]), within)
-  const bringBack = await cutOff(context.database)
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toMatchObject([{ open: 1 }]), within)
+  const bringBack = await disconnectDatabase(context.database)
   const before = await app.inject({ url: '/api/servers' })
   server?.changeMap('de_nuke')
   const announcement = await app.inject({ url: '/api/server/announcement' })
@@ -42,7 +47,7 @@ test('the list stays, with its time, while the database is away, and goes on whe
   }
   await bringBack()
   await vi.waitFor(
-    async () => expect(await readList(app)).toMatchObject([{ map: 'de_nuke', open: 1 }]),
+    async () => expect(await fetchServerList(app)).toMatchObject([{ map: 'de_nuke', open: 1 }]),
     within,
   )
   const after = await app.inject({ url: '/api/servers' })

@@ -1,14 +1,14 @@
 import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { SingleFlight } from '../../platform/lifecycle/single-flight.ts'
-import { toServer } from './list.ts'
+import { toListedServer } from './list.ts'
 import { listChannel } from './registry-store.ts'
-import { canonicalHost } from './resolve.ts'
-import { Snapshot } from './snapshot.ts'
-import { type ListRow, selectList } from './status-store.ts'
+import { normalizeAddress } from './resolve.ts'
+import { ListSnapshot } from './snapshot.ts'
+import { type ListRow, selectServerList } from './status-store.ts'
 
 /** What the web side may know of a registered server beyond the list; the RCON password stays sealed. */
-export interface Registered {
+export interface ServerTarget {
   id: string
   ip: string
   port: number
@@ -16,7 +16,7 @@ export interface Registered {
   sealedRcon: string | null
 }
 
-type Watcher = (delta: ServerListDelta) => void
+type DeltaListener = (delta: ServerListDelta) => void
 
 /**
  * The list as this process serves it, from memory alone: loaded at start and whenever the database says it changed.
@@ -24,27 +24,27 @@ type Watcher = (delta: ServerListDelta) => void
  */
 export class LiveList {
   readonly #context: Pick<AppContext, 'database' | 'log'>
-  readonly #watchers = new Set<Watcher>()
-  readonly #loads = new SingleFlight(() => this.#load())
-  #snapshot: Snapshot
-  #registered = new Map<string, Registered>()
+  readonly #listeners = new Set<DeltaListener>()
+  readonly #reloads = new SingleFlight(() => this.#load())
+  #snapshot: ListSnapshot
+  #byAddress = new Map<string, ServerTarget>()
   #at = 0
   #unlisten: (() => void) | undefined
 
-  private constructor(context: Pick<AppContext, 'database' | 'log'>, empty: Snapshot) {
+  private constructor(context: Pick<AppContext, 'database' | 'log'>, empty: ListSnapshot) {
     this.#context = context
     this.#snapshot = empty
   }
 
   /** Loads the last known list, however old, and follows it from here on. */
   static async open(context: Pick<AppContext, 'database' | 'log'>): Promise<LiveList> {
-    const live = new LiveList(context, await Snapshot.make('0', []))
-    live.#unlisten = await context.database.listen(listChannel, (payload) => live.#heard(payload))
-    await live.#loads.run()
+    const live = new LiveList(context, await ListSnapshot.make('0', []))
+    live.#unlisten = await context.database.listen(listChannel, (payload) => live.#onNotification(payload))
+    await live.#reloads.run()
     return live
   }
 
-  get snapshot(): Snapshot {
+  get snapshot(): ListSnapshot {
     return this.#snapshot
   }
 
@@ -58,56 +58,56 @@ export class LiveList {
   }
 
   /** D14: the registered server at an address; hidden ones are not among them. */
-  findAt(ip: string, port: number): Registered | undefined {
-    return this.#registered.get(`${canonicalHost(ip)} ${port}`)
+  findAt(ip: string, port: number): ServerTarget | undefined {
+    return this.#byAddress.get(`${normalizeAddress(ip)} ${port}`)
   }
 
   /** Calls `watcher` for every step of the list, and for confirmations as steps that change nothing; returns how to stop. */
-  watch(watcher: Watcher): () => void {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
+  watch(watcher: DeltaListener): () => void {
+    this.#listeners.add(watcher)
+    return () => this.#listeners.delete(watcher)
   }
 
   async close(): Promise<void> {
     this.#unlisten?.()
-    await this.#loads.settled()
+    await this.#reloads.settled()
   }
 
-  #heard(payload: string | null): void {
+  #onNotification(payload: string | null): void {
     const [version, at] = payload?.split(' ') ?? []
-    if (version !== this.#snapshot.version || this.#loads.isBusy) void this.#reload()
+    if (version !== this.#snapshot.version || this.#reloads.isBusy) void this.#reload()
     else if (Number(at) > this.#at) this.#confirm(Number(at))
   }
 
   #confirm(at: number): void {
     this.#at = at
     const { version } = this.#snapshot
-    this.#tell({ from: version, to: version, at, changed: [], removed: [] })
+    this.#notifyListeners({ from: version, to: version, at, changed: [], removed: [] })
   }
 
   async #reload(): Promise<void> {
     try {
-      await this.#loads.run()
+      await this.#reloads.run()
     } catch (error) {
       this.#context.log.warn({ err: error }, 'cannot load the server list, keeping the last')
     }
   }
 
   async #load(): Promise<void> {
-    const { version, at, rows } = await selectList(this.#context.database)
+    const { version, at, rows } = await selectServerList(this.#context.database)
     const before = this.#snapshot
-    const after = await Snapshot.make(version, rows.map(toServer))
+    const after = await ListSnapshot.make(version, rows.map(toListedServer))
     this.#snapshot = after
     this.#at = at
-    this.#registered = new Map(rows.map((row) => [`${row.ip} ${row.port}`, toRegistered(row)]))
-    if (after.version !== before.version) this.#tell(after.since(before, at))
+    this.#byAddress = new Map(rows.map((row) => [`${row.ip} ${row.port}`, toServerTarget(row)]))
+    if (after.version !== before.version) this.#notifyListeners(after.since(before, at))
   }
 
-  #tell(delta: ServerListDelta): void {
-    for (const watcher of this.#watchers) watcher(delta)
+  #notifyListeners(delta: ServerListDelta): void {
+    for (const watcher of this.#listeners) watcher(delta)
   }
 }
 
-function toRegistered({ id, ip, port, protocol, rcon_password }: ListRow): Registered {
+function toServerTarget({ id, ip, port, protocol, rcon_password }: ListRow): ServerTarget {
   return { id, ip: ip ?? '', port: port ?? 0, protocol: protocol ?? 'valve', sealedRcon: rcon_password }
 }

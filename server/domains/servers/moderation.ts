@@ -9,12 +9,12 @@ import {
   needsUserId,
   isSafeCommandText,
 } from '@clutch/contract/rules/moderation-commands.ts'
-import type { ConsoleRoom } from './console-room.ts'
-import type { PlayersOnline } from './live-players.ts'
+import type { RconCommands } from './console-room.ts'
+import type { OnlinePlayers } from './live-players.ts'
 
 interface Parts {
-  room: ConsoleRoom
-  online: Pick<PlayersOnline, 'byConsole'>
+  room: RconCommands
+  online: Pick<OnlinePlayers, 'byConsole'>
   /** Those of the portal's settings, as they are now. */
   commands: () => ModerationCommands
 }
@@ -41,22 +41,22 @@ export class Moderation {
 
   /** Throws `server.player_gone` where the number is nobody's, or somebody else's, by now; else as `message`. */
   async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<RconReply> {
-    this.#check('kick', reason)
+    this.#assertCommand('kick', reason)
     const { players } = await this.#parts.online.byConsole(id)
     const player = players.find((one) => one.userId === userId)
-    if (!player || isSomebodyElse(player, steamId)) throw gone()
+    if (!player || isAnotherPlayer(player, steamId)) throw playerGone()
     const facts = { userId, steamId: player.steamId ?? steamId ?? undefined, reason }
     return this.#run(id, 'kick', facts, actor)
   }
 
   /** Throws `server.player_gone` where the command needs somebody who is there; else as `message`. */
   async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<RconReply> {
-    this.#check('ban', reason)
+    this.#assertCommand('ban', reason)
     const facts = { steamId, minutes, reason }
     if (!needsUserId(this.#parts.commands().ban)) return this.#run(id, 'ban', facts, actor)
     const { players } = await this.#parts.online.byConsole(id)
     const userId = players.find((one) => one.steamId === steamId)?.userId ?? undefined
-    if (userId === undefined) throw gone()
+    if (userId === undefined) throw playerGone()
     return this.#run(id, 'ban', { ...facts, userId }, actor)
   }
 
@@ -65,11 +65,11 @@ export class Moderation {
    * `server.not_registered`, `server.no_rcon`, `server.rcon_failed` or `server.private_address`.
    */
   async message(id: string, text: string, actor: string): Promise<RconReply> {
-    this.#check('message', text)
+    this.#assertCommand('message', text)
     return this.#run(id, 'message', { text: text.trim() }, actor)
   }
 
-  #check(kind: ModerationKind, text: string): void {
+  #assertCommand(kind: ModerationKind, text: string): void {
     const template = this.#parts.commands()[kind]
     if (template === '' || !isModerationCommand(kind, template))
       throw new PortalError('server.command_refused', 'The portal’s settings have no command for this')
@@ -85,10 +85,10 @@ export class Moderation {
   }
 }
 
-function isSomebodyElse(player: LivePlayer, steamId: string | null | undefined): boolean {
+function isAnotherPlayer(player: LivePlayer, steamId: string | null | undefined): boolean {
   return player.steamId !== null && steamId !== null && steamId !== undefined && player.steamId !== steamId
 }
 
-function gone(): PortalError {
+function playerGone(): PortalError {
   return new PortalError('server.player_gone', 'They are not on the server any more')
 }

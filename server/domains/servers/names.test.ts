@@ -7,8 +7,8 @@ import type { App } from '../../platform/http/app.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { createQuery } from './query.ts'
-import { createTestPortal, readList, register } from './testing/portal.ts'
+import { createQueryDriver } from './query.ts'
+import { createServersApp, fetchServerList, registerTestServer } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -16,7 +16,7 @@ let sim: Gamesim | undefined
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context, createQuery({ timeoutMs: 200 }))
+  app = await createServersApp(context, createQueryDriver({ timeoutMs: 200 }))
 })
 
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** A registered, simulated server with so many people on it, and how to ask who plays there. */
-async function playing(settings: Partial<ServerConfig>, rconPassword?: string) {
+async function startServer(settings: Partial<ServerConfig>, rconPassword?: string) {
   const server = {
     crowd: 3,
     autoplay: false,
@@ -41,8 +41,11 @@ async function playing(settings: Partial<ServerConfig>, rconPassword?: string) {
   sim = await startGamesim({ idle: true, servers: [server] })
   const [game] = sim.servers
   if (!game) throw new Error('no server')
-  const id = await register(app, { port: game.port, ...(rconPassword && { rcon_password: rconPassword }) })
-  await vi.waitFor(async () => expect((await readList(app)).map((one) => one.id)).toContain(id))
+  const id = await registerTestServer(app, {
+    port: game.port,
+    ...(rconPassword && { rcon_password: rconPassword }),
+  })
+  await vi.waitFor(async () => expect((await fetchServerList(app)).map((one) => one.id)).toContain(id))
   const ask = async () => {
     context.clock.advance(3_000)
     return (await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${game.port}` })).json<ServerInfo>()
@@ -51,7 +54,7 @@ async function playing(settings: Partial<ServerConfig>, rconPassword?: string) {
 }
 
 test('D14 names come from A2S where the server tells them', async () => {
-  const { game, ask } = await playing({ names: 'visible' })
+  const { game, ask } = await startServer({ names: 'visible' })
   const info = await ask()
   expect(info.names).toBe('shown')
   expect(info.players.list.map(({ name }) => name).toSorted()).toEqual(
@@ -60,7 +63,7 @@ test('D14 names come from A2S where the server tells them', async () => {
 })
 
 test.each(['cs2', 'source1'] as const)('D14 else from RCON, bots among them (%s)', async (rconMode) => {
-  const { game, ask } = await playing({ names: 'blank', rconMode }, 'right')
+  const { game, ask } = await startServer({ names: 'blank', rconMode }, 'right')
   game.connect({ name: 'Bot Vitaliy', steamId: null })
   const info = await ask()
   expect(info.names).toBe('shown')
@@ -72,10 +75,10 @@ test.each(['cs2', 'source1'] as const)('D14 else from RCON, bots among them (%s)
 
 test('D14 without a password, or with a wrong one, they are hidden; a wrong one is tried once', async () => {
   const hidden = { names: 'hidden', players: { list: [{ name: '' }, { name: '' }, { name: '' }] } }
-  const without = await playing({ names: 'blank' })
+  const without = await startServer({ names: 'blank' })
   expect(await without.ask()).toMatchObject(hidden)
   await sim?.close()
-  const { game, ask } = await playing({ names: 'blank', rconFailures: 2 }, 'wrong')
+  const { game, ask } = await startServer({ names: 'blank', rconFailures: 2 }, 'wrong')
   for (let time = 0; time < 3; time++) expect(await ask()).toMatchObject(hidden)
   const url = '/api/operator/servers'
   const servers = (await app.inject({ url, headers: asOperator })).json<{ id: string; port: number }[]>()
@@ -86,7 +89,7 @@ test('D14 without a password, or with a wrong one, they are hidden; a wrong one 
 })
 
 test('D14 a console that does not answer is left alone for a minute', async () => {
-  const { game, ask } = await playing({ names: 'blank', rcon: false, port: await freePort() }, 'right')
+  const { game, ask } = await startServer({ names: 'blank', rcon: false, port: await freePort() }, 'right')
   expect(await ask()).toMatchObject({ names: 'hidden' })
   let knocks = 0
   const console = createServer((socket) => {
@@ -104,12 +107,12 @@ test('D14 a console that does not answer is left alone for a minute', async () =
 })
 
 test('D14 a server that keeps quiet about an empty list has nobody on it', async () => {
-  const { ask } = await playing({ crowd: 0, answersEmpty: false })
+  const { ask } = await startServer({ crowd: 0, answersEmpty: false })
   expect(await ask()).toMatchObject({ names: 'shown', players: { list: [] } })
 })
 
 test('D14 a server that does not answer is unreachable', async () => {
-  const { game, ask } = await playing({})
+  const { game, ask } = await startServer({})
   await game.crash()
   expect(await ask()).toMatchObject({ code: 'server.unreachable' })
 })

@@ -10,20 +10,25 @@ import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../platform/http/app.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { startPoller } from './index.ts'
-import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
+import {
+  createRealTimeContext,
+  createServersApp,
+  fetchServerList,
+  registerTestServer,
+} from './testing/portal.ts'
 
-const here = hasPeerProgram('openarena-server')
+const hasOpenArena = hasPeerProgram('openarena-server')
 const stops: (() => unknown)[] = []
 let app: App
 let port: number
 
 beforeAll(async () => {
-  if (!here) return
-  const fast = await createRunningContext()
+  if (!hasOpenArena) return
+  const fast = await createRealTimeContext()
   // The game answers ten packets a second to one address, its console's among them.
   const context = { ...fast, config: { ...fast.config, pollIntervalMs: 700 } }
   stops.push(() => context.destroy())
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
   stops.push(() => app.close())
   const poller = startPoller(context)
   stops.push(() => poller.stop())
@@ -60,7 +65,7 @@ function startOpenArena(at: number): void {
 }
 
 /** A line for the console of the game. */
-async function tell(line: string): Promise<void> {
+async function sendCommand(line: string): Promise<void> {
   const socket = createSocket('udp4')
   const bytes = Buffer.from(`\xff\xff\xff\xffrcon test ${line}`, 'latin1')
   await new Promise((sent) => socket.send(bytes, port, '127.0.0.1', sent))
@@ -68,33 +73,33 @@ async function tell(line: string): Promise<void> {
 }
 
 /** Says a line until the list shows what it should do: the game drops lines that come too fast. */
-async function tellUntil(line: string, isSo: (listed: Server) => boolean): Promise<Server> {
-  const seen = async () => (await readList(app)).find(isSo)
+async function sendCommandUntil(line: string, isSo: (listed: Server) => boolean): Promise<Server> {
+  const seen = async () => (await fetchServerList(app)).find(isSo)
   return vi.waitUntil(
     async () => {
-      await tell(line)
+      await sendCommand(line)
       return vi.waitUntil(seen, { timeout: 3_000, interval: 100 }).catch(() => undefined)
     },
     { timeout: 20_000, interval: 100 },
   )
 }
 
-test.skipIf(!here)(
+test.skipIf(!hasOpenArena)(
   'D18 a real OpenArena server is listed live: bots, and a change of map',
   async () => {
     const within = { timeout: 15_000, interval: 100 }
-    await register(app, { port, protocol: 'openarena', name: 'OA' })
+    await registerTestServer(app, { port, protocol: 'openarena', name: 'OA' })
     await vi.waitFor(
-      async () => expect(await readList(app)).toMatchObject([{ open: 1, map: 'oa_dm1' }]),
+      async () => expect(await fetchServerList(app)).toMatchObject([{ open: 1, map: 'oa_dm1' }]),
       within,
     )
-    await tellUntil('addbot sarge 3', ({ bots }) => bots >= 1)
-    const { bots, players } = await tellUntil('addbot grism 3', (listed) => listed.bots >= 2)
+    await sendCommandUntil('addbot sarge 3', ({ bots }) => bots >= 1)
+    const { bots, players } = await sendCommandUntil('addbot grism 3', (listed) => listed.bots >= 2)
     expect(players).toBe(`${bots}/16`)
     const answer = await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${port}` })
     const { names, players: told } = answer.json<ServerInfo>()
     expect([names, told.list.length >= 2]).toEqual(['shown', true])
-    await tellUntil('map oa_dm2', ({ open, map }) => open === 1 && map === 'oa_dm2')
+    await sendCommandUntil('map oa_dm2', ({ open, map }) => open === 1 && map === 'oa_dm2')
   },
   60_000,
 )

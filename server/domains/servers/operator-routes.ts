@@ -2,10 +2,16 @@ import * as calls from '@clutch/contract/api/operator.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
-import { addServer, changeServer, getRegistered, listRegistered, removeServer } from './registry.ts'
+import {
+  addServer,
+  changeServer,
+  getRegisteredServer,
+  listRegisteredServers,
+  removeServer,
+} from './registry.ts'
 
 /** The operator's calls about the registry: nobody else's addresses are ever asked. */
-export function answerServerOperator(context: AppContext, app: App): void {
+export function registerRegistryRoutes(context: AppContext, app: App): void {
   const look = async ({ params }: { params: { id: string } }) => {
     // What the poller sees changes by itself.
     const {
@@ -14,11 +20,11 @@ export function answerServerOperator(context: AppContext, app: App): void {
       heard: _heard,
       since: _since,
       ...server
-    } = await getRegistered(context.database, params.id)
+    } = await getRegisteredServer(context.database, params.id)
     return server
   }
   const named = ({ name }: { name: string }) => name
-  registerCall(app, calls.operatorListServers, () => listRegistered(context.database))
+  registerCall(app, calls.operatorListServers, () => listRegisteredServers(context.database))
   registerCall(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
     made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
     named,

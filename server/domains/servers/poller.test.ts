@@ -4,18 +4,23 @@ import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/ind
 import type { App } from '../../platform/http/app.ts'
 import { asOperator } from '../../testing/http.ts'
 import { startPoller } from './index.ts'
-import { type Driver, createQuery } from './query.ts'
-import { afterMiss } from './status.ts'
-import { killPollerConnection } from './testing/kill-poller.ts'
-import { createRunningContext, createTestPortal, readList, register } from './testing/portal.ts'
+import { type QueryDriver, createQueryDriver } from './query.ts'
+import { statusAfterMiss } from './status.ts'
+import { terminatePollerConnection } from './testing/kill-poller.ts'
+import {
+  createRealTimeContext,
+  createServersApp,
+  fetchServerList,
+  registerTestServer,
+} from './testing/portal.ts'
 
-let context: Awaited<ReturnType<typeof createRunningContext>>
+let context: Awaited<ReturnType<typeof createRealTimeContext>>
 let sim: Gamesim
 let app: App
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  context = await createRunningContext()
+  context = await createRealTimeContext()
   sim = await startGamesim({
     idle: true,
     seed: 'poller',
@@ -41,16 +46,16 @@ afterAll(async () => {
 })
 
 async function openPortal(): Promise<App> {
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
   stops.push(() => app.close())
   return app
 }
 
 /** A poller whose questions are counted. */
 function poll(): { asked: () => number; stop: () => Promise<void> } {
-  const query = createQuery({ timeoutMs: 200 })
+  const query = createQueryDriver({ timeoutMs: 200 })
   let asked = 0
-  const counting: Driver = {
+  const counting: QueryDriver = {
     ask: (target, wants) => {
       asked += 1
       return query.ask(target, wants)
@@ -69,12 +74,12 @@ function first(): GameServer {
 }
 
 const within = { timeout: 10_000, interval: 25 }
-const listed = async (id: string) => (await readList(app)).find((server) => server.id === id)
+const listed = async (id: string) => (await fetchServerList(app)).find((server) => server.id === id)
 
 test('D18 a registered server is asked at once and listed as it answers', async () => {
   await openPortal()
   poll()
-  const id = await register(app, { port: first().port, name_display: '一号' })
+  const id = await registerTestServer(app, { port: first().port, name_display: '一号' })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
   expect(await listed(id)).toMatchObject({
     map: 'de_dust2',
@@ -86,7 +91,7 @@ test('D18 a registered server is asked at once and listed as it answers', async 
 
 test('D18 a server never asked is listed, and not open', async () => {
   await openPortal()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(
     async () => expect(await listed(id)).toMatchObject({ open: 0, players: '0/0', map: '' }),
     within,
@@ -98,7 +103,7 @@ test('D18 a server never asked is listed, and not open', async () => {
 test('D18 map and player changes show, three misses turn a server offline, an answer brings it back', async () => {
   await openPortal()
   poll()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1, map: 'de_dust2' }), within)
   first().changeMap('de_mirage')
   first().connect({ name: 'new', steamId: '76561198000000001' })
@@ -120,16 +125,16 @@ test('D18 map and player changes show, three misses turn a server offline, an an
 
 test('two silent polls change nothing: the third does', async () => {
   const online = { state: 'online', map: 'de_x', players: 3, max: 10, bots: 1, locked: false } as const
-  expect([1, 2].map((misses) => afterMiss(online, misses))).toEqual([online, online])
-  expect(afterMiss(online, 3)).toEqual({ ...online, state: 'offline', players: 0, bots: 0 })
-  expect(afterMiss(null, 2)).toBeNull()
-  expect(afterMiss(null, 3)).toMatchObject({ state: 'offline', map: '' })
+  expect([1, 2].map((misses) => statusAfterMiss(online, misses))).toEqual([online, online])
+  expect(statusAfterMiss(online, 3)).toEqual({ ...online, state: 'offline', players: 0, bots: 0 })
+  expect(statusAfterMiss(null, 2)).toBeNull()
+  expect(statusAfterMiss(null, 3)).toMatchObject({ state: 'offline', map: '' })
 })
 
 test('of two pollers one polls; when it goes the other takes over and the list goes on', async () => {
   await openPortal()
   const [one, two] = [poll(), poll()]
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
   expect([one.asked(), two.asked()].filter((asked) => asked > 0)).toHaveLength(1)
   const [holder, other] = one.asked() > 0 ? [one, two] : [two, one]
@@ -144,9 +149,9 @@ test('of two pollers one polls; when it goes the other takes over and the list g
 test('a poller whose connection dies stops at once and polls again once it holds the lock', async () => {
   await openPortal()
   const { asked } = poll()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
-  await killPollerConnection(context.database)
+  await terminatePollerConnection(context.database)
   const before = asked()
   first().changeMap('de_vertigo')
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ map: 'de_vertigo' }), within)
@@ -156,7 +161,7 @@ test('a poller whose connection dies stops at once and polls again once it holds
 test('the last known list survives a restart, and a poller goes on from it', async () => {
   await openPortal()
   const { stop } = poll()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
   await stop()
   await app.close()
@@ -173,7 +178,7 @@ test('the last known list survives a restart, and a poller goes on from it', asy
 test('a moved, hidden or removed server is followed at once', async () => {
   await openPortal()
   poll()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1, map: 'de_dust2' }), within)
   const change = (payload: object) =>
     app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
@@ -193,7 +198,7 @@ test('a moved, hidden or removed server is followed at once', async () => {
 test('while nothing changes the list is confirmed: same tag, newer time', async () => {
   await openPortal()
   poll()
-  const id = await register(app, { port: first().port })
+  const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
   const { headers } = await app.inject({ url: '/api/servers' })
   await vi.waitFor(async () => {

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../platform/context.ts'
 import { createAddressPolicy } from '../../platform/network/outgoing-requests.ts'
 import { HistoryCounter } from './history.ts'
-import { type Driver, createQuery } from './query.ts'
-import { Watch } from './watch.ts'
+import { type QueryDriver, createQueryDriver } from './query.ts'
+import { PollSession } from './watch.ts'
 
 /** How often a process that does not poll tries to become the one that does. */
-const tryAgainMs = 1_000
+const lockRetryMs = 1_000
 
 export interface Poller {
   stop(): Promise<void>
@@ -18,10 +18,10 @@ export interface Poller {
  */
 export function startPoller(
   context: AppContext,
-  query: Driver = createQuery({}, createAddressPolicy(context.config)),
+  query: QueryDriver = createQueryDriver({}, createAddressPolicy(context.config)),
 ): Poller {
   const stopping = new AbortController()
-  const running = run(context, query, stopping.signal)
+  const running = runPoller(context, query, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -31,22 +31,22 @@ export function startPoller(
   }
 }
 
-async function run(context: AppContext, query: Driver, stop: AbortSignal): Promise<void> {
+async function runPoller(context: AppContext, query: QueryDriver, stop: AbortSignal): Promise<void> {
   // Of this process, not of one watch: what a failed write has left is written by the next.
   const history = new HistoryCounter()
   while (!stop.aborted) {
     try {
-      await pollWhileHeld(context, query, history, stop)
+      await pollWhileLocked(context, query, history, stop)
     } catch (error) {
       context.log.warn({ err: error }, 'not polling: the database is not there')
     }
-    await wait(tryAgainMs, undefined, { signal: stop }).catch(() => undefined)
+    await wait(lockRetryMs, undefined, { signal: stop }).catch(() => undefined)
   }
 }
 
-async function pollWhileHeld(
+async function pollWhileLocked(
   context: AppContext,
-  query: Driver,
+  query: QueryDriver,
   history: HistoryCounter,
   stop: AbortSignal,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function pollWhileHeld(
   if (!lock) return
   try {
     context.log.info('polling the game servers')
-    await new Watch(context, lock, query, history).run(stop)
+    await new PollSession(context, lock, query, history).run(stop)
     if (lock.lost.aborted) context.log.warn('lost the poller lock, another process may poll now')
   } finally {
     await lock.release()

@@ -8,20 +8,20 @@ import type { App } from '../../platform/http/app.ts'
 import { createAddressPolicy } from '../../platform/network/outgoing-requests.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { AddressClosed, OpenAddresses } from './open-addresses.ts'
-import { createQuery } from './query.ts'
+import { ServerAddressBlocked, AddressGuard } from './open-addresses.ts'
+import { createQueryDriver } from './query.ts'
 import { RconClient, RconFailed } from './rcon/client.ts'
-import { createTestPortal, newServer } from './testing/portal.ts'
+import { createServersApp, buildServer } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
 let sim: Gamesim
-const closed = createAddressPolicy({ allowPrivate: false })
+const publicOnly = createAddressPolicy({ allowPrivate: false })
 
 beforeAll(async () => {
   context = await createTestContext()
   context.config = { ...context.config, allowPrivate: false }
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
   sim = await startGamesim({ servers: [{ rconPassword: 'right', autoplay: false }], seed: 'private' })
 })
 
@@ -43,12 +43,12 @@ const refused = [400, 'server.private_address']
 test.each(['127.0.0.1', '10.1.2.3', '192.168.1.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', 'localhost'])(
   'J a server at %s is not registered where private addresses are not allowed',
   async (ip) => {
-    expect(code(await post('', newServer({ ip, port: port() })))).toEqual(refused)
+    expect(code(await post('', buildServer({ ip, port: port() })))).toEqual(refused)
   },
 )
 
 test('J nor is one moved there, nor one of a game that is asked over HTTP', async () => {
-  const { id } = (await post('', newServer({ ip: '8.8.8.8' }))).json<{ id: string }>()
+  const { id } = (await post('', buildServer({ ip: '8.8.8.8' }))).json<{ id: string }>()
   const moved = await app.inject({
     method: 'PATCH',
     url: `/api/operator/servers/${id}`,
@@ -56,7 +56,7 @@ test('J nor is one moved there, nor one of a game that is asked over HTTP', asyn
     payload: { ip: '127.0.0.1' },
   })
   expect(code(moved)).toEqual(refused)
-  expect(code(await post('', newServer({ ip: '8.8.4.4', protocol: 'gta5f' })))).toEqual(refused)
+  expect(code(await post('', buildServer({ ip: '8.8.4.4', protocol: 'gta5f' })))).toEqual(refused)
 })
 
 test('J a test calls no private address, and says so', async () => {
@@ -70,7 +70,7 @@ test('J a test calls no private address, and says so', async () => {
 
 test('J the console of a server that was registered before is not opened any more', async () => {
   Object.assign(context.config, { allowPrivate: true })
-  const made = await post('', newServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
+  const made = await post('', buildServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
   const { id } = made.json<{ id: string }>()
   Object.assign(context.config, { allowPrivate: false })
   for (const [path, payload] of [
@@ -90,11 +90,11 @@ test('J a game that is asked over HTTP is not asked any more once private addres
   const { port: httpPort } = listening.address() as AddressInfo
   const target = { protocol: 'eco', ip: '127.0.0.1', port: httpPort }
   // What the portal may call otherwise: only that it goes over HTTP is left to be refused.
-  const [open, shut] = [createQuery(), createQuery({}, () => true)]
+  const [open, shut] = [createQueryDriver(), createQueryDriver({}, () => true)]
   await open.ask(target, { list: false }).catch(() => undefined)
   expect(asked).toBeGreaterThan(0)
   asked = 0
-  await expect(shut.ask(target, { list: false })).rejects.toThrow(AddressClosed)
+  await expect(shut.ask(target, { list: false })).rejects.toThrow(ServerAddressBlocked)
   expect(asked).toBe(0)
   open.close()
   shut.close()
@@ -103,18 +103,21 @@ test('J a game that is asked over HTTP is not asked any more once private addres
 
 test('J a name that turns to a private address is followed by neither query nor console', async () => {
   let address = '8.8.8.8'
-  const addresses = new OpenAddresses(closed, { resolve: () => Promise.resolve(address) })
+  const addresses = new AddressGuard(publicOnly, { resolve: () => Promise.resolve(address) })
   expect(await addresses.resolve('cs.example.org')).toBe('8.8.8.8')
   address = '127.0.0.1'
-  await expect(addresses.resolve('cs.example.org')).rejects.toThrow(AddressClosed)
+  await expect(addresses.resolve('cs.example.org')).rejects.toThrow(ServerAddressBlocked)
 
-  const query = createQuery({ timeoutMs: 200 }, closed)
+  const query = createQueryDriver({ timeoutMs: 200 }, publicOnly)
   for (const protocol of ['valve', 'openarena'])
     await expect(query.ask({ protocol, ip: 'localhost', port: port() }, { list: false })).rejects.toThrow(
-      AddressClosed,
+      ServerAddressBlocked,
     )
   query.close()
-  const console = new RconClient({ host: 'localhost', port: port(), password: 'right' }, { mayReach: closed })
+  const console = new RconClient(
+    { host: 'localhost', port: port(), password: 'right' },
+    { mayReach: publicOnly },
+  )
   await expect(console.run('status')).rejects.toThrow(RconFailed)
   console.close()
 })

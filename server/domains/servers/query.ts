@@ -1,11 +1,11 @@
 import { type AddressPolicy, allowAnyAddress } from '../../platform/network/outgoing-requests.ts'
 import { A2sClient, type A2sOptions } from './a2s/client.ts'
-import { gamedigDriver } from './gamedig-driver.ts'
-import { OpenAddresses } from './open-addresses.ts'
-import { valveDriver } from './valve-driver.ts'
+import { createGamedigDriver } from './gamedig-driver.ts'
+import { AddressGuard } from './open-addresses.ts'
+import { createValveDriver } from './valve-driver.ts'
 
 /** A player as a server tells of them: the name may be empty, the time (s) missing. */
-export interface AnswerPlayer {
+export interface QueriedPlayer {
   name: string
   seconds?: number
   /** SteamID64, where the source knows it; null for a bot. */
@@ -13,34 +13,37 @@ export interface AnswerPlayer {
 }
 
 /** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
-export interface Answer {
+export interface QueryResult {
   name: string
   map: string
   players: number
   max: number
   bots: number
   locked: boolean
-  list?: AnswerPlayer[]
+  list?: QueriedPlayer[]
 }
 
 /** A registered server as it is asked: `protocol` chooses the driver, `ip` may be a host name. */
-export interface Target {
+export interface QueryTarget {
   protocol: string
   ip: string
   port: number
 }
 
 /** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
-export interface Driver {
-  ask(target: Target, wants: { list: boolean }): Promise<Answer>
+export interface QueryDriver {
+  ask(target: QueryTarget, wants: { list: boolean }): Promise<QueryResult>
   close(): void
 }
 
 /** Asks any registered server, where `may` lets it: Valve's games by our own A2S, every other through gamedig. */
-export function createQuery(a2s: Partial<A2sOptions> = {}, may: AddressPolicy = allowAnyAddress): Driver {
-  const addresses = new OpenAddresses(may)
-  const valve = valveDriver(new A2sClient(a2s), addresses)
-  const others = gamedigDriver(addresses)
+export function createQueryDriver(
+  a2s: Partial<A2sOptions> = {},
+  may: AddressPolicy = allowAnyAddress,
+): QueryDriver {
+  const addresses = new AddressGuard(may)
+  const valve = createValveDriver(new A2sClient(a2s), addresses)
+  const others = createGamedigDriver(addresses)
   return {
     ask: (target, wants) => (target.protocol === 'valve' ? valve : others).ask(target, wants),
     close() {

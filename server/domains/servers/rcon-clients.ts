@@ -1,10 +1,10 @@
 import type { AppContext } from '../../platform/context.ts'
 import { createAddressPolicy } from '../../platform/network/outgoing-requests.ts'
 import { RconClient } from './rcon/client.ts'
-import { rconPlace } from './registry.ts'
+import { rconSealContext } from './registry.ts'
 
 /** A registered server with the RCON password as it is stored. */
-export interface Sealed {
+export interface SealedRconServer {
   id: string
   ip: string
   port: number
@@ -15,7 +15,7 @@ export interface Sealed {
  * The consoles this process talks to, one line to each server for whoever wants to know or tell something. A password that a
  * server refused is not tried again before it is another one.
  */
-export class RconClients {
+export class RconClientPool {
   readonly #context: Pick<AppContext, 'keys' | 'config'>
   /** What a client was made of; another address or password makes another client. */
   readonly #clients = new Map<string, { made: string; client: RconClient }>()
@@ -25,12 +25,12 @@ export class RconClients {
   }
 
   /** Throws SealBroken where the stored password cannot be read. */
-  of({ id, ip, port, sealedRcon }: Sealed): RconClient {
+  of({ id, ip, port, sealedRcon }: SealedRconServer): RconClient {
     const made = `${ip} ${port} ${sealedRcon}`
     const kept = this.#clients.get(id)
     if (kept?.made === made) return kept.client
     kept?.client.close()
-    const password = this.#context.keys.open(sealedRcon, rconPlace(id))
+    const password = this.#context.keys.open(sealedRcon, rconSealContext(id))
     const client = new RconClient(
       { host: ip, port, password },
       { mayReach: createAddressPolicy(this.#context.config) },

@@ -1,23 +1,23 @@
 import type { AppContext } from '../../platform/context.ts'
 import { SealBroken } from '../../platform/keys/keys.ts'
 import type { NameSource } from './info.ts'
-import type { Registered } from './live.ts'
-import type { AnswerPlayer } from './query.ts'
-import type { RconClients } from './rcon-clients.ts'
-import { type RconClient, RconFailed, RconRefused, rconLine } from './rcon/client.ts'
+import type { ServerTarget } from './live.ts'
+import type { QueriedPlayer } from './query.ts'
+import type { RconClientPool } from './rcon-clients.ts'
+import { type RconClient, RconFailed, RconAuthFailed, formatRconLine } from './rcon/client.ts'
 import { parseStatus } from './rcon/status.ts'
 
 /** How long a console that failed is left alone: its deadlines would be those of everybody who looks. */
-const restMs = 60_000
+const retryAfterMs = 60_000
 
 /** Names from the console's `status`, where the operator stored an RCON password. */
 export class RconNames {
   readonly #context: Pick<AppContext, 'log' | 'clock'>
-  readonly #clients: RconClients
+  readonly #clients: RconClientPool
   /** Not asked before this, monotonic ms. */
-  readonly #restsUntil = new WeakMap<RconClient, number>()
+  readonly #retryAtMs = new WeakMap<RconClient, number>()
 
-  constructor(context: Pick<AppContext, 'log' | 'clock'>, clients: RconClients) {
+  constructor(context: Pick<AppContext, 'log' | 'clock'>, clients: RconClientPool) {
     this.#context = context
     this.#clients = clients
   }
@@ -30,24 +30,24 @@ export class RconNames {
     const { sealedRcon } = server
     if (sealedRcon === null || server.protocol !== 'valve') return null
     try {
-      return await this.#ask({ ...server, sealedRcon })
+      return await this.#queryNames({ ...server, sealedRcon })
     } catch (error) {
-      if (!(error instanceof RconFailed || error instanceof RconRefused || error instanceof SealBroken))
+      if (!(error instanceof RconFailed || error instanceof RconAuthFailed || error instanceof SealBroken))
         throw error
       this.#context.log.warn({ server: server.id, err: error }, 'no player names over RCON')
       return null
     }
   }
 
-  async #ask(server: Registered & { sealedRcon: string }): Promise<AnswerPlayer[] | null> {
+  async #queryNames(server: ServerTarget & { sealedRcon: string }): Promise<QueriedPlayer[] | null> {
     const client = this.#clients.of(server)
-    if (this.#context.clock.monotonicMs() < (this.#restsUntil.get(client) ?? 0)) return null
+    if (this.#context.clock.monotonicMs() < (this.#retryAtMs.get(client) ?? 0)) return null
     try {
-      return parseStatus(await client.run(rconLine('status'))).map(({ name, seconds }) =>
+      return parseStatus(await client.run(formatRconLine('status'))).map(({ name, seconds }) =>
         seconds === undefined ? { name } : { name, seconds },
       )
     } catch (error) {
-      this.#restsUntil.set(client, this.#context.clock.monotonicMs() + restMs)
+      this.#retryAtMs.set(client, this.#context.clock.monotonicMs() + retryAfterMs)
       throw error
     }
   }

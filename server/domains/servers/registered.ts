@@ -2,10 +2,10 @@ import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import { parseBoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { readMode } from './list.ts'
 import type { ServerRow } from './registry-store.ts'
-import { statusOf } from './status.ts'
+import { readStatus } from './status.ts'
 
 /** A registration as operators see it, with what the poller last saw; the RCON password stays where it is. */
-export function registered(row: ServerRow): RegisteredServer {
+export function toRegisteredServer(row: ServerRow): RegisteredServer {
   const { id, ip, port, protocol, name, name_display, region, tickrate, players_max, reserved, ontop, star } =
     row
   const { hidden, free_for_all, min_humans, may_bind, maintenance, revision } = row
@@ -34,15 +34,15 @@ export function registered(row: ServerRow): RegisteredServer {
     maintenance_note: { zh: row.maintenance_zh, en: row.maintenance_en },
     has_rcon: row.rcon_password !== null,
     created: row.created_at.getTime(),
-    ...seenOf(row),
+    ...toObservedState(row),
   }
 }
 
-type Seen = Pick<RegisteredServer, 'state' | 'seen' | 'heard' | 'since'>
+type ObservedState = Pick<RegisteredServer, 'state' | 'seen' | 'heard' | 'since'>
 
 /** A server that is online answered in the poller's last round; one that is not, when it fell silent. */
-function seenOf({ online_since, offline_since, confirmed_at, ...row }: ServerRow): Seen {
-  const status = statusOf(row)
+function toObservedState({ online_since, offline_since, confirmed_at, ...row }: ServerRow): ObservedState {
+  const status = readStatus(row)
   if (!status) return { state: 'unknown', seen: null, heard: null, since: null }
   const { state, map, players, max, bots, locked } = status
   const since = (state === 'online' ? online_since : offline_since)?.getTime() ?? null

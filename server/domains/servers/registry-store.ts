@@ -48,7 +48,7 @@ export async function deleteServer(queries: Queries, id: string): Promise<void> 
 }
 
 /** Raises the number of the list and wakes, at commit, the poller and every process that shows it. */
-export async function announceRegistry(queries: Queries): Promise<void> {
+export async function notifyRegistryChanged(queries: Queries): Promise<void> {
   const { version, confirmed_at } = await queries
     .updateTable('server_snapshot')
     .set({ version: sql`version + 1` })
@@ -59,12 +59,12 @@ export async function announceRegistry(queries: Queries): Promise<void> {
 }
 
 /** Whether a write failed because another registration has the address. */
-export function isTaken(error: unknown): boolean {
+export function isAddressTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 /** C10: whether the operator marked a server for bind codes, and it can be told anything. */
-export async function mayBind(queries: Queries, id: string): Promise<boolean> {
+export async function allowsBindCodes(queries: Queries, id: string): Promise<boolean> {
   const marked = await queries
     .selectFrom('servers')
     .select('id')
@@ -76,7 +76,7 @@ export async function mayBind(queries: Queries, id: string): Promise<boolean> {
 }
 
 /** The servers that can be told something over RCON, and when each last became online; oldest first. */
-export function selectConsoles(queries: Queries) {
+export function selectRconServers(queries: Queries) {
   return queries
     .selectFrom('servers')
     .leftJoin('server_status', 'server_status.server_id', 'servers.id')

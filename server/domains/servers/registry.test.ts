@@ -3,15 +3,21 @@ import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { rconPlace } from './registry.ts'
-import { createTestPortal, newServer, readList, register, writeStatus } from './testing/portal.ts'
+import { rconSealContext } from './registry.ts'
+import {
+  createServersApp,
+  buildServer,
+  fetchServerList,
+  registerTestServer,
+  writeStatus,
+} from './testing/portal.ts'
 
 let context: TestContext
 let app: App
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
 })
 
 beforeEach(async () => {
@@ -30,7 +36,9 @@ const change = (id: string, payload: object) =>
 const all = async () => (await app.inject({ url, headers: asOperator })).json<RegisteredServer[]>()
 
 test('an operator registers, changes and removes servers', async () => {
-  const added = (await add(newServer({ name: 'A', rules: { zh: '规矩', en: '' } }))).json<RegisteredServer>()
+  const added = (
+    await add(buildServer({ name: 'A', rules: { zh: '规矩', en: '' } }))
+  ).json<RegisteredServer>()
   expect(added).toMatchObject({
     name: 'A',
     protocol: 'valve',
@@ -47,11 +55,11 @@ test('an operator registers, changes and removes servers', async () => {
 })
 
 test('I10 a server feeds no board until the operator names one, and counts by the operator’s rules', async () => {
-  const added = (await add(newServer())).json<RegisteredServer>()
+  const added = (await add(buildServer())).json<RegisteredServer>()
   expect(added).toMatchObject({ board: null, free_for_all: false, min_humans: 2 })
   const rules = { board: 'dm-pistol', free_for_all: true, min_humans: 6 }
   expect((await change(added.id, rules)).json()).toEqual({ ...added, ...rules, revision: 2 })
-  expect((await add(newServer({ port: 2, board: 'retakes', min_humans: 1 }))).json()).toMatchObject({
+  expect((await add(buildServer({ port: 2, board: 'retakes', min_humans: 1 }))).json()).toMatchObject({
     board: 'retakes',
     free_for_all: false,
     min_humans: 1,
@@ -61,7 +69,7 @@ test('I10 a server feeds no board until the operator names one, and counts by th
 })
 
 test('C10 no server tells bind codes until the operator says so', async () => {
-  const added = (await add(newServer())).json<RegisteredServer>()
+  const added = (await add(buildServer())).json<RegisteredServer>()
   expect(added).toMatchObject({ may_bind: false })
   expect((await change(added.id, { may_bind: true })).json()).toEqual({
     ...added,
@@ -69,12 +77,12 @@ test('C10 no server tells bind codes until the operator says so', async () => {
     revision: 2,
   })
   expect((await change(added.id, { name: 'x' })).json()).toMatchObject({ may_bind: true })
-  expect((await add(newServer({ port: 2, may_bind: true }))).json()).toMatchObject({ may_bind: true })
+  expect((await add(buildServer({ port: 2, may_bind: true }))).json()).toMatchObject({ may_bind: true })
   expect((await all()).map(({ may_bind }) => may_bind)).toEqual([true, true])
 })
 
 test('J of two operators who edit one server the second is told, and changes nothing', async () => {
-  const { id, revision } = (await add(newServer({ name: 'A' }))).json<RegisteredServer>()
+  const { id, revision } = (await add(buildServer({ name: 'A' }))).json<RegisteredServer>()
   const first = (await change(id, { name: 'B', revision })).json<RegisteredServer>()
   const second = await change(id, { name: 'C', revision })
   expect([second.statusCode, second.json<{ code: string }>().code]).toEqual([409, 'edit.conflict'])
@@ -87,7 +95,9 @@ test('J of two operators who edit one server the second is told, and changes not
 
 test('J a server in maintenance is still asked and listed, with its note', async () => {
   const note = { zh: '换硬盘', en: '' }
-  const added = (await add(newServer({ maintenance: true, maintenance_note: note }))).json<RegisteredServer>()
+  const added = (
+    await add(buildServer({ maintenance: true, maintenance_note: note }))
+  ).json<RegisteredServer>()
   expect(added).toMatchObject({ maintenance: true, maintenance_note: note })
   await writeStatus(context, added.id, {
     state: 'online',
@@ -98,21 +108,21 @@ test('J a server in maintenance is still asked and listed, with its note', async
     locked: false,
   })
   await vi.waitFor(async () => {
-    expect(await readList(app)).toMatchObject([{ open: 1, players: '3/16', maintenance: note }])
+    expect(await fetchServerList(app)).toMatchObject([{ open: 1, players: '3/16', maintenance: note }])
   })
   expect((await all())[0]).toMatchObject({ state: 'online', seen: { map: 'de_nuke', players: 3 } })
   const over = (await change(added.id, { maintenance: false })).json<RegisteredServer>()
   expect(over.maintenance_note).toEqual(note)
   await vi.waitFor(async () => {
-    expect((await readList(app))[0]).not.toHaveProperty('maintenance')
+    expect((await fetchServerList(app))[0]).not.toHaveProperty('maintenance')
   })
 })
 
 test('nobody but the operator may', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   const attempts = [
     { method: 'GET', url },
-    { method: 'POST', url, payload: newServer({ port: 1 }) },
+    { method: 'POST', url, payload: buildServer({ port: 1 }) },
     { method: 'PATCH', url: `${url}/${id}`, payload: { name: 'x' } },
     { method: 'DELETE', url: `${url}/${id}` },
   ] as const
@@ -129,16 +139,16 @@ test('nobody but the operator may', async () => {
 })
 
 test('an address is registered once, however it is written', async () => {
-  await register(app, { ip: '2001:db8::1', port: 5 })
-  await register(app, { ip: 'CS.example.org', port: 5 })
+  await registerTestServer(app, { ip: '2001:db8::1', port: 5 })
+  await registerTestServer(app, { ip: 'CS.example.org', port: 5 })
   for (const ip of ['2001:DB8:0:0:0:0:0:1', 'cs.EXAMPLE.org']) {
-    const again = await add(newServer({ ip, port: 5 }))
+    const again = await add(buildServer({ ip, port: 5 }))
     expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([
       409,
       'server.already_registered',
     ])
   }
-  const other = await register(app, { ip: '2001:db8::1', port: 6 })
+  const other = await registerTestServer(app, { ip: '2001:db8::1', port: 6 })
   expect((await change(other, { port: 5 })).statusCode).toBe(409)
   expect(await all()).toHaveLength(3)
 })
@@ -171,7 +181,7 @@ test('bad registrations are refused and change nothing', async () => {
     { unknown: 1 },
   ]
   for (const fields of wrong) {
-    const answer = await add({ ...newServer(), ...fields })
+    const answer = await add({ ...buildServer(), ...fields })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
   }
   expect(await all()).toEqual([])
@@ -194,8 +204,8 @@ test.each([
   '::ffff:224.0.0.1',
   'fe80::1%eth0',
 ])('%s is no address of a game server', async (ip) => {
-  expect((await add(newServer({ ip: '127.0.0.1' }))).statusCode).toBe(200)
-  expect((await add({ ...newServer({ port: 2 }), ip })).statusCode).toBe(400)
+  expect((await add(buildServer({ ip: '127.0.0.1' }))).statusCode).toBe(200)
+  expect((await add({ ...buildServer({ port: 2 }), ip })).statusCode).toBe(400)
 })
 
 test.each([
@@ -206,11 +216,11 @@ test.each([
   ['localhost', 'localhost'],
   ['CS-1.example.org', 'cs-1.example.org'],
 ])('%s is an address, kept as %s', async (ip, kept) => {
-  expect((await add({ ...newServer(), ip })).json()).toMatchObject({ ip: kept })
+  expect((await add({ ...buildServer(), ip })).json()).toMatchObject({ ip: kept })
 })
 
 test('J a server that moves forgets its RCON password, so that nobody moves it to a console of their own', async () => {
-  const added = await add(newServer({ ip: '8.8.8.8', port: 5, rcon_password: 'tok-secret' }))
+  const added = await add(buildServer({ ip: '8.8.8.8', port: 5, rcon_password: 'tok-secret' }))
   const { id } = added.json<RegisteredServer>()
   const withPassword = { rcon_password: 'tok-secret' }
   const whole = { ip: '8.8.8.8', port: 5, name: 'same place' }
@@ -223,7 +233,7 @@ test('J a server that moves forgets its RCON password, so that nobody moves it t
 })
 
 test('the RCON password is stored sealed, never answered, and forgotten by null', async () => {
-  const added = await add(newServer({ rcon_password: 'tok-secret' }))
+  const added = await add(buildServer({ rcon_password: 'tok-secret' }))
   expect(added.body).not.toContain('tok-secret')
   const { id } = added.json<RegisteredServer>()
   expect((await all())[0]).toMatchObject({ has_rcon: true })
@@ -232,7 +242,7 @@ test('the RCON password is stored sealed, never answered, and forgotten by null'
     .select('rcon_password')
     .executeTakeFirstOrThrow()
   expect(stored.rcon_password).not.toContain('tok-secret')
-  expect(context.keys.open(stored.rcon_password ?? '', rconPlace(id))).toBe('tok-secret')
+  expect(context.keys.open(stored.rcon_password ?? '', rconSealContext(id))).toBe('tok-secret')
   expect((await change(id, { name: 'y' })).json()).toMatchObject({ has_rcon: true })
   expect((await change(id, { rcon_password: null })).json()).toMatchObject({ has_rcon: false })
 })

@@ -4,25 +4,25 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { assertRevision } from '../../platform/http/seen-revision.ts'
-import { isAskedOverHttp, isGamedigGame } from './gamedig-driver.ts'
-import { requirePublic } from './public-host.ts'
-import { registered } from './registered.ts'
+import { usesHttp, isGamedigGame } from './gamedig-driver.ts'
+import { assertPublicAddress } from './public-host.ts'
+import { toRegisteredServer } from './registered.ts'
 import * as store from './registry-store.ts'
-import { canonicalHost } from './resolve.ts'
+import { normalizeAddress } from './resolve.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
 /** Every registered server, oldest first. */
-export async function listRegistered(queries: Queries): Promise<RegisteredServer[]> {
+export async function listRegisteredServers(queries: Queries): Promise<RegisteredServer[]> {
   const rows = await store.selectServers(queries).execute()
-  return rows.map(registered)
+  return rows.map(toRegisteredServer)
 }
 
 /** One of them; throws `server.not_registered`. */
-export async function getRegistered(queries: Queries, id: string): Promise<RegisteredServer> {
+export async function getRegisteredServer(queries: Queries, id: string): Promise<RegisteredServer> {
   const row = await store.findServer(queries, id)
-  if (!row) throw notRegistered()
-  return registered(row)
+  if (!row) throw serverNotRegistered()
+  return toRegisteredServer(row)
 }
 
 /**
@@ -31,23 +31,23 @@ export async function getRegistered(queries: Queries, id: string): Promise<Regis
  */
 export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note, ...settings } = server
-  await checkProtocol(context, server.protocol)
-  await requirePublic(context.config, ip)
+  await assertProtocol(context, server.protocol)
+  await assertPublicAddress(context.config, ip)
   const id = randomUUIDv7()
   const now = context.clock.now()
   const row = {
     ...settings,
     id,
-    ip: canonicalHost(ip),
+    ip: normalizeAddress(ip),
     rules_zh: rules.zh,
     rules_en: rules.en,
     rules_changed_at: hasText(rules) ? now : null,
     maintenance_zh: maintenance_note.zh,
     maintenance_en: maintenance_note.en,
-    rcon_password: seal(context, id, rcon_password),
+    rcon_password: sealPassword(context, id, rcon_password),
     created_at: now,
   }
-  return write(context, id, (tx) => store.insertServer(tx, row))
+  return saveServer(context, id, (tx) => store.insertServer(tx, row))
 }
 
 /**
@@ -61,13 +61,13 @@ export async function changeServer(
   change: ServerChange,
 ): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note: note, revision, ...settings } = change
-  if (settings.protocol !== undefined) await checkProtocol(context, settings.protocol)
-  if (ip !== undefined) await requirePublic(context.config, ip)
-  return write(context, id, async (tx) => {
+  if (settings.protocol !== undefined) await assertProtocol(context, settings.protocol)
+  if (ip !== undefined) await assertPublicAddress(context.config, ip)
+  return saveServer(context, id, async (tx) => {
     const before = await store.lockServer(tx, id)
-    if (!before) throw notRegistered()
+    if (!before) throw serverNotRegistered()
     assertRevision(before, revision)
-    const host = ip === undefined ? before.ip : canonicalHost(ip)
+    const host = ip === undefined ? before.ip : normalizeAddress(ip)
     const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
     const movedAway = host !== before.ip || port !== before.port
     const password = rcon_password === undefined && movedAway ? null : rcon_password
@@ -83,7 +83,7 @@ export async function changeServer(
         maintenance_zh: note.zh ?? before.maintenance_zh,
         maintenance_en: note.en ?? before.maintenance_en,
       }),
-      ...(password !== undefined && { rcon_password: seal(context, id, password) }),
+      ...(password !== undefined && { rcon_password: sealPassword(context, id, password) }),
     })
     if (movedAway || protocol !== before.protocol || hidden !== before.hidden)
       await store.deleteStatus(tx, id)
@@ -94,29 +94,29 @@ export async function changeServer(
 export async function removeServer(context: Parts, id: string, seen?: number): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const before = await store.lockServer(tx, id)
-    if (!before) throw notRegistered()
+    if (!before) throw serverNotRegistered()
     assertRevision(before, seen)
     await store.deleteServer(tx, id)
-    await store.announceRegistry(tx)
+    await store.notifyRegistryChanged(tx)
   })
 }
 
 /** How operators name a server; throws `server.not_registered`. */
-export async function serverName(queries: Queries, id: string): Promise<string> {
-  return (await getRegistered(queries, id)).name
+export async function getServerName(queries: Queries, id: string): Promise<string> {
+  return (await getRegisteredServer(queries, id)).name
 }
 
 /** Throws `server.not_registered`. */
-export async function requireRegistered(queries: Queries, id: string): Promise<void> {
-  await getRegistered(queries, id)
+export async function assertRegistered(queries: Queries, id: string): Promise<void> {
+  await getRegisteredServer(queries, id)
 }
 
 /** Where a server's sealed RCON password belongs. */
-export function rconPlace(id: string): string {
+export function rconSealContext(id: string): string {
   return `server:${id}:rcon`
 }
 
-async function write(
+async function saveServer(
   context: Parts,
   id: string,
   step: (tx: Queries) => Promise<void>,
@@ -124,19 +124,19 @@ async function write(
   try {
     return await context.database.transaction().execute(async (tx) => {
       await step(tx)
-      await store.announceRegistry(tx)
+      await store.notifyRegistryChanged(tx)
       const row = await store.findServer(tx, id)
-      if (!row) throw notRegistered()
-      return registered(row)
+      if (!row) throw serverNotRegistered()
+      return toRegisteredServer(row)
     })
   } catch (cause) {
-    if (!store.isTaken(cause)) throw cause
+    if (!store.isAddressTaken(cause)) throw cause
     throw new PortalError('server.already_registered', 'This address is already registered', { cause })
   }
 }
 
-function seal({ keys }: Parts, id: string, password: string | null | undefined): string | null {
-  return password ? keys.seal(password, rconPlace(id)) : null
+function sealPassword({ keys }: Parts, id: string, password: string | null | undefined): string | null {
+  return password ? keys.seal(password, rconSealContext(id)) : null
 }
 
 function hasText({ zh, en }: { zh: string; en: string }): boolean {
@@ -144,14 +144,17 @@ function hasText({ zh, en }: { zh: string; en: string }): boolean {
 }
 
 /** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
-export async function checkProtocol({ config }: Pick<AppContext, 'config'>, protocol: string): Promise<void> {
+export async function assertProtocol(
+  { config }: Pick<AppContext, 'config'>,
+  protocol: string,
+): Promise<void> {
   if (protocol === 'valve') return
   if (!(await isGamedigGame(protocol)))
     throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')
-  if (!config.allowPrivate && (await isAskedOverHttp(protocol)))
+  if (!config.allowPrivate && (await usesHttp(protocol)))
     throw new PortalError('server.private_address', 'A game asked over HTTP may lead to private addresses')
 }
 
-function notRegistered(): PortalError {
+function serverNotRegistered(): PortalError {
   return new PortalError('server.not_registered', 'There is no such server')
 }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { AddressBook } from './resolve.ts'
-import { ServerSilent } from './silent.ts'
+import { AddressResolver } from './resolve.ts'
+import { QueryFailed } from './silent.ts'
 
 /** An address book whose DNS answers what it is told (null: trouble) and whose time is moved by hand. */
-function bookOf(first: string | null) {
+function createResolver(first: string | null) {
   const state = { now: 0, answer: first, asked: 0 }
-  const book = new AddressBook({
+  const book = new AddressResolver({
     find: async () => {
       state.asked += 1
       if (state.answer === null) throw new Error('EAI_AGAIN')
@@ -18,7 +18,7 @@ function bookOf(first: string | null) {
 }
 
 test('an address is asked again each minute, and stays while the DNS is in trouble', async () => {
-  const { book, state } = bookOf('192.0.2.1')
+  const { book, state } = createResolver('192.0.2.1')
   const resolve = async () => {
     const address = await book.resolve('cs.example')
     // The question behind it ends after the answer.
@@ -38,9 +38,9 @@ test('an address is asked again each minute, and stays while the DNS is in troub
 })
 
 test('a name without an address is silent, and not asked again at once', async () => {
-  const { book, state } = bookOf(null)
-  await expect(book.resolve('cs.example')).rejects.toThrow(ServerSilent)
-  await expect(book.resolve('cs.example')).rejects.toThrow(ServerSilent)
+  const { book, state } = createResolver(null)
+  await expect(book.resolve('cs.example')).rejects.toThrow(QueryFailed)
+  await expect(book.resolve('cs.example')).rejects.toThrow(QueryFailed)
   expect(state.asked).toBe(1)
   state.now = 10_000
   state.answer = '192.0.2.1'
@@ -52,5 +52,5 @@ test.each([
   ['2001:db8::1', '2001:db8::1'],
   ['localhost', expect.stringMatching(/^(127\.0\.0\.1|::1)$/)],
 ])('%s needs no DNS', async (host, address) => {
-  expect(await new AddressBook().resolve(host)).toEqual(address)
+  expect(await new AddressResolver().resolve(host)).toEqual(address)
 })

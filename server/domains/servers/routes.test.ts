@@ -13,17 +13,17 @@ import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import type { Answer, Driver, Target } from './query.ts'
-import { ServerSilent } from './silent.ts'
-import type { Status } from './status.ts'
-import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
+import type { QueryResult, QueryDriver, QueryTarget } from './query.ts'
+import { QueryFailed } from './silent.ts'
+import type { ServerStatus } from './status.ts'
+import { createServersApp, fetchServerList, registerTestServer, writeStatus } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
-let asked: Target[]
-let reply: (target: Target) => Promise<Answer>
+let asked: QueryTarget[]
+let reply: (target: QueryTarget) => Promise<QueryResult>
 
-const query: Driver = {
+const query: QueryDriver = {
   ask(target) {
     asked.push(target)
     return reply(target)
@@ -31,8 +31,8 @@ const query: Driver = {
   close: () => undefined,
 }
 
-const online: Status = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 1, locked: false }
-const answerOf = (list: Answer['list'] & object): Answer => ({
+const online: ServerStatus = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 1, locked: false }
+const answerOf = (list: QueryResult['list'] & object): QueryResult => ({
   ...online,
   name: 'x',
   players: list.length,
@@ -41,14 +41,14 @@ const answerOf = (list: Answer['list'] & object): Answer => ({
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context, query)
+  app = await createServersApp(context, query)
 })
 
 beforeEach(async () => {
   asked = []
-  reply = () => Promise.reject(new ServerSilent('no answer'))
-  await Promise.all((await readList(app)).map(({ id }) => remove(id)))
-  await vi.waitUntil(async () => (await readList(app)).length === 0)
+  reply = () => Promise.reject(new QueryFailed('no answer'))
+  await Promise.all((await fetchServerList(app)).map(({ id }) => remove(id)))
+  await vi.waitUntil(async () => (await fetchServerList(app)).length === 0)
   await change({ features: { servers: { enabled: true, features: { details: true, rules: true } } } })
 })
 
@@ -63,11 +63,11 @@ const change = (payload: PortalSettingsChange) =>
   app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
 
 /** Registers a server and waits until it is listed, with a status where one is given. */
-async function listed(server: Partial<NewServer>, status?: Status): Promise<string> {
-  const id = await register(app, server)
+async function listed(server: Partial<NewServer>, status?: ServerStatus): Promise<string> {
+  const id = await registerTestServer(app, server)
   if (status) await writeStatus(context, id, status)
   await vi.waitFor(async () => {
-    const found = (await readList(app)).find((one) => one.id === id)
+    const found = (await fetchServerList(app)).find((one) => one.id === id)
     expect(found?.open).toBe(status?.state === 'online' ? 1 : 0)
   })
   return id
@@ -79,7 +79,7 @@ test('D13 the list has the shape of the contract: open a number, the display nam
     online,
   )
   await listed({ port: 2 })
-  const list = await readList(app)
+  const list = await fetchServerList(app)
   expect(z.array(serverSchema).parse(list)).toEqual(list)
   expect(list[0]).toMatchObject({
     name: 'plain',
@@ -97,7 +97,7 @@ test('D13 modes, maps and regions filter by comma lists; unknown values match no
   await listed({ port: 1, category: 'retakes', region: 'ap-tokyo' }, { ...online, map: 'de_nuke' })
   await listed({ port: 2, category: 'public', region: 'ap-tokyo' }, online)
   await listed({ port: 3, category: 'no-awp dm', region: '自家' }, online)
-  const ports = async (filter: string) => (await readList(app, filter)).map(({ port }) => port)
+  const ports = async (filter: string) => (await fetchServerList(app, filter)).map(({ port }) => port)
   expect(await ports('?modes=retakes,public')).toEqual([1, 2])
   expect(await ports('?modes=no-awp%20dm')).toEqual([3])
   expect(await ports('?modes= public , nothing&regions=ap-tokyo')).toEqual([2])
@@ -184,7 +184,7 @@ test('hostile query strings never break the API', async () => {
 })
 
 test('D14 an unregistered address answers 404 and no packet is sent', async () => {
-  await register(app, { ip: '127.0.0.2', hidden: true })
+  await registerTestServer(app, { ip: '127.0.0.2', hidden: true })
   // What is listed after it is known after it.
   await listed({ port: 27_015 }, online)
   for (const address of ['ip=127.0.0.1&port=27016', 'ip=127.0.0.2&port=27015', 'ip=localhost&port=27015']) {
@@ -241,7 +241,7 @@ test('D14 nameless players are told as hidden, nobody as an empty list, silence 
   })
   reply = () => Promise.resolve(answerOf([]))
   expect((await ask()).json()).toMatchObject({ names: 'shown', players: { list: [] } })
-  reply = () => Promise.reject(new ServerSilent('no answer'))
+  reply = () => Promise.reject(new QueryFailed('no answer'))
   const silent = await ask()
   expect([silent.statusCode, silent.json<{ code: string }>().code]).toEqual([424, 'server.unreachable'])
 })

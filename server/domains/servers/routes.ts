@@ -9,9 +9,9 @@ import type { App } from '../../platform/http/app.ts'
 import { registerEarlyHandler } from '../../platform/http/early.ts'
 import { readHistory } from './history.ts'
 import type { PlayerLookup } from './info.ts'
-import { writeList } from './list-answer.ts'
+import { sendList } from './list-answer.ts'
 import type { LiveList } from './live.ts'
-import { readRules } from './rules.ts'
+import { getServerRules } from './rules.ts'
 import type { ServerStream } from './stream.ts'
 
 interface Parts {
@@ -22,11 +22,11 @@ interface Parts {
   lookup: PlayerLookup
 }
 
-type Switch = keyof Features['servers']['features']
+type ServerFeature = keyof Features['servers']['features']
 
 /** The calls everybody may make about the community's servers. All of them are off with the servers feature (A10). */
-export function answerServers(app: App, { context, content, live, stream, lookup }: Parts): void {
-  const requireOn = (part?: Switch) =>
+export function registerServerRoutes(app: App, { context, content, live, stream, lookup }: Parts): void {
+  const requireOn = (part?: ServerFeature) =>
     content.assertFeature(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
   const findListed = (id: string) => {
     const server = live.find(id)
@@ -39,12 +39,12 @@ export function answerServers(app: App, { context, content, live, stream, lookup
     const { snapshot, at } = live
     const body = await snapshot.filtered(query)
     reply.hijack()
-    writeList(body, { snapshot, at }, request.raw, reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
+    sendList(body, { snapshot, at }, request.raw, reply.raw, reply.getHeaders() as OutgoingHttpHeaders)
     return reply
   })
   registerEarlyHandler(app, context, calls.listServers.path, (request, response, headers) => {
     if (!content.settings.features.servers.enabled) return false
-    writeList(live.snapshot.body, live, request, response, headers)
+    sendList(live.snapshot.body, live, request, response, headers)
     return true
   })
   registerCall(app, calls.streamServers, ({ request, reply }) => {
@@ -67,7 +67,7 @@ export function answerServers(app: App, { context, content, live, stream, lookup
   })
   registerCall(app, calls.getServerRules, ({ params, query }) => {
     requireOn('rules')
-    return readRules(context.database, content, findListed(params.id).id, query.language)
+    return getServerRules(context.database, content, findListed(params.id).id, query.language)
   })
   registerCall(app, calls.getServerHistory, ({ params, query }) => {
     requireOn('details')

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/index.ts'
 import { findServer } from './registry-store.ts'
 
 /** D16: a server's own rules in a language, else the community's; empty where the operator wrote none. */
-export async function readRules(
+export async function getServerRules(
   queries: Queries,
   community: Pick<PortalSettingsCache, 'settings' | 'rulesChanged'>,
   id: string,

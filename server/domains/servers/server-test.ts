@@ -3,16 +3,16 @@ import type { operatorTestServer, ServerTest } from '@clutch/contract/api/operat
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { isAddressBlocked, createAddressPolicy } from '../../platform/network/outgoing-requests.ts'
-import type { Driver } from './query.ts'
-import { RconClient, RconFailed, RconRefused } from './rcon/client.ts'
+import type { QueryDriver } from './query.ts'
+import { RconClient, RconFailed, RconAuthFailed } from './rcon/client.ts'
 import { findServer } from './registry-store.ts'
-import { checkProtocol, rconPlace } from './registry.ts'
-import { canonicalHost } from './resolve.ts'
-import { ServerSilent } from './silent.ts'
-import { cleanText, textMax } from './text.ts'
+import { assertProtocol, rconSealContext } from './registry.ts'
+import { normalizeAddress } from './resolve.ts'
+import { QueryFailed } from './silent.ts'
+import { cleanText, maxTextLength } from './text.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
-type Asked = Body<typeof operatorTestServer>
+type TestRequest = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
 /**
@@ -20,17 +20,21 @@ type Problem = NonNullable<ServerTest['query']['problem']>
  * Throws
  * `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked, `server.not_registered`.
  */
-export async function testServer(context: Parts, query: Driver, asked: Asked): Promise<ServerTest> {
+export async function testServerConnection(
+  context: Parts,
+  query: QueryDriver,
+  asked: TestRequest,
+): Promise<ServerTest> {
   const { protocol, port } = asked
-  await checkProtocol(context, protocol)
-  const ip = canonicalHost(asked.ip)
+  await assertProtocol(context, protocol)
+  const ip = normalizeAddress(asked.ip)
   const password = asked.rcon_password || (await storedPassword(context, asked, ip))
   const [answer, rcon] = await Promise.all([
-    timed(context, async () => {
+    measure(context, async () => {
       const { name, map, players, max, bots } = await query.ask({ protocol, ip, port }, { list: false })
       return { name, map, players, max, bots }
     }),
-    password ? timed(context, () => hostnameOf(context, { host: ip, port, password })) : null,
+    password ? measure(context, () => readHostname(context, { host: ip, port, password })) : null,
   ])
   return { query: answer, rcon }
 }
@@ -38,30 +42,30 @@ export async function testServer(context: Parts, query: Driver, asked: Asked): P
 /** A stored password goes to nobody but the server it was stored for. */
 async function storedPassword(
   context: Parts,
-  { server: id, port }: Asked,
+  { server: id, port }: TestRequest,
   ip: string,
 ): Promise<string | null> {
   if (id === undefined) return null
   const server = await findServer(context.database, id)
   if (!server) throw new PortalError('server.not_registered', 'There is no such server')
   if (server.rcon_password === null || server.ip !== ip || server.port !== port) return null
-  return context.keys.open(server.rcon_password, rconPlace(id))
+  return context.keys.open(server.rcon_password, rconSealContext(id))
 }
 
-async function hostnameOf(
+async function readHostname(
   context: Parts,
   target: { host: string; port: number; password: string },
 ): Promise<{ hostname: string }> {
   const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
   try {
     const [, hostname = ''] = /hostname"?\s*[=:]\s*"?([^"\n]*)/.exec(await client.run('hostname')) ?? []
-    return { hostname: cleanText(hostname, textMax.server) }
+    return { hostname: cleanText(hostname, maxTextLength.server) }
   } finally {
     client.close()
   }
 }
 
-async function timed<T>(
+async function measure<T>(
   { clock }: Pick<AppContext, 'clock'>,
   work: () => Promise<T>,
 ): Promise<{ ok: boolean; ms: number; problem: Problem | null; detail: T | null }> {
@@ -71,19 +75,19 @@ async function timed<T>(
     const detail = await work()
     return { ok: true, ms: ms(), problem: null, detail }
   } catch (error) {
-    return { ok: false, ms: ms(), problem: problemOf(error), detail: null }
+    return { ok: false, ms: ms(), problem: toProblem(error), detail: null }
   }
 }
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (isAddressBlocked(error)) return 'private_address'
-  if (error instanceof RconRefused) return 'refused'
-  if (error instanceof RconFailed) return isNobodyThere(error.cause) ? 'unreachable' : 'silent'
-  if (error instanceof ServerSilent) return 'silent'
+  if (error instanceof RconAuthFailed) return 'refused'
+  if (error instanceof RconFailed) return isUnreachable(error.cause) ? 'unreachable' : 'silent'
+  if (error instanceof QueryFailed) return 'silent'
   throw error
 }
 
-function isNobodyThere(cause: unknown): boolean {
+function isUnreachable(cause: unknown): boolean {
   return (
     cause instanceof Error &&
     'code' in cause &&

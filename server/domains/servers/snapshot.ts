@@ -1,8 +1,8 @@
 import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
 import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
 import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
-import { type Body, makeBody } from './body.ts'
-import { FilteredBodies } from './filtered.ts'
+import { type EncodedBody, encodeBody } from './body.ts'
+import { FilteredBodyCache } from './filtered.ts'
 
 export interface ListFilter {
   modes?: string | undefined
@@ -11,31 +11,31 @@ export interface ListFilter {
 }
 
 /** By id, each with its JSON. */
-type Listed = Map<string, { server: Server; json: string }>
+type ServersById = Map<string, { server: Server; json: string }>
 
 /** The list at one version, with the answers made of it. */
-export class Snapshot {
+export class ListSnapshot {
   readonly version: string
-  readonly body: Body
-  readonly #servers: Listed
-  readonly #filtered = new FilteredBodies()
-  readonly #known: { modes: Set<string>; maps: Set<string>; regions: Set<string> }
+  readonly body: EncodedBody
+  readonly #servers: ServersById
+  readonly #filtered = new FilteredBodyCache()
+  readonly #knownValues: { modes: Set<string>; maps: Set<string>; regions: Set<string> }
 
-  private constructor(version: string, servers: Listed, body: Body) {
+  private constructor(version: string, servers: ServersById, body: EncodedBody) {
     this.version = version
     this.body = body
     this.#servers = servers
     const all = [...servers.values()].map(({ server }) => server)
-    this.#known = {
+    this.#knownValues = {
       modes: new Set(all.map((server) => server.category)),
       maps: new Set(all.map((server) => server.map)),
       regions: new Set(all.map((server) => server.region)),
     }
   }
 
-  static async make(version: string, list: readonly Server[]): Promise<Snapshot> {
+  static async make(version: string, list: readonly Server[]): Promise<ListSnapshot> {
     const servers = new Map(list.map((server) => [server.id, { server, json: JSON.stringify(server) }]))
-    return new Snapshot(version, servers, await makeBody(join([...servers.values()])))
+    return new ListSnapshot(version, servers, await encodeBody(toJsonArray([...servers.values()])))
   }
 
   find(id: string): Server | undefined {
@@ -43,7 +43,7 @@ export class Snapshot {
   }
 
   /** What leads from `before` to this snapshot. */
-  since(before: Snapshot, at: number): ServerListDelta {
+  since(before: ListSnapshot, at: number): ServerListDelta {
     const changed = [...this.#servers.values()].filter(
       ({ server, json }) => before.#servers.get(server.id)?.json !== json,
     )
@@ -58,27 +58,27 @@ export class Snapshot {
   }
 
   /** D13: the answer for a filter; unknown values match nothing. */
-  filtered(filter: ListFilter): Body | Promise<Body> {
+  filtered(filter: ListFilter): EncodedBody | Promise<EncodedBody> {
     const lists = {
-      modes: this.#read('modes', filter.modes),
-      maps: this.#read('maps', filter.maps),
-      regions: this.#read('regions', filter.regions),
+      modes: this.#normalizeValues('modes', filter.modes),
+      maps: this.#normalizeValues('maps', filter.maps),
+      regions: this.#normalizeValues('regions', filter.regions),
     }
     if (lists.modes.length + lists.maps.length + lists.regions.length === 0) return this.body
     const wanted = { modes: new Set(lists.modes), maps: new Set(lists.maps), regions: new Set(lists.regions) }
     return this.#filtered.get(JSON.stringify(lists), () =>
-      join([...this.#servers.values()].filter(({ server }) => matchesSelection(server, wanted))),
+      toJsonArray([...this.#servers.values()].filter(({ server }) => matchesSelection(server, wanted))),
     )
   }
 
   /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
-  #read(name: keyof ListFilter, list: string | undefined): string[] {
+  #normalizeValues(name: keyof ListFilter, list: string | undefined): string[] {
     const asked = parseCommaList(list)
-    const known = asked.filter((value) => this.#known[name].has(value)).toSorted()
+    const known = asked.filter((value) => this.#knownValues[name].has(value)).toSorted()
     return asked.length > 0 && known.length === 0 ? ['\0'] : known
   }
 }
 
-function join(servers: readonly { json: string }[]): string {
+function toJsonArray(servers: readonly { json: string }[]): string {
   return `[${servers.map(({ json }) => json).join(',')}]`
 }

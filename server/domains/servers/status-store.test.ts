@@ -4,20 +4,20 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
-import { HistoryCounter, rollUp } from './history.ts'
+import { HistoryCounter, rollUpHistory } from './history.ts'
 import { deleteServer } from './registry-store.ts'
-import { writeSnapshot } from './status-store.ts'
-import type { Status } from './status.ts'
-import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
+import { saveStatuses } from './status-store.ts'
+import type { ServerStatus } from './status.ts'
+import { createServersApp, fetchServerList, registerTestServer, writeStatus } from './testing/portal.ts'
 
-const online: Status = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 0, locked: false }
+const online: ServerStatus = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 0, locked: false }
 
 let context: TestContext
 let app: App
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
 })
 
 beforeEach(async () => {
@@ -51,42 +51,42 @@ async function whileRemoved(id: string, write: (queries: Queries) => Promise<voi
 }
 
 test('a server removed while its status is written is passed over', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   await whileRemoved(id, (queries) =>
-    writeSnapshot(queries, new Map([[id, { target, status: online }]]), context.clock.now()),
+    saveStatuses(queries, new Map([[id, { target, status: online }]]), context.clock.now()),
   )
   expect(await states()).toEqual([])
 })
 
 test('D16 a server removed while its history is written or rolled up is passed over', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   const counter = new HistoryCounter()
   counter.add(id, 5, context.clock.now())
   await whileRemoved(id, (queries) => counter.write(queries))
-  const other = await register(app, {})
+  const other = await registerTestServer(app, {})
   counter.add(other, 5, context.clock.now())
   await counter.write(context.database)
   context.clock.advance(3_600_000)
-  await whileRemoved(other, (queries) => rollUp(queries, context.clock.now(), 86_400_000))
+  await whileRemoved(other, (queries) => rollUpHistory(queries, context.clock.now(), 86_400_000))
   expect(await context.database.selectFrom('server_history_hours').selectAll().execute()).toEqual([])
 })
 
 test.each([{ port: 27_016 }, { ip: '127.0.0.2' }, { protocol: 'openarena' }, { hidden: true }])(
   'what was seen before %j is not taken for what is there now',
   async (moved) => {
-    const id = await register(app, target)
+    const id = await registerTestServer(app, target)
     await change(id, moved)
-    await writeSnapshot(context.database, new Map([[id, { target, status: online }]]), context.clock.now())
+    await saveStatuses(context.database, new Map([[id, { target, status: online }]]), context.clock.now())
     expect(await states()).toEqual([])
   },
 )
 
 test('D18 a server that is shown again is not open before it has answered', async () => {
-  const id = await register(app, {})
+  const id = await registerTestServer(app, {})
   await writeStatus(context, id, online)
-  await vi.waitFor(async () => expect(await readList(app)).toMatchObject([{ open: 1 }]))
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toMatchObject([{ open: 1 }]))
   await change(id, { hidden: true })
-  await vi.waitFor(async () => expect(await readList(app)).toEqual([]))
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toEqual([]))
   await change(id, { hidden: false })
-  await vi.waitFor(async () => expect(await readList(app)).toMatchObject([{ open: 0 }]))
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toMatchObject([{ open: 0 }]))
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Queries, notify } from '../../platform/database/index.ts'
-import type { Target } from './query.ts'
+import type { QueryTarget } from './query.ts'
 import { listChannel } from './registry-store.ts'
-import type { Status } from './status.ts'
+import type { ServerStatus } from './status.ts'
 
 /** What the poller asks: every server that is not hidden, with what was last seen of it. */
-export function selectPolled(queries: Queries) {
+export function selectPolledServers(queries: Queries) {
   return queries
     .selectFrom('servers')
     .leftJoin('server_status as status', 'status.server_id', 'servers.id')
@@ -17,7 +17,7 @@ export function selectPolled(queries: Queries) {
 }
 
 /** What the list is made of, and its version and time, all of one moment. */
-export async function selectList(queries: Queries) {
+export async function selectServerList(queries: Queries) {
   const rows = await queries
     .selectFrom('server_snapshot')
     .leftJoin('servers', (join) => join.on('servers.hidden', '=', false))
@@ -37,21 +37,21 @@ export async function selectList(queries: Queries) {
   }
 }
 
-export type ListRow = Awaited<ReturnType<typeof selectList>>['rows'][number]
+export type ListRow = Awaited<ReturnType<typeof selectServerList>>['rows'][number]
 
 /** What was seen of a server, and where. */
-export interface Seen {
-  target: Target
-  status: Status
+export interface ObservedStatus {
+  target: QueryTarget
+  status: ServerStatus
 }
 
 /**
  * Writes what changed and that the rest still holds, as one step, and wakes the web processes. The version rises only
  * when something changed; servers removed, moved or hidden meanwhile are passed over.
  */
-export async function writeSnapshot(
+export async function saveStatuses(
   queries: Queries,
-  changed: ReadonlyMap<string, Seen>,
+  changed: ReadonlyMap<string, ObservedStatus>,
   now: Date,
 ): Promise<void> {
   await queries.transaction().execute(async (tx) => {
@@ -65,7 +65,11 @@ export async function writeSnapshot(
   })
 }
 
-async function upsertStatuses(tx: Queries, changed: ReadonlyMap<string, Seen>, now: Date): Promise<void> {
+async function upsertStatuses(
+  tx: Queries,
+  changed: ReadonlyMap<string, ObservedStatus>,
+  now: Date,
+): Promise<void> {
   const rows = JSON.stringify(
     Array.from(changed, ([server_id, { target, status }]) => ({ server_id, ...target, ...status })),
   )

@@ -1,9 +1,9 @@
 import { offlineAfterMisses } from '@clutch/contract/limits.ts'
 import { mapName } from '@clutch/contract/rules/maps.ts'
-import type { Answer } from './query.ts'
+import type { QueryResult } from './query.ts'
 
 /** What is known of a server; `map` and `max` of an offline one are those it last had. */
-export interface Status {
+export interface ServerStatus {
   state: 'online' | 'offline'
   map: string
   players: number
@@ -13,30 +13,30 @@ export interface Status {
 }
 
 /** D18: a server is online by its answer only. */
-export function afterAnswer({ map, players, max, bots, locked }: Answer): Status {
+export function statusAfterAnswer({ map, players, max, bots, locked }: QueryResult): ServerStatus {
   return { state: 'online', map, players, max, bots, locked }
 }
 
 /** D18: so many silent polls in a row make a server offline; until then it stays what it was. Null is a server never seen. */
-export function afterMiss(status: Status | null, misses: number): Status | null {
+export function statusAfterMiss(status: ServerStatus | null, misses: number): ServerStatus | null {
   if (misses < offlineAfterMisses) return status
   return { map: '', max: 0, locked: false, ...status, state: 'offline', players: 0, bots: 0 }
 }
 
 /** Whether the list would look different. */
-export function differs(a: Status | null, b: Status | null): boolean {
+export function isStatusChanged(a: ServerStatus | null, b: ServerStatus | null): boolean {
   return JSON.stringify(a) !== JSON.stringify(b)
 }
 
 /** The status in a row that may have none. */
-export function statusOf(row: {
+export function readStatus(row: {
   state: string | null
   map: string | null
   players: number | null
   max: number | null
   bots: number | null
   locked: boolean | null
-}): Status | null {
+}): ServerStatus | null {
   if (row.state === null) return null
   return {
     state: row.state === 'online' ? 'online' : 'offline',

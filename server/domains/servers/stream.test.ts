@@ -14,9 +14,9 @@ import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import type { LiveList } from './live.ts'
-import { Snapshot } from './snapshot.ts'
+import { ListSnapshot } from './snapshot.ts'
 import { ServerStream } from './stream.ts'
-import { createTestPortal, readList, register, writeStatus } from './testing/portal.ts'
+import { createServersApp, fetchServerList, registerTestServer, writeStatus } from './testing/portal.ts'
 
 let context: TestContext
 let app: App
@@ -25,7 +25,7 @@ const streams: IncomingMessage[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestPortal(context)
+  app = await createServersApp(context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -77,8 +77,8 @@ test('D13 over the network the list is answered early, with the same headers and
 })
 
 test('D13 a stream says hello with the version of the list, then every step from there', async () => {
-  await register(app, { port: 1 })
-  await vi.waitFor(async () => expect(await readList(app)).toHaveLength(1))
+  await registerTestServer(app, { port: 1 })
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toHaveLength(1))
   const stream = await listen()
   expect(stream.response.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -90,21 +90,21 @@ test('D13 a stream says hello with the version of the list, then every step from
   const { headers, body } = await app.inject({ url: '/api/servers' })
   expect(hello.version).toBe(headers[snapshotVersionHeader])
 
-  const id = await register(app, { port: 2 })
-  await vi.waitFor(async () => expect(await readList(app)).toHaveLength(2))
+  const id = await registerTestServer(app, { port: 2 })
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toHaveLength(2))
   const status = { state: 'online', map: 'de_x', players: 1, max: 2, bots: 0, locked: true } as const
   await writeStatus(context, id, status)
-  await vi.waitFor(async () => expect((await readList(app))[1]?.open).toBe(1))
+  await vi.waitFor(async () => expect((await fetchServerList(app))[1]?.open).toBe(1))
   const [{ id: first } = { id: '' }] = JSON.parse(body) as Server[]
   const url = `/api/operator/servers/${first}`
   await app.inject({ method: 'DELETE', url, headers: asOperator })
-  await vi.waitFor(async () => expect(await readList(app)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await fetchServerList(app)).toHaveLength(1))
 
   await vi.waitFor(async () => {
     const list = stream
       .deltas()
       .reduce(apply, { version: hello.version, servers: JSON.parse(body) as Server[] })
-    expect(list.servers).toEqual(await readList(app))
+    expect(list.servers).toEqual(await fetchServerList(app))
   })
 })
 
@@ -123,7 +123,7 @@ interface Fakes {
 
 async function streamOf(): Promise<Fakes> {
   let watcher: (delta: ServerListDelta) => void = () => undefined
-  const snapshot = await Snapshot.make('1', [])
+  const snapshot = await ListSnapshot.make('1', [])
   const live: Pick<LiveList, 'snapshot' | 'at' | 'watch'> = {
     snapshot,
     at: 5,
@@ -195,7 +195,7 @@ async function refusedFrom(address: string): Promise<string | null> {
 const textOf = async (response: IncomingMessage) => (await response.setEncoding('utf8').toArray()).join('')
 
 test('closing the portal ends open streams', async () => {
-  const other = await createTestPortal(context)
+  const other = await createServersApp(context)
   await other.listen({ port: 0, host: '127.0.0.1' })
   const path = { port: (other.server.address() as AddressInfo).port, path: '/api/servers/stream' }
   const [response]: IncomingMessage[] = await once(get(path), 'response')

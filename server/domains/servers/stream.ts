@@ -11,7 +11,7 @@ import {
 import type { LiveList } from './live.ts'
 
 /** How many listeners are written to before other work gets its turn. */
-const sliceOf = 50
+const sliceSize = 50
 
 /** The listeners of this process: each step of the list goes to all, slice by slice; who cannot keep up is dropped. */
 export class ServerStream {
@@ -24,8 +24,8 @@ export class ServerStream {
 
   constructor(live: Pick<LiveList, 'snapshot' | 'at' | 'watch'>) {
     this.#live = live
-    this.#unwatch = live.watch((delta) => this.#step(delta))
-    this.#heartbeat = setInterval(() => this.#beat(), streamHeartbeatMs).unref()
+    this.#unwatch = live.watch((delta) => this.#onDelta(delta))
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), streamHeartbeatMs).unref()
   }
 
   /** Throws `stream.full` where no listener more can be taken; to be asked before `add`. */
@@ -48,7 +48,7 @@ export class ServerStream {
     for (const response of this.#listeners) response.end()
   }
 
-  #step(delta: ServerListDelta): void {
+  #onDelta(delta: ServerListDelta): void {
     if (delta.from === delta.to) {
       this.#confirmed = delta
       return
@@ -58,7 +58,7 @@ export class ServerStream {
   }
 
   /** A comment keeps the line alive; where the list was confirmed meanwhile, an empty step tells its new time. */
-  #beat(): void {
+  #sendHeartbeat(): void {
     const confirmed = this.#confirmed
     this.#confirmed = undefined
     this.#send(confirmed ? encodeEvent('delta', confirmed) : streamHeartbeat)
@@ -67,13 +67,13 @@ export class ServerStream {
   /** Who joins while an event is going out has it in their first list already. */
   #send(bytes: Buffer): void {
     const listeners = [...this.#listeners]
-    this.#sending = this.#sending.then(() => fanOut(listeners, bytes))
+    this.#sending = this.#sending.then(() => sendInSlices(listeners, bytes))
   }
 }
 
-async function fanOut(listeners: readonly ServerResponse[], bytes: Buffer): Promise<void> {
-  for (let from = 0; from < listeners.length; from += sliceOf) {
-    for (const response of listeners.slice(from, from + sliceOf)) writeEvent(response, bytes)
+async function sendInSlices(listeners: readonly ServerResponse[], bytes: Buffer): Promise<void> {
+  for (let from = 0; from < listeners.length; from += sliceSize) {
+    for (const response of listeners.slice(from, from + sliceSize)) writeEvent(response, bytes)
     await new Promise((resume) => setImmediate(resume))
   }
 }

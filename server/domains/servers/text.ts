@@ -7,4 +7,4 @@ export function cleanText(text: string, max: number): string {
 }
 
 /** The longest texts a game server may hand over, characters. */
-export const textMax = { server: 120, map: 80, player: 64 } as const
+export const maxTextLength = { server: 120, map: 80, player: 64 } as const

@@ -5,14 +5,14 @@ import { deadlines } from '../../platform/database/deadlines.ts'
 import { openDatabase } from '../../platform/database/index.ts'
 import { type FreezingProxy, startFreezingProxy } from '../../testing/freezing-proxy.ts'
 import { startPoller } from './index.ts'
-import type { Driver } from './query.ts'
-import { createRunningContext, createTestPortal, register } from './testing/portal.ts'
+import type { QueryDriver } from './query.ts'
+import { createRealTimeContext, createServersApp, registerTestServer } from './testing/portal.ts'
 
-let context: Awaited<ReturnType<typeof createRunningContext>>
+let context: Awaited<ReturnType<typeof createRealTimeContext>>
 let proxy: FreezingProxy
 
 beforeAll(async () => {
-  context = await createRunningContext()
+  context = await createRealTimeContext()
   proxy = await startFreezingProxy()
 })
 afterAll(async () => {
@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 test('a poller stops asking when its lock is gone, also while the database lets a query wait', async () => {
-  const app = await createTestPortal(context)
-  await register(app, { port: 1 })
+  const app = await createServersApp(context)
+  await registerTestServer(app, { port: 1 })
   const { host, port } = proxy
   const database = openDatabase({ ...context.database.address, host, port }, pino({ level: 'silent' }), 5, {
     ...deadlines,
@@ -30,7 +30,7 @@ test('a poller stops asking when its lock is gone, also while the database lets 
     statementMs: 60_000,
     closeMs: 100,
   })
-  const ask = vi.fn<Driver['ask']>(() => Promise.reject(new Error('silent')))
+  const ask = vi.fn<QueryDriver['ask']>(() => Promise.reject(new Error('silent')))
   const poller = startPoller({ ...context, database }, { ask, close: () => undefined })
   await vi.waitFor(() => expect(ask.mock.calls.length).toBeGreaterThan(2), { timeout: 5_000 })
   proxy.freeze()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { signIn } from '../accounts/testing/test-users.ts'
-import { register } from '../servers/testing/portal.ts'
+import { registerTestServer } from '../servers/testing/portal.ts'
 import { asOperator } from '../../testing/http.ts'
 import { commands, setCommands, setVip, untilVips } from './testing/delivery.ts'
 import { fulfil, paidOrder, revoke } from './testing/orders.ts'
@@ -89,7 +89,7 @@ test('F7 changed templates are told to nobody until the operator has everything 
   expect((await reapply('0195ffff-ffff-7fff-bfff-ffffffffffff')).json()).toMatchObject({
     code: 'server.not_registered',
   })
-  const bare = await register(stage.app, { port: 1 })
+  const bare = await registerTestServer(stage.app, { port: 1 })
   expect((await reapply(bare)).json()).toMatchObject({ code: 'server.no_rcon' })
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getGroupMembers, membershipsChannel } from '../accounts/index.ts'
 import { readPortalSettings } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type ConsoleOf, consolesOf } from '../servers/index.ts'
+import { type RconServer, listRconServers } from '../servers/index.ts'
 import { countWaiting } from './changes-store.ts'
 import { kindsOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
@@ -82,7 +82,7 @@ export class Delivery {
     const commands = (await readPortalSettings(database)).settings.vipCommands
     const kinds = kindsOf(commands)
     if (kinds.length === 0) return
-    const consoles = await consolesOf(database)
+    const consoles = await listRconServers(database)
     if (consoles.length === 0) return
     const ready = await this.#readyOf(consoles)
     const now = clock.now()
@@ -106,7 +106,7 @@ export class Delivery {
   }
 
   /** The servers that may be told something now. */
-  async #readyOf(consoles: readonly ConsoleOf[]): Promise<Map<string, Ready>> {
+  async #readyOf(consoles: readonly RconServer[]): Promise<Map<string, Ready>> {
     const { database, clock } = this.#context
     const servers = consoles.map(({ id }) => id)
     const known = new Map(

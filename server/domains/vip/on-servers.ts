@@ -5,7 +5,7 @@ import { getGroupMembers } from '../accounts/index.ts'
 import { readPortalSettings } from '../content/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type ConsoleOf, consolesOf, openConsole } from '../servers/index.ts'
+import { type RconServer, listRconServers, openRcon } from '../servers/index.ts'
 import { countWaiting } from './changes-store.ts'
 import { kindsOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
@@ -15,18 +15,18 @@ type VipOnServer = Reply<typeof operatorReapplyVip>
 /** Whether any game server is set up to receive VIP: one has an RCON password, and there is a command to send. */
 export async function reachesServers(queries: Queries): Promise<boolean> {
   const { settings } = await readPortalSettings(queries)
-  return settings.vipCommands.grant !== '' && (await consolesOf(queries)).length > 0
+  return settings.vipCommands.grant !== '' && (await listRconServers(queries)).length > 0
 }
 
 /** How VIP stands on each game server that has an RCON password. */
 export async function listVipServers(context: AppContext): Promise<VipOnServer[]> {
-  return describe(context, await consolesOf(context.database))
+  return describe(context, await listRconServers(context.database))
 }
 
 /** Has everything told to a server again; throws `server.not_registered` or `server.no_rcon`. */
 export async function reapplyVip(context: AppContext, id: string): Promise<VipOnServer> {
   const { database, clock } = context
-  const server = (await consolesOf(database)).find((one) => one.id === id)
+  const server = (await listRconServers(database)).find((one) => one.id === id)
   if (!server) throw await whyNone(context, id)
   const since = clock.now()
   await database.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function reapplyVip(context: AppContext, id: string): Promise<VipOn
 }
 
 async function whyNone(context: AppContext, id: string): Promise<unknown> {
-  const opened = await openConsole(context, id).catch((error: unknown) => error)
+  const opened = await openRcon(context, id).catch((error: unknown) => error)
   return opened instanceof Error
     ? opened
     : new PortalError('server.no_rcon', 'Its RCON password was stored just now')
@@ -47,7 +47,7 @@ async function whyNone(context: AppContext, id: string): Promise<unknown> {
 
 async function describe(
   { database, clock }: AppContext,
-  consoles: readonly ConsoleOf[],
+  consoles: readonly RconServer[],
 ): Promise<VipOnServer[]> {
   if (consoles.length === 0) return []
   const servers = consoles.map(({ id }) => id)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { startPoller } from '../servers/index.ts'
-import { createQuery } from '../servers/query.ts'
-import { createRunningContext, readList, register } from '../servers/testing/portal.ts'
+import { createQueryDriver } from '../servers/query.ts'
+import { createRealTimeContext, fetchServerList, registerTestServer } from '../servers/testing/portal.ts'
 import type { App } from '../../platform/http/app.ts'
 import { startVip } from './index.ts'
 import { createVipApp } from './testing/app.ts'
@@ -10,16 +10,16 @@ import { commands, setCommands, setVip, standingOf, vipsOf } from './testing/del
 
 const rconPassword = 'rcon-of-the-test'
 const within = { timeout: 15_000, interval: 20 }
-let context: Awaited<ReturnType<typeof createRunningContext>>
+let context: Awaited<ReturnType<typeof createRealTimeContext>>
 let app: App
 let sim: Gamesim
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  context = await createRunningContext()
+  context = await createRealTimeContext()
   app = await createVipApp(context)
   sim = await startGamesim({ servers: [{ autoplay: false, rconPassword }] })
-  const poller = startPoller(context, createQuery({ timeoutMs: 200 }))
+  const poller = startPoller(context, createQueryDriver({ timeoutMs: 200 }))
   const vip = startVip(context, { tickMs: 50 })
   stops.push(
     () => vip.stop(),
@@ -37,8 +37,8 @@ test('F7 a game server whose process was killed and started again is given its V
   const [game] = sim.servers
   if (!game) throw new Error('no server')
   await setCommands(app, commands)
-  const id = await register(app, { port: game.port, rcon_password: rconPassword })
-  const isListed = async () => (await readList(app)).some((one) => one.id === id && one.open === 1)
+  const id = await registerTestServer(app, { port: game.port, rcon_password: rconPassword })
+  const isListed = async () => (await fetchServerList(app)).some((one) => one.id === id && one.open === 1)
   await vi.waitUntil(isListed, within)
   await setVip(app, '76561198000000001', null)
   await vi.waitFor(() => expect(vipsOf(game)).toEqual({ '76561198000000001': 0 }), within)

@@ -6,7 +6,7 @@ import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { sendRows } from '../../platform/http/download.ts'
 import { joinLanguages } from '../../platform/http/subject.ts'
-import { serverName } from '../servers/index.ts'
+import { getServerName } from '../servers/index.ts'
 import * as cards from './cards.ts'
 import * as onServers from './on-servers.ts'
 import * as operatorCards from './operator-cards.ts'
@@ -32,7 +32,7 @@ export function answerVipOperator(context: AppContext, app: App): void {
   registerCall(app, operator.operatorListVipServers, () => onServers.listVipServers(context))
   registerCall(app, operator.operatorReapplyVip, ({ params }) => onServers.reapplyVip(context, params.id), {
     made: ({ name, applied, waiting }) => ({ name, applied, waiting }),
-    subject: ({ params }) => serverName(context.database, params.id),
+    subject: ({ params }) => getServerName(context.database, params.id),
   })
 }
 

@@ -2,7 +2,7 @@ import type { VipCommands } from '@clutch/contract/api/operator.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { type Console, RconRefused, openConsole } from '../servers/index.ts'
+import { type RconSession, RconAuthFailed, openRcon } from '../servers/index.ts'
 import { type Holder, selectWaiting } from './changes-store.ts'
 import { groupOf, kindsOf, linesOf } from './changes.ts'
 import * as store from './deliveries-store.ts'
@@ -74,7 +74,7 @@ async function tellAll(
   const changes = await selectWaiting(database, wanted, changesAtOnce)
   if (changes.length === 0) return 0
   await store.markTelling(database, turn, changes, commands.group)
-  const console = await openConsole(context, server)
+  const console = await openRcon(context, server)
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
   let told = 0
@@ -106,7 +106,7 @@ function whenAborted(stop: AbortSignal): { promise: Promise<never>; forget: () =
   return { promise, forget: () => stop.removeEventListener('abort', leave) }
 }
 
-async function tell(console: Console, lines: readonly string[]): Promise<void> {
+async function tell(console: RconSession, lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     const answer = await console.run(line)
     if (/\bunknown command\b/i.test(answer))
@@ -122,5 +122,5 @@ function problemOf(error: unknown): string | null {
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof PortalError && error.cause instanceof RconRefused
+  return error instanceof PortalError && error.cause instanceof RconAuthFailed
 }

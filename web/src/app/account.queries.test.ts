@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadAccount, logOut, lookForProfile } from './account.queries.ts'
-import { endSessions } from './ending-sessions.queries.ts'
-import { beginSession, currentSession, forgetSession } from './session.ts'
+import { loadAccount, logOut, pollForProfile } from './account.queries.ts'
+import { revokeEndedSessions } from './ending-sessions.queries.ts'
+import { beginSession, getSession, clearSession } from './session.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
 const unnamed = { ...kite, username: '#000001', avatar: '' }
@@ -23,7 +23,7 @@ beforeEach(() => {
   beginSession({ user: unnamed, token: makeToken(Date.now() + 60_000, { sid: 's' }) })
 })
 afterEach(() => {
-  forgetSession()
+  clearSession()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -31,11 +31,11 @@ afterEach(() => {
 test('B3 name and picture are looked for until Steam has told them', async () => {
   const yet = { ...unnamed, steamName: '' }
   answers = [yet, { ...kite, steamName: kite.username }, yet]
-  const looking = lookForProfile()
+  const looking = pollForProfile()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(currentSession()?.user).toEqual(unnamed)
+  expect(getSession()?.user).toEqual(unnamed)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(currentSession()?.user).toEqual(kite)
+  expect(getSession()?.user).toEqual(kite)
   await looking
   expect(answers).toEqual([yet])
 })
@@ -43,12 +43,12 @@ test('B3 name and picture are looked for until Steam has told them', async () =>
 test('B3 they are looked for three times at most, and no more once somebody has left', async () => {
   const yet = { ...unnamed, steamName: '' }
   answers = [yet, yet, yet, yet]
-  const looking = lookForProfile()
+  const looking = pollForProfile()
   await vi.advanceTimersByTimeAsync(60_000)
   await looking
   expect(answers).toHaveLength(1)
-  const again = lookForProfile()
-  forgetSession()
+  const again = pollForProfile()
+  clearSession()
   await vi.advanceTimersByTimeAsync(60_000)
   await again
   expect(answers).toHaveLength(1)
@@ -77,21 +77,21 @@ test('C15 what is signed out of without a connection ends at the portal as soon 
   const portal = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', portal)
   vi.spyOn(console, 'warn').mockReturnValue()
-  const token = currentSession()?.token
+  const token = getSession()?.token
   await logOut()
-  expect(currentSession()).toBeNull()
+  expect(getSession()).toBeNull()
   expect([...kept.keys()]).toEqual(['endingSessions'])
-  await expect(endSessions()).rejects.toMatchObject({ code: 'offline' })
+  await expect(revokeEndedSessions()).rejects.toMatchObject({ code: 'offline' })
 
   // Somebody else signs in meanwhile: their session is left alone.
   beginSession({ user: kite, token: makeToken(Date.now() + 60_000, { sid: 'other' }) })
   portal.mockImplementation(async () => new Response(JSON.stringify({ success: true })))
-  await endSessions()
+  await revokeEndedSessions()
   const [, sent] = portal.mock.calls.at(-1) ?? []
   expect(new Headers(sent?.headers).get('authorization')).toBe(`Bearer ${token}`)
   expect(sent?.body).toBe(JSON.stringify({ steamId: kite.steamId, action: 'LOGOUT' }))
   expect(kept.has('endingSessions')).toBe(false)
-  expect(currentSession()?.user).toEqual(kite)
+  expect(getSession()?.user).toEqual(kite)
 })
 
 test.each([
@@ -116,6 +116,6 @@ test('C15 a token that has expired by itself is not kept for the portal', async 
   await logOut()
   await vi.advanceTimersByTimeAsync(60_000)
   vi.setSystemTime(Date.now() + 60_000)
-  await endSessions()
+  await revokeEndedSessions()
   expect([...kept]).toEqual([])
 })

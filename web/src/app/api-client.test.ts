@@ -3,7 +3,7 @@ import { listAnnouncements } from '@clutch/contract/api/portal.ts'
 import { getServerInfo, getServerRules, streamServers } from '@clutch/contract/api/servers.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addressOf, call, openStream } from './api-client.ts'
+import { buildUrl, call, openStream } from './api-client.ts'
 
 /** Answers every request with this; the requests are recorded. */
 function answer(body: BodyInit | null, init: ResponseInit = {}) {
@@ -36,10 +36,10 @@ test('an answer comes back checked by its schema, unknown fields left out', asyn
 })
 
 test('params are escaped, and what is undefined stays out of the query', () => {
-  expect(addressOf('/api/servers/:id/rules', { id: 'a/../b?' }, { language: undefined })).toBe(
+  expect(buildUrl('/api/servers/:id/rules', { id: 'a/../b?' }, { language: undefined })).toBe(
     '/api/servers/a%2F..%2Fb%3F/rules',
   )
-  expect(addressOf('/api/server/info', undefined, { ip: '2001:db8::1', port: '27015' })).toBe(
+  expect(buildUrl('/api/server/info', undefined, { ip: '2001:db8::1', port: '27015' })).toBe(
     '/api/server/info?ip=2001%3Adb8%3A%3A1&port=27015',
   )
 })

@@ -4,8 +4,8 @@ import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/li
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
-import { sessionRefused } from './session-refused.ts'
-import { currentSession } from './session.ts'
+import { handleRefusedSession } from './session-refused.ts'
+import { getSession } from './session.ts'
 
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
 
@@ -47,13 +47,13 @@ export async function callWithHeaders<C extends Call>(
   const token = input.bearer ?? tokenFor(contractCall.who)
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const limitMs = input.timeoutMs ?? ((body?.length ?? 0) > uploadBytes ? uploadTimeoutMs : callTimeoutMs)
-  const { response, answer } = await withinTime(limitMs, input.signal, async (signal) => {
+  const { response, answer } = await withTimeout(limitMs, input.signal, async (signal) => {
     const arrived = await send(contractCall, { ...input, body, signal }, token)
     return { response: arrived, answer: await readJson(arrived) }
   })
-  if (!response.ok) throw refusedBy(response, answer, token)
+  if (!response.ok) throw readRefusal(response, answer, token)
   const parsed = z.safeParse(contractCall.reply ?? z.undefined(), answer, typesOnly)
-  if (!parsed.success) throw unreadable(response, 'not the agreed answer')
+  if (!parsed.success) throw unreadableAnswer(response, 'not the agreed answer')
   return { reply: parsed.data as Reply<C>, headers: response.headers }
 }
 
@@ -65,8 +65,8 @@ export async function openStream(
   const token = tokenFor(contractCall.who)
   const headers = { accept: 'text/event-stream' }
   const response = await send(contractCall, { signal, headers, cache: 'no-store' }, token)
-  if (!response.ok) throw refusedBy(response, await readJson(response), token)
-  if (response.body === null) throw unreadable(response, 'no stream')
+  if (!response.ok) throw readRefusal(response, await readJson(response), token)
+  if (response.body === null) throw unreadableAnswer(response, 'no stream')
   return pieces(response.body)
 }
 
@@ -85,14 +85,14 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 /** The address of a call, such as `/api/servers/7?language=zh`; what is undefined is left out of the query. */
-export function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = new Map(entries(params))
+export function buildUrl(path: string, params: unknown, query: unknown): string {
+  const values = new Map(queryEntries(params))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
-  const search = new URLSearchParams(entries(query)).toString()
+  const search = new URLSearchParams(queryEntries(query)).toString()
   return search === '' ? filled : `${filled}?${search}`
 }
 
-function entries(record: unknown): [string, string][] {
+function queryEntries(record: unknown): [string, string][] {
   return Object.entries(record ?? {}).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   )
@@ -100,11 +100,11 @@ function entries(record: unknown): [string, string][] {
 
 /** The session's token for the calls that ask who is signed in, and for no other. */
 function tokenFor(who: Access): string | undefined {
-  return who === 'user' || who === 'signed-in' || who === 'operator' ? currentSession()?.token : undefined
+  return who === 'user' || who === 'signed-in' || who === 'operator' ? getSession()?.token : undefined
 }
 
 /** Runs a task with a signal that ends it with `ended`, or after the time limit, which is an ApiError then. */
-async function withinTime<T>(
+async function withTimeout<T>(
   limitMs: number,
   ended: AbortSignal | undefined,
   task: (signal: AbortSignal) => Promise<T>,
@@ -127,7 +127,7 @@ async function send(
   { params, query, body, signal, headers, cache }: Request,
   token: string | undefined,
 ): Promise<Response> {
-  const answer = fetch(addressOf(contractCall.path, params, query), {
+  const answer = fetch(buildUrl(contractCall.path, params, query), {
     method: contractCall.method,
     signal: signal ?? null,
     ...(cache !== undefined && { cache }),
@@ -138,11 +138,11 @@ async function send(
     },
     ...(body !== undefined && { body }),
   })
-  return received(answer)
+  return toApiErrors(answer)
 }
 
 /** What came over the network: where it broke on the way, that is an ApiError; an ended call stays an AbortError. */
-async function received<T>(arriving: Promise<T>): Promise<T> {
+async function toApiErrors<T>(arriving: Promise<T>): Promise<T> {
   try {
     return await arriving
   } catch (error) {
@@ -154,18 +154,18 @@ async function received<T>(arriving: Promise<T>): Promise<T> {
 
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
-  const text = await received(response.text())
+  const text = await toApiErrors(response.text())
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw unreadable(response, 'not JSON', { cause: error })
+    throw unreadableAnswer(response, 'not JSON', { cause: error })
   }
 }
 
 /** Why the portal refused; the session it was refused to is told. */
-function refusedBy(response: Response, answer: unknown, token: string | undefined): ApiError {
-  const refused = refusal(response, answer)
-  sessionRefused(refused.code, token)
+function readRefusal(response: Response, answer: unknown, token: string | undefined): ApiError {
+  const refused = toApiError(response, answer)
+  handleRefusedSession(refused.code, token)
   return refused
 }
 
@@ -175,9 +175,10 @@ const refusalSchema = z.object({
   about: z.optional(z.catchall(z.object({}), z.union([z.string(), z.number(), z.null()]))),
 })
 
-function refusal(response: Response, answer: unknown): ApiError {
+function toApiError(response: Response, answer: unknown): ApiError {
   const parsed = z.safeParse(refusalSchema, answer)
-  if (!parsed.success || !isCode(parsed.data.code)) return unreadable(response, 'an unknown refusal')
+  if (!parsed.success || !isErrorCode(parsed.data.code))
+    return unreadableAnswer(response, 'an unknown refusal')
   const { code, error, about } = parsed.data
   return new ApiError(code, response.status, error, { about })
 }
@@ -186,12 +187,12 @@ function refusal(response: Response, answer: unknown): ApiError {
  * Whether a text is a code of the API by its form. The list of them would weigh more than what it guards against: a portal newer
  * than the page, whose code then has no words of its own (`errorWords`).
  */
-function isCode(code: string): code is ErrorCode {
+function isErrorCode(code: string): code is ErrorCode {
   return /^([a-z_]+\.[a-z_]+|[A-Z_]+)$/.test(code)
 }
 
 /** A gateway answers HTML while the portal is down: that is the portal being away, not a riddle. */
-function unreadable(response: Response, message: string, options?: ErrorOptions): ApiError {
+function unreadableAnswer(response: Response, message: string, options?: ErrorOptions): ApiError {
   const away = [502, 503, 504].includes(response.status)
   return new ApiError(away ? 'portal.unavailable' : 'unreadable', response.status, message, options)
 }

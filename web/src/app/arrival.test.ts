@@ -1,11 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { arrivalAt, arrive, forgetArrival, readArrival } from './arrival.ts'
+import {
+  getUrlCredentials,
+  captureUrlCredentials,
+  clearUrlCredentials,
+  extractUrlCredentials,
+} from './arrival.ts'
 import { stubStorage } from './testing/browser.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('C3 the ticket is taken out of the address, and what else stands there stays', () => {
-  expect(readArrival('https://portal.example/auth/steam/callback?token=abc&from=qq')).toEqual({
+  expect(extractUrlCredentials('https://portal.example/auth/steam/callback?token=abc&from=qq')).toEqual({
     arrival: { path: '/auth/steam/callback', token: 'abc', email: null, error: null, language: null },
     cleaned: '/auth/steam/callback?from=qq',
   })
@@ -22,13 +27,15 @@ test('A8 the reset’s token and address are taken, also behind a #', () => {
   const cleaned = '/reset-password'
   for (const mark of ['?', '#'])
     expect(
-      readArrival(`https://portal.example/reset-password${mark}token=t&email=kite%40example.com&language=en`),
+      extractUrlCredentials(
+        `https://portal.example/reset-password${mark}token=t&email=kite%40example.com&language=en`,
+      ),
     ).toEqual({ arrival, cleaned })
 })
 
 test('other addresses are left alone', () => {
   for (const path of ['/', '/servers?token=abc', '/auth/steam/callbacks?token=abc'])
-    expect(readArrival(`https://portal.example${path}`)).toBeNull()
+    expect(extractUrlCredentials(`https://portal.example${path}`)).toBeNull()
 })
 
 /** The browser loads this address; answers the address that it shows then. */
@@ -39,12 +46,12 @@ function load(path: string): string {
     state: null,
     replaceState: (_: unknown, __: string, url: string) => (shown = url),
   })
-  arrive()
+  captureUrlCredentials()
   return shown
 }
 const link = '/reset-password?token=t&email=kite%40example.com&language=en'
 const brought = () => {
-  const { token, email } = arrivalAt('/reset-password')
+  const { token, email } = getUrlCredentials('/reset-password')
   return [token, email]
 }
 
@@ -55,7 +62,7 @@ test('C8 the link of a reset outlives a reload in its tab until it is used, and 
   expect(brought()).toEqual(['t', 'kite@example.com'])
   expect(load('/reset-password')).toBe('/reset-password')
   expect(brought()).toEqual(['t', 'kite@example.com'])
-  forgetArrival()
+  clearUrlCredentials()
   expect([...tab]).toEqual([])
   for (const path of ['/reset-password', '/reset-password?token=x', '/reset-password?email=x']) {
     load(path)

@@ -1,8 +1,8 @@
 import { chooseLanguage } from '../locales/index.ts'
-import { keepInTab, keptInTab } from './kept.ts'
+import { writeTabStored, readTabStored } from './kept.ts'
 
 /** What the address of one of these pages brings along that must not stay in it. */
-export interface Arrival {
+export interface UrlCredentials {
   path: string
   token: string | null
   email: string | null
@@ -12,19 +12,19 @@ export interface Arrival {
 }
 
 /** C3, C9, A8: the pages whose address holds a token when the browser arrives there. */
-const arrivals = ['/auth/steam/callback', '/auth/steam/bind/callback', '/auth/link', '/reset-password']
+const credentialPaths = ['/auth/steam/callback', '/auth/steam/bind/callback', '/auth/link', '/reset-password']
 
-const none: Arrival = { path: '', token: null, email: null, error: null, language: null }
+const noCredentials: UrlCredentials = { path: '', token: null, email: null, error: null, language: null }
 /** C8: where this tab keeps the link of a reset. */
 const resetPath = '/reset-password'
 const resetKey = 'resetLink'
-let held = none
+let credentials = noCredentials
 
 /** What an address brings, and the address without it; null where there is nothing to take out. */
-export function readArrival(href: string): { arrival: Arrival; cleaned: string } | null {
+export function extractUrlCredentials(href: string): { arrival: UrlCredentials; cleaned: string } | null {
   const { pathname, searchParams, hash } = new URL(href)
   const path = pathname.replace(/\/+$/, '')
-  if (!arrivals.includes(path)) return null
+  if (!credentialPaths.includes(path)) return null
   const inHash = new URLSearchParams(hash.slice(1))
   const brought = (name: string) => searchParams.get(name) ?? inHash.get(name)
   const names = ['token', 'email', 'error', 'language'] as const
@@ -42,38 +42,38 @@ export function readArrival(href: string): { arrival: Arrival; cleaned: string }
 }
 
 /** C3: takes the tokens out of the address, before anything else happens on the page. */
-export function arrive(): void {
-  const read = readArrival(location.href)
+export function captureUrlCredentials(): void {
+  const read = extractUrlCredentials(location.href)
   if (read === null) return
-  held = read.arrival.path === resetPath ? keepReset(read.arrival) : read.arrival
-  chooseLanguage(held.language)
+  credentials = read.arrival.path === resetPath ? keepResetLink(read.arrival) : read.arrival
+  chooseLanguage(credentials.language)
   history.replaceState(history.state, '', read.cleaned)
 }
 
 /** What the address of this page brought; nothing where the browser arrived elsewhere. */
-export function arrivalAt(path: string): Arrival {
-  return held.path === path ? held : none
+export function getUrlCredentials(path: string): UrlCredentials {
+  return credentials.path === path ? credentials : noCredentials
 }
 
 /** It is used up. */
-export function forgetArrival(): void {
-  if (held.path === resetPath) keepInTab(resetKey, null)
-  held = none
+export function clearUrlCredentials(): void {
+  if (credentials.path === resetPath) writeTabStored(resetKey, null)
+  credentials = noCredentials
 }
 
 /**
  * C8: the link of a reset outlives a reload and a change of the language in this tab; the address brings it once. The token works
  * once and for half an hour.
  */
-function keepReset(arrival: Arrival): Arrival {
-  if (arrival.token === null || arrival.email === null) return { ...arrival, ...readReset() }
-  keepInTab(resetKey, JSON.stringify({ token: arrival.token, email: arrival.email }))
+function keepResetLink(arrival: UrlCredentials): UrlCredentials {
+  if (arrival.token === null || arrival.email === null) return { ...arrival, ...readResetLink() }
+  writeTabStored(resetKey, JSON.stringify({ token: arrival.token, email: arrival.email }))
   return arrival
 }
 
-function readReset(): Partial<Arrival> {
+function readResetLink(): Partial<UrlCredentials> {
   try {
-    const { token, email } = JSON.parse(keptInTab(resetKey) ?? '{}') as Partial<Arrival>
+    const { token, email } = JSON.parse(readTabStored(resetKey) ?? '{}') as Partial<UrlCredentials>
     return typeof token === 'string' && typeof email === 'string' ? { token, email } : {}
   } catch {
     return {}

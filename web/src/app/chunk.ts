@@ -1,7 +1,7 @@
-import { checkConnection, whenConnected } from './connection.ts'
+import { checkConnection, waitForConnection } from './connection.ts'
 
 /** The page could not be opened because there is no connection. */
-export class NoConnection extends Error {
+export class OfflineError extends Error {
   constructor(cause: unknown) {
     super('no connection', { cause })
     this.name = 'NoConnection'
@@ -9,13 +9,13 @@ export class NoConnection extends Error {
 }
 
 const reloadedKey = 'reloadedFor'
-let hasShown = false
+let isPageShown = false
 let isReloading = false
 let isNavigating = () => false
 
 /** From now on there is a page to stay on while another cannot be loaded. */
-export function pageShown(): void {
-  hasShown = true
+export function markPageShown(): void {
+  isPageShown = true
 }
 
 /** Tells a visitor who goes to a page from one whose pointer only rests on the link to it. */
@@ -37,16 +37,16 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
       const build = await checkConnection()
       if (build === 'other' && !isNavigating()) throw error
       if (build === 'other' && reloadOnce()) return await new Promise<never>(() => undefined)
-      if (build === null && !hasShown) throw new NoConnection(error)
+      if (build === null && !isPageShown) throw new OfflineError(error)
       if (build !== null && retried) throw error
       retried = build !== null
-      await whenConnected()
+      await waitForConnection()
     }
   }
 }
 
 /** Brings the new version of the page, where there is one: true when the page is about to be replaced. */
-export async function replaceIfNew(): Promise<boolean> {
+export async function reloadIfOutdated(): Promise<boolean> {
   return (await checkConnection()) === 'other' && reloadOnce()
 }
 

@@ -2,16 +2,16 @@ import { onlineManager } from '@tanstack/react-query'
 import { createStore } from '../ui/store.ts'
 
 /** How often a portal that cannot be reached is tried again, and how long one try may take; ms. */
-const tryAgainMs = 5_000
-const tryMs = 5_000
+const retryIntervalMs = 5_000
+const attemptTimeoutMs = 5_000
 
 /** What the portal serves: the build this page is of, or another one. */
 type Build = 'same' | 'other'
 
 /** Whether the portal can be reached, as far as is known. */
-export const connected = createStore(true)
+export const onlineStore = createStore(true)
 
-let looking: Promise<Build | null> | null = null
+let pendingCheck: Promise<Build | null> | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
@@ -19,19 +19,19 @@ let timer: ReturnType<typeof setTimeout> | undefined
  * tried again until it can; then queries that failed load again.
  */
 export function checkConnection(): Promise<Build | null> {
-  looking ??= servedBuild().then((build) => {
-    looking = null
+  pendingCheck ??= fetchServedBuild().then((build) => {
+    pendingCheck = null
     setConnected(build !== null)
     return build
   })
-  return looking
+  return pendingCheck
 }
 
 /** Settles when the portal can be reached. */
-export function whenConnected(): Promise<void> {
-  if (connected.get()) return Promise.resolve()
+export function waitForConnection(): Promise<void> {
+  if (onlineStore.get()) return Promise.resolve()
   return new Promise((resolve) => {
-    const stop = connected.subscribe(() => {
+    const stop = onlineStore.subscribe(() => {
       stop()
       resolve()
     })
@@ -47,16 +47,16 @@ export function watchConnection(): void {
 
 function setConnected(now: boolean): void {
   clearTimeout(timer)
-  if (!now) timer = setTimeout(() => void checkConnection(), tryAgainMs)
-  if (connected.get() === now) return
-  connected.set(now)
+  if (!now) timer = setTimeout(() => void checkConnection(), retryIntervalMs)
+  if (onlineStore.get() === now) return
+  onlineStore.set(now)
   onlineManager.setOnline(now)
 }
 
 /** The start page, from the network: the worker keeps its hands off a request that is no navigation. */
-async function servedBuild(): Promise<Build | null> {
+async function fetchServedBuild(): Promise<Build | null> {
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(tryMs) })
+    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(attemptTimeoutMs) })
     if (!answer.ok) return null
     return (await answer.text()).includes(new URL(import.meta.url).pathname) ? 'same' : 'other'
   } catch {

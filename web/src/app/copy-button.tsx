@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Hidden } from '../ui/text.tsx'
+import { VisuallyHidden } from '../ui/text.tsx'
 import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
@@ -27,9 +27,9 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
         <Button {...shared}>{done ? said : children}</Button>
       )}
       {done && (
-        <Hidden>
+        <VisuallyHidden>
           <output>{said}</output>
-        </Hidden>
+        </VisuallyHidden>
       )}
     </>
   )

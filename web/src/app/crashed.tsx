@@ -3,25 +3,25 @@ import { useTranslation } from '../locales/translate.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Row } from '../ui/layout.tsx'
-import { NoConnection } from './chunk.ts'
-import { whenConnected } from './connection.ts'
-import { report } from './report.ts'
+import { OfflineError } from './chunk.ts'
+import { waitForConnection } from './connection.ts'
+import { logError } from './report.ts'
 
 interface CrashedProps {
   error: unknown
 }
 
 /** What stands in place of a page that cannot be shown. */
-export function Crashed({ error }: CrashedProps) {
-  return error instanceof NoConnection ? <NotLoaded /> : <Broken error={error} />
+export function ErrorPage({ error }: CrashedProps) {
+  return error instanceof OfflineError ? <LoadFailedPage /> : <CrashedPage error={error} />
 }
 
 /** The page a visit began with could not be loaded; the visit begins again once the portal can be reached. */
-function NotLoaded() {
+function LoadFailedPage() {
   const { t } = useTranslation()
   useEffect(() => {
     let waiting = true
-    void whenConnected().then(() => waiting && location.reload())
+    void waitForConnection().then(() => waiting && location.reload())
     return () => {
       waiting = false
     }
@@ -34,9 +34,9 @@ function NotLoaded() {
 }
 
 /** A11: a rendering error, said plainly, with a way back. */
-function Broken({ error }: CrashedProps) {
+function CrashedPage({ error }: CrashedProps) {
   const { t } = useTranslation()
-  useEffect(() => report('rendering the page', error), [error])
+  useEffect(() => logError('rendering the page', error), [error])
   return (
     <div role="alert">
       <EmptyState

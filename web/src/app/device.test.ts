@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName, readDevice } from './device.ts'
+import { formatDevice, parseUserAgent } from './device.ts'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -47,14 +47,14 @@ test.each([
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/142.0.0.0 Safari/537.36`, 'Chrome · ChromeOS'],
   ['SomethingNew/1.0 (Windows NT 10.0)', 'Windows'],
 ])('J2 %s is %s', (userAgent, name) => {
-  expect(deviceName(readDevice(userAgent))).toBe(name)
+  expect(formatDevice(parseUserAgent(userAgent))).toBe(name)
 })
 
 test.each(['', 'curl/8.14.1', 'node'])('J2 %j says nothing about a device', (userAgent) => {
-  expect(deviceName(readDevice(userAgent))).toBeNull()
+  expect(formatDevice(parseUserAgent(userAgent))).toBeNull()
 })
 
 test('J2 what is held in a hand is told apart', () => {
-  expect(readDevice('Mozilla/5.0 (Linux; Android 10; K) Firefox/145.0').mobile).toBe(true)
-  expect(readDevice('Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0').mobile).toBe(false)
+  expect(parseUserAgent('Mozilla/5.0 (Linux; Android 10; K) Firefox/145.0').mobile).toBe(true)
+  expect(parseUserAgent('Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0').mobile).toBe(false)
 })

@@ -36,14 +36,14 @@ const systems: readonly [pattern: RegExp, name: string, mobile: boolean][] = [
 ]
 
 /** J2: what a browser's name for itself says, such as Chrome on Windows. */
-export function readDevice(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   const [, browser = null] = browsers.find(([pattern]) => pattern.test(userAgent)) ?? []
   const [, system = null, mobile = false] = systems.find(([pattern]) => pattern.test(userAgent)) ?? []
   return { browser, system, mobile }
 }
 
 /** Both names in one line; null where neither is known. */
-export function deviceName({ browser, system }: Device): string | null {
+export function formatDevice({ browser, system }: Device): string | null {
   const known = [browser, system].filter((name) => name !== null)
   return known.length === 0 ? null : known.join(' · ')
 }

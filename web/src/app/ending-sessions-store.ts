@@ -1,8 +1,8 @@
-import { keep, kept } from './kept.ts'
-import { holds } from './token.ts'
+import { writeStored, readStored } from './kept.ts'
+import { isTokenValid } from './token.ts'
 
 /** A session that its user has ended here and that the portal may not have heard of. */
-export interface EndingSession {
+export interface EndedSession {
   steamId: string
   token: string
 }
@@ -10,26 +10,26 @@ export interface EndingSession {
 const key = 'endingSessions'
 
 /** Whether any is kept, also one that has expired by now. */
-export function hasEndingSessions(): boolean {
-  return kept(key) !== null
+export function hasEndedSessions(): boolean {
+  return readStored(key) !== null
 }
 
 /** Those whose token has not expired by itself. */
-export function endingSessions(now = Date.now()): EndingSession[] {
+export function readEndedSessions(now = Date.now()): EndedSession[] {
   try {
-    const read: unknown = JSON.parse(kept(key) ?? '[]')
-    return Array.isArray(read) ? read.filter((one: unknown) => isEnding(one, now)) : []
+    const read: unknown = JSON.parse(readStored(key) ?? '[]')
+    return Array.isArray(read) ? read.filter((one: unknown) => isEndedSession(one, now)) : []
   } catch {
     return []
   }
 }
 
-export function keepEndingSessions(sessions: readonly EndingSession[]): void {
-  keep(key, sessions.length === 0 ? null : JSON.stringify(sessions))
+export function saveEndedSessions(sessions: readonly EndedSession[]): void {
+  writeStored(key, sessions.length === 0 ? null : JSON.stringify(sessions))
 }
 
-function isEnding(value: unknown, now: number): value is EndingSession {
+function isEndedSession(value: unknown, now: number): value is EndedSession {
   if (typeof value !== 'object' || value === null) return false
-  const { steamId, token } = value as Partial<EndingSession>
-  return typeof steamId === 'string' && typeof token === 'string' && holds(token, now)
+  const { steamId, token } = value as Partial<EndedSession>
+  return typeof steamId === 'string' && typeof token === 'string' && isTokenValid(token, now)
 }

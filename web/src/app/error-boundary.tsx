@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Crashed } from './crashed.tsx'
+import { ErrorPage } from './crashed.tsx'
 
 interface State {
   broken: { error: unknown } | null
@@ -14,6 +14,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render(): ReactNode {
-    return this.state.broken === null ? this.props.children : <Crashed error={this.state.broken.error} />
+    return this.state.broken === null ? this.props.children : <ErrorPage error={this.state.broken.error} />
   }
 }

@@ -11,7 +11,7 @@ interface FailedNoteProps {
 }
 
 /** Why a call failed, in words; nothing where it did not. */
-export function FailedNote({ error, onRetry, retrying = false }: FailedNoteProps) {
+export function ErrorNote({ error, onRetry, retrying = false }: FailedNoteProps) {
   const { t } = useTranslation()
   const words = useErrorText()
   if (error === null) return null

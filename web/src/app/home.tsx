@@ -13,7 +13,7 @@ export const ServerListPage = lazyPage(
 export const VipPage = lazyPage(() => withWords('vip', import('../pages/vip/offer/vip-page.tsx')), 'VipPage')
 
 /** A1, A7: what stands behind the sign-in dialog: the page that `/` leads to. */
-export function Home() {
+export function HomePage() {
   return usePortal().features.servers.enabled ? <ServerListPage /> : <VipPage />
 }
 

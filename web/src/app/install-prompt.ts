@@ -4,16 +4,16 @@ export interface InstallPrompt extends Event {
 }
 
 /** The offer, from the moment it came; it comes once, before any part that wants it is there. */
-export const offered: { prompt: InstallPrompt | null; tell: () => void } = {
+export const installOffer: { prompt: InstallPrompt | null; tell: () => void } = {
   prompt: null,
   tell: () => undefined,
 }
 
 /** F3: keeps the browser's offer for the button that asks for it. */
-export function keepInstallPrompt(): void {
+export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    offered.prompt = event as InstallPrompt
-    offered.tell()
+    installOffer.prompt = event as InstallPrompt
+    installOffer.tell()
   })
 }

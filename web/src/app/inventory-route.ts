@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { onward, rootRoute } from './root-route.ts'
+import { redirectKeepingError, rootRoute } from './root-route.ts'
 
 const route = createRoute({
   getParentRoute: () => rootRoute,
   path: '/inventory',
   beforeLoad: ({ context, location, search }) => {
-    if (!context.portal.features.inventory.enabled) throw onward('/', location, 'featureOff')
-    if (search.from !== undefined) throw onward('/', location)
+    if (!context.portal.features.inventory.enabled) throw redirectKeepingError('/', location, 'featureOff')
+    if (search.from !== undefined) throw redirectKeepingError('/', location)
   },
 })
 
@@ -15,7 +15,7 @@ const restRoute = createRoute({
   getParentRoute: () => route,
   path: '$',
   beforeLoad: ({ location, params }) => {
-    if (params._splat) throw onward('/inventory', location)
+    if (params._splat) throw redirectKeepingError('/inventory', location)
   },
 })
 

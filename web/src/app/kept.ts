@@ -1,28 +1,28 @@
 /** What this browser would not keep, as where storage is forbidden: it then lives as long as the page. */
-const instead = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 
 /** A text kept in this browser, null for none. */
-export function kept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
-    return instead.get(key) ?? localStorage.getItem(key)
+    return memoryFallback.get(key) ?? localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
 /** Keeps a text in this browser for the next visit; null forgets it. */
-export function keep(key: string, value: string | null): void {
-  instead.delete(key)
+export function writeStored(key: string, value: string | null): void {
+  memoryFallback.delete(key)
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    if (value !== null) instead.set(key, value)
+    if (value !== null) memoryFallback.set(key, value)
   }
 }
 
 /** A text kept in this tab, also over a reload; null for none. */
-export function keptInTab(key: string): string | null {
+export function readTabStored(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -31,7 +31,7 @@ export function keptInTab(key: string): string | null {
 }
 
 /** Keeps a text in this tab; null forgets it. Where storage is forbidden it is lost with the page. */
-export function keepInTab(key: string, value: string | null): void {
+export function writeTabStored(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)

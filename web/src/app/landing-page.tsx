@@ -1,22 +1,22 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from '../locales/translate.ts'
-import type { Landing } from '../pages/sign-in/callbacks.ts'
+import type { CallbackResult } from '../pages/sign-in/callbacks.ts'
 import { Centre } from '../ui/layout.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { withFrom } from './landing.ts'
+import { addFromParameter } from './landing.ts'
 
 /** A9: on to the page where signing in began, or to `/` with what went wrong. */
-export function LandingPage({ href, error }: Landing) {
+export function LandingPage({ href, error }: CallbackResult) {
   const { history } = useRouter()
   const { from } = useSearch({ strict: false })
   useEffect(() => {
-    history.replace(withFrom(href, from), error === undefined ? {} : { error })
+    history.replace(addFromParameter(href, from), error === undefined ? {} : { error })
   }, [history, href, from, error])
-  return <OnTheWay />
+  return <SignInProgress />
 }
 
-export function OnTheWay() {
+export function SignInProgress() {
   const { t } = useTranslation()
   return (
     <Centre>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { landingOf, startOf, withFrom } from './landing.ts'
+import { toSafeReturnPage, homePageFor, addFromParameter } from './landing.ts'
 
 test.each([
   ['/servers?modes=dm&from=qq', '/servers?modes=dm&from=qq'],
@@ -7,7 +7,7 @@ test.each([
   ['/', '/'],
   ['/authors', '/authors'],
 ])('A7 after the provider the browser is back at %s', (page, landing) => {
-  expect(landingOf(page)).toBe(landing)
+  expect(toSafeReturnPage(page)).toBe(landing)
 })
 
 test.each([
@@ -24,14 +24,14 @@ test.each([
   '/auth/steam/callback',
   '/reset-password?token=x',
 ])('A7 from %j it goes to the start page', (page) => {
-  expect(landingOf(page)).toBe('/')
+  expect(toSafeReturnPage(page)).toBe('/')
 })
 
 test('A6 `from` is carried to the start page, too', () => {
-  expect(landingOf('/login?from=qq&showEmailLogin=true')).toBe('/?from=qq')
-  expect(startOf('/servers?from=a b&s=x')).toBe('/?from=a+b')
-  expect(startOf('/servers?s=x')).toBe('/')
-  expect(withFrom('/servers?s=x', 'qq')).toBe('/servers?s=x&from=qq')
-  expect(withFrom('/?from=weibo', 'qq')).toBe('/?from=weibo')
-  expect(withFrom('/servers?s=x', undefined)).toBe('/servers?s=x')
+  expect(toSafeReturnPage('/login?from=qq&showEmailLogin=true')).toBe('/?from=qq')
+  expect(homePageFor('/servers?from=a b&s=x')).toBe('/?from=a+b')
+  expect(homePageFor('/servers?s=x')).toBe('/')
+  expect(addFromParameter('/servers?s=x', 'qq')).toBe('/servers?s=x&from=qq')
+  expect(addFromParameter('/?from=weibo', 'qq')).toBe('/?from=weibo')
+  expect(addFromParameter('/servers?s=x', undefined)).toBe('/servers?s=x')
 })

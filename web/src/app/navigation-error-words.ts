@@ -1,10 +1,10 @@
 import { useTranslation } from '../locales/translate.ts'
-import { useErrorWords } from './error-text.ts'
+import { useErrorCodeText } from './error-text.ts'
 import { isOwnError, type NavigationError } from './navigation-error.ts'
 
 /** What the error of a redirect says to the player. */
-export function useNavigationErrorWords(): (error: NavigationError) => string {
+export function useNavigationErrorText(): (error: NavigationError) => string {
   const { t } = useTranslation()
-  const words = useErrorWords()
+  const words = useErrorCodeText()
   return (error) => (isOwnError(error) ? t(($) => $.shell[error]) : words(error))
 }

@@ -43,7 +43,7 @@ declare module '@tanstack/history' {
 }
 
 /** The error a location carries; whatever else stands in the browser's history is nobody's business. */
-export function navigationError(state: HistoryState): NavigationError | null {
+export function readNavigationError(state: HistoryState): NavigationError | null {
   return [...ownErrors, ...apiErrors].find((error) => error === state.error) ?? null
 }
 
@@ -52,7 +52,7 @@ export function isOwnError(error: NavigationError): error is OwnError {
 }
 
 /** A2: the state of a redirect: its own error, else the one that led here, so that a chain keeps the first. */
-export function carriedError(state: HistoryState, own?: NavigationError): HistoryState {
-  const error = navigationError(state) ?? own
+export function withNavigationError(state: HistoryState, own?: NavigationError): HistoryState {
+  const error = readNavigationError(state) ?? own
   return error === undefined ? {} : { error }
 }

@@ -2,7 +2,7 @@
  * What makes two asks one (H2): a random UUID. The browser makes one itself only on a page that came over https or from this
  * machine; random numbers it has everywhere.
  */
-export function newKey(): string {
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4 of variant 1 (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
 import { useErrorText } from './error-text.ts'
 
 /** C8: a password that is chosen, typed twice. */
-export interface ChosenPassword {
+export interface PasswordChoice {
   password: string
   confirmation: string
   faults: { password: string | null; confirmation: string | null }
@@ -20,21 +20,21 @@ export interface ChosenPassword {
   clear: () => void
 }
 
-const nothing = { password: '', confirmation: '' }
-const noFault = { password: null, confirmation: null }
+const emptyFields = { password: '', confirmation: '' }
+const noErrors = { password: null, confirmation: null }
 
 /** Whether a password was refused that only the portal can judge: a common one, or one made of the owner's e-mail or name. */
-export function isPasswordFault(reason: unknown): boolean {
+export function isPasswordError(reason: unknown): boolean {
   return (
     reason instanceof ApiError && (reason.code === 'password.common' || reason.code === 'password.personal')
   )
 }
 
-export function useChosenPassword(): ChosenPassword {
+export function usePasswordChoice(): PasswordChoice {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const [{ password, confirmation }, setTexts] = useState(nothing)
-  const [faults, setFaults] = useState<ChosenPassword['faults']>(noFault)
+  const [{ password, confirmation }, setTexts] = useState(emptyFields)
+  const [faults, setFaults] = useState<PasswordChoice['faults']>(noErrors)
   const faultOf = (part: 'password' | 'confirmation') => {
     if (part === 'confirmation') return confirmation === password ? null : t(($) => $.signIn.fault.mismatch)
     const fault = validatePassword(password)
@@ -57,24 +57,24 @@ export function useChosenPassword(): ChosenPassword {
       return found.password === null && found.confirmation === null
     },
     refused: (reason) => {
-      if (!isPasswordFault(reason)) return false
+      if (!isPasswordError(reason)) return false
       setFaults((held) => ({ ...held, password: errorText(reason) }))
       return true
     },
     clear: () => {
-      setTexts(nothing)
-      setFaults(noFault)
+      setTexts(emptyFields)
+      setFaults(noErrors)
     },
   }
 }
 
 interface NewPasswordProps {
-  chosen: ChosenPassword
+  chosen: PasswordChoice
   label: string
 }
 
 /** C7, J2: both fields, with the rules under the first as they are kept; their words are of the part `signIn`. */
-export function NewPassword({ chosen, label }: NewPasswordProps) {
+export function PasswordChoiceFields({ chosen, label }: NewPasswordProps) {
   const { password, confirmation, faults, set, check } = chosen
   const { t } = useTranslation()
   const fault = password === '' ? 'tooShort' : validatePassword(password)

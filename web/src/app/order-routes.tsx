@@ -3,27 +3,27 @@ import { withWords } from '../locales/later.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { rootRoute } from './root-route.ts'
 
-const pages = () => withWords('payment', import('../pages/orders/pages.ts'))
+const loadPages = () => withWords('payment', import('../pages/orders/pages.ts'))
 
 const ordersRoute = createRoute({ getParentRoute: () => rootRoute, path: '/orders' })
 
 const orderListRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/',
-  component: lazyPage(pages, 'OrdersPage'),
+  component: lazyPage(loadPages, 'OrdersPage'),
 })
 
 /** Also where the providers' pages lead back to (H4). */
 const orderRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/$id',
-  component: lazyPage(pages, 'OrderPage'),
+  component: lazyPage(loadPages, 'OrderPage'),
 })
 
 const receiptRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '/$id/receipt',
-  component: lazyPage(pages, 'ReceiptPage'),
+  component: lazyPage(loadPages, 'ReceiptPage'),
 })
 
 /** Somebody's own orders (H2). */

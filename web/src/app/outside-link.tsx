@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../locales/translate.ts'
-import { classes } from '../ui/classes.ts'
+import { joinClassNames } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Hidden } from '../ui/text.tsx'
+import { VisuallyHidden } from '../ui/text.tsx'
 import styles from './outside-link.module.css'
 
 interface OutsideLinkProps {
@@ -19,7 +19,7 @@ export function OutsideLink({ href, children, tooltip, name = '' }: OutsideLinkP
   const alone = children === undefined
   return (
     <a
-      className={classes(styles.link, alone && styles.alone)}
+      className={joinClassNames(styles.link, alone && styles.alone)}
       href={href}
       target="_blank"
       rel="noopener noreferrer"
@@ -27,7 +27,7 @@ export function OutsideLink({ href, children, tooltip, name = '' }: OutsideLinkP
     >
       {children}
       <Icon name="external" size="s" />
-      <Hidden>{`${alone ? name : ''} (${t(($) => $.shell.newTab)})`}</Hidden>
+      <VisuallyHidden>{`${alone ? name : ''} (${t(($) => $.shell.newTab)})`}</VisuallyHidden>
     </a>
   )
 }

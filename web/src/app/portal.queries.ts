@@ -2,14 +2,14 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { defaultPortal, getPortal, listAnnouncements, type Portal } from '@clutch/contract/api/portal.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api-client.ts'
-import { report } from './report.ts'
+import { logError } from './report.ts'
 
 /** A10: asked once, before the first screen. A portal that does not answer is taken to be as it is delivered. */
 export async function loadPortal(): Promise<Portal> {
   try {
     return await call(getPortal, {})
   } catch (error) {
-    report('loading the portal', error)
+    logError('loading the portal', error)
     return defaultPortal
   }
 }
@@ -23,7 +23,7 @@ export const announcementQuery = (language: Language) =>
         const [first] = await call(listAnnouncements, { query: { language }, signal })
         return first?.text ?? null
       } catch (error) {
-        if (!signal.aborted) report('loading the announcement', error)
+        if (!signal.aborted) logError('loading the announcement', error)
         throw error
       }
     },

@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
 import { lazyPage } from './lazy-page.tsx'
-import { onward, rootRoute } from './root-route.ts'
+import { redirectKeepingError, rootRoute } from './root-route.ts'
 
 /** A2: everything under /pracc needs its feature. */
 const practiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pracc',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.pracc.enabled) throw onward('/', location, 'featureOff')
+    if (!context.portal.features.pracc.enabled) throw redirectKeepingError('/', location, 'featureOff')
   },
 })
 
@@ -27,7 +27,7 @@ const unknownPracticeRoute = createRoute({
   getParentRoute: () => practiceRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw onward('/pracc', location)
+    throw redirectKeepingError('/pracc', location)
   },
 })
 

@@ -1,8 +1,8 @@
 /** Where reports go; the browser's console, without making it an error of the page. */
-const sink = globalThis.console
+const output = globalThis.console
 
 /** Logs something that went wrong and was survived: what was being done, and the error's own words. */
-export function report(doing: string, error: unknown): void {
+export function logError(doing: string, error: unknown): void {
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  sink.warn(`${doing}: ${words}`)
+  output.warn(`${doing}: ${words}`)
 }

@@ -5,26 +5,26 @@ import {
   retainSearchParams,
   type ParsedLocation,
 } from '@tanstack/react-router'
-import { carriedError, type NavigationError } from './navigation-error.ts'
+import { withNavigationError, type NavigationError } from './navigation-error.ts'
 import type { PageSearch } from './search.ts'
 import { Shell } from './shell/shell.tsx'
 
-interface Context {
+interface RouterContext {
   portal: Portal
 }
 
 /** What every route hangs on: the shell, and `from`, which every address carries along (A6). */
-export const rootRoute = createRootRouteWithContext<Context>()({
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   validateSearch: (search: PageSearch) => search,
   search: { middlewares: [retainSearchParams<PageSearch>(['from'])] },
 })
 
 /** A redirect that keeps the error of those before it (A2). */
-export function onward(
+export function redirectKeepingError(
   to: '/' | '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/settings' | '/login',
   location: ParsedLocation,
   error?: NavigationError,
 ) {
-  return redirect({ to, replace: true, state: carriedError(location.state, error) })
+  return redirect({ to, replace: true, state: withNavigationError(location.state, error) })
 }

@@ -1,9 +1,9 @@
 import type { Portal } from '@clutch/contract/api/portal.ts'
 import { createRouter } from '@tanstack/react-router'
-import { Crashed } from './crashed.tsx'
+import { ErrorPage } from './crashed.tsx'
 import { routeTree } from './routes.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
-import { UnknownAddress } from './unknown-address.tsx'
+import { UnknownPage } from './unknown-address.tsx'
 
 /** The page's routes, knowing which features are on (A1–A3, A6, A10, A11). */
 export function createPageRouter(portal: Portal) {
@@ -12,8 +12,8 @@ export function createPageRouter(portal: Portal) {
     context: { portal },
     parseSearch,
     stringifySearch,
-    defaultErrorComponent: Crashed,
-    defaultNotFoundComponent: UnknownAddress,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: UnknownPage,
     defaultPreload: 'intent',
     // A new page begins at its top; the way back leads to where one was.
     scrollRestoration: true,

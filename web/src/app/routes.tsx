@@ -7,7 +7,7 @@ import { inventoryRoute } from './inventory-route.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { orderRoutes } from './order-routes.tsx'
 import { practiceRoutes } from './practice-routes.tsx'
-import { onward, rootRoute } from './root-route.ts'
+import { redirectKeepingError, rootRoute } from './root-route.ts'
 import {
   bindCallbackRoute,
   linkRoute,
@@ -21,7 +21,7 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.servers.enabled) throw onward('/vip', location)
+    if (!context.portal.features.servers.enabled) throw redirectKeepingError('/vip', location)
   },
   loader: ({ context }) => preloadHome(context.portal),
   component: ServerListPage,
@@ -32,7 +32,7 @@ const serversRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/servers',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.servers.enabled) throw onward('/', location, 'featureOff')
+    if (!context.portal.features.servers.enabled) throw redirectKeepingError('/', location, 'featureOff')
   },
 })
 
@@ -47,7 +47,7 @@ const serverDetailsRoute = createRoute({
   getParentRoute: () => serversRoute,
   path: '/details/$id',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.servers.features.details) throw onward('/servers', location)
+    if (!context.portal.features.servers.features.details) throw redirectKeepingError('/servers', location)
   },
   component: lazyPage(
     () => withWords('serverPages', import('../pages/servers/details/details-page.tsx')),
@@ -59,7 +59,7 @@ const serverRulesRoute = createRoute({
   getParentRoute: () => serversRoute,
   path: '/rules/$id',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.servers.features.rules) throw onward('/servers', location)
+    if (!context.portal.features.servers.features.rules) throw redirectKeepingError('/servers', location)
   },
   component: lazyPage(
     () => withWords('serverPages', import('../pages/servers/rules/rules-page.tsx')),
@@ -72,7 +72,7 @@ const unknownServersRoute = createRoute({
   getParentRoute: () => serversRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw onward('/servers', location)
+    throw redirectKeepingError('/servers', location)
   },
 })
 
@@ -85,7 +85,7 @@ const unknownVipRoute = createRoute({
   getParentRoute: () => vipRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw onward('/vip', location)
+    throw redirectKeepingError('/vip', location)
   },
 })
 
@@ -125,7 +125,7 @@ const playerRoute = createRoute({
   getParentRoute: () => leaderboardRoute,
   path: '/player/$steamId',
   beforeLoad: ({ params, location }) => {
-    if (!isSteamId(params.steamId)) throw onward('/leaderboard', location)
+    if (!isSteamId(params.steamId)) throw redirectKeepingError('/leaderboard', location)
   },
   component: lazyPage(
     () => withWords('leaderboard', import('../pages/leaderboard/player/player-page.tsx')),
@@ -155,7 +155,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.settings.enabled) throw onward('/', location, 'featureOff')
+    if (!context.portal.features.settings.enabled) throw redirectKeepingError('/', location, 'featureOff')
   },
   component: lazyPage(
     () => withWords('settings', import('../pages/settings/settings-layout.tsx')),
@@ -176,7 +176,7 @@ const profileSettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/profile',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.settings.profile) throw onward('/settings', location)
+    if (!context.portal.features.settings.profile) throw redirectKeepingError('/settings', location)
   },
   component: lazyPage(
     () => withWords('settings', import('../pages/settings/profile/profile-page.tsx')),
@@ -188,7 +188,7 @@ const securitySettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
   beforeLoad: ({ context, location }) => {
-    if (!context.portal.features.settings.security) throw onward('/settings', location)
+    if (!context.portal.features.settings.security) throw redirectKeepingError('/settings', location)
   },
   component: lazyPage(
     // The form of a new password is that of signing in.
@@ -202,7 +202,7 @@ const unknownSettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw onward('/settings', location)
+    throw redirectKeepingError('/settings', location)
   },
 })
 
@@ -211,7 +211,7 @@ const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw onward('/', location, 'pageNotFound')
+    throw redirectKeepingError('/', location, 'pageNotFound')
   },
 })
 

@@ -5,8 +5,8 @@ import { listAnnouncements } from '@clutch/contract/api/portal.ts'
 import { operatorGetOverview } from '@clutch/contract/api/operator-console.ts'
 import { closeToast, toastStore } from '../ui/toast-store.ts'
 import { call } from './api-client.ts'
-import { beginSession, currentSession, forgetSession, wasRefused } from './session.ts'
-import { closeSignIn, signInMode } from './sign-in-dialog.ts'
+import { beginSession, getSession, clearSession, wasEndedByPortal } from './session.ts'
+import { closeSignIn, getSignInMode } from './sign-in-dialog.ts'
 import { kite, makeToken, stubStorage } from './testing/browser.ts'
 
 const token = makeToken(Date.now() + 60_000)
@@ -28,7 +28,7 @@ beforeEach(() => {
   beginSession({ user: kite, token })
 })
 afterEach(() => {
-  forgetSession()
+  clearSession()
   closeSignIn()
   for (const { id } of toastStore.get()) closeToast(id)
   vi.unstubAllGlobals()
@@ -40,7 +40,7 @@ test('C12 a call for somebody signed in shows the session’s token, any other o
   await call(getVipStatus, { params: { steamId: kite.steamId }, bearer: 'ticket' })
   await call(listAnnouncements, { query: { language: 'zh' } }).catch(() => undefined)
   await call(listSessions, {}).catch(() => undefined)
-  forgetSession()
+  clearSession()
   await call(listSessions, {}).catch(() => undefined)
   expect(shown).toEqual([undefined, 'Bearer ticket', undefined, `Bearer ${token}`, undefined])
 })
@@ -49,7 +49,7 @@ test('C15 a session that has ended is forgotten, and that is said once', async (
   refuse(401, 'session.invalid')
   const calls = [call(getAccount, {}), call(listSessions, {}), call(getAccount, {})]
   await Promise.allSettled(calls)
-  expect(currentSession()).toBeNull()
+  expect(getSession()).toBeNull()
   expect(toastStore.get()).toHaveLength(1)
   await expect(calls[0]).rejects.toMatchObject({ code: 'session.invalid', status: 401 })
 })
@@ -57,31 +57,31 @@ test('C15 a session that has ended is forgotten, and that is said once', async (
 test('J C15 a session that ends while the console is open is forgotten as well', async () => {
   refuse(401, 'operator.unauthorized')
   await call(operatorGetOverview, { query: { range: '24h' } }).catch(() => undefined)
-  expect(currentSession()).toBeNull()
+  expect(getSession()).toBeNull()
   expect(toastStore.get()).toHaveLength(1)
 })
 
 test('G22 a page knows whether the portal ended its session or its user did', async () => {
-  expect(wasRefused()).toBe(false)
+  expect(wasEndedByPortal()).toBe(false)
   refuse(401, 'session.invalid')
   await call(listSessions, {}).catch(() => undefined)
-  expect(wasRefused()).toBe(true)
+  expect(wasEndedByPortal()).toBe(true)
   beginSession({ user: kite, token })
-  expect(wasRefused()).toBe(false)
-  forgetSession()
-  expect(wasRefused()).toBe(false)
+  expect(wasEndedByPortal()).toBe(false)
+  clearSession()
+  expect(wasEndedByPortal()).toBe(false)
 })
 
 test('C3 a refused ticket says nothing about the session', async () => {
   refuse(401, 'session.invalid')
   await expect(call(getUserInfo, { bearer: 'ticket' })).rejects.toMatchObject({ status: 401 })
-  expect(currentSession()).not.toBeNull()
+  expect(getSession()).not.toBeNull()
   expect(toastStore.get()).toHaveLength(0)
 })
 
 test('a session that owes its second factor is asked for it, and stays', async () => {
   refuse(403, 'session.second_factor_due')
   await call(listSessions, {}).catch(() => undefined)
-  expect(signInMode()).toBe('secondFactor')
-  expect(currentSession()).not.toBeNull()
+  expect(getSignInMode()).toBe('secondFactor')
+  expect(getSession()).not.toBeNull()
 })

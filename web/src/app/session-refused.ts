@@ -1,17 +1,17 @@
 import { translate } from '../locales/translate.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { ApiError } from './api-error.ts'
-import { currentSession, forgetSession } from './session.ts'
+import { getSession, clearSession } from './session.ts'
 import { openSignIn } from './sign-in-dialog.ts'
 
 /**
  * The portal refused a call that showed this token. Where it is the token of the present session, the session has ended,
  * which is said once (the operators' calls know it as nobody's); or it owes its second factor, which is asked for.
  */
-export function sessionRefused(code: ApiError['code'], token: string | undefined): void {
-  if (token === undefined || token !== currentSession()?.token) return
+export function handleRefusedSession(code: ApiError['code'], token: string | undefined): void {
+  if (token === undefined || token !== getSession()?.token) return
   if (code === 'session.invalid' || code === 'operator.unauthorized') {
-    forgetSession(true)
+    clearSession(true)
     showToast({ tone: 'bad', title: translate(($) => $.errors['session.invalid']) })
   }
   if (code === 'session.second_factor_due') openSignIn('secondFactor')

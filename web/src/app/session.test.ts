@@ -32,7 +32,7 @@ test('C13 who signed in is there again at the next visit, under the keys of the 
   const { items, beginSession } = await startWith({})
   beginSession({ user: kite, token: good })
   expect(Object.fromEntries(items)).toEqual(signedIn())
-  const { currentSession } = await startWith(Object.fromEntries(items))
+  const { getSession: currentSession } = await startWith(Object.fromEntries(items))
   expect(currentSession()).toEqual({ user: kite, token: good })
 })
 
@@ -45,13 +45,17 @@ test.each([
   ['that cannot be read', { user: '{' }, false],
   ['without a SteamID', { user: '{"username":"x"}' }, false],
 ] as const)('C13 a stored user %s', async (_, over, stays) => {
-  const { currentSession, items } = await startWith(signedIn(over))
+  const { getSession: currentSession, items } = await startWith(signedIn(over))
   expect(currentSession() !== null).toBe(stays)
   expect(items.has('user')).toBe(stays)
 })
 
 test('C14 an expired session ends at the next look; a binding goes on', async () => {
-  const { currentSession, checkSession, items } = await startWith(signedIn({ email_bind_token: bind }))
+  const {
+    getSession: currentSession,
+    dropExpiredSession: checkSession,
+    items,
+  } = await startWith(signedIn({ email_bind_token: bind }))
   checkSession(now + bindTokenLifetimeMs - 1_000)
   expect(currentSession()).not.toBeNull()
   items.set('token', makeToken(now - 1_000))
@@ -61,7 +65,7 @@ test('C14 an expired session ends at the next look; a binding goes on', async ()
 })
 
 test('C14 without any token somebody is logged out', async () => {
-  const { currentSession, checkSession, items } = await startWith(signedIn())
+  const { getSession: currentSession, dropExpiredSession: checkSession, items } = await startWith(signedIn())
   items.delete('token')
   checkSession(now)
   expect(currentSession()).toBeNull()
@@ -69,9 +73,12 @@ test('C14 without any token somebody is logged out', async () => {
 })
 
 test('C14 an expired bind token is removed, and the session stays', async () => {
-  const { currentSession, currentBinding, checkSession, items } = await startWith(
-    signedIn({ email_bind_token: bind, bindingEmail: 'kite@example.com' }),
-  )
+  const {
+    getSession: currentSession,
+    getBinding: currentBinding,
+    dropExpiredSession: checkSession,
+    items,
+  } = await startWith(signedIn({ email_bind_token: bind, bindingEmail: 'kite@example.com' }))
   expect(currentBinding()).toEqual({ email: 'kite@example.com', token: bind })
   vi.setSystemTime(now + bindTokenLifetimeMs)
   expect(currentBinding()).toBeNull()
@@ -89,7 +96,11 @@ test('C5, C13 a binding is kept under its two keys until it is done', async () =
 })
 
 test('C15 logging out clears login time, token and bind token', async () => {
-  const { items, currentSession, forgetSession } = await startWith(signedIn({ email_bind_token: bind }))
+  const {
+    items,
+    getSession: currentSession,
+    clearSession: forgetSession,
+  } = await startWith(signedIn({ email_bind_token: bind }))
   forgetSession()
   expect(items.size).toBe(0)
   expect(currentSession()).toBeNull()
@@ -99,7 +110,7 @@ test('C13 another tab that signs in or out is followed', async () => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
-  const { items, currentSession, followOtherTabs } = await startWith({})
+  const { items, getSession: currentSession, watchOtherTabs: followOtherTabs } = await startWith({})
   const stop = followOtherTabs()
   const tell = (key: string | null) => events.dispatchEvent(Object.assign(new Event('storage'), { key }))
   for (const [key, value] of Object.entries(signedIn())) items.set(key, value)
@@ -117,7 +128,7 @@ test('C13 another tab that signs in or out is followed', async () => {
 })
 
 test('J2 a new name or picture is kept, and only of who is signed in', async () => {
-  const { items, currentSession, changeUser } = await startWith(signedIn())
+  const { items, getSession: currentSession, updateUser: changeUser } = await startWith(signedIn())
   changeUser({ ...kite, steamId: '76561198000000008', username: 'somebody else' })
   expect(currentSession()?.user).toEqual(kite)
   changeUser({ ...kite, username: 'kite' })
@@ -128,7 +139,12 @@ test('J2 a new name or picture is kept, and only of who is signed in', async () 
 test('C13 where storage is forbidden the session lives as long as the page', async () => {
   vi.stubGlobal('localStorage', undefined)
   vi.resetModules()
-  const { beginSession, checkSession, currentSession, forgetSession } = await import('./session.ts')
+  const {
+    beginSession,
+    dropExpiredSession: checkSession,
+    getSession: currentSession,
+    clearSession: forgetSession,
+  } = await import('./session.ts')
   beginSession({ user: kite, token: good })
   checkSession(now)
   expect(currentSession()?.user).toEqual(kite)

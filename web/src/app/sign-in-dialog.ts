@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../ui/store.ts'
-import { keepInTab, keptInTab } from './kept.ts'
-import { currentBinding } from './session.ts'
+import { writeTabStored, readTabStored } from './kept.ts'
+import { getBinding } from './session.ts'
 
 /** C1: what the sign-in dialog shows. */
 export type SignInMode =
@@ -22,19 +22,19 @@ const bindingKey = 'bindingShown'
  * A7: opens the sign-in dialog over the present page, whose address stays; where it is open it goes on to that mode. A binding that
  * has begun is resumed unless a mode is asked for.
  */
-export function openSignIn(mode: SignInMode = currentBinding() === null ? 'main' : 'steamBinding'): void {
+export function openSignIn(mode: SignInMode = getBinding() === null ? 'main' : 'steamBinding'): void {
   store.set(mode)
-  keepInTab(bindingKey, mode === 'steamBinding' ? 'yes' : null)
+  writeTabStored(bindingKey, mode === 'steamBinding' ? 'yes' : null)
 }
 
 export function closeSignIn(): void {
   store.set(null)
-  keepInTab(bindingKey, null)
+  writeTabStored(bindingKey, null)
 }
 
 /** C5: opens the binding again that was shown before a reload, or before Steam was left without signing in. */
 export function resumeBinding(): void {
-  if (keptInTab(bindingKey) !== null && currentBinding() !== null) openSignIn('steamBinding')
+  if (readTabStored(bindingKey) !== null && getBinding() !== null) openSignIn('steamBinding')
 }
 
 /** What the dialog shows now; null while it is closed. */
@@ -43,6 +43,6 @@ export function useSignInMode(): SignInMode | null {
 }
 
 /** The same, outside React. */
-export function signInMode(): SignInMode | null {
+export function getSignInMode(): SignInMode | null {
   return store.get()
 }

@@ -1,21 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
 import { withWords } from '../locales/later.ts'
-import type { Landing } from '../pages/sign-in/callbacks.ts'
-import { arrivalAt, forgetArrival, type Arrival } from './arrival.ts'
+import type { CallbackResult } from '../pages/sign-in/callbacks.ts'
+import { getUrlCredentials, clearUrlCredentials, type UrlCredentials } from './arrival.ts'
 import { preloadHome } from './home.tsx'
-import { LandingPage, OnTheWay } from './landing-page.tsx'
+import { LandingPage, SignInProgress } from './landing-page.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { LoginPage } from './login-page.tsx'
-import { report } from './report.ts'
-import { onward, rootRoute } from './root-route.ts'
-import { currentSession } from './session.ts'
+import { logError } from './report.ts'
+import { redirectKeepingError, rootRoute } from './root-route.ts'
+import { getSession } from './session.ts'
 
 /** A7: the sign-in dialog over the start page; who is signed in already has no business here. */
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   beforeLoad: ({ location }) => {
-    if (currentSession() !== null) throw onward('/', location)
+    if (getSession() !== null) throw redirectKeepingError('/', location)
   },
   loader: ({ context }) => preloadHome(context.portal),
   component: LoginPage,
@@ -26,8 +26,8 @@ export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   beforeLoad: ({ location }) => {
-    const { token, email } = arrivalAt('/reset-password')
-    if (token === null || email === null) throw onward('/login', location)
+    const { token, email } = getUrlCredentials('/reset-password')
+    if (token === null || email === null) throw redirectKeepingError('/login', location)
   },
   component: lazyPage(
     () => withWords('signIn', import('../pages/sign-in/reset-password-page.tsx')),
@@ -38,14 +38,17 @@ export const resetPasswordRoute = createRoute({
 type Callbacks = typeof import('../pages/sign-in/callbacks.ts')
 
 /** Does what an arrival asks for, once; where not even that can be loaded, signing in has failed. */
-async function land(path: string, act: (callbacks: Callbacks, arrival: Arrival) => Promise<Landing>) {
-  const arrival = arrivalAt(path)
-  forgetArrival()
+async function handleCallback(
+  path: string,
+  act: (callbacks: Callbacks, arrival: UrlCredentials) => Promise<CallbackResult>,
+) {
+  const arrival = getUrlCredentials(path)
+  clearUrlCredentials()
   try {
     return await act(await withWords('signIn', import('../pages/sign-in/callbacks.ts')), arrival)
   } catch (error) {
-    report('signing in', error)
-    return { href: '/', error: 'loginError' } satisfies Landing
+    logError('signing in', error)
+    return { href: '/', error: 'loginError' } satisfies CallbackResult
   }
 }
 
@@ -53,9 +56,9 @@ async function land(path: string, act: (callbacks: Callbacks, arrival: Arrival) 
 export const steamCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/steam/callback',
-  loader: () => land('/auth/steam/callback', (page, arrival) => page.arriveFromSteam(arrival)),
+  loader: () => handleCallback('/auth/steam/callback', (page, arrival) => page.finishSteamSignIn(arrival)),
   pendingMs: 300,
-  pendingComponent: OnTheWay,
+  pendingComponent: SignInProgress,
   component: () => <LandingPage {...steamCallbackRoute.useLoaderData()} />,
 })
 
@@ -63,9 +66,10 @@ export const steamCallbackRoute = createRoute({
 export const bindCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/steam/bind/callback',
-  loader: () => land('/auth/steam/bind/callback', (page, arrival) => page.arriveFromBinding(arrival)),
+  loader: () =>
+    handleCallback('/auth/steam/bind/callback', (page, arrival) => page.finishSteamBinding(arrival)),
   pendingMs: 300,
-  pendingComponent: OnTheWay,
+  pendingComponent: SignInProgress,
   component: () => <LandingPage {...bindCallbackRoute.useLoaderData()} />,
 })
 
@@ -73,8 +77,8 @@ export const bindCallbackRoute = createRoute({
 export const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/link',
-  loader: () => land('/auth/link', (page, arrival) => page.arriveByLink(arrival)),
+  loader: () => handleCallback('/auth/link', (page, arrival) => page.finishLinkSignIn(arrival)),
   pendingMs: 300,
-  pendingComponent: OnTheWay,
+  pendingComponent: SignInProgress,
   component: () => <LandingPage {...linkRoute.useLoaderData()} />,
 })

@@ -1,5 +1,5 @@
 /** What a token of the portal says of itself. Nobody verifies it here: the portal does, at every call. */
-export function claimsOf(token: string): Readonly<Record<string, unknown>> {
+export function readClaims(token: string): Readonly<Record<string, unknown>> {
   try {
     const [, payload = ''] = token.split('.')
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
@@ -13,8 +13,8 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> {
 }
 
 /** C14: whether a token is one and has not expired; `now` in ms. */
-export function holds(token: string | null, now: number): token is string {
+export function isTokenValid(token: string | null, now: number): token is string {
   if (token === null) return false
-  const { exp } = claimsOf(token)
+  const { exp } = readClaims(token)
   return typeof exp === 'number' && exp * 1_000 > now
 }

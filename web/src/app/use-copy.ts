@@ -1,6 +1,6 @@
 import { copyConfirmationMs } from '@clutch/contract/limits.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { copyByHandStore } from './copy-by-hand-store.ts'
+import { manualCopyStore } from './copy-by-hand-store.ts'
 
 /**
  * Copies a text; `copied` holds it for the 2 s of the confirmation (B3, D3), null otherwise. Where the browser forbids
@@ -16,7 +16,7 @@ export function useCopy(): { copied: string | null; copy: (text: string) => void
   const copy = useCallback((text: string) => {
     writeToClipboard(text).then(
       () => setCopied({ text }),
-      () => copyByHandStore.set(text),
+      () => manualCopyStore.set(text),
     )
   }, [])
   return { copied: copied?.text ?? null, copy }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { asksForAll, countUnsaved } from './first-unsaved.ts'
+import { isFirstUnsavedForm, registerUnsavedForm } from './first-unsaved.ts'
 
 interface UnsavedForm {
   /** Whether something stands in it that is saved nowhere. */
@@ -11,7 +11,7 @@ interface UnsavedForm {
   words: { title: string; message: string; action: string; keep: string }
 }
 
-interface Unsaved {
+interface UnsavedGuard {
   /** Closes an untouched form at once, and asks first about another. */
   close: () => void
   /** The question. It belongs inside the dialog it is about: Escape then answers the question alone. */
@@ -22,11 +22,11 @@ interface Unsaved {
  * What was written in a form is dropped only by somebody who said so: closing it, a link and the browser’s back ask first,
  * and the browser asks itself before it reloads or closes the page.
  */
-export function useUnsaved({ changed, onDiscard, words }: UnsavedForm): Unsaved {
+export function useUnsavedChanges({ changed, onDiscard, words }: UnsavedForm): UnsavedGuard {
   const [closing, setClosing] = useState(false)
   // Saved while it was asked: the question is over, also for what is written next.
   if (closing && !changed) setClosing(false)
-  const leaving = useLeaving(changed)
+  const leaving = useNavigationBlock(changed)
   const stay = () => {
     setClosing(false)
     leaving.answer?.('stay')
@@ -52,7 +52,7 @@ export function useUnsaved({ changed, onDiscard, words }: UnsavedForm): Unsaved 
 type Answer = (answer: 'stay' | 'go') => void
 
 /** Holds every way out of the page while something is unsaved, until it is answered; saved meanwhile, the way is free. */
-function useLeaving(changed: boolean): { answer: Answer | null } {
+function useNavigationBlock(changed: boolean): { answer: Answer | null } {
   // Not the router’s own useBlocker: it would be fetched with the first screen, as all of the router is.
   const { history } = useRouter()
   const form = useId()
@@ -60,10 +60,10 @@ function useLeaving(changed: boolean): { answer: Answer | null } {
   useEffect(() => {
     if (!changed) return
     let answer: Answer | null = null
-    const saved = countUnsaved(form)
+    const saved = registerUnsavedForm(form)
     const release = history.block({
       blockerFn: ({ currentLocation: here, nextLocation: there }) => {
-        if (!asksForAll(form) || (here.pathname === there.pathname && here.search === there.search))
+        if (!isFirstUnsavedForm(form) || (here.pathname === there.pathname && here.search === there.search))
           return false
         return new Promise<boolean>((decide) => {
           answer = (answered) => {

@@ -3,15 +3,15 @@ import type { getVipStatus } from '@clutch/contract/api/auth.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './api-client.ts'
-import { report } from './report.ts'
-import { currentSession, useSession } from './session.ts'
+import { logError } from './report.ts'
+import { getSession, useSession } from './session.ts'
 
 export type VipStatus = Reply<typeof getVipStatus>
 
 /** F6: the event on `window` after which the status is asked again. */
 const vipStatusChanged = 'vipStatusChanged'
 
-const nobody: VipStatus = { type: 'none', groups: [], expireDate: null }
+const signedOutStatus: VipStatus = { type: 'none', groups: [], expireDate: null }
 const vipStatusRoot = ['vip-status'] as const
 
 /** F7: the groups of a player, with the end of VIP for the one signed in; none where it cannot be had. */
@@ -22,12 +22,12 @@ export const vipStatusQuery = (steamId: string) =>
       try {
         // The first screen of somebody who is not signed in does without these calls.
         const calls = await import('@clutch/contract/api/auth.ts')
-        const bearer = currentSession()?.token
+        const bearer = getSession()?.token
         return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
       } catch (error) {
         if (signal.aborted) throw error
-        report('loading the VIP status', error)
-        return nobody
+        logError('loading the VIP status', error)
+        return signedOutStatus
       }
     },
     staleTime: 60_000,
@@ -38,16 +38,16 @@ export const vipStatusQuery = (steamId: string) =>
 export function useVipStatus(): VipStatus {
   const steamId = useSession()?.user.steamId
   const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
-  return data ?? nobody
+  return data ?? signedOutStatus
 }
 
 /** F6: tells every part of the page that the status of who is signed in may have changed. */
-export function tellVipStatusChanged(): void {
+export function announceVipStatusChange(): void {
   dispatchEvent(new Event(vipStatusChanged))
 }
 
 /** F6: the status is asked again when somebody says that it changed. */
-export function useVipStatusChanges(): void {
+export function useVipStatusRefresh(): void {
   const client = useQueryClient()
   useEffect(() => {
     const askAgain = () => void client.invalidateQueries({ queryKey: vipStatusRoot })

@@ -1,5 +1,5 @@
 import { preferredLanguage } from '../locales/index.ts'
-import { report } from './report.ts'
+import { logError } from './report.ts'
 
 const address = '/sw.js'
 
@@ -16,25 +16,25 @@ interface TrustedTypes {
  * F3: the worker that keeps the page for times without a network, at once the files of all public pages. It never keeps what a
  * session was asked for.
  */
-export async function startWorker(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
-    await navigator.serviceWorker.register(trusted())
+    await navigator.serviceWorker.register(toTrustedUrl())
     const { active } = await navigator.serviceWorker.ready
-    if (!savesData()) active?.postMessage({ keepPages: preferredLanguage() })
+    if (!isDataSaverOn()) active?.postMessage({ keepPages: preferredLanguage() })
   } catch (error) {
-    report('starting the worker', error)
+    logError('starting the worker', error)
   }
 }
 
 /** Whether the visitor asked for as little traffic as possible. */
-function savesData(): boolean {
+function isDataSaverOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
 /** The address as the content security policy wants it: made by the page's one policy, for this one file. */
-function trusted(): string {
+function toTrustedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('clutch-worker', { createScriptURL: () => address })
   return policy?.createScriptURL(address) ?? address

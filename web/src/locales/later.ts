@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/text.ts'
-import { loadLaterShapes } from '../ui/later-icons.ts'
+import { loadLazyIcons } from '../ui/later-icons.ts'
 import { createStore } from '../ui/store.ts'
 import { addWords, pageLanguage } from './translate.ts'
 
@@ -89,10 +89,10 @@ const parts = {
   },
 } as const satisfies Record<string, Record<Language, Loader>>
 
-export type LaterPart = keyof typeof parts
+export type LazyWords = keyof typeof parts
 
 /** Those of errors that the first screen hardly ever says; they come with every other part. */
-const errors = {
+const errorLoaders = {
   zh: async () => ({ errors: (await import('./zh/later-errors.ts')).laterErrors }),
   en: async () => ({ errors: (await import('./en/later-errors.ts')).laterErrors }),
 } as const satisfies Record<Language, Loader>
@@ -103,17 +103,17 @@ async function load(part: Record<Language, Loader>): Promise<void> {
 }
 
 /** Whether the words of every error are there. */
-export const errorWordsThere = createStore(false)
+export const errorWordsLoaded = createStore(false)
 
 /** Loads them; an error that is shown before says something more general. */
 export async function loadErrorWords(): Promise<void> {
-  if (errorWordsThere.get()) return
-  await load(errors)
-  errorWordsThere.set(true)
+  if (errorWordsLoaded.get()) return
+  await load(errorLoaders)
+  errorWordsLoaded.set(true)
 }
 
 /** A page together with its words and the drawings of all later pages, for a route that loads it lazily. */
-export async function withWords<Page>(part: LaterPart, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, load(parts[part]), loadErrorWords(), loadLaterShapes()])
+export async function withWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, load(parts[part]), loadErrorWords(), loadLazyIcons()])
   return loaded
 }

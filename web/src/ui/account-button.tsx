@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Icon } from './icon.tsx'
-import { Hidden } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 import styles from './account-button.module.css'
 
 interface AccountButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -21,7 +21,7 @@ export function AccountButton({ name, seed, url, label, badges, ...rest }: Accou
       <Avatar name={name} seed={seed} url={url} />
       <span className={styles.name}>{name}</span>
       <span className={styles.badges}>{badges}</span>
-      <Hidden>{label}</Hidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
       <span className={styles.chevron}>
         <Icon name="chevron" size="s" />
       </span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { initialOf, tintOf } from './avatar-art.ts'
+import { getInitial, chooseTint } from './avatar-art.ts'
 
 test.each([
   ['kite_07', 'K'],
@@ -11,14 +11,14 @@ test.each([
   ['', '?'],
   ['★', '★'],
 ])('the first character of %j is %s', (name, initial) => {
-  expect(initialOf(name)).toBe(initial)
+  expect(getInitial(name)).toBe(initial)
 })
 
 test('any name has a character, and an id always the same tint', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(initialOf(text)).not.toBe('')
-      expect(tintOf(text)).toBe(tintOf(text))
+      expect(getInitial(text)).not.toBe('')
+      expect(chooseTint(text)).toBe(chooseTint(text))
     }),
   )
 })

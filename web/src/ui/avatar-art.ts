@@ -2,14 +2,14 @@
 const tints = ['sky', 'sea', 'violet', 'clay', 'honey', 'moss', 'rose', 'slate', 'dusk'] as const
 
 /** The gradient of an id: always the same. */
-export function tintOf(seed: string): (typeof tints)[number] {
+export function chooseTint(seed: string): (typeof tints)[number] {
   let sum = 0
   for (const character of seed) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) >>> 0
   return tints[sum % tints.length] ?? tints[0]
 }
 
 /** The first letter, digit or character a reader sees as one, as a capital; a question mark where there is none. */
-export function initialOf(name: string): string {
+export function getInitial(name: string): string {
   const [first] = /[\p{L}\p{N}]/u.exec(name) ?? []
   return (first ?? [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '?').toUpperCase()
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { initialOf, tintOf } from './avatar-art.ts'
-import { classes } from './classes.ts'
+import { getInitial, chooseTint } from './avatar-art.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
@@ -16,15 +16,15 @@ interface AvatarProps {
 /** A player's picture; without one, or where it cannot be loaded, the first character on a gradient. Beside the name. */
 export function Avatar({ name, seed, url, size = 's' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const box = classes(styles.avatar, styles[size])
+  const box = joinClassNames(styles.avatar, styles[size])
   if (url !== null && url.startsWith('/') && url !== broken) {
     return (
       <img className={box} src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
     )
   }
   return (
-    <span className={classes(box, styles[tintOf(seed)])} aria-hidden="true">
-      {initialOf(name)}
+    <span className={joinClassNames(box, styles[chooseTint(seed)])} aria-hidden="true">
+      {getInitial(name)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './badge.module.css'
 
 /** The groups; `own` marks what is the visitor's, `muted` what is nobody's. */
@@ -14,10 +14,10 @@ interface BadgeProps {
 
 /** A group's short name beside a player's. */
 export function Badge({ tone, solid = false, children }: BadgeProps) {
-  return <span className={classes(styles.badge, styles[tone], solid && styles.solid)}>{children}</span>
+  return <span className={joinClassNames(styles.badge, styles[tone], solid && styles.solid)}>{children}</span>
 }
 
 /** The group's colour; its name always stands beside it. */
 export function BadgeDot({ tone }: { tone: BadgeTone }) {
-  return <span aria-hidden="true" className={classes(styles.dot, styles[tone])} />
+  return <span aria-hidden="true" className={joinClassNames(styles.dot, styles[tone])} />
 }

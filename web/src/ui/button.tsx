@@ -1,10 +1,10 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import styles from './button.module.css'
 
-interface Look {
+interface ButtonStyle {
   /** `risky` leads up to what destroys, `danger` does it. */
   variant?: 'default' | 'primary' | 'ghost' | 'risky' | 'danger' | undefined
   /** 28, 34 (default; 40 on a phone), 40 beside a field, or 44 high. */
@@ -18,7 +18,7 @@ interface Look {
   wide?: boolean | undefined
 }
 
-interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement> | undefined
   /** The spinner takes the icon's place and the button does nothing. */
   submitting?: boolean | undefined
@@ -36,10 +36,10 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      {...unavailable(disabledReason)}
+      {...disabledAttributes(disabledReason)}
       aria-disabled={blocked || rest['aria-disabled']}
       aria-busy={submitting || undefined}
-      className={classes(look({ variant, size, good, wide }), rest.className)}
+      className={joinClassNames(buttonClassName({ variant, size, good, wide }), rest.className)}
       onClick={blocked ? undefined : onClick}
     >
       {submitting === true ? <Spinner /> : icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
@@ -49,7 +49,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorElement> {
+interface ButtonLinkProps extends ButtonStyle, AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement> | undefined
   href: string
   disabledReason?: string | undefined
@@ -63,9 +63,9 @@ export function ButtonLink(props: ButtonLinkProps) {
   return (
     <a
       {...rest}
-      {...unavailable(disabledReason)}
+      {...disabledAttributes(disabledReason)}
       {...(blocked ? { role: 'link', tabIndex: 0, 'aria-disabled': true } : { href })}
-      className={classes(look({ variant, size, good, wide }), rest.className)}
+      className={joinClassNames(buttonClassName({ variant, size, good, wide }), rest.className)}
     >
       {icon && <Icon name={icon} size={size === 'sm' ? 's' : 'm'} />}
       {children}
@@ -81,8 +81,8 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string
   /** What the tooltip says; the label where it says nothing else. Null: no tooltip. */
   tooltip?: string | null | undefined
-  variant?: Look['variant']
-  size?: Look['size']
+  variant?: ButtonStyle['variant']
+  size?: ButtonStyle['size']
   good?: boolean | undefined
   filled?: boolean | undefined
   submitting?: boolean | undefined
@@ -99,10 +99,10 @@ export function IconButton(props: IconButtonProps) {
       type="button"
       data-tooltip={tooltip === null ? undefined : (tooltip ?? label)}
       {...rest}
-      {...unavailable(disabledReason)}
+      {...disabledAttributes(disabledReason)}
       aria-label={label}
       aria-disabled={blocked || rest['aria-disabled']}
-      className={classes(look({ variant, size, good }), styles.square, rest.className)}
+      className={joinClassNames(buttonClassName({ variant, size, good }), styles.square, rest.className)}
       onClick={blocked ? undefined : onClick}
     >
       {submitting === true ? (
@@ -114,10 +114,21 @@ export function IconButton(props: IconButtonProps) {
   )
 }
 
-function look({ variant = 'default', size = 'md', good = false, wide = false }: Look): string {
-  return classes(styles.button, styles[variant], styles[size], good && styles.good, wide && styles.wide)
+function buttonClassName({
+  variant = 'default',
+  size = 'md',
+  good = false,
+  wide = false,
+}: ButtonStyle): string {
+  return joinClassNames(
+    styles.button,
+    styles[variant],
+    styles[size],
+    good && styles.good,
+    wide && styles.wide,
+  )
 }
 
-function unavailable(reason: string | undefined) {
+function disabledAttributes(reason: string | undefined) {
   return reason === undefined ? {} : { 'data-tooltip': reason, 'aria-description': reason }
 }

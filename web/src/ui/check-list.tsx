@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './check-list.module.css'
 
@@ -7,7 +7,7 @@ export function CheckList({ rules }: { rules: readonly { text: string; kept: boo
   return (
     <ul className={styles.rules}>
       {rules.map(({ text, kept }) => (
-        <li key={text} className={classes(styles.rule, kept && styles.kept)}>
+        <li key={text} className={joinClassNames(styles.rule, kept && styles.kept)}>
           {kept ? <Icon name="check" size="s" /> : <span className={styles.dot} />}
           {text}
         </li>

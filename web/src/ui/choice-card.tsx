@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Badge } from './badge.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './choice-card.module.css'
 import { Radio } from './radio.tsx'
-import { Hidden } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 interface ChoiceCardsProps<Value extends string> {
   /** What is being chosen; stands above the cards. */
@@ -29,9 +29,9 @@ interface ChoiceCardsProps<Value extends string> {
 /** One of a few, each with a picture and, where it needs one, a line about it. Arrow keys move between them. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   return (
-    <fieldset className={classes(styles.cards, props.narrow === true && styles.narrow)}>
+    <fieldset className={joinClassNames(styles.cards, props.narrow === true && styles.narrow)}>
       <legend className={props.quiet === true ? styles.quiet : styles.label}>
-        {props.quiet === true ? <Hidden>{props.label}</Hidden> : props.label}
+        {props.quiet === true ? <VisuallyHidden>{props.label}</VisuallyHidden> : props.label}
       </legend>
       {props.options.map(({ value, title, badge, detail, picture, off = false }) => (
         <label key={value} className={styles.card}>

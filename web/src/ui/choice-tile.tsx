@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './choice-tile.module.css'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 
 interface ChoiceTileProps {
   /** What it is one of; unique on the page. */
@@ -20,7 +20,7 @@ interface ChoiceTileProps {
 export function ChoiceTile(props: ChoiceTileProps) {
   const { group, disabled, away = false, tooltip, checked, onChoose, className, children } = props
   return (
-    <label className={classes(styles.tile, away && styles.away, className)} data-tooltip={tooltip}>
+    <label className={joinClassNames(styles.tile, away && styles.away, className)} data-tooltip={tooltip}>
       <input
         type="radio"
         name={group}

@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './command-field.module.css'
 
 export interface Completion {
@@ -35,7 +35,7 @@ interface CommandFieldProps {
 export function CommandField(props: CommandFieldProps) {
   const { label, listLabel, sendLabel, value, maxLength, disabledReason, submitting } = props
   const id = useId()
-  const keys = useKeys(props)
+  const keys = useCompletionKeys(props)
   const { open, active } = keys
   return (
     <div className={styles.bar}>
@@ -62,7 +62,7 @@ export function CommandField(props: CommandFieldProps) {
           onKeyDown={keys.press}
           onBlur={keys.close}
         />
-        <Offers {...props} id={id} listLabel={listLabel} keys={keys} />
+        <CompletionList {...props} id={id} listLabel={listLabel} keys={keys} />
       </div>
       <IconButton
         icon="arrow"
@@ -77,9 +77,9 @@ export function CommandField(props: CommandFieldProps) {
   )
 }
 
-type Keys = ReturnType<typeof useKeys>
+type Keys = ReturnType<typeof useCompletionKeys>
 
-function Offers({
+function CompletionList({
   id,
   listLabel,
   completions,
@@ -97,7 +97,7 @@ function Offers({
           role="option"
           tabIndex={-1}
           aria-selected={place === keys.active}
-          className={classes(styles.offer, place === keys.active && styles.active)}
+          className={joinClassNames(styles.offer, place === keys.active && styles.active)}
           // The field keeps the focus.
           onPointerDown={(event) => {
             event.preventDefault()
@@ -112,7 +112,7 @@ function Offers({
   )
 }
 
-function useKeys(props: CommandFieldProps) {
+function useCompletionKeys(props: CommandFieldProps) {
   const { value, onChange, onSend, completions, history, disabledReason, submitting } = props
   const [typing, setTyping] = useState(false)
   const [active, setActive] = useState(-1)

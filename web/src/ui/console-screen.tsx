@@ -1,30 +1,30 @@
 import { useLayoutEffect, useRef } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './console-screen.module.css'
 
 /** What a line of a console is: typed, answered, refused, or a word of the portal's own. */
-export type ConsoleTone = 'typed' | 'plain' | 'bad' | 'good'
+export type TerminalTone = 'typed' | 'plain' | 'bad' | 'good'
 
-export interface ConsoleRow {
+export interface TerminalRow {
   key: string
   /** Before the first line of what belongs together. */
   time: string
   text: string
-  tone: ConsoleTone
+  tone: TerminalTone
 }
 
 interface ConsoleScreenProps {
   label: string
-  rows: readonly ConsoleRow[]
+  rows: readonly TerminalRow[]
   /** Said while there is nothing. */
   empty: string
 }
 
 /** So near to the end, CSS px, the newest line stays in sight. */
-const nearPx = 40
+const followDistancePx = 40
 
 /** What a console or a log says, line by line in the monospace face, the newest at the bottom and in sight. */
-export function ConsoleScreen({ label, rows, empty }: ConsoleScreenProps) {
+export function TerminalScreen({ label, rows, empty }: ConsoleScreenProps) {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ export function ConsoleScreen({ label, rows, empty }: ConsoleScreenProps) {
       tabIndex={0}
       className={styles.screen}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < nearPx
+        follows.current = scrollHeight - scrollTop - clientHeight < followDistancePx
       }}
     >
       <div className={styles.rows}>
@@ -49,7 +49,7 @@ export function ConsoleScreen({ label, rows, empty }: ConsoleScreenProps) {
         {rows.map(({ key, time, text, tone }) => (
           <div key={key} className={styles.row}>
             <time className={styles.time}>{time}</time>
-            <span className={classes(styles.text, styles[tone])}>{text}</span>
+            <span className={joinClassNames(styles.text, styles[tone])}>{text}</span>
           </div>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './data-table.module.css'
 import { useOverflow } from './use-overflow.ts'
@@ -41,7 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { box, overflows } = useOverflow<HTMLDivElement>()
   const scrolling = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
-    <div ref={box} className={classes(styles.frame, flush && styles.flush)} {...scrolling}>
+    <div ref={box} className={joinClassNames(styles.frame, flush && styles.flush)} {...scrolling}>
       <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
         <Head {...props} />
         <tbody className={busy ? styles.busy : undefined}>
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td
                     key={id}
                     data-title={title}
-                    className={classes(
+                    className={joinClassNames(
                       styles.cell,
                       at === 0 && styles.first,
                       end && styles.end,
@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {cell(row)}
                   </td>
                 ))}
-                {actions && <td className={classes(styles.cell, styles.actions)}>{actions(row)}</td>}
+                {actions && <td className={joinClassNames(styles.cell, styles.actions)}>{actions(row)}</td>}
               </tr>
             )
           })}
@@ -84,13 +84,13 @@ function Head<Row>({ columns, sorted, actions, actionsTitle }: DataTableProps<Ro
             aria-sort={
               sorted?.by === id ? (sorted.direction === 'asc' ? 'ascending' : 'descending') : undefined
             }
-            className={classes(styles.title, end && styles.end, grow && styles.grow)}
+            className={joinClassNames(styles.title, end && styles.end, grow && styles.grow)}
           >
             {onSort ? (
               <button type="button" className={styles.sort} onClick={onSort}>
                 {title}
                 {sorted?.by === id && (
-                  <span className={classes(styles.arrow, sorted.direction === 'asc' && styles.up)}>
+                  <span className={joinClassNames(styles.arrow, sorted.direction === 'asc' && styles.up)}>
                     <Icon name="chevron" size="s" />
                   </span>
                 )}
@@ -101,7 +101,7 @@ function Head<Row>({ columns, sorted, actions, actionsTitle }: DataTableProps<Ro
           </th>
         ))}
         {actions && (
-          <th scope="col" className={classes(styles.title, styles.end)}>
+          <th scope="col" className={joinClassNames(styles.title, styles.end)}>
             <span className={styles.quiet}>{actionsTitle}</span>
           </th>
         )}

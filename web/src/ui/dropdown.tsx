@@ -1,5 +1,5 @@
 import { createContext, useContext, useId, useState, type MouseEvent, type ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { enterMenu, useClosing, useHovering, useMenuKeys } from './dropdown-moves.ts'
 import { Icon } from './icon.tsx'
 import styles from './dropdown.module.css'
@@ -82,7 +82,7 @@ export function DropdownChoice({ chosen, onChoose, children }: ChoiceProps) {
       type="button"
       role="menuitemradio"
       aria-checked={chosen}
-      className={classes(styles.item, chosen && styles.chosen)}
+      className={joinClassNames(styles.item, chosen && styles.chosen)}
       onClick={() => {
         onChoose()
         close()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './figure.module.css'
 
@@ -24,7 +24,7 @@ interface FigureProps {
 /** One number that counts, its name above it. */
 export function Figure({ label, value, sign, note, noteTone = 'muted', icon, bad = false }: FigureProps) {
   return (
-    <dl className={classes(styles.figure, bad && styles.wrong)}>
+    <dl className={joinClassNames(styles.figure, bad && styles.wrong)}>
       <dt className={styles.label}>
         {icon && <Icon name={icon} size="s" />}
         {label}
@@ -35,7 +35,7 @@ export function Figure({ label, value, sign, note, noteTone = 'muted', icon, bad
           {value}
         </span>
         {note !== undefined && note !== null && (
-          <span className={classes(styles.note, styles[noteTone])}>{note}</span>
+          <span className={joinClassNames(styles.note, styles[noteTone])}>{note}</span>
         )}
       </dd>
     </dl>

@@ -1,19 +1,19 @@
 import { useId, type KeyboardEvent, type ReactNode, type Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './finder.module.css'
 
-export interface Found {
+export interface FinderItem {
   /** Of all that is found the only one of this key. */
   key: string
   title: string
   detail: string
 }
 
-export interface FoundGroup {
+export interface FinderGroup {
   title: string
   icon: IconName
-  things: readonly Found[]
+  things: readonly FinderItem[]
 }
 
 interface FinderProps {
@@ -21,7 +21,7 @@ interface FinderProps {
   label: string
   text: string
   onText: (text: string) => void
-  groups: readonly FoundGroup[]
+  groups: readonly FinderGroup[]
   /** The key of the one that Enter takes. */
   chosen: string | null
   onChosen: (key: string) => void
@@ -88,7 +88,7 @@ export function Finder(props: FinderProps) {
                 role="option"
                 aria-selected={thing.key === chosen}
                 tabIndex={-1}
-                className={classes(styles.option, thing.key === chosen && styles.chosen)}
+                className={joinClassNames(styles.option, thing.key === chosen && styles.chosen)}
                 onPointerMove={() => thing.key !== chosen && onChosen(thing.key)}
                 onClick={() => onTake(thing.key)}
                 onKeyDown={press}

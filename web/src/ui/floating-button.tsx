@@ -12,7 +12,7 @@ interface FloatingButtonProps {
 
 /** The round button at the bottom right of a phone (A12). It moves away while the page scrolls down, so that it covers no row. */
 export function FloatingButton({ icon, label, expanded, onClick }: FloatingButtonProps) {
-  const away = useScrollsDown() && !expanded
+  const away = useIsScrollingDown() && !expanded
   return (
     <button
       type="button"
@@ -29,10 +29,10 @@ export function FloatingButton({ icon, label, expanded, onClick }: FloatingButto
 }
 
 /** Scrolling by less does not count as a direction. CSS px. */
-const steadyPx = 8
+const minScrollPx = 8
 
 /** Whether the content was last scrolled down, and not to its end, where the page leaves room for the button. */
-function useScrollsDown(): boolean {
+function useIsScrollingDown(): boolean {
   const [down, setDown] = useState(false)
   useEffect(() => {
     let last = 0
@@ -41,7 +41,7 @@ function useScrollsDown(): boolean {
       const { scrollTop, scrollHeight, clientHeight } = target
       const moved = scrollTop - last
       const atEnd = scrollTop <= 0 || scrollTop + clientHeight >= scrollHeight - 1
-      if (Math.abs(moved) < steadyPx && !atEnd) return
+      if (Math.abs(moved) < minScrollPx && !atEnd) return
       last = scrollTop
       setDown(moved > 0 && !atEnd)
     }

@@ -1,7 +1,7 @@
-import { laterPart } from './later-part.ts'
+import { createLazyPart } from './later-part.ts'
 import { whenIdle } from './when-idle.ts'
 
-const floating = laterPart(() => import('./floating/parts.ts'))
+const floating = createLazyPart(() => import('./floating/parts.ts'))
 
 /** Fetches the floating parts once the browser has nothing better to do. */
 export function preloadFloatingAtIdle(): void {

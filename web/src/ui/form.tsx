@@ -15,7 +15,7 @@ export function Form({ id, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const listening = new AbortController()
-    form.current?.addEventListener('mousedown', leaveFocus, listening)
+    form.current?.addEventListener('mousedown', keepFieldFocus, listening)
     return () => listening.abort()
   }, [])
   return (
@@ -38,12 +38,12 @@ export function Form({ id, onSubmit, children }: FormProps) {
 }
 
 /** A button pressed with the mouse leaves the field its focus: what leaving it says would move the button away. */
-function leaveFocus(event: MouseEvent): void {
+function keepFieldFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button') !== null) event.preventDefault()
 }
 
 /** A word between two ways to the same end. */
-export function Or({ children }: { children: ReactNode }) {
+export function FormSeparator({ children }: { children: ReactNode }) {
   return <div className={styles.or}>{children}</div>
 }
 

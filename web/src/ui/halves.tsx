@@ -2,6 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './halves.module.css'
 
 /** Two parts side by side and of one height; one below the other where there is no room. */
-export function Halves({ children }: { children: ReactNode }) {
+export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className={styles.halves}>{children}</div>
 }

@@ -1,11 +1,11 @@
 import { holdDurationMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from '../locales/translate.ts'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { createHold, type HoldPhase } from './hold.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
-import { Hidden } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 import styles from './hold-button.module.css'
 
 interface HoldButtonProps {
@@ -26,7 +26,7 @@ interface HoldButtonProps {
 }
 
 const radius = 12
-const around = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 
 /**
  * G8, G18: a button that acts only once it was held for 2 s: by mouse, finger, Enter or Space. Let go earlier it does nothing
@@ -62,28 +62,28 @@ export function HoldButton(props: HoldButtonProps) {
         type="button"
         {...handlers}
         aria-label={name ?? children}
-        {...described(disabledReason ?? t(($) => $.practice.hold.how, seconds))}
+        {...descriptionAttribute(disabledReason ?? t(($) => $.practice.hold.how, seconds))}
         aria-disabled={blocked || undefined}
         aria-busy={submitting || undefined}
         data-tooltip={disabledReason}
         data-phase={phase}
-        className={classes(styles.hold, styles[shape], className)}
+        className={joinClassNames(styles.hold, styles[shape], className)}
       >
         <span className={styles.mark}>
           <Ring />
           {submitting ? <Spinner /> : <Icon name={icon} size="s" />}
         </span>
-        <Words all={words} shown={phase} />
+        <HoldTexts all={words} shown={phase} />
       </button>
-      <Hidden>
+      <VisuallyHidden>
         <output>{phase === 'hint' ? hint : phase === 'armed' && t(($) => $.practice.hold.again)}</output>
-      </Hidden>
+      </VisuallyHidden>
     </>
   )
 }
 
 /** Said after the name; React knows the attribute, the rules of roles do not yet. */
-function described(text: string) {
+function descriptionAttribute(text: string) {
   return { 'aria-description': text }
 }
 
@@ -93,7 +93,7 @@ function Ring() {
       <circle className={styles.track} cx="13" cy="13" r={radius} />
       <circle
         className={styles.fill}
-        style={{ '--hold': `${holdDurationMs}ms`, '--around': around } as React.CSSProperties}
+        style={{ '--hold': `${holdDurationMs}ms`, '--around': circumference } as React.CSSProperties}
         cx="13"
         cy="13"
         r={radius}
@@ -103,7 +103,7 @@ function Ring() {
 }
 
 /** Every text it may show lies in the same place, so that the button keeps its width. */
-function Words({ all, shown }: { all: Record<HoldPhase, string>; shown: HoldPhase }) {
+function HoldTexts({ all, shown }: { all: Record<HoldPhase, string>; shown: HoldPhase }) {
   const others = new Set(Object.values(all).filter((text) => text !== all[shown]))
   return (
     <span className={styles.words}>

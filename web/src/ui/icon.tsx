@@ -1,9 +1,9 @@
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { shapes } from './icon-shapes.ts'
 import styles from './icon.module.css'
-import { useLaterShape, type LaterIconName } from './later-icons.ts'
+import { useLazyIconShape, type LazyIconName } from './later-icons.ts'
 
-export type IconName = keyof typeof shapes | LaterIconName
+export type IconName = keyof typeof shapes | LazyIconName
 
 interface IconProps {
   name: IconName
@@ -16,19 +16,19 @@ interface IconProps {
 export function Icon({ name, size = 'm', filled = false }: IconProps) {
   return (
     <svg
-      className={classes(styles.icon, styles[size], filled && styles.filled)}
+      className={joinClassNames(styles.icon, styles[size], filled && styles.filled)}
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      {isFirst(name) ? <path d={shapes[name]} /> : <LaterPath name={name} />}
+      {isEagerIcon(name) ? <path d={shapes[name]} /> : <LazyIconPath name={name} />}
     </svg>
   )
 }
 
-function isFirst(name: IconName): name is keyof typeof shapes {
+function isEagerIcon(name: IconName): name is keyof typeof shapes {
   return Object.hasOwn(shapes, name)
 }
 
-function LaterPath({ name }: { name: LaterIconName }) {
-  return <path d={useLaterShape(name)} />
+function LazyIconPath({ name }: { name: LazyIconName }) {
+  return <path d={useLazyIconShape(name)} />
 }

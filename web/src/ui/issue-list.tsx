@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import tones from './tones.module.css'
 import styles from './issue-list.module.css'
@@ -21,7 +21,7 @@ export function IssueList({ label, issues }: { label: string; issues: readonly I
     <ul aria-label={label} className={styles.list}>
       {issues.map(({ key, icon, tone, title, detail, action }) => (
         <li key={key} className={styles.issue}>
-          <span className={classes(tones[tone], styles.icon)}>
+          <span className={joinClassNames(tones[tone], styles.icon)}>
             <Icon name={icon} />
           </span>
           <div className={styles.words}>

@@ -3,14 +3,14 @@ const settleMs = 50
 
 /** Moves the focus to the heading of the page, from which a keyboard goes on into its content. */
 export function focusHeading(): void {
-  const heading = pageHeading()
+  const heading = findPageHeading()
   if (heading === null) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
 }
 
 /** The heading of the page, or its content where it has none yet. */
-export function pageHeading(): HTMLElement | null {
+export function findPageHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')
 }
 
@@ -18,14 +18,14 @@ export function pageHeading(): HTMLElement | null {
  * Whoever works with a keyboard starts at the top of the page again when the element they are on goes away or is disabled: the
  * focus goes to the heading then. Returns what stops it.
  */
-export function keepFocus(): () => void {
+export function watchLostFocus(): () => void {
   let last: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const isLost = () => document.activeElement === document.body && last !== null && isGone(last)
+  const isLost = () => document.activeElement === document.body && last !== null && isDetached(last)
   const check = () => {
     if (!isLost()) return
     clearTimeout(timer)
-    timer = setTimeout(() => isLost() && !hasDialog() && focusHeading(), settleMs)
+    timer = setTimeout(() => isLost() && !isDialogOpen() && focusHeading(), settleMs)
   }
   const enter = ({ target }: FocusEvent) => {
     if (target instanceof Element) last = target
@@ -33,7 +33,7 @@ export function keepFocus(): () => void {
   // A press on nothing takes the focus away on purpose.
   const leave = ({ target }: FocusEvent) => {
     setTimeout(() => {
-      if (last === target && last !== null && !isGone(last) && document.activeElement === document.body)
+      if (last === target && last !== null && !isDetached(last) && document.activeElement === document.body)
         last = null
     })
   }
@@ -55,10 +55,10 @@ export function keepFocus(): () => void {
 }
 
 /** Whether a dialog is open: it holds the focus itself. */
-export function hasDialog(): boolean {
+export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 }
 
-function isGone(element: Element): boolean {
+function isDetached(element: Element): boolean {
   return !element.isConnected || element.matches(':disabled') || element.closest('[hidden]') !== null
 }

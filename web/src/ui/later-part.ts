@@ -3,7 +3,7 @@ import { useTranslation } from '../locales/translate.ts'
 import { showToast } from './toast-store.ts'
 
 /** A part of the page that the first screen does not wait for. */
-export interface LaterPart<T> {
+export interface LazyPart<T> {
   /** Fetches it ahead of its first use; a failure shows when it is really wanted. */
   preload: () => void
   /**
@@ -13,15 +13,15 @@ export interface LaterPart<T> {
   usePart: (open: boolean) => T | null
 }
 
-let replacePage = async () => false
+let reloadOutdatedPage = async () => false
 
 /** Sets what is asked first where a part cannot be fetched; true when the page is about to be replaced by a newer one. */
-export function onMissingPart(replace: () => Promise<boolean>): void {
-  replacePage = replace
+export function setMissingPartHandler(replace: () => Promise<boolean>): void {
+  reloadOutdatedPage = replace
 }
 
 /** Makes a later part of what `fetchPart` imports. */
-export function laterPart<T>(fetchPart: () => Promise<T>): LaterPart<T> {
+export function createLazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
   let part: T | null = null
   const load = async () => (part ??= await fetchPart())
 
@@ -35,7 +35,7 @@ export function laterPart<T>(fetchPart: () => Promise<T>): LaterPart<T> {
       load().then(
         (loaded) => waiting && setWanted({ part: loaded }),
         async () => {
-          if (!(await replacePage())) showToast({ tone: 'bad', title: t(($) => $.errors.offline) })
+          if (!(await reloadOutdatedPage())) showToast({ tone: 'bad', title: t(($) => $.errors.offline) })
         },
       )
       return () => {

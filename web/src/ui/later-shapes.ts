@@ -1,5 +1,5 @@
 /** The drawings that the first screen does without, like those of `icon-shapes.ts`. A new one is added here. */
-export const laterShapes = {
+export const lazyIconShapes = {
   bold: 'M7 5h6.500a3.500 3.500 0 0 1 0 7H7zM7 12h7.500a3.500 3.500 0 0 1 0 7H7z',
   code: 'm8 7-5 5 5 5M16 7l5 5-5 5',
   dash: 'M7 12h10',

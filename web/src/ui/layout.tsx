@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { PageTitle } from './page-title.tsx'
 import styles from './layout.module.css'
 
@@ -13,7 +13,7 @@ interface FlowProps {
 
 /** One below the other. */
 export function Stack({ gap = 'm', children }: FlowProps) {
-  return <div className={classes(styles.stack, styles[gap])}>{children}</div>
+  return <div className={joinClassNames(styles.stack, styles[gap])}>{children}</div>
 }
 
 /** Side by side, centred; `wrap` lets it break, `spread` pushes the ends apart. */
@@ -24,7 +24,7 @@ export function Row({
   children,
 }: FlowProps & { wrap?: boolean; spread?: boolean }) {
   return (
-    <div className={classes(styles.row, styles[gap], wrap && styles.wrap, spread && styles.spread)}>
+    <div className={joinClassNames(styles.row, styles[gap], wrap && styles.wrap, spread && styles.spread)}>
       {children}
     </div>
   )
@@ -67,7 +67,7 @@ export function Panel({
 
 /** A screen: padding, gaps and, with `measured`, the width of card pages. */
 export function Page({ measured = false, children }: { measured?: boolean; children: ReactNode }) {
-  return <div className={classes(styles.page, measured && styles.measured)}>{children}</div>
+  return <div className={joinClassNames(styles.page, measured && styles.measured)}>{children}</div>
 }
 
 /** The screen's title, facts under it, actions at its right: at the bottom (default) or beside the title. */
@@ -86,7 +86,7 @@ export function PageHeader({
   actionsAt?: 'top' | 'bottom'
 }) {
   return (
-    <div className={classes(styles.pageHeader, actionsAt === 'top' && styles.topActions)}>
+    <div className={joinClassNames(styles.pageHeader, actionsAt === 'top' && styles.topActions)}>
       <div className={styles.pageTitle}>
         <PageTitle>{tabTitle}</PageTitle>
         <h1>{title}</h1>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import 'uplot/dist/uPlot.min.css'
 import styles from './line-chart.module.css'
 
@@ -29,12 +29,12 @@ export function LineChart({ data, options, timeZone, low = false }: LineChartPro
     if (element === null) return
     const tzDate = (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), timeZone)
     const chart = new uPlot(
-      { ...options(getComputedStyle(element)), ...sizeOf(element), tzDate },
+      { ...options(getComputedStyle(element)), ...measure(element), tzDate },
       undefined,
       element,
     )
     drawn.current = chart
-    const watch = new ResizeObserver(() => chart.setSize(sizeOf(element)))
+    const watch = new ResizeObserver(() => chart.setSize(measure(element)))
     watch.observe(element)
     return () => {
       watch.disconnect()
@@ -42,9 +42,9 @@ export function LineChart({ data, options, timeZone, low = false }: LineChartPro
     }
   }, [options, timeZone])
   useEffect(() => drawn.current?.setData(data), [data, options, timeZone])
-  return <div ref={box} className={classes(styles.chart, low && styles.low)} aria-hidden="true" />
+  return <div ref={box} className={joinClassNames(styles.chart, low && styles.low)} aria-hidden="true" />
 }
 
-function sizeOf(element: HTMLElement): { width: number; height: number } {
+function measure(element: HTMLElement): { width: number; height: number } {
   return { width: Math.max(1, element.clientWidth), height: Math.max(1, element.clientHeight) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mapArt, mapLabel } from './map-art.ts'
+import { createMapArt, formatMapName } from './map-art.ts'
 
 test.each([
   ['de_mirage', 'mirage'],
@@ -10,23 +10,23 @@ test.each([
   ['lobby', 'lobby'],
   ['', ''],
 ])('the label of %s is %s', (map, label) => {
-  expect(mapLabel(map)).toBe(label)
+  expect(formatMapName(map)).toBe(label)
 })
 
 test('a known map has its own colours, whatever its prefix', () => {
-  expect(mapArt('de_dust2').from).toBe(mapArt('dm_dust2').from)
-  expect(mapArt('de_dust2').from).not.toBe(mapArt('de_mirage').from)
+  expect(createMapArt('de_dust2').from).toBe(createMapArt('dm_dust2').from)
+  expect(createMapArt('de_dust2').from).not.toBe(createMapArt('de_mirage').from)
 })
 
 test.each(['__proto__', 'constructor', 'de_toString'])('a map may be called %s', (map) => {
-  expect(mapArt(map).from).toMatch(/^hsl\(/)
+  expect(createMapArt(map).from).toMatch(/^hsl\(/)
 })
 
 test('any name has a tile, always the same, with numbers only in its lines', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (map) => {
-      const art = mapArt(map)
-      expect(mapArt(map)).toEqual(art)
+      const art = createMapArt(map)
+      expect(createMapArt(map)).toEqual(art)
       expect(art.lines).toHaveLength(6)
       expect(art.lines.join('')).not.toMatch(/[^MLZ\d. -]/)
     }),

@@ -6,7 +6,7 @@ export interface MapArt {
 }
 
 /** The maps everybody knows by their light. */
-const known: Record<string, readonly [from: string, to: string]> = {
+const knownMapColors: Record<string, readonly [from: string, to: string]> = {
   mirage: ['#c9925a', '#5b3b22'],
   dust2: ['#d9b06a', '#6b4d22'],
   redline: ['#b34d4d', '#3a1a22'],
@@ -21,23 +21,23 @@ const known: Record<string, readonly [from: string, to: string]> = {
 }
 
 /** `de_mirage` → `mirage`; folders are left out. */
-export function mapLabel(map: string): string {
+export function formatMapName(map: string): string {
   const file = map.slice(map.lastIndexOf('/') + 1)
   return file.replace(/^[a-z0-9]{1,4}_(?=.)/i, '')
 }
 
 /** The tile of a map: always the same for the same name, known maps in their own colours. */
-export function mapArt(map: string): MapArt {
-  const label = mapLabel(map).toLowerCase()
-  const random = numbers(label)
+export function createMapArt(map: string): MapArt {
+  const label = formatMapName(map).toLowerCase()
+  const random = createSeededRandom(label)
   const hue = Math.floor(random() * 360)
-  const own = Object.hasOwn(known, label) ? known[label] : undefined
+  const own = Object.hasOwn(knownMapColors, label) ? knownMapColors[label] : undefined
   const [from, to] = own ?? [`hsl(${hue} 38% 52%)`, `hsl(${(hue + 18) % 360} 40% 18%)`]
-  return { from, to, lines: contours(random) }
+  return { from, to, lines: createContours(random) }
 }
 
 /** Rings around one uneven hill, each the same outline a little wider. */
-function contours(random: () => number): string[] {
+function createContours(random: () => number): string[] {
   const centre = { x: 40 + random() * 28, y: 6 + random() * 18 }
   const bumps = Array.from({ length: 3 }, (_, at) => ({
     waves: at + 2,
@@ -54,18 +54,18 @@ function contours(random: () => number): string[] {
   })
   return [6, 12, 19, 27, 36, 46].map((radius) => {
     const points = outline.map(
-      ({ x, y }) => `${tenths(centre.x + x * radius)} ${tenths(centre.y + y * radius)}`,
+      ({ x, y }) => `${roundToTenths(centre.x + x * radius)} ${roundToTenths(centre.y + y * radius)}`,
     )
     return `M${points.join('L')}Z`
   })
 }
 
-function tenths(value: number): number {
+function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10
 }
 
 /** Numbers in [0, 1) that follow from a text (FNV-1a, then mulberry32). */
-function numbers(text: string): () => number {
+function createSeededRandom(text: string): () => number {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return () => {

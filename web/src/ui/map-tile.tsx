@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
-import { classes } from './classes.ts'
-import { mapArt, mapLabel, type MapArt } from './map-art.ts'
+import { joinClassNames } from './classes.ts'
+import { createMapArt, formatMapName, type MapArt } from './map-art.ts'
 import styles from './map-tile.module.css'
 
 interface MapTileProps {
@@ -10,20 +10,20 @@ interface MapTileProps {
   size?: 's' | 'm' | 'l'
 }
 
-const drawn = new Map<string, MapArt>()
+const artCache = new Map<string, MapArt>()
 
-function artOf(map: string): MapArt {
-  const art = drawn.get(map) ?? mapArt(map)
-  drawn.set(map, art)
+function getMapArt(map: string): MapArt {
+  const art = artCache.get(map) ?? createMapArt(map)
+  artCache.set(map, art)
   return art
 }
 
 /** A picture made from the map's name; the name itself stands elsewhere in the row. */
 export const MapTile = memo(function MapTile({ map, size = 'm' }: MapTileProps) {
   const id = useId()
-  const { from, to, lines } = artOf(map)
+  const { from, to, lines } = getMapArt(map)
   return (
-    <span className={classes(styles.tile, styles[size])} aria-hidden="true">
+    <span className={joinClassNames(styles.tile, styles[size])} aria-hidden="true">
       <svg className={styles.art} viewBox="0 0 72 40" preserveAspectRatio="xMidYMid slice">
         <linearGradient id={id} x1="0" y1="0" x2="0.9" y2="1">
           <stop offset="0" stopColor={from} />
@@ -32,7 +32,7 @@ export const MapTile = memo(function MapTile({ map, size = 'm' }: MapTileProps) 
         <rect width="72" height="40" fill={`url(#${id})`} />
         <path className={styles.lines} d={lines.join('')} />
       </svg>
-      <span className={styles.label}>{mapLabel(map)}</span>
+      <span className={styles.label}>{formatMapName(map)}</span>
     </span>
   )
 })

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './menu.module.css'
 
@@ -32,7 +32,7 @@ interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function MenuButton({ icon, end, good = false, children, ...rest }: MenuButtonProps) {
   return (
-    <button type="button" {...rest} className={classes(styles.item, good && styles.good)}>
+    <button type="button" {...rest} className={joinClassNames(styles.item, good && styles.good)}>
       <Icon name={icon} />
       <span className={styles.text}>{children}</span>
       {end}

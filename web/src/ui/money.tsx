@@ -1,5 +1,5 @@
 import { formatMoney, currencySymbol, type Currency } from '@clutch/contract/rules/money.ts'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './money.module.css'
 
 interface MoneyProps {
@@ -14,7 +14,7 @@ interface MoneyProps {
 export function Money({ amount, currency, size = 'l' }: MoneyProps) {
   const [sign = '', figures = ''] = formatMoney(amount, currency).split(currencySymbol(currency))
   return (
-    <span className={classes(styles.money, styles[size])}>
+    <span className={joinClassNames(styles.money, styles[size])}>
       {sign}
       <span className={styles.symbol}>{currencySymbol(currency)}</span>
       {figures}

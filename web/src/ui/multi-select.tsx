@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { Button, IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { floatingIntent } from './floating.ts'
 import { Icon } from './icon.tsx'
 import { Pill } from './pill.tsx'
@@ -36,7 +36,7 @@ export function MultiSelect({ label, options, chosen, onChange, text, shape = 'b
       <Opener
         ref={setOpener}
         trailing="chevron"
-        className={classes(some && styles.some)}
+        className={joinClassNames(some && styles.some)}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

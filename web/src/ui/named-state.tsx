@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './named-state.module.css'
 import { StatusDot, type StatusTone } from './status-dot.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import tones from './tones.module.css'
 
 interface NamedStateProps {
@@ -21,7 +21,7 @@ export function NamedState({ tone, pulse, name, state, mark }: NamedStateProps) 
       <StatusDot tone={tone} pulse={pulse} />
       <span className={styles.name}>{name}</span>
       {mark}
-      <span className={classes(tones[tone], styles.state)}>{state}</span>
+      <span className={joinClassNames(tones[tone], styles.state)}>{state}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import tones from './tones.module.css'
 import styles from './note.module.css'
@@ -23,7 +23,7 @@ interface NoteProps {
 export function Note({ tone, action, onClose, children }: NoteProps) {
   const { t } = useTranslation()
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={classes(tones[tone], styles.note)}>
+    <div role={tone === 'bad' ? 'alert' : 'status'} className={joinClassNames(tones[tone], styles.note)}>
       <Icon name={icons[tone]} />
       <div className={styles.text}>{children}</div>
       {action}

@@ -1,2 +1,2 @@
 /** How long nothing is shown of a wait, ms: a quick answer must not flash. */
-export const patienceMs = 300
+export const loadingDelayMs = 300

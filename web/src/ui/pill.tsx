@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './pill.module.css'
 
@@ -22,7 +22,7 @@ export function Pill({ pressed, icon, trailing, count, children, ...rest }: Pill
       type="button"
       aria-pressed={pressed}
       {...rest}
-      className={classes(styles.pill, pressed === true && styles.on, rest.className)}
+      className={joinClassNames(styles.pill, pressed === true && styles.on, rest.className)}
     >
       {icon && <Icon name={icon} size="s" />}
       {children}
@@ -43,7 +43,7 @@ export function Pills({
   children: ReactNode
 }) {
   return (
-    <fieldset aria-label={label} className={classes(styles.pills, wrap ? styles.wrap : styles.scroll)}>
+    <fieldset aria-label={label} className={joinClassNames(styles.pills, wrap ? styles.wrap : styles.scroll)}>
       {children}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './reload-cover.module.css'
 
@@ -19,10 +19,10 @@ export function ReloadCover({ covered, label, scrolls, ref, children }: ReloadCo
   return (
     <div
       data-list
-      className={classes(styles.surface, scrolls === 'with-page' && styles.withPage)}
+      className={joinClassNames(styles.surface, scrolls === 'with-page' && styles.withPage)}
       aria-busy={covered}
     >
-      <div ref={ref} className={classes(styles.content, covered && styles.blurred)} inert={covered}>
+      <div ref={ref} className={joinClassNames(styles.content, covered && styles.blurred)} inert={covered}>
         {children}
       </div>
       {covered && (

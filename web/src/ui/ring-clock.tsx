@@ -1,7 +1,7 @@
 import styles from './ring-clock.module.css'
 
 const radius = 24.5
-const around = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 
 interface RingClockProps {
   /** How much is left of how much, in any unit. */
@@ -15,13 +15,19 @@ interface RingClockProps {
 
 /** A countdown to look at: a ring of 52 that empties, the time in its middle. It is not read out second by second. */
 export function RingClock({ left, of, text, label }: RingClockProps) {
-  const shown = around * Math.min(1, Math.max(0, left / of))
+  const shown = circumference * Math.min(1, Math.max(0, left / of))
   return (
     <div role="timer" aria-label={label} className={styles.clock}>
       <svg className={styles.ring} viewBox="0 0 52 52" aria-hidden="true">
         <circle className={styles.track} cx="26" cy="26" r={radius} />
         {shown > 0 && (
-          <circle className={styles.left} cx="26" cy="26" r={radius} strokeDasharray={`${shown} ${around}`} />
+          <circle
+            className={styles.left}
+            cx="26"
+            cy="26"
+            r={radius}
+            strokeDasharray={`${shown} ${circumference}`}
+          />
         )}
       </svg>
       <span className={styles.text}>{text}</span>

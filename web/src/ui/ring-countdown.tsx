@@ -1,15 +1,21 @@
 import styles from './ring-countdown.module.css'
 
 const radius = 7
-const around = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 
 /** How much of a time is left, as a ring; the seconds stand beside it as words. */
 export function RingCountdown({ left, of }: { left: number; of: number }) {
-  const shown = around * Math.min(1, Math.max(0, left / of))
+  const shown = circumference * Math.min(1, Math.max(0, left / of))
   return (
     <svg className={styles.ring} viewBox="0 0 16 16" aria-hidden="true">
       <circle className={styles.track} cx="8" cy="8" r={radius} />
-      <circle className={styles.left} cx="8" cy="8" r={radius} strokeDasharray={`${shown} ${around}`} />
+      <circle
+        className={styles.left}
+        cx="8"
+        cy="8"
+        r={radius}
+        strokeDasharray={`${shown} ${circumference}`}
+      />
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsInSight, scrollTopFor } from './rows-in-sight.ts'
+import { findVisibleRows, scrollTopForRow } from './rows-in-sight.ts'
 
 const rows = { count: 100, rowHeight: 50, margin: 200 }
 
@@ -11,7 +11,7 @@ test.each([
   ['at the end', 4_700, { first: 90, end: 100 }],
   ['above the list', -500, { first: 0, end: 0 }],
 ])('%s the rows in sight are drawn', (_, scrollTop, range) => {
-  expect(rowsInSight(rows, { scrollTop, clientHeight: 500 }, 0)).toEqual(range)
+  expect(findVisibleRows(rows, { scrollTop, clientHeight: 500 }, 0)).toEqual(range)
 })
 
 const px = fc.integer({ min: 0, max: 20_000 })
@@ -24,7 +24,7 @@ const someRows = fc.record({
 test('every row that touches the sight is drawn, and no more than it holds and the spare ones', () => {
   fc.assert(
     fc.property(someRows, px, fc.nat(2_000), fc.nat(5), (list, scrollTop, clientHeight, spare) => {
-      const { first, end } = rowsInSight(list, { scrollTop, clientHeight }, spare)
+      const { first, end } = findVisibleRows(list, { scrollTop, clientHeight }, spare)
       expect(first).toBeGreaterThanOrEqual(0)
       expect(end).toBeLessThanOrEqual(list.count)
       expect(end - first).toBeLessThanOrEqual(clientHeight / list.rowHeight + 2 + 2 * spare)
@@ -42,7 +42,7 @@ test('a row that is scrolled to lies in sight, below what covers it; one that do
     fc.property(someRows, fc.nat(499), px, (list, row, scrollTop) => {
       const covered = 38
       const sight = { scrollTop, clientHeight: 500 }
-      const to = scrollTopFor(row, list, sight, covered)
+      const to = scrollTopForRow(row, list, sight, covered)
       const top = list.margin + row * list.rowHeight
       expect(top - covered).toBeGreaterThanOrEqual(to === 0 ? -covered : to)
       expect(top + list.rowHeight).toBeLessThanOrEqual(Math.max(to + 500, top + list.rowHeight - covered))

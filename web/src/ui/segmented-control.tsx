@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './segmented-control.module.css'
 
 interface SegmentedControlProps<Value extends string> {
@@ -19,10 +19,10 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
     <div
       role="radiogroup"
       aria-label={props.label}
-      className={classes(styles.control, props.wide === true && styles.wide)}
+      className={joinClassNames(styles.control, props.wide === true && styles.wide)}
     >
       {props.options.map(({ value, text }) => (
-        <label key={value} className={classes(styles.option, value === props.value && styles.on)}>
+        <label key={value} className={joinClassNames(styles.option, value === props.value && styles.on)}>
           <input
             type="radio"
             name={name}

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon } from './icon.tsx'
 import field from './text-field.module.css'
 import styles from './select-field.module.css'
@@ -33,12 +33,12 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   return (
     <div className={field.box}>
       <div className={field.head}>
-        <label htmlFor={id} className={classes(required && field.required)}>
+        <label htmlFor={id} className={joinClassNames(required && field.required)}>
           {label}
         </label>
       </div>
-      <span className={classes(styles.frame, styles.tall, wrong && styles.wrong)}>
-        <Choice
+      <span className={joinClassNames(styles.frame, styles.tall, wrong && styles.wrong)}>
+        <NativeSelect
           {...props}
           id={id}
           invalid={wrong}
@@ -51,7 +51,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         <div
           id={`${id}-message`}
           role={wrong ? 'alert' : undefined}
-          className={classes(field.message, wrong && field.error)}
+          className={joinClassNames(field.message, wrong && field.error)}
         >
           {message}
         </div>
@@ -63,8 +63,8 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 /** The same in a toolbar: it names itself in its first option. */
 export function FilterSelect<Value extends string>(props: SelectProps<Value>) {
   return (
-    <span className={classes(styles.frame, styles.small)}>
-      <Choice {...props} name={props.label} />
+    <span className={joinClassNames(styles.frame, styles.small)}>
+      <NativeSelect {...props} name={props.label} />
       <Icon name="chevron" size="s" />
     </span>
   )
@@ -80,7 +80,7 @@ interface ChoiceProps<Value extends string> extends SelectProps<Value> {
   describedBy?: string | undefined
 }
 
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
+function NativeSelect<Value extends string>(props: ChoiceProps<Value>) {
   const { id, name, options, value, onChange, invalid, disabled, required, describedBy } = props
   return (
     <select

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './shell-frame.module.css'
 
 /** The looks of what stands in the frame: logo, entries, footer. */
-export const navStyles = styles
+export const shellStyles = styles
 
 interface ShellFrameProps {
   /** Kept, while another frame is shown. */
@@ -65,6 +65,6 @@ export function BareFrame({ children }: { children: ReactNode }) {
 }
 
 /** Where a banner stands above a screen. */
-export function BannerPlace({ children }: { children: ReactNode }) {
+export function BannerSlot({ children }: { children: ReactNode }) {
   return <div className={styles.banner}>{children}</div>
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '../locales/translate.ts'
-import { patienceMs } from './patience.ts'
+import { loadingDelayMs } from './patience.ts'
 import { useDelay } from './use-delay.ts'
 import styles from './skeleton.module.css'
 
@@ -12,7 +12,7 @@ interface SkeletonRowsProps {
 /** Rows of the final height while a list is on its way; nothing for the first 300 ms. */
 export function SkeletonRows({ rows, shape = 'row' }: SkeletonRowsProps) {
   const { t } = useTranslation()
-  const shown = useDelay(patienceMs)
+  const shown = useDelay(loadingDelayMs)
   return (
     <output aria-label={t(($) => $.common.loading)} className={styles.list}>
       {shown &&

@@ -1,5 +1,5 @@
 import { buildSlotMeter, type Segment } from '@clutch/contract/rules/slot-meter.ts'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './slot-meter.module.css'
 
 interface SlotMeterProps {
@@ -24,19 +24,19 @@ export function SlotMeter({ current, max, reserved, label }: SlotMeterProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing cannot be an img element
       role="img"
       aria-label={label}
-      className={classes(styles.meter, styles[level])}
+      className={joinClassNames(styles.meter, styles[level])}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
     >
-      <path className={styles.free} d={bars(segments, 'free')} />
-      <path className={styles.taken} d={bars(segments, 'taken')} />
-      <path className={styles.reserved} d={frames(segments)} />
+      <path className={styles.free} d={barPath(segments, 'free')} />
+      <path className={styles.taken} d={barPath(segments, 'taken')} />
+      <path className={styles.reserved} d={framePath(segments)} />
     </svg>
   )
 }
 
 /** Where each segment of a kind begins and ends. */
-function spans(segments: readonly Segment[], kind: Segment): { from: number; to: number }[] {
+function findSpans(segments: readonly Segment[], kind: Segment): { from: number; to: number }[] {
   const step = (width + gap) / Math.max(1, segments.length)
   return segments.flatMap((segment, at) =>
     segment === kind ? [{ from: at * step, to: (at + 1) * step - gap }] : [],
@@ -44,16 +44,16 @@ function spans(segments: readonly Segment[], kind: Segment): { from: number; to:
 }
 
 /** Thick lines; their round ends add half the height on both sides. */
-function bars(segments: readonly Segment[], kind: Segment): string {
+function barPath(segments: readonly Segment[], kind: Segment): string {
   const end = height / 2
-  return spans(segments, kind)
+  return findSpans(segments, kind)
     .map(({ from, to }) => `M${(from + end).toFixed(1)} ${end}H${(to - end).toFixed(1)}`)
     .join('')
 }
 
 /** Outlines, inside their segment by half a stroke. */
-function frames(segments: readonly Segment[]): string {
-  return spans(segments, 'reserved')
+function framePath(segments: readonly Segment[]): string {
+  return findSpans(segments, 'reserved')
     .map(({ from, to }) => {
       const [left, right] = [(from + 2).toFixed(1), (to - 2).toFixed(1)]
       const side = height - 1

@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './spinner.module.css'
 
 interface SpinnerProps {
@@ -11,5 +11,5 @@ interface SpinnerProps {
 /** Something is on its way. */
 export function Spinner({ label, size = 's' }: SpinnerProps) {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'status', 'aria-label': label }
-  return <span {...spoken} className={classes(styles.spinner, styles[size])} />
+  return <span {...spoken} className={joinClassNames(styles.spinner, styles[size])} />
 }

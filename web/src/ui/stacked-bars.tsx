@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './stacked-bars.module.css'
 
 interface Bar {
@@ -16,14 +16,14 @@ interface Bar {
 
 /** Bars of two parts each. They say nothing to screen readers: words stand beside them. */
 export function StackedBars({ bars }: { bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ upper, lower }) => shown(upper) + shown(lower)))
-  const height = (part: number) => `${(shown(part) / most) * 100}%`
+  const most = Math.max(1, ...bars.map(({ upper, lower }) => barHeight(upper) + barHeight(lower)))
+  const height = (part: number) => `${(barHeight(part) / most) * 100}%`
   return (
     <div className={styles.bars} aria-hidden="true">
       {bars.map(({ key, label, upper, lower, current, tooltip }) => (
         <div
           key={key}
-          className={classes(styles.bar, current && styles.current)}
+          className={joinClassNames(styles.bar, current && styles.current)}
           data-tooltip={tooltip}
           data-tooltip-delay="100"
         >
@@ -44,17 +44,17 @@ export function BarsLegend({ upper, lower }: { upper: string; lower: string }) {
   return (
     <span className={styles.legend}>
       <span className={styles.key}>
-        <span className={classes(styles.swatch, styles.upper)} />
+        <span className={joinClassNames(styles.swatch, styles.upper)} />
         {upper}
       </span>
       <span className={styles.key}>
-        <span className={classes(styles.swatch, styles.lower)} />
+        <span className={joinClassNames(styles.swatch, styles.lower)} />
         {lower}
       </span>
     </span>
   )
 }
 
-function shown(part: number): number {
+function barHeight(part: number): number {
   return Math.max(0, part)
 }

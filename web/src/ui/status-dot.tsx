@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import tones from './tones.module.css'
 import styles from './status-dot.module.css'
 
@@ -7,7 +7,9 @@ export type StatusTone = 'good' | 'info' | 'moving' | 'busy' | 'bad' | 'muted'
 
 /** A dot of state; a word or a number always stands beside it. */
 export function StatusDot({ tone = 'good', pulse = false }: { tone?: StatusTone; pulse?: boolean }) {
-  return <span aria-hidden="true" className={classes(tones[tone], styles.dot, pulse && styles.pulse)} />
+  return (
+    <span aria-hidden="true" className={joinClassNames(tones[tone], styles.dot, pulse && styles.pulse)} />
+  )
 }
 
 /** The dot with its word. */
@@ -21,7 +23,7 @@ export function Status({
   children: ReactNode
 }) {
   return (
-    <span className={classes(tones[tone], styles.status)}>
+    <span className={joinClassNames(tones[tone], styles.status)}>
       <StatusDot tone={tone} pulse={pulse} />
       {children}
     </span>

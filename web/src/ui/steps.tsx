@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './steps.module.css'
 
@@ -18,7 +18,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
         <li
           key={title}
           aria-current={state === 'now' ? 'step' : undefined}
-          className={classes(styles.step, styles[state])}
+          className={joinClassNames(styles.step, styles[state])}
         >
           <span className={styles.mark}>
             {state === 'done' && <Icon name="check" size="s" />}

@@ -14,7 +14,7 @@ interface TabsOfPanelProps<Value extends string> {
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs that change the content of a panel. Arrow keys move between them. */
-export function TabsOfPanel<Value extends string>(props: TabsOfPanelProps<Value>) {
+export function TabList<Value extends string>(props: TabsOfPanelProps<Value>) {
   const { label, tabs, value, onChange, children } = props
   const id = useId()
   const move = (event: KeyboardEvent<HTMLButtonElement>, place: number) => {

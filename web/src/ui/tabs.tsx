@@ -11,7 +11,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 }
 
 /** One of them; `aria-current` marks the one that is shown. */
-export function TabAnchor({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+export function TabLink({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a {...rest} className={styles.tab}>
       {children}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import styles from './tag.module.css'
 
 /** A coloured word under a name, such as a server's mode. */
 export function Tag({ tone = 'ct', children }: { tone?: 'ct' | 't' | 'vip'; children: ReactNode }) {
-  return <span className={classes(styles.tag, styles[tone])}>{children}</span>
+  return <span className={joinClassNames(styles.tag, styles[tone])}>{children}</span>
 }

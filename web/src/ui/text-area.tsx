@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import field from './text-field.module.css'
 import styles from './text-area.module.css'
 
@@ -19,7 +19,7 @@ export function TextArea({ label, aside, error = null, ...rest }: TextAreaProps)
   return (
     <div className={field.box}>
       <div className={field.head}>
-        <label htmlFor={id} className={classes(rest.required && field.required)}>
+        <label htmlFor={id} className={joinClassNames(rest.required && field.required)}>
           {label}
         </label>
         {aside !== undefined && <span className={field.aside}>{aside}</span>}
@@ -28,12 +28,12 @@ export function TextArea({ label, aside, error = null, ...rest }: TextAreaProps)
         rows={4}
         {...rest}
         id={id}
-        className={classes(styles.area, wrong && styles.wrong)}
+        className={joinClassNames(styles.area, wrong && styles.wrong)}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? `${id}-message` : undefined}
       />
       {wrong && (
-        <div id={`${id}-message`} role="alert" className={classes(field.message, field.error)}>
+        <div id={`${id}-message`} role="alert" className={joinClassNames(field.message, field.error)}>
           {error}
         </div>
       )}

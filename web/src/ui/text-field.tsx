@@ -1,5 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './text-field.module.css'
 
@@ -34,20 +34,20 @@ export function TextField(props: TextFieldProps) {
   return (
     <div className={styles.box}>
       <div className={styles.head}>
-        <label htmlFor={id} className={classes(input.required && styles.required)}>
+        <label htmlFor={id} className={joinClassNames(input.required && styles.required)}>
           {label}
         </label>
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
       </div>
       <div className={styles.line}>
-        <div className={classes(styles.frame, wrong && styles.wrong)}>
+        <div className={joinClassNames(styles.frame, wrong && styles.wrong)}>
           {icon && <Icon name={icon} />}
           <input
             type="text"
             {...input}
             ref={ref}
             id={id}
-            className={classes(styles.input, spaced && styles.spaced)}
+            className={joinClassNames(styles.input, spaced && styles.spaced)}
             aria-invalid={wrong || undefined}
             aria-describedby={message === undefined ? input['aria-describedby'] : `${id}-message`}
           />
@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
         <div
           id={`${id}-message`}
           role={wrong ? 'alert' : undefined}
-          className={classes(styles.message, wrong && styles.error, fine && styles.good)}
+          className={joinClassNames(styles.message, wrong && styles.error, fine && styles.good)}
         >
           {message}
         </div>

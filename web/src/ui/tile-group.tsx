@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Hidden } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 import styles from './tile-group.module.css'
 
 interface TileGroupProps {
@@ -20,7 +20,7 @@ export function TileGroup({ label, beside, aside, describedBy, children }: TileG
   return (
     <fieldset className={styles.group} aria-describedby={describedBy}>
       <legend className={styles.legend}>
-        <Hidden>{label}</Hidden>
+        <VisuallyHidden>{label}</VisuallyHidden>
       </legend>
       <div className={styles.head}>
         <span aria-hidden="true">{label}</span>

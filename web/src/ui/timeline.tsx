@@ -3,7 +3,7 @@ import { StatusDot, type StatusTone } from './status-dot.tsx'
 import styles from './timeline.module.css'
 
 /** Something that happened. */
-export interface Happening {
+export interface TimelineEvent {
   id: string
   /** When, as it is read. */
   time: string
@@ -13,7 +13,7 @@ export interface Happening {
 }
 
 /** What happened, the latest first: each with its time, a dot of its kind, and what belongs to it. */
-export function Timeline({ label, happenings }: { label: string; happenings: readonly Happening[] }) {
+export function Timeline({ label, happenings }: { label: string; happenings: readonly TimelineEvent[] }) {
   return (
     <ol aria-label={label} className={styles.timeline}>
       {happenings.map(({ id, time, tone, title, detail }) => (

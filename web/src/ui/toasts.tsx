@@ -2,7 +2,7 @@ import { toastMs } from '@clutch/contract/limits.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../locales/translate.ts'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { closeToast, toastStore, type Toast } from './toast-store.ts'
 import tones from './tones.module.css'
@@ -34,7 +34,7 @@ function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { t } = useTranslation()
   useCountdown(toastMs, paused, () => closeToast(toast.id))
   return (
-    <div className={classes(tones[toast.tone], styles.toast)}>
+    <div className={joinClassNames(tones[toast.tone], styles.toast)}>
       <Icon name={icons[toast.tone]} />
       <div className={styles.text}>
         {toast.title}

@@ -22,7 +22,7 @@ export function Toolbar({ search, children, actions }: ToolbarProps) {
 }
 
 /** Under a list: how many there are, and the way through its pages. */
-export function ListFoot({ count, children }: { count: string; children?: ReactNode }) {
+export function ListFooter({ count, children }: { count: string; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
       <span>{count}</span>

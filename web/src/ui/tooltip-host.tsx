@@ -2,7 +2,7 @@ import { tooltipDelayMs } from '@clutch/contract/limits.ts'
 import { useEffect, useState } from 'react'
 import { useFloating } from './floating.ts'
 
-interface Shown {
+interface ShownTooltip {
   anchor: Element
   text: string
 }
@@ -13,24 +13,25 @@ interface Shown {
  * cannot be done now says why when it is tapped.
  */
 export function TooltipHost() {
-  const [shown, setShown] = useState<Shown | null>(null)
-  const [last, setLast] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<ShownTooltip | null>(null)
+  const [last, setLast] = useState<ShownTooltip | null>(null)
   if (shown !== null && shown !== last) setLast(shown)
-  useEffect(() => watch(setShown), [])
+  useEffect(() => watchTooltips(setShown), [])
   const parts = useFloating(shown !== null)
   if (parts === null || last === null) return null
   return <parts.FloatingTooltip open={shown !== null} anchor={last.anchor} text={last.text} />
 }
 
 /** Listens to the document; returns what stops it. */
-function watch(show: (shown: Shown | null) => void): () => void {
+function watchTooltips(show: (shown: ShownTooltip | null) => void): () => void {
   const listening = new AbortController()
   let anchor: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let byFinger = false
 
   const aim = (target: EventTarget | null, delay: number | null) => {
-    const next = target instanceof Element ? (target.closest('[data-tooltip]') ?? cutOff(target)) : null
+    const next =
+      target instanceof Element ? (target.closest('[data-tooltip]') ?? findTruncated(target)) : null
     if (next === anchor) return
     clearTimeout(timer)
     show(null)
@@ -41,7 +42,7 @@ function watch(show: (shown: Shown | null) => void): () => void {
         const text = next.getAttribute('data-tooltip') ?? next.textContent
         if (text !== '' && next.isConnected) show({ anchor: next, text })
       },
-      delay ?? delayOf(next),
+      delay ?? tooltipDelay(next),
     )
   }
   const leave = () => aim(null, null)
@@ -63,7 +64,11 @@ function watch(show: (shown: Shown | null) => void): () => void {
     options,
   )
   // The click comes last of a tap, after the focus has moved.
-  document.addEventListener('click', ({ target }) => byFinger && isBarred(target) && aim(target, 0), options)
+  document.addEventListener(
+    'click',
+    ({ target }) => byFinger && isDisabled(target) && aim(target, 0),
+    options,
+  )
   document.addEventListener('scroll', leave, { ...options, capture: true })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), options)
   return () => {
@@ -72,7 +77,7 @@ function watch(show: (shown: Shown | null) => void): () => void {
   }
 }
 
-function delayOf(element: Element): number {
+function tooltipDelay(element: Element): number {
   const own = Number(
     element.closest('[data-tooltip-delay]')?.getAttribute('data-tooltip-delay') ?? Number.NaN,
   )
@@ -80,7 +85,7 @@ function delayOf(element: Element): number {
 }
 
 /** The text under the pointer that ends in an ellipsis: the element itself or one closely around it. */
-function cutOff(target: Element): Element | null {
+function findTruncated(target: Element): Element | null {
   let element: Element | null = target
   for (let up = 0; element !== null && up < 3; up++, element = element.parentElement)
     if (element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis')
@@ -89,7 +94,7 @@ function cutOff(target: Element): Element | null {
 }
 
 /** What cannot be done now, and says why. */
-function isBarred(target: EventTarget | null): boolean {
+function isDisabled(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-tooltip]')?.ariaDisabled === 'true'
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whether something has been so for this many ms without a break: what is quickly over must not flash. */
-export function useLasting(so: boolean, ms: number): boolean {
+export function useDelayedFlag(so: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)
   if (!so && lasting) setLasting(false)
   useEffect(() => {

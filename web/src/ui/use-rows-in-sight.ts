@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { rowsInSight, scrollTopFor, type Range } from './rows-in-sight.ts'
+import { findVisibleRows, scrollTopForRow, type RowRange } from './rows-in-sight.ts'
 
-interface List {
+interface RowListOptions {
   count: number
   /** CSS px; every row has the same. */
   rowHeight: number
@@ -15,7 +15,7 @@ interface List {
   spare: number
 }
 
-interface DrawnRows {
+interface VisibleRows {
   /** Of all rows, CSS px. */
   height: number
   /** The rows to draw, and how far below the list's top each lies, CSS px. */
@@ -25,12 +25,19 @@ interface DrawnRows {
 }
 
 /** The rows of a long list that are worth drawing: 5,000 cost what 20 do. */
-export function useRowsInSight({ count, rowHeight, scroller, margin, covered = 0, spare }: List): DrawnRows {
-  const [{ first, end }, setRange] = useState<Range>({ first: 0, end: 0 })
+export function useVisibleRows({
+  count,
+  rowHeight,
+  scroller,
+  margin,
+  covered = 0,
+  spare,
+}: RowListOptions): VisibleRows {
+  const [{ first, end }, setRange] = useState<RowRange>({ first: 0, end: 0 })
   useLayoutEffect(() => {
     if (scroller === null) return
     const look = () => {
-      const range = rowsInSight({ count, rowHeight, margin }, scroller, spare)
+      const range = findVisibleRows({ count, rowHeight, margin }, scroller, spare)
       setRange((held) => (held.first === range.first && held.end === range.end ? held : range))
     }
     look()
@@ -46,7 +53,7 @@ export function useRowsInSight({ count, rowHeight, scroller, margin, covered = 0
     (index: number) => {
       if (scroller === null) return
       const rows = { count, rowHeight, margin }
-      scroller.scrollTo({ top: scrollTopFor(index, rows, scroller, covered) })
+      scroller.scrollTo({ top: scrollTopForRow(index, rows, scroller, covered) })
     },
     [scroller, count, rowHeight, margin, covered],
   )

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { classes } from './classes.ts'
+import { joinClassNames } from './classes.ts'
 import { Radio } from './radio.tsx'
 import styles from './version-choice.module.css'
 
@@ -23,7 +23,7 @@ export function VersionChoice<Value extends string>(props: VersionChoiceProps<Va
       role="radiogroup"
       tabIndex={-1}
       aria-invalid={error !== null}
-      className={classes(styles.choice, error !== null && styles.wrong)}
+      className={joinClassNames(styles.choice, error !== null && styles.wrong)}
     >
       <legend className={styles.label}>{label}</legend>
       <div className={styles.versions}>

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { gameBindCodeLength, gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { type SaidLine, type SaidSubscriber, isPresent } from '../../events/index.ts'
+import { type ChatLine, type ChatSubscriber, isPresent } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { mayBind } from '../../servers/index.ts'
+import { allowsBindCodes } from '../../servers/index.ts'
 import { hashGameCode } from './game-code-hash.ts'
 import { saveGameCode } from './game-codes.store.ts'
 import { isOperator } from '../groups/groups.service.ts'
@@ -11,7 +11,7 @@ import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { sealCode } from './game-codes.worker.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs'>
-type BindRequest = Pick<SaidLine, 'serverId' | 'steamId'>
+type BindRequest = Pick<ChatLine, 'serverId' | 'steamId'>
 
 const bindCommand = /^\s*[!./]bind\s*$/i
 /** What was said before that, nobody waits for any more. */
@@ -23,12 +23,12 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
  * C10: a player who types `!bind` is told a code by the server they play on. Only on servers that the operator marked, only
  * players whom the server's own events show there, never an op, three times an hour; to anybody else nothing happens.
  */
-export function createGameBindSubscriber(context: Parts): SaidSubscriber {
+export function createGameBindSubscriber(context: Parts): ChatSubscriber {
   return async (tx, said) => {
     const now = context.clock.now()
     for (const asker of findBindRequests(said, now)) {
       const { serverId, steamId } = asker
-      if (!(await mayBind(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
+      if (!(await allowsBindCodes(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
       if (!(await isPresent(tx, serverId, steamId, now))) continue
       if (await tryConsumeRateLimit({ ...context, database: tx }, 'game-bind account', steamId))
         await issueCode(context, tx, asker, now)
@@ -37,7 +37,7 @@ export function createGameBindSubscriber(context: Parts): SaidSubscriber {
 }
 
 /** Who asked just now, each once. */
-function findBindRequests(said: readonly SaidLine[], now: Date): BindRequest[] {
+function findBindRequests(said: readonly ChatLine[], now: Date): BindRequest[] {
   const since = now.getTime() - maxMessageAgeMs
   const asking = said.filter(
     ({ text, receivedAt }) => bindCommand.test(text) && receivedAt.getTime() >= since,

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ServerChange } from '@clutch/contract/api/operator.ts'
 import { gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import { type GameServer, type Gamesim, type Player, startGamesim } from '@clutch/gamesim/index.ts'
-import type { SaidLine } from '../../events/index.ts'
-import { countSome } from '../../events/run.ts'
-import { addReporter, createEventsPortal } from '../../events/testing/portal.ts'
+import type { ChatLine } from '../../events/index.ts'
+import { countWaitingBatches } from '../../events/run.ts'
+import { addReporter, createEventsApp } from '../../events/testing/portal.ts'
 import type { App } from '../../../platform/http/app.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   })
   context = await createTestContext({ log: pino({ level: 'trace' }, sink) })
-  app = await createEventsPortal(context)
+  app = await createEventsApp(context)
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   await startGameBindWorker(context)
   const settings = { mode: 'dm' as const, autoplay: false, rconPassword }
@@ -100,7 +100,9 @@ async function counted(by: AppContext = context): Promise<void> {
   sim.advance(1_000)
   await sim.flushLogs()
   const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
-  while ((await countSome(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0);
+  while (
+    (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0
+  );
 }
 
 /** An app context in which codes are made, and told to nobody. */
@@ -118,13 +120,13 @@ async function join(to: Reporting | undefined, name: string, steamId: string): P
 }
 
 /** As the counting hands it on. */
-function heard(over: Partial<SaidLine> = {}): SaidLine {
+function heard(over: Partial<ChatLine> = {}): ChatLine {
   const receivedAt = context.clock.now()
   const serverId = at(first).id
   return { serverId, receivedAt, steamId: alice, name: 'Alice', text: '!bind', toTeam: false, ...over }
 }
 
-const offer = (...said: SaidLine[]) =>
+const offer = (...said: ChatLine[]) =>
   context.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
 
 const stored = () => context.database.selectFrom('game_bind_codes').selectAll().execute()

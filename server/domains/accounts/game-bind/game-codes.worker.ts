@@ -1,7 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import { gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { openConsole, rconPlainLine, RconRefused } from '../../servers/index.ts'
+import { openRcon, formatPlainRconLine, RconAuthFailed } from '../../servers/index.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
 
@@ -32,13 +32,13 @@ export function startGameBindWorker(context: Parts): Promise<void> {
 }
 
 async function sendCode(context: Parts, { serverId, steamId, code }: GameBindCode): Promise<void> {
-  const console = await openConsole(context, serverId)
+  const console = await openRcon(context, serverId)
   try {
     const answer = await console.run(formatConsoleLine(steamId, code))
     if (/unknown command/i.test(answer)) logNotSent(context, serverId, 'the server knows no css_psay')
   } catch (error) {
     // A password that is wrong is wrong the next time too, and servers ban who tries.
-    if (!(error instanceof PortalError && error.cause instanceof RconRefused)) throw error
+    if (!(error instanceof PortalError && error.cause instanceof RconAuthFailed)) throw error
     logNotSent(context, serverId, 'the server refuses the RCON password')
   } finally {
     console.close()
@@ -51,7 +51,7 @@ async function sendCode(context: Parts, { serverId, steamId, code }: GameBindCod
  */
 function formatConsoleLine(steamId: string, code: string): string {
   const [zh, en] = [`${minutes} 分钟内有效，勿告诉他人`, `valid for ${minutes} minutes, tell nobody`]
-  return rconPlainLine('css_psay', `#${steamId}`, `绑定码 Bind code: ${code} (${zh} / ${en})`)
+  return formatPlainRconLine('css_psay', `#${steamId}`, `绑定码 Bind code: ${code} (${zh} / ${en})`)
 }
 
 function logNotSent({ log }: Parts, server: string, why: string): void {

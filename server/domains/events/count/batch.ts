@@ -1,7 +1,7 @@
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { Anomaly, PlayerCounted } from '../counted.ts'
-import { lineMax } from '../log/parse.ts'
-import { stampMax, stampOf } from '../log/stamp.ts'
+import type { Anomaly, PlayerCounts } from '../counted.ts'
+import { maxLineLength } from '../log/parse.ts'
+import { maxTimestampLength, readTimestamp } from '../log/stamp.ts'
 import type { StreamState } from './state.ts'
 
 /** A batch of a stream, with the rules it is counted by. */
@@ -16,27 +16,27 @@ export interface LogBatch {
   minHumans: number
 }
 
-export interface Said {
+export interface ChatMessage {
   steamId: string
   name: string
   text: string
   toTeam: boolean
 }
 
-export interface Folded {
+export interface CountResult {
   after: StreamState
   /** Everybody who was named or credited with something; amounts may be negative where presumed ones are taken back. */
-  players: PlayerCounted[]
+  players: PlayerCounts[]
   anomalies: Anomaly[]
   /** Bytes that are missing right before the batch. */
   missing: number
-  said: Said[]
+  said: ChatMessage[]
 }
 
 const lineEnd = 10
 
 /** How a batch continues what is counted already. */
-export interface Continuation {
+export interface LogContinuation {
   /** What of it is new. */
   body: Buffer
   /** Bytes between what is counted and the batch. */
@@ -52,16 +52,16 @@ export interface Continuation {
  * What a batch adds to a stream. The server begins its log, and with it the offsets, anew at every map, under the same
  * token. So a batch from before `end` repeats something only if its first line is no newer than the last one counted.
  */
-export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch): Continuation {
+export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch): LogContinuation {
   const isFirst = at === null && end === 0
   const { begins, ends, body, numbered } = batch
   if (!numbered) return { body, missing: 0, isAnew: false, end: 0, begunAt: null }
-  const first = firstStamp(body)
+  const first = readFirstTimestamp(body)
   const isAnew =
     begins === 0 ? first !== begunAt : begins < end && first !== null && first > (at ?? -Infinity)
   const counted = isAnew ? 0 : end
   return {
-    body: isAnew ? body : uncovered(batch, end),
+    body: isAnew ? body : cutCovered(batch, end),
     // What was written before the portal was given the log is not missing.
     missing: isFirst ? 0 : Math.max(0, begins - counted),
     isAnew,
@@ -71,7 +71,7 @@ export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch):
 }
 
 /** Covered bytes are cut off, at a line's end. A body of another length than its offsets say is covered wholly or not. */
-function uncovered({ begins, ends, body }: LogBatch, end: number): Buffer {
+function cutCovered({ begins, ends, body }: LogBatch, end: number): Buffer {
   if (begins >= end) return body
   if (ends <= end) return body.subarray(body.length)
   if (body.length !== ends - begins) return body
@@ -80,20 +80,20 @@ function uncovered({ begins, ends, body }: LogBatch, end: number): Buffer {
 }
 
 /** The stamp of the first line; null where it has none. */
-function firstStamp(body: Buffer): number | null {
-  const at = stampOf(body.toString('latin1', 0, stampMax))
+function readFirstTimestamp(body: Buffer): number | null {
+  const at = readTimestamp(body.toString('latin1', 0, maxTimestampLength))
   return Number.isNaN(at) ? null : at
 }
 
 /** Hands on every line that a game may have written. */
-export function eachLine(body: Buffer, read: (line: string) => void): void {
+export function forEachLine(body: Buffer, read: (line: string) => void): void {
   const text = body.toString('utf8')
   for (let from = 0, to = 0; from < text.length; from = to + 1) {
     to = text.indexOf('\n', from)
     if (to < 0) to = text.length
     let end = to
     while (end > from && isTrailing(text.charCodeAt(end - 1))) end -= 1
-    if (end - from <= lineMax) read(text.slice(from, end))
+    if (end - from <= maxLineLength) read(text.slice(from, end))
   }
 }
 

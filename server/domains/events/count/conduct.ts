@@ -1,16 +1,16 @@
 import { type AnomalyKind, detectAnomalies } from '@clutch/contract/rules/anomalies.ts'
 import type { Anomaly } from '../counted.ts'
-import type { Conduct, StreamState } from './state.ts'
+import type { KillerRecord, StreamState } from './state.ts'
 
-const killersMax = 256
+const maxKillers = 256
 /** Whoever is farmed is among those killed most. */
-const victimsMax = 4
+const maxVictims = 4
 const minuteMs = 60_000
 
 /** What each killer did on the map so far, and what of it an operator should look at (I3 fairness). */
-export class ConductBook {
+export class AnomalyDetector {
   readonly found: Anomaly[] = []
-  #conduct: Record<string, Conduct>
+  #conduct: Record<string, KillerRecord>
   /** Those of `#conduct` that are this book's own to change. */
   readonly #own = new Set<string>()
 
@@ -18,7 +18,7 @@ export class ConductBook {
     this.#conduct = { ...conduct }
   }
 
-  get conduct(): Record<string, Conduct> {
+  get conduct(): Record<string, KillerRecord> {
     return this.#conduct
   }
 
@@ -28,7 +28,7 @@ export class ConductBook {
   }
 
   kill(killer: string, victim: string, headshot: boolean, at: number, map: string): void {
-    const conduct = this.#of(killer)
+    const conduct = this.#getOwnRecord(killer)
     if (!conduct) return
     const minute = Math.floor(at / minuteMs)
     conduct.inMinute = minute === conduct.minute ? conduct.inMinute + 1 : 1
@@ -36,14 +36,14 @@ export class ConductBook {
     conduct.kills += 1
     if (headshot) conduct.headshots += 1
     const onVictim = addVictim(conduct.victims, victim)
-    this.#judge(killer, conduct, { victim, onVictim, map })
+    this.#detect(killer, conduct, { victim, onVictim, map })
   }
 
   /** What may be written to of a killer; null where there are too many of them. */
-  #of(killer: string): Conduct | null {
+  #getOwnRecord(killer: string): KillerRecord | null {
     const known = this.#conduct[killer]
     if (known && this.#own.has(killer)) return known
-    if (!known && Object.keys(this.#conduct).length >= killersMax) return null
+    if (!known && Object.keys(this.#conduct).length >= maxKillers) return null
     const own = known
       ? { ...known, victims: { ...known.victims }, flagged: [...known.flagged] }
       : { kills: 0, headshots: 0, minute: 0, inMinute: 0, victims: {}, flagged: [] }
@@ -52,7 +52,7 @@ export class ConductBook {
     return own
   }
 
-  #judge(steamId: string, conduct: Conduct, { victim, onVictim, map }: Deed): void {
+  #detect(steamId: string, conduct: KillerRecord, { victim, onVictim, map }: KillContext): void {
     const { kills, headshots, inMinute, flagged } = conduct
     const kinds = detectAnomalies({ kills, headshots, mostOnOneVictim: onVictim, killsThisMinute: inMinute })
     for (const kind of kinds) {
@@ -68,7 +68,7 @@ export class ConductBook {
   }
 }
 
-interface Deed {
+interface KillContext {
   victim: string
   onVictim: number
   map: string
@@ -78,7 +78,7 @@ interface Deed {
 function addVictim(victims: Record<string, number>, victim: string): number {
   const count = (victims[victim] ?? 0) + 1
   const names = Object.keys(victims)
-  if (count === 1 && names.length >= victimsMax) {
+  if (count === 1 && names.length >= maxVictims) {
     const [least] = names.toSorted((a, b) => (victims[a] ?? 0) - (victims[b] ?? 0) || (a < b ? -1 : 1))
     if (least !== undefined) delete victims[least]
   }

@@ -1,26 +1,26 @@
 import { type Counts, addCounts, subtractCounts, zeroCounters } from '@clutch/contract/rules/statistics.ts'
 import { hasRounds } from '@clutch/contract/rules/board-modes.ts'
-import type { PlayerCounted } from '../counted.ts'
+import type { PlayerCounts } from '../counted.ts'
 import type { LogBatch } from './batch.ts'
 import { MatchLedger } from './match-ledger.ts'
-import type { MatchRounds, Pending, StreamState } from './state.ts'
-import { keptText, nameMax } from './text.ts'
+import type { MatchRounds, PendingCounts, StreamState } from './state.ts'
+import { sanitizeText, maxNameLength } from './text.ts'
 
 /** As much as is remembered while it is not known whether a match is on. */
-const rememberedMax = 256
+const maxPending = 256
 
-type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
+type CountingRules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 
 /** What a batch adds to each player, and whether a match is on, which decides if it counts (I9, docs/decisions/0030). */
-export class Credits {
+export class MatchCounts {
   #phase: StreamState['phase']
   readonly #rules: string
   /** Null where no round is ever decided, and none can be played again. */
   readonly #ledger: MatchLedger | null
-  readonly #rows = new Map<string, PlayerCounted>()
-  #pending: Pending['people']
+  readonly #rows = new Map<string, PlayerCounts>()
+  #pending: PendingCounts['people']
 
-  constructor(state: StreamState, rules: Rules) {
+  constructor(state: StreamState, rules: CountingRules) {
     const { phase, pending } = state
     this.#rules = `${rules.board ?? ''} ${rules.freeForAll} ${rules.minHumans}`
     const takeBack = (steamId: string, name: string, counts: Partial<Counts>) =>
@@ -31,7 +31,7 @@ export class Credits {
     this.#pending = pending?.rules === this.#rules ? structuredClone(pending.people) : {}
   }
 
-  get players(): PlayerCounted[] {
+  get players(): PlayerCounts[] {
     return [...this.#rows.values()]
   }
 
@@ -39,7 +39,7 @@ export class Credits {
     return this.#phase
   }
 
-  get kept(): { pending?: Pending; match?: MatchRounds } {
+  get kept(): { pending?: PendingCounts; match?: MatchRounds } {
     const people = this.#pending
     const match = this.#ledger?.match
     return {
@@ -82,12 +82,12 @@ export class Credits {
    * off its scoreboard; without any it was given up. `isAttended` is null where that is not known.
    */
   startMatch(isAttended: boolean | null): void {
-    this.#refute(isAttended)
+    this.#discardPresumed(isAttended)
     this.#phase = 'live'
   }
 
   startWarmup(isAttended: boolean | null): void {
-    this.#refute(isAttended)
+    this.#discardPresumed(isAttended)
     this.#phase = 'off'
   }
 
@@ -146,7 +146,7 @@ export class Credits {
   /** Somebody was named: their name is known, whatever they did. */
   see(steamId: string, name: string): void {
     const row = this.#row(steamId, name)
-    if (row.name !== name) row.name = keptText(name, nameMax)
+    if (row.name !== name) row.name = sanitizeText(name, maxNameLength)
   }
 
   add(steamId: string, name: string, counts: Partial<Counts>): void {
@@ -160,7 +160,7 @@ export class Credits {
     if (this.#phase === 'live') return this.#ledger?.add(steamId, row.name, counts)
     const known = this.#pending[steamId]
     if (known) addCounts(known.counts, counts)
-    else if (Object.keys(this.#pending).length < rememberedMax) {
+    else if (Object.keys(this.#pending).length < maxPending) {
       this.#pending[steamId] = { name: row.name, counts: { ...counts } }
     }
   }
@@ -179,7 +179,7 @@ export class Credits {
   }
 
   /** No match was on: what was presumed to belong to one belonged to none. */
-  #refute(isAttended: boolean | null): void {
+  #discardPresumed(isAttended: boolean | null): void {
     if (this.#phase === 'presumed') {
       for (const [steamId, { name, counts }] of Object.entries(this.#pending)) {
         subtractCounts(this.#row(steamId, name).counts, counts)
@@ -191,10 +191,10 @@ export class Credits {
     else this.#ledger?.close()
   }
 
-  #row(steamId: string, name: string): PlayerCounted {
+  #row(steamId: string, name: string): PlayerCounts {
     const known = this.#rows.get(steamId)
     if (known) return known
-    const made = { steamId, name: keptText(name, nameMax), counts: zeroCounters() }
+    const made = { steamId, name: sanitizeText(name, maxNameLength), counts: zeroCounters() }
     this.#rows.set(steamId, made)
     return made
   }

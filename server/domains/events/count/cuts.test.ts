@@ -2,11 +2,19 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { simulatedModes } from '@clutch/gamesim/server/server-config.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { stampMax, stampOf } from '../log/stamp.ts'
-import { type LogBatch, foldBatch } from './fold.ts'
-import { sameState } from './same.ts'
+import { maxTimestampLength, readTimestamp } from '../log/stamp.ts'
+import { type LogBatch, countBatch } from './fold.ts'
+import { isSameState } from './same.ts'
 import type { StreamState } from './state.ts'
-import { inOrder, onServer, play, rules, streamsOf, totalsOf, foldAll } from './testing/played.ts'
+import {
+  sortByPosition,
+  withServer,
+  playMinutes,
+  rules,
+  toStreams,
+  sumTotals,
+  countAll,
+} from './testing/played.ts'
 import { batchAt, ct, kills, matchStart, roundEnd, t } from './testing/written.ts'
 
 /** The logs of one server, map by map, each as one piece. */
@@ -14,13 +22,13 @@ const logs = new Map<string, Buffer[]>()
 
 beforeAll(async () => {
   for (const mode of simulatedModes) {
-    await onServer(
+    await withServer(
       { mode, bots: 4, busy: 0.8, maxPlayers: 10, stayMinutes: 4, mapMinutes: 4 },
       'cuts',
       async (all) => {
-        await play(all, 25, 5_000)
+        await playMinutes(all, 25, 5_000)
         const pieces: Buffer[] = []
-        for (const { begins, body } of streamsOf(all.receiver.received)[0] ?? []) {
+        for (const { begins, body } of toStreams(all.receiver.received)[0] ?? []) {
           if (begins === 0) pieces.push(body)
           else pieces.push(Buffer.concat([pieces.pop() ?? Buffer.alloc(0), body]))
         }
@@ -34,7 +42,7 @@ type Piece = LogBatch & { at: number }
 
 function piece(log: Buffer, begins: number, ends: number): Piece {
   const body = log.subarray(begins, ends)
-  const at = stampOf(body.toString('latin1', 0, stampMax))
+  const at = readTimestamp(body.toString('latin1', 0, maxTimestampLength))
   return { at, begins, ends, body, numbered: true, ...rules }
 }
 
@@ -56,7 +64,7 @@ function cutAt(log: Buffer, shares: readonly number[], from = 0, to = log.length
 
 /** What does not depend on how a log was cut. */
 function summary(batches: readonly Piece[]) {
-  const { state, players, missing, folded } = foldAll(inOrder(batches))
+  const { state, players, missing, folded } = countAll(sortByPosition(batches))
   const said = folded.flatMap((one) => one.said)
   const anomalies = folded.flatMap((one) => one.anomalies)
   const counted = [...players].filter(([, counts]) => Object.values(counts).some((amount) => amount !== 0))
@@ -134,10 +142,10 @@ test('I9 a late batch ends in the state that was there without the hole', () => 
     const parts = (logs.get(mode) ?? []).flatMap((log) =>
       cutAt(log, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]),
     )
-    const whole = foldAll(parts).folded.map(({ after }) => after)
-    const holed = foldAll(parts.toSpliced(2, 1)).folded.map(({ after }) => after)
-    expect(sameState(whole[2] ?? null, holed[1] ?? null)).toBe(false)
-    expect(sameState(whole.at(-1) ?? null, holed.at(-1) ?? null)).toBe(true)
+    const whole = countAll(parts).folded.map(({ after }) => after)
+    const holed = countAll(parts.toSpliced(2, 1)).folded.map(({ after }) => after)
+    expect(isSameState(whole[2] ?? null, holed[1] ?? null)).toBe(false)
+    expect(isSameState(whole.at(-1) ?? null, holed.at(-1) ?? null)).toBe(true)
   }
 })
 
@@ -151,7 +159,7 @@ test('I9 a batch that begins in the middle of a covered line counts from the nex
   const { body } = lines
   const first = lineEnd(body, 0.4)
   for (let begins = 1; begins < first; begins++) {
-    const { players } = foldAll([
+    const { players } = countAll([
       { ...lines, ends: first, body: body.subarray(0, first) },
       { ...lines, begins, body: body.subarray(begins) },
     ])
@@ -170,7 +178,7 @@ test('I9 a body of another length than its offsets say counts whole, unless they
     ends: first.ends + 7,
   }
   const covered = { ...batchAt(0, [[0, kills(ct(1), t(2))]]), begins: 3, ends: 9 }
-  const of = (batches: LogBatch[]) => totalsOf([batches])['76561197960265729']?.kills
+  const of = (batches: LogBatch[]) => sumTotals([batches])['76561197960265729']?.kills
   expect(of([first, longer])).toBe(2)
   expect(of([first, covered])).toBe(1)
 })
@@ -206,7 +214,7 @@ test('I9 whatever the bytes, counting never throws, changes nothing of what was 
       for (const { pieces, begins, length, ...more } of batches) {
         const body = Buffer.concat(pieces)
         const kept: string = JSON.stringify(state)
-        const folded = foldBatch(state, {
+        const folded = countBatch(state, {
           ...rules,
           ...more,
           begins,
@@ -225,7 +233,7 @@ test('I9 whatever the bytes, counting never throws, changes nothing of what was 
 }, 300_000)
 
 test('I9 a state is the same in whatever order its keys come back', () => {
-  const { state } = foldAll([
+  const { state } = countAll([
     batchAt(0, [
       [0, matchStart],
       [1, kills(ct(1), t(2))],
@@ -240,7 +248,7 @@ test('I9 a state is the same in whatever order its keys come back', () => {
         )
       : value
   expect(JSON.stringify(turned(state))).not.toBe(JSON.stringify(state))
-  expect(sameState(turned(state) as StreamState, state)).toBe(true)
-  expect(sameState(state && { ...state, end: 1 }, state)).toBe(false)
-  expect(sameState(null, state)).toBe(false)
+  expect(isSameState(turned(state) as StreamState, state)).toBe(true)
+  expect(isSameState(state && { ...state, end: 1 }, state)).toBe(false)
+  expect(isSameState(null, state)).toBe(false)
 })

@@ -1,9 +1,9 @@
-import { type Folded, type LogBatch, continueLog, eachLine } from './batch.ts'
-import { BatchFold } from './batch-fold.ts'
-import { steamIdOf } from './seat.ts'
-import { type StreamState, unknownState } from './state.ts'
+import { type CountResult, type LogBatch, continueLog, forEachLine } from './batch.ts'
+import { BatchCounter } from './batch-fold.ts'
+import { steamIdFromKey } from './seat.ts'
+import { type StreamState, createUnknownState } from './state.ts'
 
-export type { Folded, LogBatch, Said } from './batch.ts'
+export type { CountResult, LogBatch, ChatMessage } from './batch.ts'
 export type { StreamState } from './state.ts'
 
 /**
@@ -11,19 +11,19 @@ export type { StreamState } from './state.ts'
  * log gives the same totals and state however it was cut, at line ends, into batches. The order of batches is that of their
  * first lines' stamps, then of `begins`, then of `ends`. Never throws, whatever the bytes (I9; docs/decisions/0005).
  */
-export function foldBatch(before: StreamState | null, batch: LogBatch): Folded {
-  const state = before ?? unknownState()
+export function countBatch(before: StreamState | null, batch: LogBatch): CountResult {
+  const state = before ?? createUnknownState()
   const { body, missing, isAnew, end, begunAt } = continueLog(state, batch)
-  const fold = new BatchFold(state, batch)
+  const fold = new BatchCounter(state, batch)
   if (isAnew) fold.beginLog()
   if (missing > 0) fold.miss(missing)
-  eachLine(body, (line) => fold.read(line))
+  forEachLine(body, (line) => fold.read(line))
   const { known, ...counted } = fold.finish()
   return { ...counted, after: { ...known, end, begunAt }, missing }
 }
 
 /** Somebody who plays on the server. */
-export interface Present {
+export interface RosterPlayer {
   name: string
   /** SteamID64; null for a bot. */
   steamId: string | null
@@ -32,8 +32,8 @@ export interface Present {
 }
 
 /** The roster: who is on the server by this state, bots and those just connecting too. */
-export function presentIn(state: StreamState): Present[] {
+export function listRoster(state: StreamState): RosterPlayer[] {
   return Object.entries(state.people).map(([key, { name, playedMs }]) => {
-    return { name, steamId: steamIdOf(key), playedMs }
+    return { name, steamId: steamIdFromKey(key), playedMs }
   })
 }

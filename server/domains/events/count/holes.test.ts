@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { presentIn } from './fold.ts'
+import { listRoster } from './fold.ts'
 import {
   type Line,
-  WrittenLog,
+  LogFixture,
   bot,
   connects,
   ct,
@@ -28,8 +28,8 @@ const begin: Line[] = [
 ]
 
 /** A log that was counted up to a match, and whose next lines are missing. */
-function holed(lines: readonly Line[] = begin): WrittenLog {
-  const log = new WrittenLog()
+function buildLogWithGap(lines: readonly Line[] = begin): LogFixture {
+  const log = new LogFixture()
   log.send(lines)
   log.lose(321)
   return log
@@ -37,14 +37,14 @@ function holed(lines: readonly Line[] = begin): WrittenLog {
 
 describe('a match is presumed to be on behind a hole', () => {
   test('I9 missing bytes are told; what follows counts at once', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     expect(log.send([kill]).missing).toBe(321)
     expect(log.of(1)).toEqual({ kills: 1, awpKills: 1 })
     expect(log.send([[21, roundEnd]]).missing).toBe(0)
   })
 
   test('I9 what was written before the log was attached is not missing, and nothing counts until a match is known', () => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.lose(1_000)
     expect(log.send([kill]).missing).toBe(0)
     log.lose(10)
@@ -62,7 +62,7 @@ describe('a match is presumed to be on behind a hole', () => {
     ['a map', loading, { kills: 1, awpKills: 1 }],
     ['a map that began', started, { kills: 1, awpKills: 1 }],
   ])('I9 if %s is next, that decides', (_, line, stays) => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([kill])
     log.send([[30, line]])
     const { wins: won, losses, playtimeMs, ...fights } = log.of(1)
@@ -71,7 +71,7 @@ describe('a match is presumed to be on behind a hole', () => {
   })
 
   test('I9 what is taken back is negative, once, and in its own words', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([kill, [21, kills(ct(1), t(2), 'ak47', ' (headshot)')]])
     const { players } = log.send([[30, matchStart]])
     expect(players.map(({ name, counts }) => [name, counts.kills, counts.deaths, counts.headshots])).toEqual([
@@ -84,7 +84,7 @@ describe('a match is presumed to be on behind a hole', () => {
   })
 
   test('I9 another hole confirms nothing of what was presumed before it', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([kill])
     log.lose()
     log.send([[40, kills(ct(1), t(2))]])
@@ -96,7 +96,7 @@ describe('a match is presumed to be on behind a hole', () => {
   test.each([{ board: null }, { board: 'retakes' as const }, { freeForAll: true }, { minHumans: 1 }])(
     'I9 nothing is taken back under other rules: %o',
     (rules) => {
-      const log = holed()
+      const log = buildLogWithGap()
       log.send([kill])
       log.send([[30, matchStart]], rules)
       expect(log.of(1)).toMatchObject({ kills: 1 })
@@ -104,20 +104,20 @@ describe('a match is presumed to be on behind a hole', () => {
   )
 
   test('I9 once a round was over nothing is presumed any more', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([[10, roundEnd], kill])
     log.send([[30, matchStart]])
     expect(log.of(1)).toMatchObject({ kills: 1 })
   })
 
   test('I9 after the end of a match nothing is presumed', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([[10, gameOver], kill])
     expect(log.of(1)).toEqual({})
   })
 
   test('I9 a log that begins in the middle of a match hides what was before', () => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.send([...begin, [2, 'Log file started (file "x")'], kill])
     log.send([[30, matchStart]])
     expect(log.of(1)).not.toHaveProperty('kills')
@@ -136,7 +136,7 @@ describe('people behind a hole', () => {
     ['they have another number', '"P1<5><[U:1:1]><CT>" say "hi"', undefined],
     ['a match begins first', matchStart, undefined],
   ])('I9 the time since is theirs or not: %s', (_, line, playtimeMs) => {
-    const log = holed(inGame)
+    const log = buildLogWithGap(inGame)
     log.send([[20, roundEnd]])
     expect(log.of(1)).toEqual({})
     log.send([[40, line]])
@@ -144,11 +144,11 @@ describe('people behind a hole', () => {
   })
 
   test('I9 who is not named for a whole round is gone, and comes back with the first line', () => {
-    const log = holed(inGame)
+    const log = buildLogWithGap(inGame)
     log.send([[20, roundStart]])
-    expect(presentIn(log.state ?? neverNull()).map(({ name }) => name)).toEqual(['P1'])
+    expect(listRoster(log.state ?? neverNull()).map(({ name }) => name)).toEqual(['P1'])
     log.send([[30, roundStart]])
-    expect(presentIn(log.state ?? neverNull())).toEqual([])
+    expect(listRoster(log.state ?? neverNull())).toEqual([])
     log.send([
       [40, `${ct(1)} say "hi"`],
       [45, roundEnd],
@@ -161,24 +161,24 @@ describe('people behind a hole', () => {
     ['another connects with their number', ['"Q<1><[U:1:7]><>" connected, address "192.0.2.1:5"', leaves(7)]],
     ['another turns up with their number', ['"Q<1><[U:1:7]><CT>" say "hi"', leaves(7)]],
   ])('I9 who is in doubt is gone once %s', (_, lines) => {
-    const log = holed(inGame)
+    const log = buildLogWithGap(inGame)
     log.send(lines.map((line): Line => [20, line]))
-    expect(presentIn(log.state ?? neverNull())).toEqual([])
+    expect(listRoster(log.state ?? neverNull())).toEqual([])
     log.send([[40, `${ct(1)} say "hi"`]])
     expect(log.of(1)).toEqual({})
   })
 
   test('I9 a stranger plays from the line that names them', () => {
-    const log = holed()
+    const log = buildLogWithGap()
     log.send([kill, [25, roundEnd]])
     expect(log.of(1)).toMatchObject({ playtimeMs: 5_000 })
   })
 
   test('I9 without a hole, lines of somebody who left make them no player', () => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.send([...inGame, [20, leaves(1)], [21, kills(ct(1), bot(9, 'TERRORIST'))], [60, roundEnd]])
     expect(log.of(1)).toEqual({ playtimeMs: 10_000 })
-    expect(presentIn(log.state ?? neverNull())).toEqual([])
+    expect(listRoster(log.state ?? neverNull())).toEqual([])
   })
 })
 
@@ -195,13 +195,13 @@ describe('clutches', () => {
     [13, kills(ct(2), t(4))],
   ]
   const over: Line = [14, wins('CT', 'CTs_Win')]
-  const clutches = (log: WrittenLog, account: number) => {
+  const clutches = (log: LogFixture, account: number) => {
     const { clutches: all = 0, clutchWins = 0 } = log.of(account)
     return [all, clutchWins]
   }
 
   test('I9 the last one of a side against the rest, won or lost', () => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.send([...begin, ...people, ...round, over])
     expect([2, 4].map((account) => clutches(log, account))).toEqual([
       [1, 1],
@@ -219,7 +219,7 @@ describe('clutches', () => {
       [...begin, ...people, ...round.slice(0, 2), [12, kills(t(4), ct(1))], ...round.slice(2), over],
     ],
   ] as [string, Line[]][])('I9 there is none in a round %s', (_, lines) => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.send(lines)
     expect([2, 4].map((account) => clutches(log, account))).toEqual([
       [0, 0],
@@ -228,7 +228,7 @@ describe('clutches', () => {
   })
 
   test('I9 there is none in a round with a hole, nor in the next while somebody may be there whom nobody named', () => {
-    const log = new WrittenLog()
+    const log = new LogFixture()
     log.send([...begin, ...people, ...round.slice(0, 2)])
     log.lose()
     log.send([...round.slice(2), over])
@@ -237,7 +237,7 @@ describe('clutches', () => {
   })
 
   test('I9 once both sides were wiped out in rounds that were seen, everybody is known again', () => {
-    const log = holed([...begin, ...people])
+    const log = buildLogWithGap([...begin, ...people])
     log.send([...round, over])
     log.send([
       [30, roundStart],

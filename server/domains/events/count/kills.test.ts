@@ -3,7 +3,7 @@ import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import {
   type Line,
   type Rules,
-  WrittenLog,
+  LogFixture,
   bot,
   connects,
   ct,
@@ -20,10 +20,10 @@ import {
 } from './testing/written.ts'
 
 const live: Line = [0, matchStart]
-const only = (log: WrittenLog, account: number) => ({ ...log.of(account), playtimeMs: undefined })
+const only = (log: LogFixture, account: number) => ({ ...log.of(account), playtimeMs: undefined })
 
-function after(lines: readonly Line[], rules: Rules = {}): WrittenLog {
-  const log = new WrittenLog()
+function after(lines: readonly Line[], rules: Rules = {}): LogFixture {
+  const log = new LogFixture()
   log.send(lines, rules)
   return log
 }
@@ -113,7 +113,7 @@ describe('own deaths', () => {
 describe('anomalies', () => {
   const many = (count: number, everyMs: number, line: (index: number) => string): Line[] =>
     Array.from({ length: count }, (_, index) => [1 + (index * everyMs) / 1000, line(index)])
-  const kindsIn = (log: WrittenLog) => log.last?.anomalies.map(({ steamId, kind }) => `${steamId} ${kind}`)
+  const kindsIn = (log: LogFixture) => log.last?.anomalies.map(({ steamId, kind }) => `${steamId} ${kind}`)
   const first = toSteamId(1)
 
   test('I3 more kills in a minute than a human makes', () => {

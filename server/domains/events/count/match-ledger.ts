@@ -3,18 +3,18 @@ import { toAccountNumber, toSteamId } from '@clutch/contract/rules/steam-id.ts'
 import type { MatchRound, MatchRounds, StreamState } from './state.ts'
 
 /** No match is longer; beyond it the oldest rounds stay counted. */
-const roundsMax = 64
+const maxRounds = 64
 /**
  * A restore writes more until the first kill after it: scores, the freeze time and the statistics of the round, 1.6 kB
  * without any player. A smaller gap hides none.
  */
-const restoreBytes = 1_200
+const minRestoreBytes = 1_200
 /** More than play on any server; what goes beyond it stays counted. */
-const peopleMax = 64
+const maxPlayers = 64
 
-type Seen = readonly [steamId: string, { name: string; counts: Partial<Counts> }][]
+type PlayerEntries = readonly [steamId: string, { name: string; counts: Partial<Counts> }][]
 
-type TakeBack = (steamId: string, name: string, counts: Partial<Counts>) => void
+type SubtractCounts = (steamId: string, name: string, counts: Partial<Counts>) => void
 
 /**
  * What each round of the running match added to each player. The game takes rounds off its scoreboard when it loads a
@@ -22,7 +22,7 @@ type TakeBack = (steamId: string, name: string, counts: Partial<Counts>) => void
  */
 export class MatchLedger {
   readonly #rules: string
-  readonly #takeBack: TakeBack
+  readonly #subtract: SubtractCounts
   #played: number | null = null
   #recheck = false
   #rounds: MatchRound[] = []
@@ -33,9 +33,9 @@ export class MatchLedger {
   #missed = 0
 
   /** `rules` are those the batch is counted by: what was counted under others is not taken back. */
-  constructor({ match }: StreamState, rules: string, takeBack: TakeBack) {
+  constructor({ match }: StreamState, rules: string, takeBack: SubtractCounts) {
     this.#rules = rules
-    this.#takeBack = takeBack
+    this.#subtract = takeBack
     if (match?.rules !== rules) return
     this.#played = match.played
     this.#recheck = match.recheck
@@ -68,7 +68,7 @@ export class MatchLedger {
     const open = this.#current()
     const known = open.get(steamId)
     if (known) addCounts(known, counts)
-    else if (open.size < peopleMax) {
+    else if (open.size < maxPlayers) {
       open.set(steamId, { ...counts })
       this.#names[toAccountNumber(steamId)] = name
     }
@@ -93,7 +93,7 @@ export class MatchLedger {
 
   /** The running round is decided; `played` as its own line tells. */
   decide(played: number | null): void {
-    if (played !== null && this.#recheck) this.#review(played - 1, true)
+    if (played !== null && this.#recheck) this.#discardVoidRounds(played - 1, true)
     this.#current()
     this.#closeRound(played)
     this.#played = played
@@ -105,7 +105,7 @@ export class MatchLedger {
     if (this.#recheck) {
       // No score is told within a round: one that had started is over, and its decision was not seen.
       const isOver = last?.stage === 'started'
-      this.#review(isOver ? played - 1 : played, isOver)
+      this.#discardVoidRounds(isOver ? played - 1 : played, isOver)
       if (isOver) this.#closeRound(played)
     } else if (last) last.number = last.stage === 'decided' ? played : played + 1
     this.#played = played
@@ -122,7 +122,7 @@ export class MatchLedger {
    * So many rounds were played before the running one: those that the score no longer includes are void. Outside a round
    * (`isWithin` false) nothing can have happened in the next one yet.
    */
-  #review(played: number, isWithin: boolean): void {
+  #discardVoidRounds(played: number, isWithin: boolean): void {
     this.#recheck = false
     const last = this.#rounds.at(-1)
     const isNext = last?.stage === 'fresh' && last.number === played + 1
@@ -145,19 +145,24 @@ export class MatchLedger {
    * it. The missing lines may hide that the round was played twice: if somebody who died before them kills or dies behind
    * them, it was, and only the play of which more was seen counts. Answers what of `people` counts.
    */
-  settle(played: number | null, people: Seen): Seen {
+  settle(played: number | null, people: PlayerEntries): PlayerEntries {
     const isSame = (round: MatchRound) =>
       played === null ? round === this.#rounds.at(-1) : round.number === null || round.number >= played
     this.#pack()
-    const mayHide = this.#missed >= restoreBytes
+    const mayHide = this.#missed >= minRestoreBytes
     this.#missed = 0
     const held = mayHide ? this.#rounds.filter((round) => round.counts !== '' && isSame(round)) : []
     const died = held.flatMap((round) => this.#unpack(round)).filter(([, { deaths = 0 }]) => deaths > 0)
-    const again = new Set(people.filter(([, { counts }]) => didAnything(counts)).map(([steamId]) => steamId))
+    const again = new Set(
+      people.filter(([, { counts }]) => hasKillOrDeath(counts)).map(([steamId]) => steamId),
+    )
     if (!died.some(([steamId]) => again.has(steamId))) held.length = 0
     const isTwice = held.length > 0
     const before = held.flatMap((round) => this.#unpack(round)).map(([, counts]) => counts)
-    if (held.length > 0 && weigh(before) >= weigh(people.map(([, { counts }]) => counts))) {
+    if (
+      held.length > 0 &&
+      sumKillsAndDeaths(before) >= sumKillsAndDeaths(people.map(([, { counts }]) => counts))
+    ) {
       this.#sealed = true
       return []
     }
@@ -226,7 +231,7 @@ export class MatchLedger {
     this.#open = null
     const number = this.#played === null ? null : this.#played + 1
     this.#rounds.push({ number, stage: 'fresh', counts: '' })
-    if (this.#rounds.length > roundsMax) this.#rounds.shift()
+    if (this.#rounds.length > maxRounds) this.#rounds.shift()
   }
 
   #isEmpty(last: MatchRound): boolean {
@@ -238,7 +243,7 @@ export class MatchLedger {
     this.#open = null
     for (const round of this.#rounds.filter(isVoid)) {
       for (const [steamId, counts] of this.#unpack(round)) {
-        this.#takeBack(steamId, this.#names[toAccountNumber(steamId)] ?? '', counts)
+        this.#subtract(steamId, this.#names[toAccountNumber(steamId)] ?? '', counts)
       }
     }
     this.#rounds = this.#rounds.filter((round) => !isVoid(round))
@@ -262,11 +267,11 @@ export class MatchLedger {
 }
 
 /** The dead of a round neither kill nor die in it again. */
-function didAnything({ kills = 0, deaths = 0 }: Partial<Counts>): boolean {
+function hasKillOrDeath({ kills = 0, deaths = 0 }: Partial<Counts>): boolean {
   return kills + deaths > 0
 }
 
 /** How much was done in a round: its kills and deaths. */
-function weigh(all: readonly Partial<Counts>[]): number {
+function sumKillsAndDeaths(all: readonly Partial<Counts>[]): number {
   return all.reduce((sum, { kills = 0, deaths = 0 }) => sum + kills + deaths, 0)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { maxPlayGapMs } from '@clutch/contract/limits.ts'
 import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { presentIn } from './fold.ts'
+import { listRoster } from './fold.ts'
 import {
   type Line,
-  WrittenLog,
+  LogFixture,
   bot,
   connects,
   ct,
@@ -29,8 +29,8 @@ const begin: Line[] = [
   [11, joins(1, 'CT')],
 ]
 
-function after(lines: readonly Line[]): WrittenLog {
-  const log = new WrittenLog()
+function after(lines: readonly Line[]): LogFixture {
+  const log = new LogFixture()
   log.send(lines)
   return log
 }
@@ -77,7 +77,7 @@ test('I9 a silence of hours is no play', () => {
 })
 
 test('I9 a log without offsets has no holes', () => {
-  const log = new WrittenLog()
+  const log = new LogFixture()
   log.send(begin, { numbered: false })
   log.lose()
   expect(log.send([[40, roundEnd]], { numbered: false }).missing).toBe(0)
@@ -113,7 +113,7 @@ test('I9 a map may be changed in the moment of the last line', () => {
     [40, loading],
     [41, connects(1)],
   ])
-  expect(log.state && presentIn(log.state)).toHaveLength(1)
+  expect(log.state && listRoster(log.state)).toHaveLength(1)
 })
 
 test('I9 the beginning of the next map may be missing', () => {
@@ -139,7 +139,7 @@ test('I9 who left in the lost end of a log earns nothing by it', () => {
 
 test('D14 the roster tells everybody on the server, and since when they play', () => {
   const log = after([...begin, [20, `${bot(5, '')} entered the game`], [25, connects(2)], [40, roundStart]])
-  const roster = log.state ? presentIn(log.state) : []
+  const roster = log.state ? listRoster(log.state) : []
   expect(roster.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
     { name: 'Bot', steamId: null, playedMs: 20_000 },
     { name: 'P1', steamId: toSteamId(1), playedMs: 30_000 },
@@ -152,7 +152,7 @@ test('I9 a hostile log makes no large state', () => {
     [1, `"${'x'.repeat(300)}<${index}><[U:1:${index + 1}]><CT>" entered the game`],
     [1, `${ct(index + 1)} [1 2 3] killed "Q<9><[U:1:${9_000 - index}]><TERRORIST>" [1 2 3] with "awp"`],
   ]).flat()
-  const log = new WrittenLog()
+  const log = new LogFixture()
   log.send([[0, matchStart]])
   log.lose()
   log.send(crowd)

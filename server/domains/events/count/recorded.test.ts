@@ -2,24 +2,30 @@ import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { type Batch, Counting, batchesOf, recordedLines, scoreboardsIn } from './testing/recorded.ts'
+import {
+  type Batch,
+  StreamCounter,
+  toBatches,
+  readRecordedLines,
+  findScoreboards,
+} from './testing/recorded.ts'
 
-const logs = { inferno: recordedLines('inferno'), mirage: recordedLines('mirage') }
+const logs = { inferno: readRecordedLines('inferno'), mirage: readRecordedLines('mirage') }
 const names = ['inferno', 'mirage'] as const
 const whole = {
-  inferno: new Counting().count(batchesOf(logs.inferno)),
-  mirage: new Counting().count(batchesOf(logs.mirage)),
+  inferno: new StreamCounter().count(toBatches(logs.inferno)),
+  mirage: new StreamCounter().count(toBatches(logs.mirage)),
 }
 const has = (text: string) => (line: string) => line.includes(text)
-const kills = ({ players }: Counting) =>
+const kills = ({ players }: StreamCounter) =>
   Object.fromEntries([...players].map(([id, counts]) => [id.slice(-2), counts.kills]))
 
 describe.each(names)('the recorded match on %s', (name) => {
   test('I9 after every round the kills are those of the game’s own scoreboard', () => {
-    const boards = scoreboardsIn(logs[name])
+    const boards = findScoreboards(logs[name])
     const sizes = boards.map(({ end }, index) => end - (boards[index - 1]?.end ?? 0))
-    const batches = batchesOf(logs[name], sizes)
-    const counting = new Counting()
+    const batches = toBatches(logs[name], sizes)
+    const counting = new StreamCounter()
     let compared = 0
     for (const [index, { scores }] of boards.entries()) {
       const batch = batches[index]
@@ -43,14 +49,14 @@ describe.each(names)('the recorded match on %s', (name) => {
   test('I9 attached at any line, a match counts from its next decided round, and nothing else does', () => {
     const lines = logs[name]
     for (let from = 0; from < lines.length; from += 37) {
-      const counting = new Counting()
+      const counting = new StreamCounter()
       const rest = lines.slice(from)
       const next = rest.findIndex((line) =>
         /Team "\w+" triggered "SFUI|RoundsPlayed: |Round_End|Game Over|Match_Start|Warmup_Start|Loading/.test(
           line,
         ),
       )
-      const [before, ...after] = batchesOf(rest, [next < 0 ? rest.length : next])
+      const [before, ...after] = toBatches(rest, [next < 0 ? rest.length : next])
       if (before && next !== 0) {
         counting.count([before])
         expect([...counting.players.values()].every((counts) => counts.kills === 0)).toBe(true)
@@ -67,11 +73,11 @@ test('I9 rounds of a knife, of a restart and of a restored backup count once', (
   const { mirage } = logs
   const knifed = mirage.findIndex(has('Restart_Round_(4_seconds)'))
   const restored = mirage.findIndex(has('Match_Reloaded'))
-  const counting = new Counting()
-  counting.count(batchesOf(mirage.slice(0, mirage.findIndex(has('Team "CT" triggered')) + 1)))
+  const counting = new StreamCounter()
+  counting.count(toBatches(mirage.slice(0, mirage.findIndex(has('Team "CT" triggered')) + 1)))
   expect(sum(counting, 'kills')).toBeGreaterThan(0)
   const start = mirage.findLastIndex((line, index) => index < restored - 200 && has('Match_Start')(line))
-  const score = (index: number) => sum(new Counting().count(batchesOf(mirage.slice(0, index))), 'kills')
+  const score = (index: number) => sum(new StreamCounter().count(toBatches(mirage.slice(0, index))), 'kills')
   expect(knifed).toBeGreaterThan(0)
   expect(score(start + 1)).toBe(0)
   const again = mirage.findIndex((line, index) => index > restored && has('RoundsPlayed: 11')(line))
@@ -83,13 +89,13 @@ test('I9 rounds of a knife, of a restart and of a restored backup count once', (
 test('I9 who leaves a slot that Steam no longer confirms was no player: the next match counts its clutches', () => {
   // The second match follows on the same server, without another map being loaded between.
   const next = logs.mirage.slice(logs.mirage.findIndex(has('connected, address "192')))
-  const [first] = batchesOf(logs.inferno)
-  const emptied = new Counting().count(first ? [first] : [])
+  const [first] = toBatches(logs.inferno)
+  const emptied = new StreamCounter().count(first ? [first] : [])
   expect(Object.keys(emptied.state?.people ?? {}).filter((key) => !key.startsWith('bot'))).toEqual([])
   expect(emptied.state?.nameless).toBe(false)
   const before = sum(emptied, 'clutches')
   emptied.count(
-    batchesOf(next).map((batch) => ({
+    toBatches(next).map((batch) => ({
       ...batch,
       begins: first?.ends ?? 0,
       ends: (first?.ends ?? 0) + batch.ends,
@@ -109,7 +115,7 @@ test('I9 however batches are lost, repeated and cut, nobody gets more kills than
   let [kept, all] = [0, 0]
   fc.assert(
     fc.property(fc.constantFrom(...names), pieces, (name, parts) => {
-      const batches = batchesOf(
+      const batches = toBatches(
         logs[name],
         parts.map(([size]) => size),
       )
@@ -117,7 +123,7 @@ test('I9 however batches are lost, repeated and cut, nobody gets more kills than
         const what = parts[index]?.[1] ?? 'kept'
         return what === 'lost' ? [] : what === 'twice' ? [batch, batch] : [batch]
       })
-      const counting = new Counting().count(arrived)
+      const counting = new StreamCounter().count(arrived)
       // Of a round that was played twice the lost lines decide which of the two is seen; never both.
       expectAtMost(counting, whole[name], others[name])
       kept += sum(counting, 'kills')
@@ -132,8 +138,8 @@ test('I9 a restore that missing lines hide leaves its suicides in no round', () 
   const lines = logs.mirage
   const from = lines.findIndex(has('Match_Reloaded')) - 1
   const to = lines.findIndex((line, index) => index > from && has('"round_number" : "13"')(line))
-  const [before, , after] = batchesOf(lines, [from, to - from])
-  const counting = new Counting().count([before, after].flatMap((batch) => batch ?? []))
+  const [before, , after] = toBatches(lines, [from, to - from])
+  const counting = new StreamCounter().count([before, after].flatMap((batch) => batch ?? []))
   expect(counting.missing).toBeGreaterThan(0)
   expectAtMost(counting, whole.mirage, otherPlays('mirage'))
 })
@@ -144,8 +150,8 @@ test('I9 however batches are lost and cut, of a round that was played twice one 
   fc.assert(
     fc.property(pieces, (parts) => {
       const sizes = parts.map(([size]) => size)
-      const counting = new Counting().count(
-        batchesOf(marked, sizes).filter((_, index) => parts[index]?.[1] !== 'lost'),
+      const counting = new StreamCounter().count(
+        toBatches(marked, sizes).filter((_, index) => parts[index]?.[1] !== 'lost'),
       )
       const [first, second] = [sum(counting, 'awpKills'), sum(counting, 'rifleKills')]
       if (first > 0 && second > 0) throw new Error(`both plays count: ${first} and ${second} kills`)
@@ -168,7 +174,7 @@ function withMarkedPlays(lines: readonly string[]): string[] {
 }
 
 /** The same match with the other play of each round that was played twice: the knife round, and the restored one. */
-function otherPlays(name: 'inferno' | 'mirage'): Counting[] {
+function otherPlays(name: 'inferno' | 'mirage'): StreamCounter[] {
   const lines = logs[name]
   const firstRound = lines.findIndex(has('RoundsPlayed: 1\n'))
   const afterKnife = lines.findIndex((line, index) => index > firstRound && has('Match_Start')(line))
@@ -182,10 +188,14 @@ function otherPlays(name: 'inferno' | 'mirage'): Counting[] {
     const restored = [...lines.slice(0, from), ...lines.slice(to + 2)]
     parts.push(restored, knife(restored))
   }
-  return parts.map((part) => new Counting().count(batchesOf(part)))
+  return parts.map((part) => new StreamCounter().count(toBatches(part)))
 }
 
-function expectAtMost(counting: Counting, most: Counting, others: readonly Counting[] = []): void {
+function expectAtMost(
+  counting: StreamCounter,
+  most: StreamCounter,
+  others: readonly StreamCounter[] = [],
+): void {
   for (const [steamId, counts] of counting.players) {
     for (const field of ['kills', 'headshots', 'deaths'] as const) {
       const limit = Math.max(...[most, ...others].map((one) => one.of(steamId)[field]))
@@ -194,7 +204,7 @@ function expectAtMost(counting: Counting, most: Counting, others: readonly Count
   }
 }
 
-function sum({ players }: Counting, field: keyof Counts): number {
+function sum({ players }: StreamCounter, field: keyof Counts): number {
   return [...players.values()].reduce((total, counts) => total + counts[field], 0)
 }
 

@@ -1,13 +1,13 @@
 import type { Side } from '../log/parse.ts'
-import type { Credits } from './credits.ts'
-import type { People } from './people.ts'
-import { type Seat, isHuman, isOnSide } from './seat.ts'
-import type { Round, StreamState } from './state.ts'
+import type { MatchCounts } from './credits.ts'
+import type { PlayerTracker } from './people.ts'
+import { type TrackedPlayer, isHuman, isOnSide } from './seat.ts'
+import type { RoundState, StreamState } from './state.ts'
 
 const sides: readonly Side[] = ['CT', 'TERRORIST']
 
 /** The notices that tell that everybody of a side is dead. */
-const wipedOut: Readonly<Record<string, Side>> = {
+const eliminatedSides: Readonly<Record<string, Side>> = {
   SFUI_Notice_CTs_Win: 'TERRORIST',
   SFUI_Notice_Terrorists_Win: 'CT',
 }
@@ -17,20 +17,20 @@ const wipedOut: Readonly<Record<string, Side>> = {
  * side and round; bots count as comrades and enemies (docs/gamesim.md, The tally). A clutch is found only where everybody
  * in the round is known, so that it is never one too many.
  */
-export class Rounds {
-  #round: Round | null
+export class RoundTracker {
+  #round: RoundState | null
   #unsure: readonly Side[]
   #nameless: boolean
-  readonly #people: People
+  readonly #players: PlayerTracker
 
-  constructor({ round, unsure, nameless }: StreamState, people: People) {
+  constructor({ round, unsure, nameless }: StreamState, people: PlayerTracker) {
     this.#round = round && { ...round, last: { ...round.last } }
     this.#unsure = unsure
     this.#nameless = nameless
-    this.#people = people
+    this.#players = people
   }
 
-  get round(): Round | null {
+  get round(): RoundState | null {
     return this.#round
   }
 
@@ -68,23 +68,23 @@ export class Rounds {
 
   start(): void {
     const began = { CT: 0, TERRORIST: 0 }
-    for (const seat of this.#people.all) {
+    for (const seat of this.#players.all) {
       if (isOnSide(seat)) {
         seat.is = 'alive'
         began[seat.team] += 1
       } else if (seat.is === 'alive') seat.is = 'here'
     }
     const isKnown = !this.#nameless && this.#unsure.length === 0
-    this.#round = { sure: isKnown && !this.#people.isAnybodyMissed, began, last: {} }
+    this.#round = { sure: isKnown && !this.#players.isAnybodyMissed, began, last: {} }
   }
 
   /** Somebody was killed. Who did not live in this round came to life unseen: nothing is known of who else did. */
-  killed(victim: Seat | undefined): void {
+  killed(victim: TrackedPlayer | undefined): void {
     if (victim?.is !== 'alive') this.#round = null
     else this.died(victim)
   }
 
-  died(seat: Seat): void {
+  died(seat: TrackedPlayer): void {
     if (seat.is === 'alive') seat.is = 'here'
     this.look()
   }
@@ -93,8 +93,8 @@ export class Rounds {
   look(): void {
     const round = this.#round
     if (!round?.sure) return
-    const alive: Record<Side, Seat[]> = { CT: [], TERRORIST: [] }
-    for (const seat of this.#people.all)
+    const alive: Record<Side, TrackedPlayer[]> = { CT: [], TERRORIST: [] }
+    for (const seat of this.#players.all)
       if (seat.is === 'alive' && isOnSide(seat)) alive[seat.team].push(seat)
     if (alive.CT.length === 0 || alive.TERRORIST.length === 0) return
     for (const side of sides) {
@@ -105,13 +105,13 @@ export class Rounds {
   }
 
   /** Comrades who change sides may be those who were counted as known there. */
-  switched(from: Seat['team'], to: Seat['team']): void {
+  switched(from: TrackedPlayer['team'], to: TrackedPlayer['team']): void {
     if (this.#unsure.length > 0 && from !== to && isSide(from) && isSide(to)) this.#unsure = sides
   }
 
   /** The round goes to a side: all of those in the game on a side have won or lost it. */
-  won(side: Side, notice: string, credits: Credits): void {
-    for (const seat of this.#people.all) {
+  won(side: Side, notice: string, credits: MatchCounts): void {
+    for (const seat of this.#players.all) {
       if (!isHuman(seat) || !isOnSide(seat) || seat.doubt) continue
       credits.addInMatch(seat.steamId, seat.name, seat.team === side ? { wins: 1 } : { losses: 1 })
     }
@@ -120,11 +120,11 @@ export class Rounds {
       if (!last || last.steamId === null) continue
       credits.addInMatch(last.steamId, last.name, { clutches: 1, clutchWins: one === side ? 1 : 0 })
     }
-    if (this.#round) this.#unsure = this.#unsure.filter((one) => one !== wipedOut[notice])
+    if (this.#round) this.#unsure = this.#unsure.filter((one) => one !== eliminatedSides[notice])
     this.#round = null
   }
 }
 
-function isSide(team: Seat['team']): team is Side {
+function isSide(team: TrackedPlayer['team']): team is Side {
   return team === 'CT' || team === 'TERRORIST'
 }

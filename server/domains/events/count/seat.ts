@@ -1,48 +1,58 @@
 import type { LogPlayer, Side, Team } from '../log/parse.ts'
-import type { Doubt, Person } from './state.ts'
-import { keptText, nameMax } from './text.ts'
+import type { PresenceDoubt, StoredPlayer } from './state.ts'
+import { sanitizeText, maxNameLength } from './text.ts'
 
 /** Somebody on the server while a batch is counted; times are those of its clock. */
-export interface Seat {
+export interface TrackedPlayer {
   key: string
   steamId: string | null
   name: string
   userId: number
   team: Team
-  is: Person['is']
+  is: StoredPlayer['is']
   playedMs: number
   /** Up to when their time is credited. */
   creditedTo: number
-  doubt: { cause: Doubt['cause']; rounds: number } | null
+  doubt: { cause: PresenceDoubt['cause']; rounds: number } | null
 }
 
-export function keyOf({ steamId, userId }: LogPlayer): string {
+export function playerKey({ steamId, userId }: LogPlayer): string {
   return steamId ?? `bot${userId}`
 }
 
-export function isHuman(seat: Seat): seat is Seat & { steamId: string } {
+export function isHuman(seat: TrackedPlayer): seat is TrackedPlayer & { steamId: string } {
   return seat.steamId !== null
 }
 
-export function isInGame(seat: Seat): boolean {
+export function isInGame(seat: TrackedPlayer): boolean {
   return seat.is === 'here' || seat.is === 'alive'
 }
 
-export function isOnSide(seat: Seat): seat is Seat & { team: Side } {
+export function isOnSide(seat: TrackedPlayer): seat is TrackedPlayer & { team: Side } {
   return isInGame(seat) && (seat.team === 'CT' || seat.team === 'TERRORIST')
 }
 
-export function newSeat(player: LogPlayer, is: Seat['is'], now: number): Seat {
+export function createTrackedPlayer(player: LogPlayer, is: TrackedPlayer['is'], now: number): TrackedPlayer {
   const { steamId, userId, team } = player
-  const name = keptText(player.name, nameMax)
-  return { key: keyOf(player), steamId, name, userId, team, is, playedMs: 0, creditedTo: now, doubt: null }
+  const name = sanitizeText(player.name, maxNameLength)
+  return {
+    key: playerKey(player),
+    steamId,
+    name,
+    userId,
+    team,
+    is,
+    playedMs: 0,
+    creditedTo: now,
+    doubt: null,
+  }
 }
 
-export function seatOf(key: string, person: Person): Seat {
+export function toTrackedPlayer(key: string, person: StoredPlayer): TrackedPlayer {
   const { name, userId, team, is, playedMs, doubt } = person
   return {
     key,
-    steamId: steamIdOf(key),
+    steamId: steamIdFromKey(key),
     name,
     userId,
     team,
@@ -54,11 +64,14 @@ export function seatOf(key: string, person: Person): Seat {
 }
 
 /** As it is kept behind a batch whose clock stands at `now`. */
-export function personOf({ name, userId, team, is, playedMs, creditedTo, doubt }: Seat, now: number): Person {
+export function toStoredPlayer(
+  { name, userId, team, is, playedMs, creditedTo, doubt }: TrackedPlayer,
+  now: number,
+): StoredPlayer {
   const person = { name, userId, team, is, playedMs }
   return doubt ? { ...person, doubt: { ...doubt, openMs: now - creditedTo } } : person
 }
 
-export function steamIdOf(key: string): string | null {
+export function steamIdFromKey(key: string): string | null {
   return key.startsWith('bot') ? null : key
 }

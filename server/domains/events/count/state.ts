@@ -20,26 +20,26 @@ export interface StreamState {
    */
   phase: 'off' | 'live' | 'presumed' | 'unknown'
   /** What happened while the phase was not known; absent where nothing did. */
-  pending?: Pending
+  pending?: PendingCounts
   /** What the rounds of the running match added; absent where nothing did. */
   match?: MatchRounds
   /** By SteamID64, bots by `bot` and their number. */
-  people: Record<string, Person>
+  people: Record<string, StoredPlayer>
   /** Whether somebody may be here whom no line has named. */
   strangers: boolean
   /** The sides that may have such a stranger among them. */
   unsure: Side[]
   /** Whether somebody plays on this map whose lines cannot be read. */
   nameless: boolean
-  round: Round | null
+  round: RoundState | null
   /** Who left, if nothing happened since. */
   justLeft: string | null
   /** What each killer did on this map, by SteamID64. */
-  conduct: Record<string, Conduct>
+  conduct: Record<string, KillerRecord>
 }
 
 /** Somebody who is on the server. */
-export interface Person {
+export interface StoredPlayer {
   name: string
   userId: number
   team: Team
@@ -47,11 +47,11 @@ export interface Person {
   is: 'connecting' | 'loading' | 'here' | 'alive'
   /** Credited since they first entered, ms. */
   playedMs: number
-  doubt?: Doubt
+  doubt?: PresenceDoubt
 }
 
 /** Why it is not sure that somebody is still here. */
-export interface Doubt {
+export interface PresenceDoubt {
   /** Lines are missing, or the map is being loaded. */
   cause: 'gap' | 'map'
   /** Time that is credited to them once a line names them. */
@@ -61,7 +61,7 @@ export interface Doubt {
 }
 
 /** What players did while it was not known whether a match is on: already counted if `presumed`, else not yet. */
-export interface Pending {
+export interface PendingCounts {
   /** The rules it counts by. */
   rules: string
   /** By SteamID64. */
@@ -96,7 +96,7 @@ export interface MatchRound {
 }
 
 /** A round that is seen from its start. */
-export interface Round {
+export interface RoundState {
   /** Whether everybody in it is known. */
   sure: boolean
   began: Record<Side, number>
@@ -104,7 +104,7 @@ export interface Round {
   last: Partial<Record<Side, { steamId: string | null; name: string }>>
 }
 
-export interface Conduct {
+export interface KillerRecord {
   kills: number
   headshots: number
   /** The minute of the last kill, by the log's clock, and the kills in it. */
@@ -116,7 +116,7 @@ export interface Conduct {
 }
 
 /** Nothing is known: somebody may be on the server already. */
-export function unknownState(): StreamState {
+export function createUnknownState(): StreamState {
   return {
     end: 0,
     begunAt: null,

@@ -10,7 +10,7 @@ export interface LogPlayer {
   team: Team
 }
 
-interface Deeds {
+interface LogEventFields {
   killed: { killer: LogPlayer; victim: LogPlayer; weapon: string; headshot: boolean }
   suicide: { player: LogPlayer; weapon: string }
   bombed: { player: LogPlayer }
@@ -43,6 +43,8 @@ interface Deeds {
 }
 
 /** What a line tells, as far as it is counted. `at`: the stamp in ms, its clock read as if it were UTC. */
-export type LogEvent = { [Kind in keyof Deeds]: { kind: Kind; at: number } & Deeds[Kind] }[keyof Deeds]
+export type LogEvent = {
+  [Kind in keyof LogEventFields]: { kind: Kind; at: number } & LogEventFields[Kind]
+}[keyof LogEventFields]
 
-export type LogEventOf<Kind extends keyof Deeds> = Extract<LogEvent, { kind: Kind }>
+export type LogEventOf<Kind extends keyof LogEventFields> = Extract<LogEvent, { kind: Kind }>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
 import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/game-events.ts'
-import { lineMax, parseLine } from './parse.ts'
+import { maxLineLength, parseLine } from './parse.ts'
 
 const at = Date.UTC(2026, 10, 21, 14, 2, 7, 123)
 const sent = '11/21/2026 - 14:02:07.123 - '
@@ -281,8 +281,8 @@ describe('a line is read to its both ends', () => {
   test('I9 a line longer than the game writes is ignored', () => {
     const longest = '"A<2><[U:1:1]><CT>" say "'
     const fill = (length: number) => `${longest}${'x'.repeat(length - sent.length - longest.length - 1)}"`
-    expect(read(fill(lineMax))).not.toBeNull()
-    expect(read(fill(lineMax + 1))).toBeNull()
+    expect(read(fill(maxLineLength))).not.toBeNull()
+    expect(read(fill(maxLineLength + 1))).toBeNull()
   })
 
   test('I9 a hostile line of a megabyte costs nothing', () => {

@@ -1,17 +1,17 @@
 import type { LogEvent } from './event.ts'
-import { findIdentity, isPending } from './identity.ts'
+import { findIdentity, isPendingIdentity } from './identity.ts'
 import { parsePlayerLine } from './player-line.ts'
-import { stampOf, textStart } from './stamp.ts'
+import { readTimestamp, findTextStart } from './stamp.ts'
 import { parseWorldLine } from './world-line.ts'
 
 export type { LogEvent, LogEventOf, LogPlayer, Side, Team } from './event.ts'
 
 /** The game writes no longer ones. */
-export const lineMax = 2_000
+export const maxLineLength = 2_000
 
 const quote = 34
 /** No chat and no name can end a line so: a quote follows them. */
-const arrival = /" (?:entered the game|switched from team <\w+> to <\w+>)$/
+const arrivalPattern = /" (?:entered the game|switched from team <\w+> to <\w+>)$/
 
 /**
  * What one line of a CS2 log tells of what is counted; null for every other line. A line counts only if it has exactly one
@@ -19,13 +19,13 @@ const arrival = /" (?:entered the game|switched from team <\w+> to <\w+>)$/
  * an identity such as `<2><[U:1:1]><CT>` in their name (I9).
  */
 export function parseLine(line: string): LogEvent | null {
-  return line.length > lineMax ? null : parseStamped(line, stampOf(line))
+  return line.length > maxLineLength ? null : parseTimedLine(line, readTimestamp(line))
 }
 
 /** The same for a line whose stamp is read already; `at` is NaN where it has none. */
-export function parseStamped(line: string, at: number): LogEvent | null {
+export function parseTimedLine(line: string, at: number): LogEvent | null {
   if (Number.isNaN(at)) return null
-  const start = textStart(line)
+  const start = findTextStart(line)
   return line.charCodeAt(start) === quote ? parsePlayerLine(line, start, at) : parseWorldLine(line, start, at)
 }
 
@@ -33,11 +33,11 @@ export function parseStamped(line: string, at: number): LogEvent | null {
  * Whether a line without any one reading tells all the same that somebody came into the game or changed sides. A slot that
  * Steam does not confirm yet is nobody's; a name can only imitate it at the price of a second identity in the line.
  */
-export function isArrivalOfNobody(line: string): boolean {
-  return arrival.test(line) && !isOnlyPending(line)
+export function isUnreadableArrival(line: string): boolean {
+  return arrivalPattern.test(line) && !isOnlyPending(line)
 }
 
 function isOnlyPending(line: string): boolean {
-  const first = findIdentity(line, textStart(line))
-  return first !== null && isPending(line, first) && findIdentity(line, first.end) === null
+  const first = findIdentity(line, findTextStart(line))
+  return first !== null && isPendingIdentity(line, first) && findIdentity(line, first.end) === null
 }

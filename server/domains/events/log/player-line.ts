@@ -1,5 +1,12 @@
 import type { LogEvent, LogPlayer } from './event.ts'
-import { type Identity, findIdentity, isPending, playerOf, readTeam, slotOf } from './identity.ts'
+import {
+  type IdentityMatch,
+  findIdentity,
+  isPendingIdentity,
+  readPlayer,
+  readTeam,
+  readSlot,
+} from './identity.ts'
 
 const quote = 34
 const space = 32
@@ -11,39 +18,39 @@ export function parsePlayerLine(line: string, start: number, at: number): LogEve
   const deed = first.end + 2
   switch (line.charAt(deed)) {
     case '[':
-      return parsePlaced(line, { start, first, deed, at })
+      return parsePositionedAction(line, { start, first, deed, at })
     case 'c':
     case 'd':
     case 'e':
     case 's':
-      return parseAlone(line, { start, first, deed, at })
+      return parseAction(line, { start, first, deed, at })
     default:
       return null
   }
 }
 
 /** A line up to what its first person did. */
-interface Beginning {
+interface LineStart {
   start: number
-  first: Identity
+  first: IdentityMatch
   /** Where the deed begins. */
   deed: number
   at: number
 }
 
 const position = String.raw`\[-?\d{1,9}(?:\.\d{1,9})?(?: -?\d{1,9}(?:\.\d{1,9})?){2}\]`
-const justPosition = new RegExp(`^${position}$`)
+const positionPattern = new RegExp(`^${position}$`)
 const suicide = /^committed suicide with "([\w-]+)"$/
 
 /** What is done somewhere: `[x y z] killed …`. */
-function parsePlaced(line: string, beginning: Beginning): LogEvent | null {
+function parsePositionedAction(line: string, beginning: LineStart): LogEvent | null {
   const { start, first, deed, at } = beginning
   const verb = line.indexOf('] ', deed) + 2
   const initial = line[verb]
   if (verb < deed || !(initial === 'k' || initial === 'c' || initial === 'w')) return null
-  if (!justPosition.test(line.slice(deed, verb - 1))) return null
+  if (!positionPattern.test(line.slice(deed, verb - 1))) return null
   if (initial === 'k') return parseKill(line, beginning, verb)
-  const player = onlyPlayer(line, start, first)
+  const player = readOnlyPlayer(line, start, first)
   if (!player) return null
   const text = line.slice(verb)
   if (text === 'was killed by the bomb.') return { kind: 'bombed', at, player }
@@ -54,7 +61,7 @@ function parsePlaced(line: string, beginning: Beginning): LogEvent | null {
 const killed = 'killed "'
 const killEnd = new RegExp(`^" ${position} with "([\\w-]+)"(?: \\(([a-z ]+)\\))?$`)
 
-function parseKill(line: string, { start, first, at }: Beginning, verb: number): LogEvent | null {
+function parseKill(line: string, { start, first, at }: LineStart, verb: number): LogEvent | null {
   if (first.team === undefined || !line.startsWith(killed, verb)) return null
   const nameStart = verb + killed.length
   const second = findIdentity(line, nameStart)
@@ -62,8 +69,8 @@ function parseKill(line: string, { start, first, at }: Beginning, verb: number):
   // To its end the line leaves no room for a third one.
   const [, weapon, how = ''] = killEnd.exec(line.slice(second.end)) ?? []
   if (weapon === undefined) return null
-  const killer = playerOf(line, start + 1, first)
-  const victim = playerOf(line, nameStart, second)
+  const killer = readPlayer(line, start + 1, first)
+  const victim = readPlayer(line, nameStart, second)
   if (!killer || !victim) return null
   return { kind: 'killed', at, killer, victim, weapon, headshot: how.split(' ').includes('headshot') }
 }
@@ -74,16 +81,16 @@ const left = /^disconnected(?: \(reason "[^]*"\))?$/
 const said = /^say(_team)? "([^]*)"$/
 
 /** What is done nowhere: `say "…"`. */
-function parseAlone(line: string, beginning: Beginning): LogEvent | null {
+function parseAction(line: string, beginning: LineStart): LogEvent | null {
   const { start, first, deed, at } = beginning
   const text = line.slice(deed)
   const turn = switched.exec(text)
-  if (isPending(line, first)) return parsePending(line, beginning, turn?.[2] ?? text)
+  if (isPendingIdentity(line, first)) return parsePending(line, beginning, turn?.[2] ?? text)
   if (!turn && first.team === undefined) return null
   const speech = said.exec(text)
-  const kind = speech || turn ? null : kindOf(text)
+  const kind = speech || turn ? null : readKind(text)
   if (!speech && !turn && !kind) return null
-  const player = onlyPlayer(line, start, first)
+  const player = readOnlyPlayer(line, start, first)
   if (!player) return null
   if (kind) return { kind, at, player }
   if (speech) return { kind: 'said', at, player, text: speech[2] ?? '', toTeam: speech[1] !== undefined }
@@ -92,20 +99,20 @@ function parseAlone(line: string, beginning: Beginning): LogEvent | null {
 }
 
 /** Of an unconfirmed slot only its end counts: it is put off its side, or disconnects. */
-function parsePending(line: string, { start, first, at }: Beginning, deed: string): LogEvent | null {
-  const userId = slotOf(line, first)
+function parsePending(line: string, { start, first, at }: LineStart, deed: string): LogEvent | null {
+  const userId = readSlot(line, first)
   if (!(deed === 'Unassigned' || left.test(deed)) || userId === null || findIdentity(line, first.end))
     return null
   return { kind: 'freed', at, name: line.slice(start + 1, first.start), userId }
 }
 
-function kindOf(text: string): 'connected' | 'entered' | 'left' | null {
+function readKind(text: string): 'connected' | 'entered' | 'left' | null {
   if (text === 'entered the game') return 'entered'
   if (connected.test(text)) return 'connected'
   return left.test(text) ? 'left' : null
 }
 
 /** The player of a line that must name nobody else. */
-function onlyPlayer(line: string, start: number, first: Identity): LogPlayer | null {
-  return findIdentity(line, first.end) ? null : playerOf(line, start + 1, first)
+function readOnlyPlayer(line: string, start: number, first: IdentityMatch): LogPlayer | null {
+  return findIdentity(line, first.end) ? null : readPlayer(line, start + 1, first)
 }

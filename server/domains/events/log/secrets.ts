@@ -1,15 +1,15 @@
-import { stampOf, textStart } from './stamp.ts'
+import { readTimestamp, findTextStart } from './stamp.ts'
 
 const lineEnd = 10
 const space = 32
 /** As much of a line is looked at. */
-const headMax = 200
+const maxHeadBytes = 200
 
 /** What stands in every line that may hold a secret, and in few others. */
-const marks = ['rcon from', 'server_cvar: ', '" = "']
+const secretMarkers = ['rcon from', 'server_cvar: ', '" = "']
 
 /** Before the first quote of a line stands the game's own word, no name and nobody's talk. */
-const secret = /^[^"]*(?:rcon from|server_cvar: |"[\w.]+" = ")/
+const secretPattern = /^[^"]*(?:rcon from|server_cvar: |"[\w.]+" = ")/
 
 /**
  * The body of a batch without what consoles were told and what console variables are set to: lines of `rcon from`, and
@@ -18,16 +18,16 @@ const secret = /^[^"]*(?:rcon from|server_cvar: |"[\w.]+" = ")/
  */
 export function blankSecrets(body: Buffer): Buffer {
   let clean = body
-  for (const mark of marks) {
+  for (const mark of secretMarkers) {
     for (let from = 0, found = body.indexOf(mark); found >= 0; found = body.indexOf(mark, from)) {
       const start = body.lastIndexOf(lineEnd, found) + 1
       const next = body.indexOf(lineEnd, found)
       const end = next < 0 ? body.length : next
       from = end
-      const head = body.toString('latin1', start, Math.min(end, start + headMax))
-      if (!secret.test(head)) continue
+      const head = body.toString('latin1', start, Math.min(end, start + maxHeadBytes))
+      if (!secretPattern.test(head)) continue
       if (clean === body) clean = Buffer.from(body)
-      clean.fill(space, Number.isNaN(stampOf(head)) ? start : start + textStart(head), end)
+      clean.fill(space, Number.isNaN(readTimestamp(head)) ? start : start + findTextStart(head), end)
     }
   }
   return clean

@@ -1,28 +1,36 @@
 /** `MM/DD/YYYY - HH:MM:SS.mmm - ` */
-const sentLength = 28
+const httpTimestampLength = 28
 /** `L MM/DD/YYYY - HH:MM:SS: ` */
-const filedLength = 25
+const fileTimestampLength = 25
 
 /** No stamp is longer. */
-export const stampMax = sentLength
+export const maxTimestampLength = httpTimestampLength
 
 const dayMs = 86_400_000
 const zero = 48
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** The time a line begins with, in ms as if its clock were UTC; NaN where there is none or no such time exists. */
-export function stampOf(line: string): number {
+export function readTimestamp(line: string): number {
   const isFiled = line.charCodeAt(0) === 76
   const from = isFiled ? 2 : 0
-  if (line.length < (isFiled ? filedLength : sentLength) || !hasSeparators(line, from, isFiled)) return NaN
-  const day = dayOf(number(line, from + 6, 4), number(line, from, 2), number(line, from + 3, 2))
-  const time = timeOf(number(line, from + 13, 2), number(line, from + 16, 2), number(line, from + 19, 2))
-  return day * dayMs + time + (isFiled ? 0 : number(line, from + 22, 3))
+  if (
+    line.length < (isFiled ? fileTimestampLength : httpTimestampLength) ||
+    !hasSeparators(line, from, isFiled)
+  )
+    return NaN
+  const day = toDays(readNumber(line, from + 6, 4), readNumber(line, from, 2), readNumber(line, from + 3, 2))
+  const time = toTimeMs(
+    readNumber(line, from + 13, 2),
+    readNumber(line, from + 16, 2),
+    readNumber(line, from + 19, 2),
+  )
+  return day * dayMs + time + (isFiled ? 0 : readNumber(line, from + 22, 3))
 }
 
 /** Where the text of a line with a stamp begins. */
-export function textStart(line: string): number {
-  return line.charCodeAt(0) === 76 ? filedLength : sentLength
+export function findTextStart(line: string): number {
+  return line.charCodeAt(0) === 76 ? fileTimestampLength : httpTimestampLength
 }
 
 function hasSeparators(line: string, from: number, isFiled: boolean): boolean {
@@ -33,7 +41,7 @@ function hasSeparators(line: string, from: number, isFiled: boolean): boolean {
 }
 
 /** So many digits as a number; NaN where one is none. */
-function number(line: string, from: number, digits: number): number {
+function readNumber(line: string, from: number, digits: number): number {
   let value = 0
   for (let index = from; index < from + digits; index++) {
     const digit = line.charCodeAt(index) - zero
@@ -44,7 +52,7 @@ function number(line: string, from: number, digits: number): number {
 }
 
 /** Days since 1970, counted in years that begin in March, so that a leap day ends one. */
-function dayOf(year: number, month: number, day: number): number {
+function toDays(year: number, month: number, day: number): number {
   if (!(day >= 1 && day <= (monthDays[month - 1] ?? 0))) return NaN
   if (month === 2 && day === 29 && !(year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))) return NaN
   const marchYear = month > 2 ? year : year - 1
@@ -53,6 +61,6 @@ function dayOf(year: number, month: number, day: number): number {
   return marchYear * 365 + leapDays + ofYear - 719_468
 }
 
-function timeOf(hour: number, minute: number, second: number): number {
+function toTimeMs(hour: number, minute: number, second: number): number {
   return hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * 1000 : NaN
 }

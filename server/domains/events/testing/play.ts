@@ -1,16 +1,16 @@
 import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import { HttpReceiver } from '@clutch/gamesim/testing/http-receiver.ts'
-import type { Sent } from './portal.ts'
+import type { SentBatch } from './portal.ts'
 
-const kept = ['x-server-instance-token', 'x-logbytes-beginoffset', 'x-logbytes-endoffset']
+const batchHeaders = ['x-server-instance-token', 'x-logbytes-beginoffset', 'x-logbytes-endoffset']
 
 /** The log a simulated server sent while `batches` pieces of `stepMs` were played on it. */
-export async function playLog(
+export async function recordGameLog(
   seed: string,
   batches: number,
   stepMs = 20_000,
   settings: Partial<ServerConfig> = {},
-): Promise<Sent[]> {
+): Promise<SentBatch[]> {
   const receiver = await HttpReceiver.open()
   // A busy machine must not look like a log that was not answered: that would be sent again with more at its end.
   const fixed = { logUrls: [receiver.url], logTimeoutMs: 60_000 }
@@ -27,6 +27,6 @@ export async function playLog(
   }
   return receiver.received.map(({ headers, body }) => ({
     body,
-    headers: Object.fromEntries(kept.map((name) => [name, String(headers[name])])),
+    headers: Object.fromEntries(batchHeaders.map((name) => [name, String(headers[name])])),
   }))
 }

@@ -11,13 +11,13 @@ import { type DatabaseAddress, openDatabase } from '../../../platform/database/i
 import { createApp } from '../../../platform/http/app.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
-import { type Subscriber, registerEvents, startEvents } from '../index.ts'
+import { type CountsSubscriber, registerEvents, startEventsWorker } from '../index.ts'
 import type { KillStep } from './kill-steps.ts'
 
 const step = process.env['TEST_STEP'] as KillStep | undefined
 let left = Number(process.env['TEST_TIMES'])
 
-function passes(name: KillStep): void {
+function killAtStep(name: KillStep): void {
   if (name === step && --left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -34,16 +34,16 @@ Reflect.set(pg.Client.prototype, 'query', async function (this: pg.Client, ...al
   const [first] = all
   const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
   const statement = statements.find(({ words }) => text.includes(words))
-  if (statement?.before) passes(statement.before)
+  if (statement?.before) killAtStep(statement.before)
   const answer = Reflect.apply(query, this, all)
-  if (statement?.sent) setImmediate(passes, statement.sent)
+  if (statement?.sent) setImmediate(killAtStep, statement.sent)
   const result = await answer
-  if (statement?.after) passes(statement.after)
+  if (statement?.after) killAtStep(statement.after)
   return result
 })
 
-const subscriber: Subscriber = async (tx, batches) => {
-  passes('handed on')
+const subscriber: CountsSubscriber = async (tx, batches) => {
+  killAtStep('handed on')
   const rows = batches.flatMap(({ serverId, players }) =>
     players.map(({ steamId, counts }) => ({ serverId, steamId, counts })),
   )
@@ -51,7 +51,7 @@ const subscriber: Subscriber = async (tx, batches) => {
     insert into test_counted select "serverId", "steamId", counts
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("serverId" uuid, "steamId" text, counts jsonb)
     `.execute(tx)
-  passes('taken, not marked')
+  killAtStep('taken, not marked')
 }
 
 const log = pino({ level: 'warn' }, pino.destination(2))
@@ -66,6 +66,6 @@ const context = {
 }
 const app = await createApp(context, createHash('sha256').digest())
 await registerEvents(context, app)
-startEvents(context, [subscriber])
+startEventsWorker(context, [subscriber])
 process.on('disconnect', () => process.exit(0))
 process.send?.({ ready: true, url: await app.listen({ port: 0, host: '127.0.0.1' }) })

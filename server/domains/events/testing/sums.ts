@@ -1,28 +1,28 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
-import type { CountedBatch, Subscriber } from '../counted.ts'
-import { type StreamState, foldBatch } from '../count/fold.ts'
+import type { CountedBatch, CountsSubscriber } from '../counted.ts'
+import { type StreamState, countBatch } from '../count/fold.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { blankSecrets } from '../log/secrets.ts'
-import { placeOf } from '../place.ts'
-import type { Sent } from './portal.ts'
+import { readPosition } from '../place.ts'
+import type { SentBatch } from './portal.ts'
 
 /** What was counted of each player, by SteamID64; nobody without any number. */
-export type Sums = Record<string, Counts>
+export type PlayerSums = Record<string, Counts>
 
 /** Adds up everything a worker hands on. */
-export class Adder {
+export class CountsCollector {
   batches: CountedBatch[] = []
 
-  readonly subscriber: Subscriber = async (_tx, batches) => {
+  readonly subscriber: CountsSubscriber = async (_tx, batches) => {
     this.batches.push(...batches)
   }
 
-  get sums(): Sums {
-    return addUp(this.batches.flatMap(({ players }) => players))
+  get sums(): PlayerSums {
+    return sumByPlayer(this.batches.flatMap(({ players }) => players))
   }
 }
 
-export function addUp(players: readonly { steamId: string; counts: Counts }[]): Sums {
+export function sumByPlayer(players: readonly { steamId: string; counts: Counts }[]): PlayerSums {
   const sums = new Map<string, Counts>()
   for (const { steamId, counts } of players) {
     const sum = sums.get(steamId)
@@ -35,10 +35,14 @@ export function addUp(players: readonly { steamId: string; counts: Counts }[]): 
 }
 
 /** What the distinct batches of one stream come to, folded in the order of their places. */
-export function foldAll(sent: readonly Sent[], board: BoardMode | null = 'dm', minHumans = 2): Sums {
+export function countDistinctBatches(
+  sent: readonly SentBatch[],
+  board: BoardMode | null = 'dm',
+  minHumans = 2,
+): PlayerSums {
   const placed = sent.map(({ headers, body: all }) => {
     const body = blankSecrets(all)
-    return { ...placeOf(headers, all, body), body }
+    return { ...readPosition(headers, all, body), body }
   })
   const distinct = [...new Map(placed.map((batch) => [`${batch.at} ${batch.key}`, batch])).values()]
   const ordered = distinct.toSorted(
@@ -52,9 +56,9 @@ export function foldAll(sent: readonly Sent[], board: BoardMode | null = 'dm', m
   const players = []
   for (const { token, begins, ends, body } of ordered) {
     const batch = { begins, ends, body, numbered: token !== '', board, freeForAll: false, minHumans }
-    const folded = foldBatch(state, batch)
+    const folded = countBatch(state, batch)
     state = folded.after
     players.push(...folded.players)
   }
-  return addUp(players)
+  return sumByPlayer(players)
 }

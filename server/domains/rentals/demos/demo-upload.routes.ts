@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { demoNameSchema, uploadDemo } from '@clutch/contract/api/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { reporterBySecret } from '../../events/index.ts'
+import { findReporterBySecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -64,7 +64,7 @@ function decrementUploads(busy: Map<string, number>, leaseId: string): void {
 
 /** Throws `event.unknown_secret`, also for a registered server, whose demos nobody keeps, or `event.revoked`. */
 async function findReportingRental({ database }: AppContext, request: FastifyRequest): Promise<string> {
-  const { leaseId } = await reporterBySecret(database, bearerOf(request) ?? '')
+  const { leaseId } = await findReporterBySecret(database, bearerOf(request) ?? '')
   if (leaseId !== null) return leaseId
   throw new PortalError('event.unknown_secret', 'This secret belongs to no rented server')
 }

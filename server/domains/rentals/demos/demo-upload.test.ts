@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
-import { dismissLease } from '../../events/index.ts'
-import { addReporter, createEventsPortal } from '../../events/testing/portal.ts'
+import { revokeRentalReports } from '../../events/index.ts'
+import { addReporter, createEventsApp } from '../../events/testing/portal.ts'
 import { deleteDemos } from './index.ts'
 import {
   type DemoPortal,
@@ -116,13 +116,13 @@ test('I10 only a rented server with its own good secret leaves demos', async () 
   const stranger = 'x'.repeat(43)
   expect(await send('a.dem', bytes(9), {}, stranger)).toBe('event.unknown_secret')
   expect(await send('a.dem', bytes(9), { authorization: 'x' })).toBe('event.unknown_secret')
-  const app = await createEventsPortal(portal.context)
+  const app = await createEventsApp(portal.context)
   const server = await addReporter(app)
   expect(await send('a.dem', bytes(9), {}, server.secret)).toBe('event.unknown_secret')
   await app.close()
   await portal.context.database
     .transaction()
-    .execute((tx) => dismissLease(tx, lease.id, portal.context.clock.now()))
+    .execute((tx) => revokeRentalReports(tx, lease.id, portal.context.clock.now()))
   expect(await send('a.dem', bytes(9))).toBe('event.revoked')
   expect(await names()).toEqual([])
 })

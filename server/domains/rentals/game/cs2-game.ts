@@ -1,12 +1,18 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { RconClient, RconFailed, RconRefused, createQuery, rconLine } from '../../servers/index.ts'
+import {
+  RconClient,
+  RconFailed,
+  RconAuthFailed,
+  createQueryDriver,
+  formatRconLine,
+} from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import { type Game, type GameAddress, type GameConfig, type GameStatus, GameUnreachable } from './game.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import { reportLines } from '../../events/index.ts'
+import { buildReportCommands } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 const firstPauseMs = 15_000
@@ -49,7 +55,7 @@ type Parts = Pick<AppContext, 'config' | 'clock'>
 /** Counter-Strike 2 with MatchZy: told by its files and by RCON, asked by A2S. */
 export class Cs2Game implements Game {
   readonly #reportUrl: string
-  readonly #query = createQuery()
+  readonly #query = createQueryDriver()
   readonly #rconBackoff: RconBackoff
 
   constructor({ config, clock }: Parts) {
@@ -72,7 +78,7 @@ export class Cs2Game implements Game {
     await this.#runLines(target, facts, [
       ...buildSetupLines(facts, this.#reportUrl),
       // The file is the driver's to write, before this.
-      rconLine('reload_admins'),
+      formatRconLine('reload_admins'),
     ])
   }
 
@@ -83,7 +89,7 @@ export class Cs2Game implements Game {
       return false
     }
     try {
-      await this.#runLines(target, facts, [rconLine('sv_visiblemaxplayers')])
+      await this.#runLines(target, facts, [formatRconLine('sv_visiblemaxplayers')])
       return true
     } catch (error) {
       if (error instanceof GameUnreachable) return false
@@ -108,7 +114,7 @@ export class Cs2Game implements Game {
       for (const line of lines) await console.run(line)
       this.#rconBackoff.forget(target)
     } catch (cause) {
-      if (cause instanceof RconRefused) this.#rconBackoff.add(target)
+      if (cause instanceof RconAuthFailed) this.#rconBackoff.add(target)
       else if (!(cause instanceof RconFailed)) throw cause
       throw new GameUnreachable('the console did not take what it was told', { cause })
     } finally {
@@ -125,23 +131,23 @@ export class Cs2Game implements Game {
 function buildSetupLines(facts: GameConfig, url: string): string[] {
   const { name, password, reportSecret } = facts
   return [
-    rconLine('hostname', name),
-    rconLine('sv_password', password),
-    rconLine('sv_visiblemaxplayers', String(rentalSlots)),
+    formatRconLine('hostname', name),
+    formatRconLine('sv_password', password),
+    formatRconLine('sv_visiblemaxplayers', String(rentalSlots)),
     // Without it the game tells nobody who plays.
-    rconLine('host_players_show', '2'),
+    formatRconLine('host_players_show', '2'),
     // MatchZy records by it.
-    rconLine('tv_enable', '1'),
-    ...reportLines(url, reportSecret),
-    rconLine('matchzy_demo_upload_url', `${url}/api/events/demos`),
-    rconLine('matchzy_demo_upload_header_key', 'Authorization'),
-    rconLine('matchzy_demo_upload_header_value', `Bearer ${reportSecret}`),
+    formatRconLine('tv_enable', '1'),
+    ...buildReportCommands(url, reportSecret),
+    formatRconLine('matchzy_demo_upload_url', `${url}/api/events/demos`),
+    formatRconLine('matchzy_demo_upload_header_key', 'Authorization'),
+    formatRconLine('matchzy_demo_upload_header_value', `Bearer ${reportSecret}`),
   ]
 }
 
 /** What the game runs at its start, and again with every map. */
 function buildServerCfg(facts: GameConfig, url: string): string {
-  const lines = [rconLine('rcon_password', facts.rconPassword), ...buildSetupLines(facts, url)]
+  const lines = [formatRconLine('rcon_password', facts.rconPassword), ...buildSetupLines(facts, url)]
   return `${lines.join('\n')}\n`
 }
 

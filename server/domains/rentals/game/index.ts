@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { createQuery, isGamedigGame } from '../../servers/index.ts'
+import { createQueryDriver, isGamedigGame } from '../../servers/index.ts'
 import { Cs2Game } from './cs2-game.ts'
 import type { Game } from './game.ts'
 
@@ -17,7 +17,7 @@ export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): P
 
 /** Any game that gamedig can ask, by its id there: it is told nothing, so its command sets it up. It is ready once it answers. */
 function createQueryOnlyGame(protocol: string): Game {
-  const query = createQuery()
+  const query = createQueryDriver()
   return {
     files: () => ({}),
     look: (target) => queryGameStatus(query, protocol, target),

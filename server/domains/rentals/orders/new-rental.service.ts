@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { durationMs } from '@clutch/contract/rules/durations.ts'
 import { sanitizeAdminText } from '@clutch/contract/rules/lease-fields.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { admitLease, makeReportSecret } from '../../events/index.ts'
+import { allowRentalReports, generateReportSecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
 import { setExpiry } from '../rental-expiry.service.ts'
@@ -93,7 +93,7 @@ async function createRental(
 ): Promise<RentalRow> {
   const now = context.clock.now()
   const id = randomUUIDv7()
-  const secret = makeReportSecret()
+  const secret = generateReportSecret()
   const password = context.keys.open(sealed, getPasswordSealContext(order.userId))
   const row = {
     id,
@@ -118,7 +118,7 @@ async function createRental(
   for (let turn = 0; turn < numberAttempts; turn += 1) {
     const lease = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
     if (!lease) continue
-    await admitLease(tx, now, id, secret)
+    await allowRentalReports(tx, now, id, secret)
     return lease
   }
   throw new Error('every number of a server was taken')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
-import { reporterBySecret } from '../../events/index.ts'
+import { findReporterBySecret } from '../../events/index.ts'
 import { openRentalSecret } from '../rental-secrets.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
@@ -46,7 +46,7 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
   }
   expect(open('password')).toBe('pass1234')
   expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)
-  const reporter = await reporterBySecret(shop.context.database, open('report'))
+  const reporter = await findReporterBySecret(shop.context.database, open('report'))
   expect(reporter).toEqual({ serverId: null, leaseId: lease.id })
   expect(await shop.server(ann)).toMatchObject({
     instance_id: lease.number,

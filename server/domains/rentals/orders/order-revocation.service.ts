@@ -1,6 +1,6 @@
 import { revokeTerm } from '@clutch/contract/rules/vip-term.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { dismissLease } from '../../events/index.ts'
+import { revokeRentalReports } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type PaidOrder, settleAlert } from '../../payments/index.ts'
 import { setExpiry } from '../rental-expiry.service.ts'
@@ -45,7 +45,7 @@ async function revokeRental(context: AppContext, tx: Queries, lease: RentalRow):
   await setExpiry(tx, context, lease, expires, { revoked_at: now })
   // G25: the money is back: there is nothing left for the operator to do.
   await settleAlert(context, tx, { kind: 'lease-failed', subject: lease.number })
-  await dismissLease(tx, lease.id, now)
+  await revokeRentalReports(tx, lease.id, now)
 }
 
 function toOrderPeriod({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
-import { reporterBySecret } from '../../events/index.ts'
+import { findReporterBySecret } from '../../events/index.ts'
 import { rentalProducts } from '../index.ts'
 import { openRentalSecret } from '../rental-secrets.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
@@ -35,7 +35,7 @@ test('H5 F7 a server whose order is paid back ends at once, for good: listed no 
   expect(await shop.servers(ann)).toEqual([])
   expect(await shop.vipEnds(ann)).toBe(null)
   const secret = openRentalSecret(shop.context.keys, lease.id, 'report', lease.report_secret)
-  await expect(reporterBySecret(shop.context.database, secret)).rejects.toMatchObject({
+  await expect(findReporterBySecret(shop.context.database, secret)).rejects.toMatchObject({
     code: 'event.revoked',
   })
   for (const [method, path] of [

@@ -8,12 +8,12 @@ import {
   saveSightings,
   selectTeammates,
 } from './teammates.store.ts'
-import type { CountedBatch, Subscriber } from '../../events/index.ts'
+import type { CountedBatch, CountsSubscriber } from '../../events/index.ts'
 
 const playerNameMaxLength = 128
 
 /** G16: remembers who plays on rented servers by their own events, in the transaction that marks these as counted. */
-export const recordTeammates: Subscriber = async (tx, batches) => {
+export const recordTeammates: CountsSubscriber = async (tx, batches) => {
   const seen = collectSightings(batches)
   if (seen.length > 0) await saveSightings(tx, seen)
 }

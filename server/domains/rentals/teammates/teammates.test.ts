@@ -5,7 +5,12 @@ import { teammateRetentionMs, maxTeammates } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import { registerContent } from '../../content/index.ts'
-import { type CountedBatch, admitLease, registerEvents, startEvents } from '../../events/index.ts'
+import {
+  type CountedBatch,
+  allowRentalReports,
+  registerEvents,
+  startEventsWorker,
+} from '../../events/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
@@ -142,13 +147,15 @@ test('G16 people who come to a rented server are its teammates by its own events
   const [game] = sim.servers
   if (!game) throw new Error('no server')
   const { id, reportSecret } = lease
-  await context.database.transaction().execute((tx) => admitLease(tx, context.clock.now(), id, reportSecret))
+  await context.database
+    .transaction()
+    .execute((tx) => allowRentalReports(tx, context.clock.now(), id, reportSecret))
   game.runCommandLine(`logaddress_add_http "${origin}/api/events/log/${reportSecret}"`)
   game.connect({ name: '小"明"', steamId: '76561198000000007' })
   game.connect({ name: 'me', steamId: owner.steamId })
   game.connect({ name: 'Ivan', steamId: null })
   await game.flushLog()
-  const events = startEvents(context, [recordTeammates])
+  const events = startEventsWorker(context, [recordTeammates])
   await expect.poll(listed).toEqual([{ steamid: '76561198000000007', name: '小"明"' }])
   await events.stop()
   await sim.close()

@@ -1,11 +1,11 @@
 import type { RemoteInfo } from 'node:dgram'
-import { ServerSilent } from '../silent.ts'
-import { Exchange, type Question } from './exchange.ts'
-import type { Info, PlayerRow, Reply } from './parse.ts'
-import { type Address, GameSocket } from './socket.ts'
+import { QueryFailed } from '../silent.ts'
+import { A2sExchange, type A2sQuestion } from './exchange.ts'
+import type { A2sInfo, A2sPlayer, A2sReply } from './parse.ts'
+import { type UdpAddress, UdpSocket } from './socket.ts'
 
-export type { Address } from './socket.ts'
-export type { Info, PlayerRow } from './parse.ts'
+export type { UdpAddress } from './socket.ts'
+export type { A2sInfo, A2sPlayer } from './parse.ts'
 
 /** How long one try may take (ms; there are two), and how many servers are asked at the same moment. */
 export interface A2sOptions {
@@ -14,7 +14,7 @@ export interface A2sOptions {
 }
 
 const defaults: A2sOptions = { timeoutMs: 1_000, atOnce: 512 }
-const challengesKept = 20_000
+const maxChallenges = 20_000
 
 /**
  * Asks Valve game servers over one shared socket. A datagram counts only from the asked address and only while that
@@ -22,8 +22,8 @@ const challengesKept = 20_000
  */
 export class A2sClient {
   readonly #options: A2sOptions
-  readonly #socket = new GameSocket((datagram, from) => this.#receive(datagram, from))
-  readonly #open = new Map<string, Exchange>()
+  readonly #socket = new UdpSocket((datagram, from) => this.#receive(datagram, from))
+  readonly #exchanges = new Map<string, A2sExchange>()
   readonly #challenges = new Map<string, Buffer>()
   readonly #tails = new Map<string, Promise<unknown>>()
   readonly #waiting: (() => void)[] = []
@@ -34,60 +34,60 @@ export class A2sClient {
     this.#options = { ...defaults, ...options }
   }
 
-  async info(server: Address): Promise<Info> {
-    const reply = await this.#inTurn(server, 'info')
-    if (reply.kind !== 'info') throw new ServerSilent('no answer')
+  async info(server: UdpAddress): Promise<A2sInfo> {
+    const reply = await this.#askInTurn(server, 'info')
+    if (reply.kind !== 'info') throw new QueryFailed('no answer')
     return reply.info
   }
 
-  async players(server: Address): Promise<PlayerRow[]> {
-    const reply = await this.#inTurn(server, 'players')
-    if (reply.kind !== 'players') throw new ServerSilent('no answer')
+  async players(server: UdpAddress): Promise<A2sPlayer[]> {
+    const reply = await this.#askInTurn(server, 'players')
+    if (reply.kind !== 'players') throw new QueryFailed('no answer')
     return reply.players
   }
 
   close(): void {
     this.#closed = true
-    for (const exchange of this.#open.values()) exchange.stop()
+    for (const exchange of this.#exchanges.values()) exchange.stop()
     for (const wake of this.#waiting.splice(0)) wake()
     this.#socket.close()
   }
 
-  #inTurn(server: Address, question: Question): Promise<Reply> {
-    const key = keyOf(server)
+  #askInTurn(server: UdpAddress, question: A2sQuestion): Promise<A2sReply> {
+    const key = addressKey(server)
     const before = this.#tails.get(key)
     const mine = before
       ? before.then(() => this.#ask(server, key, question))
       : this.#ask(server, key, question)
     const tail: Promise<void> = mine.then(
-      () => this.#leave(key, tail),
-      () => this.#leave(key, tail),
+      () => this.#removeTail(key, tail),
+      () => this.#removeTail(key, tail),
     )
     this.#tails.set(key, tail)
     return mine
   }
 
-  #leave(key: string, tail: Promise<unknown>): void {
+  #removeTail(key: string, tail: Promise<unknown>): void {
     if (this.#tails.get(key) === tail) this.#tails.delete(key)
   }
 
-  async #ask(server: Address, key: string, question: Question): Promise<Reply> {
+  async #ask(server: UdpAddress, key: string, question: A2sQuestion): Promise<A2sReply> {
     if (this.#busy >= this.#options.atOnce) await new Promise<void>((wake) => this.#waiting.push(wake))
-    if (this.#closed) throw new ServerSilent('the query was stopped')
+    if (this.#closed) throw new QueryFailed('the query was stopped')
     this.#busy += 1
-    const exchange = new Exchange(question, this.#line(server, key), this.#options.timeoutMs)
-    this.#open.set(key, exchange)
+    const exchange = new A2sExchange(question, this.#createTransport(server, key), this.#options.timeoutMs)
+    this.#exchanges.set(key, exchange)
     try {
       exchange.start()
       return await exchange.answer.promise
     } finally {
-      this.#open.delete(key)
+      this.#exchanges.delete(key)
       this.#busy -= 1
       this.#waiting.shift()?.()
     }
   }
 
-  #line(server: Address, key: string) {
+  #createTransport(server: UdpAddress, key: string) {
     return {
       send: (datagram: Buffer) => this.#socket.send(datagram, server),
       challenge: () => this.#challenges.get(key),
@@ -100,14 +100,14 @@ export class A2sClient {
     if (challenge === undefined) return
     this.#challenges.set(key, challenge)
     const [oldest] = this.#challenges.keys()
-    if (this.#challenges.size > challengesKept && oldest !== undefined) this.#challenges.delete(oldest)
+    if (this.#challenges.size > maxChallenges && oldest !== undefined) this.#challenges.delete(oldest)
   }
 
   #receive(datagram: Buffer, from: RemoteInfo): void {
-    this.#open.get(keyOf(from))?.receive(datagram)
+    this.#exchanges.get(addressKey(from))?.receive(datagram)
   }
 }
 
-function keyOf({ address, port }: Address): string {
+function addressKey({ address, port }: UdpAddress): string {
   return `${address} ${port}`
 }

@@ -1,11 +1,11 @@
-import { ServerSilent } from '../silent.ts'
-import { type Reply, readDatagram, readReply } from './parse.ts'
-import { SplitAnswer } from './split.ts'
+import { QueryFailed } from '../silent.ts'
+import { type A2sReply, readDatagram, readReply } from './parse.ts'
+import { SplitReply } from './split.ts'
 
-export type Question = 'info' | 'players'
+export type A2sQuestion = 'info' | 'players'
 
 /** What an exchange needs of the client: its socket and what it knows of the server's challenge. */
-export interface Line {
+export interface A2sTransport {
   send(datagram: Buffer): void
   challenge(): Buffer | undefined
   keepChallenge(challenge: Buffer | undefined): void
@@ -17,27 +17,27 @@ const noChallenge = Buffer.from('\xff\xff\xff\xff', 'latin1')
 const challengesPerAttempt = 3
 
 /** One question to one server: challenge, parts, one retry without the remembered challenge. */
-export class Exchange {
-  readonly answer = Promise.withResolvers<Reply>()
-  readonly #question: Question
-  readonly #line: Line
+export class A2sExchange {
+  readonly answer = Promise.withResolvers<A2sReply>()
+  readonly #question: A2sQuestion
+  readonly #transport: A2sTransport
   readonly #timeoutMs: number
   #attempts = 0
   #challenges = 0
-  #split = new SplitAnswer()
+  #split = new SplitReply()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(question: Question, line: Line, timeoutMs: number) {
+  constructor(question: A2sQuestion, line: A2sTransport, timeoutMs: number) {
     this.#question = question
-    this.#line = line
+    this.#transport = line
     this.#timeoutMs = timeoutMs
   }
 
   start(): void {
     this.#attempts += 1
     this.#challenges = 0
-    this.#split = new SplitAnswer()
-    this.#timer = setTimeout(() => this.#missed(), this.#timeoutMs)
+    this.#split = new SplitReply()
+    this.#timer = setTimeout(() => this.#onTimeout(), this.#timeoutMs)
     this.#ask()
   }
 
@@ -47,32 +47,32 @@ export class Exchange {
     if (read === null) return
     const payload = 'whole' in read ? read.whole : this.#split.add(read.part)
     const reply = payload === null ? null : readReply(payload)
-    if (reply?.kind === 'challenge') this.#challenged(reply.challenge)
+    if (reply?.kind === 'challenge') this.#onChallenge(reply.challenge)
     else if (reply?.kind === this.#question) this.#settle(() => this.answer.resolve(reply))
   }
 
   stop(): void {
-    this.#settle(() => this.answer.reject(new ServerSilent('the query was stopped')))
+    this.#settle(() => this.answer.reject(new QueryFailed('the query was stopped')))
   }
 
-  #challenged(challenge: Buffer): void {
+  #onChallenge(challenge: Buffer): void {
     this.#challenges += 1
     if (this.#challenges > challengesPerAttempt) return
-    this.#line.keepChallenge(Buffer.from(challenge))
+    this.#transport.keepChallenge(Buffer.from(challenge))
     this.#ask()
   }
 
-  #missed(): void {
-    this.#line.keepChallenge(undefined)
+  #onTimeout(): void {
+    this.#transport.keepChallenge(undefined)
     if (this.#attempts < 2) this.start()
-    else this.#settle(() => this.answer.reject(new ServerSilent('no answer')))
+    else this.#settle(() => this.answer.reject(new QueryFailed('no answer')))
   }
 
   #ask(): void {
-    const challenge = this.#line.challenge()
+    const challenge = this.#transport.challenge()
     if (this.#question === 'players')
-      this.#line.send(Buffer.concat([playersQuestion, challenge ?? noChallenge]))
-    else this.#line.send(challenge ? Buffer.concat([infoQuestion, challenge]) : infoQuestion)
+      this.#transport.send(Buffer.concat([playersQuestion, challenge ?? noChallenge]))
+    else this.#transport.send(challenge ? Buffer.concat([infoQuestion, challenge]) : infoQuestion)
   }
 
   #settle(how: () => void): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { readDatagram, readReply } from './parse.ts'
-import { SplitAnswer } from './split.ts'
+import { SplitReply } from './split.ts'
 
 const simple = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const text = (value: string) => Buffer.from(`${value}\0`)
@@ -85,7 +85,7 @@ test('a split answer comes together in any order, with repeated parts, and with 
   const split = parts(payload, 100)
   fc.assert(
     fc.property(fc.shuffledSubarray(split, { minLength: split.length }), (order) => {
-      const answer = new SplitAnswer()
+      const answer = new SplitReply()
       const [stray] = parts(payload, 300, 99)
       const given = [stray, ...order.flatMap((datagram) => [datagram, datagram])].map((datagram) => {
         const read = readDatagram(datagram ?? Buffer.alloc(0))
@@ -134,7 +134,7 @@ test('any bytes: never an exception, never more than the caps', () => {
     fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes)),
     mutated,
   )
-  const answer = new SplitAnswer()
+  const answer = new SplitReply()
   fc.assert(
     fc.property(arbitrary, fc.boolean(), (bytes, framed) => {
       const read = readDatagram(framed ? Buffer.concat([simple, bytes]) : bytes)

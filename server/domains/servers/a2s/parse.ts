@@ -1,9 +1,9 @@
 import { mapName } from '@clutch/contract/rules/maps.ts'
-import { cleanText, textMax } from '../text.ts'
+import { cleanText, maxTextLength } from '../text.ts'
 import { PacketReader } from './reader.ts'
 
 /** What an A2S_INFO answer tells of a server. `players` counts bots too. */
-export interface Info {
+export interface A2sInfo {
   name: string
   map: string
   players: number
@@ -13,18 +13,18 @@ export interface Info {
 }
 
 /** One row of an A2S_PLAYER answer; CS2 leaves names empty. `seconds` is absent where it makes no sense. */
-export interface PlayerRow {
+export interface A2sPlayer {
   name: string
   seconds?: number
 }
 
-export type Reply =
+export type A2sReply =
   | { kind: 'challenge'; challenge: Buffer }
-  | { kind: 'info'; info: Info }
-  | { kind: 'players'; players: PlayerRow[] }
+  | { kind: 'info'; info: A2sInfo }
+  | { kind: 'players'; players: A2sPlayer[] }
 
 /** One part of a split answer. */
-export interface Part {
+export interface SplitPart {
   id: number
   total: number
   number: number
@@ -32,30 +32,30 @@ export interface Part {
 }
 
 /** The most parts of a split answer and the most bytes of one part. */
-export const partsMax = 32
-const partMaxBytes = 4096
+export const maxParts = 32
+const maxPartBytes = 4096
 
-const whole = -1
-const split = -2
-const splitHeadBytes = 12
+const singlePacketHeader = -1
+const splitPacketHeader = -2
+const splitHeaderBytes = 12
 const compressedFlag = 0x80000000
 
 /** What a datagram holds: a whole answer's payload, a part of one, or null for neither. Pure; takes any bytes. */
-export function readDatagram(datagram: Buffer): { whole: Buffer } | { part: Part } | null {
+export function readDatagram(datagram: Buffer): { whole: Buffer } | { part: SplitPart } | null {
   if (datagram.length < 5) return null
   const head = datagram.readInt32LE(0)
-  if (head === whole) return { whole: datagram.subarray(4) }
-  if (head !== split || datagram.length <= splitHeadBytes) return null
+  if (head === singlePacketHeader) return { whole: datagram.subarray(4) }
+  if (head !== splitPacketHeader || datagram.length <= splitHeaderBytes) return null
   const id = datagram.readUInt32LE(4)
   const total = datagram.readUInt8(8)
   const number = datagram.readUInt8(9)
-  const payload = datagram.subarray(splitHeadBytes)
-  const fits = total >= 1 && total <= partsMax && number < total && payload.length <= partMaxBytes
+  const payload = datagram.subarray(splitHeaderBytes)
+  const fits = total >= 1 && total <= maxParts && number < total && payload.length <= maxPartBytes
   return fits && id < compressedFlag ? { part: { id, total, number, payload } } : null
 }
 
 /** The answer in a payload (what follows the four 0xff), or null for anything else. Pure; takes any bytes. */
-export function readReply(payload: Buffer): Reply | null {
+export function readReply(payload: Buffer): A2sReply | null {
   switch (payload.at(0) ?? 0) {
     case 0x41:
       return payload.length >= 5 ? { kind: 'challenge', challenge: payload.subarray(1, 5) } : null
@@ -68,7 +68,7 @@ export function readReply(payload: Buffer): Reply | null {
   }
 }
 
-function readInfo(reader: PacketReader): Reply | null {
+function readInfo(reader: PacketReader): A2sReply | null {
   if (!reader.skip(1)) return null
   const name = reader.text()
   const map = reader.text()
@@ -78,7 +78,10 @@ function readInfo(reader: PacketReader): Reply | null {
   if (!reader.skip(2)) return null
   const visibility = reader.byte()
   if (players === null || max === null || bots === null || visibility === null) return null
-  const texts = { name: cleanText(name, textMax.server), map: mapName(cleanText(map, textMax.map)) }
+  const texts = {
+    name: cleanText(name, maxTextLength.server),
+    map: mapName(cleanText(map, maxTextLength.map)),
+  }
   return {
     kind: 'info',
     info: { ...texts, players, max, bots: Math.min(bots, players), locked: visibility !== 0 },
@@ -86,10 +89,10 @@ function readInfo(reader: PacketReader): Reply | null {
 }
 
 /** Rows up to the first that is cut off: what arrived whole is still true. */
-function readPlayers(reader: PacketReader): Reply | null {
+function readPlayers(reader: PacketReader): A2sReply | null {
   const count = reader.byte()
   if (count === null) return null
-  const players: PlayerRow[] = []
+  const players: A2sPlayer[] = []
   while (players.length < count) {
     const row = readRow(reader)
     if (row === null) break
@@ -98,17 +101,17 @@ function readPlayers(reader: PacketReader): Reply | null {
   return { kind: 'players', players: isPlaceholder(players) ? [] : players }
 }
 
-function readRow(reader: PacketReader): PlayerRow | null {
+function readRow(reader: PacketReader): A2sPlayer | null {
   if (!reader.skip(1)) return null
   const name = reader.text()
   if (name === null || !reader.skip(4)) return null
   const seconds = reader.float()
   if (seconds === null) return null
-  const row = { name: cleanText(name, textMax.player) }
+  const row = { name: cleanText(name, maxTextLength.player) }
   return Number.isFinite(seconds) && seconds >= 0 ? { ...row, seconds: Math.floor(seconds) } : row
 }
 
 /** Servers told to hide their players send this single row instead (`host_players_show 1`). */
-function isPlaceholder(players: PlayerRow[]): boolean {
+function isPlaceholder(players: A2sPlayer[]): boolean {
   return players.length === 1 && players[0]?.name === 'Max Players'
 }

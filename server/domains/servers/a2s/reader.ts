@@ -1,11 +1,11 @@
 /** Reads little-endian values off a packet; null where the packet ends too early. */
 export class PacketReader {
   readonly #bytes: Buffer
-  #at: number
+  #offset: number
 
   constructor(bytes: Buffer, at: number) {
     this.#bytes = bytes
-    this.#at = at
+    this.#offset = at
   }
 
   byte(): number | null {
@@ -20,10 +20,10 @@ export class PacketReader {
 
   /** A UTF-8 text that ends with a zero byte. */
   text(): string | null {
-    const end = this.#bytes.indexOf(0, this.#at)
+    const end = this.#bytes.indexOf(0, this.#offset)
     if (end === -1) return null
-    const text = this.#bytes.toString('utf8', this.#at, end)
-    this.#at = end + 1
+    const text = this.#bytes.toString('utf8', this.#offset, end)
+    this.#offset = end + 1
     return text
   }
 
@@ -33,9 +33,9 @@ export class PacketReader {
   }
 
   #take(count: number): number | null {
-    const at = this.#at
+    const at = this.#offset
     if (at + count > this.#bytes.length) return null
-    this.#at = at + count
+    this.#offset = at + count
     return at
   }
 }

@@ -2,7 +2,7 @@ import { type RemoteInfo, type Socket, createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
 /** A game port: a canonical IP address (no host name) and a port. */
-export interface Address {
+export interface UdpAddress {
   address: string
   port: number
 }
@@ -11,7 +11,7 @@ export interface Address {
 const receiveBufferBytes = 4 << 20
 
 /** One UDP socket for each IP family, opened at its first use. Errors of the network are silence, not exceptions. */
-export class GameSocket {
+export class UdpSocket {
   readonly #receive: (datagram: Buffer, from: RemoteInfo) => void
   readonly #sockets = new Map<'udp4' | 'udp6', Socket>()
 
@@ -19,7 +19,7 @@ export class GameSocket {
     this.#receive = receive
   }
 
-  send(datagram: Buffer, to: Address): void {
+  send(datagram: Buffer, to: UdpAddress): void {
     const family = isIPv6(to.address) ? 'udp6' : 'udp4'
     const socket = this.#sockets.get(family) ?? this.#open(family)
     socket.send(datagram, to.port, to.address)

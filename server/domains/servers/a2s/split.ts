@@ -1,25 +1,25 @@
-import { type Part, partsMax } from './parse.ts'
+import { type SplitPart, maxParts } from './parse.ts'
 
-const whole = -1
+const singlePacketHeader = -1
 
 /** Puts one split answer together; a part of another answer begins anew. */
-export class SplitAnswer {
+export class SplitReply {
   #id = -1
   #total = 0
   #parts = new Map<number, Buffer>()
 
   /** Takes a part; returns the payload (what follows the four 0xff) once all are there, in whatever order they came. */
-  add(part: Part): Buffer | null {
+  add(part: SplitPart): Buffer | null {
     if (part.id !== this.#id || part.total !== this.#total) this.#begin(part)
     if (!this.#parts.has(part.number)) this.#parts.set(part.number, Buffer.from(part.payload))
     if (this.#parts.size < this.#total) return null
-    const ordered = Array.from({ length: Math.min(this.#total, partsMax) }, (_, at) => this.#parts.get(at))
+    const ordered = Array.from({ length: Math.min(this.#total, maxParts) }, (_, at) => this.#parts.get(at))
     const bytes = Buffer.concat(ordered.filter((payload) => payload !== undefined))
     this.#begin({ id: -1, total: 0 })
-    return bytes.length > 4 && bytes.readInt32LE(0) === whole ? bytes.subarray(4) : null
+    return bytes.length > 4 && bytes.readInt32LE(0) === singlePacketHeader ? bytes.subarray(4) : null
   }
 
-  #begin({ id, total }: Pick<Part, 'id' | 'total'>): void {
+  #begin({ id, total }: Pick<SplitPart, 'id' | 'total'>): void {
     this.#id = id
     this.#total = total
     this.#parts = new Map()

@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { RconClient, RconFailed, RconLineRefused, RconRefused, rconLine, rconPlainLine } from './client.ts'
+import {
+  RconClient,
+  RconFailed,
+  InvalidRconLine,
+  RconAuthFailed,
+  formatRconLine,
+  formatPlainRconLine,
+} from './client.ts'
 import { encodePacket } from './packets.ts'
 
 const opened: (() => unknown)[] = []
@@ -50,12 +57,12 @@ describe.each(['cs2', 'source1'] as const)('RCON as %s speaks it', (rconMode) =>
     const rcon = client(server.port)
     const answers = await Promise.all(
       ['one', 'two', 'three'].map(async (value) => {
-        await rcon.run(rconLine('sv_password', value))
+        await rcon.run(formatRconLine('sv_password', value))
         return rcon.run('sv_password')
       }),
     )
     for (const answer of answers) expect(answer).toContain('sv_password')
-    expect(await rcon.run(rconLine('status'))).toContain('de_nuke')
+    expect(await rcon.run(formatRconLine('status'))).toContain('de_nuke')
   })
 
   test('a long answer arrives whole', async () => {
@@ -69,7 +76,7 @@ describe.each(['cs2', 'source1'] as const)('RCON as %s speaks it', (rconMode) =>
     const server = await gameServer({ rconMode, rconFailures: 2 })
     const wrong = client(server.port, 'wrong')
     for (let attempt = 0; attempt < 5; attempt++)
-      await expect(wrong.run('status')).rejects.toThrow(RconRefused)
+      await expect(wrong.run('status')).rejects.toThrow(RconAuthFailed)
     await expect(client(server.port).run('status')).resolves.toContain('hostname')
   })
 
@@ -141,16 +148,16 @@ test('bytes of any kind from the server never break the client', async () => {
 
 test('a value that could become a second command is refused, without being repeated', () => {
   for (const value of ['a"b', 'a;b', 'a\nb', 'a\rb', 'a\0b', 'a\u2028b']) {
-    expect(() => rconLine('sv_password', value)).toThrow(RconLineRefused)
-    expect(() => rconLine('sv_password', value)).not.toThrow(value)
+    expect(() => formatRconLine('sv_password', value)).toThrow(InvalidRconLine)
+    expect(() => formatRconLine('sv_password', value)).not.toThrow(value)
   }
-  expect(() => rconLine('say; quit')).toThrow(RconLineRefused)
-  expect(() => rconLine('say', 'x'.repeat(5_000))).toThrow(RconLineRefused)
-  expect(rconLine('sv_password', '练习 服')).toBe('sv_password "练习 服"')
+  expect(() => formatRconLine('say; quit')).toThrow(InvalidRconLine)
+  expect(() => formatRconLine('say', 'x'.repeat(5_000))).toThrow(InvalidRconLine)
+  expect(formatRconLine('sv_password', '练习 服')).toBe('sv_password "练习 服"')
 })
 
 test('a line without quotes is refused what would end it, or hide its end', () => {
   for (const value of ['a"b', 'a;b', 'a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a // b'])
-    expect(() => rconPlainLine('css_psay', '#1', value)).toThrow(RconLineRefused)
-  expect(rconPlainLine('css_psay', '#1', '你好 there')).toBe('css_psay #1 你好 there')
+    expect(() => formatPlainRconLine('css_psay', '#1', value)).toThrow(InvalidRconLine)
+  expect(formatPlainRconLine('css_psay', '#1', '你好 there')).toBe('css_psay #1 你好 there')
 })

@@ -1,11 +1,11 @@
 import { allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
-import { RconConnection, RconRefused, type RconRules, type RconTarget } from './connection.ts'
+import { RconConnection, RconAuthFailed, type RconConnectionOptions, type RconTarget } from './connection.ts'
 
-export { RconFailed, RconRefused } from './connection.ts'
+export { RconFailed, RconAuthFailed } from './connection.ts'
 export type { RconTarget } from './connection.ts'
-export { RconLineRefused, rconLine, rconPlainLine } from './line.ts'
+export { InvalidRconLine, formatRconLine, formatPlainRconLine } from './line.ts'
 
-export interface RconOptions extends RconRules {
+export interface RconOptions extends RconConnectionOptions {
   /** An unused connection is closed after this, ms. */
   idleMs: number
 }
@@ -27,7 +27,7 @@ export class RconClient {
   readonly #options: RconOptions
   #connection: RconConnection | undefined
   #last: Promise<unknown> = Promise.resolve()
-  #refused: RconRefused | undefined
+  #refused: RconAuthFailed | undefined
   #idle: NodeJS.Timeout | undefined
   #closed = false
 
@@ -65,7 +65,7 @@ export class RconClient {
     try {
       this.#connection = await RconConnection.open(this.#target, this.#options)
     } catch (error) {
-      if (error instanceof RconRefused) this.#refused = error
+      if (error instanceof RconAuthFailed) this.#refused = error
       throw error
     }
     if (this.#closed) this.#connection.close()

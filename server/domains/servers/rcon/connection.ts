@@ -4,7 +4,7 @@ import {
   assertAllowedAddress,
   guardedLookup,
 } from '../../../platform/network/outgoing-requests.ts'
-import { PacketStream, type RconPacket, answerMaxBytes, encodePacket, rconType } from './packets.ts'
+import { PacketStream, type RconPacket, maxAnswerBytes, encodePacket, rconType } from './packets.ts'
 
 export interface RconTarget {
   host: string
@@ -19,7 +19,7 @@ export interface RconDeadlines {
   commandMs: number
 }
 
-export interface RconRules extends RconDeadlines {
+export interface RconConnectionOptions extends RconDeadlines {
   /** Which addresses may be called; of a name only those are tried. */
   mayReach: AddressPolicy
 }
@@ -30,7 +30,7 @@ export class RconFailed extends Error {
 }
 
 /** The server does not take the password. Trying again would get the portal banned. */
-export class RconRefused extends Error {
+export class RconAuthFailed extends Error {
   override name = 'RconRefused'
 }
 
@@ -40,29 +40,34 @@ const authId = 1
 export class RconConnection {
   readonly #socket: Socket
   readonly #stream = new PacketStream()
-  #take: ((packet: RconPacket) => void) | undefined
-  #fail: ((error: Error) => void) | undefined
+  #onPacket: ((packet: RconPacket) => void) | undefined
+  #reject: ((error: Error) => void) | undefined
   #nextId = 10
   /** Source 1 servers say so by an empty answer before the authentication's own; they also split long answers. */
-  #splits = false
+  #isSource1 = false
   closed = false
 
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
-    socket.on('error', (cause) => this.#end(new RconFailed('the connection broke', { cause })))
-    socket.on('close', () => this.#end(new RconFailed('the server closed the connection')))
+    socket.on('error', (cause) => this.#failWith(new RconFailed('the connection broke', { cause })))
+    socket.on('close', () => this.#failWith(new RconFailed('the server closed the connection')))
   }
 
   /** Connects and authenticates; throws RconRefused or RconFailed. */
-  static async open(target: RconTarget, { mayReach, ...deadlines }: RconRules): Promise<RconConnection> {
+  static async open(
+    target: RconTarget,
+    { mayReach, ...deadlines }: RconConnectionOptions,
+  ): Promise<RconConnection> {
     const { host, port } = target
-    checkAddress(host, mayReach)
+    assertAddress(host, mayReach)
     const socket = connect({ host, port, lookup: guardedLookup(mayReach) })
     const connection = new RconConnection(socket)
-    await connection.#within(deadlines.connectMs, (done) => socket.once('connect', () => done('')))
-    await connection.#within(deadlines.authMs, (done) => connection.#authenticate(target.password, done))
+    await connection.#runWithDeadline(deadlines.connectMs, (done) => socket.once('connect', () => done('')))
+    await connection.#runWithDeadline(deadlines.authMs, (done) =>
+      connection.#authenticate(target.password, done),
+    )
     return connection
   }
 
@@ -70,58 +75,60 @@ export class RconConnection {
   run(line: string, withinMs: number): Promise<string> {
     const id = this.#nextId
     this.#nextId += 2
-    return this.#within(withinMs, (done) => {
-      this.#take = this.#splits ? untilEcho(id, done, this.#end.bind(this)) : onlyPacket(id, done)
+    return this.#runWithDeadline(withinMs, (done) => {
+      this.#onPacket = this.#isSource1
+        ? readUntilEcho(id, done, this.#failWith.bind(this))
+        : readSinglePacket(id, done)
       this.#socket.write(encodePacket(id, rconType.command, line))
-      if (this.#splits) this.#socket.write(encodePacket(id + 1, rconType.answer, ''))
+      if (this.#isSource1) this.#socket.write(encodePacket(id + 1, rconType.answer, ''))
     })
   }
 
   close(): void {
-    this.#end(new RconFailed('the connection was closed'))
+    this.#failWith(new RconFailed('the connection was closed'))
   }
 
   #authenticate(password: string, done: (text: string) => void): void {
-    this.#take = (packet) => {
-      if (packet.type === rconType.answer) this.#splits = true
+    this.#onPacket = (packet) => {
+      if (packet.type === rconType.answer) this.#isSource1 = true
       else if (packet.type === rconType.authAnswer && packet.id === authId) done('')
       else if (packet.type === rconType.authAnswer)
-        this.#end(new RconRefused('the server refused the password'))
+        this.#failWith(new RconAuthFailed('the server refused the password'))
     }
     this.#socket.write(encodePacket(authId, rconType.auth, password))
   }
 
-  async #within(ms: number, start: (done: (text: string) => void) => void): Promise<string> {
+  async #runWithDeadline(ms: number, start: (done: (text: string) => void) => void): Promise<string> {
     if (this.closed) throw new RconFailed('the connection was closed')
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const timer = setTimeout(() => this.#end(new RconFailed('the server took too long')), ms)
-    this.#fail = reject
+    const timer = setTimeout(() => this.#failWith(new RconFailed('the server took too long')), ms)
+    this.#reject = reject
     start(resolve)
     try {
       return await promise
     } finally {
       clearTimeout(timer)
-      this.#fail = undefined
-      this.#take = undefined
+      this.#reject = undefined
+      this.#onPacket = undefined
     }
   }
 
   #receive(chunk: Buffer): void {
     try {
-      for (const packet of this.#stream.read(chunk)) this.#take?.(packet)
+      for (const packet of this.#stream.read(chunk)) this.#onPacket?.(packet)
     } catch {
-      this.#end(new RconFailed('the server sent no RCON'))
+      this.#failWith(new RconFailed('the server sent no RCON'))
     }
   }
 
-  #end(error: Error): void {
+  #failWith(error: Error): void {
     this.closed = true
-    this.#fail?.(error)
+    this.#reject?.(error)
     this.#socket.destroy()
   }
 }
 
-function checkAddress(host: string, mayReach: AddressPolicy): void {
+function assertAddress(host: string, mayReach: AddressPolicy): void {
   try {
     assertAllowedAddress(host, mayReach)
   } catch (cause) {
@@ -130,14 +137,14 @@ function checkAddress(host: string, mayReach: AddressPolicy): void {
 }
 
 /** CS2 answers a command with one packet of any length. */
-function onlyPacket(id: number, done: (text: string) => void): (packet: RconPacket) => void {
+function readSinglePacket(id: number, done: (text: string) => void): (packet: RconPacket) => void {
   return (packet) => {
     if (packet.type === rconType.answer && packet.id === id) done(packet.body.toString('utf8'))
   }
 }
 
 /** Source 1 splits; it echoes an empty answer packet sent behind the command, which marks the end. */
-function untilEcho(
+function readUntilEcho(
   id: number,
   done: (text: string) => void,
   fail: (error: Error) => void,
@@ -149,7 +156,7 @@ function untilEcho(
     if (packet.id === id + 1) done(Buffer.concat(parts).toString('utf8'))
     if (packet.id !== id) return
     bytes += packet.body.length
-    if (bytes > answerMaxBytes) fail(new RconFailed('the answer is too long'))
+    if (bytes > maxAnswerBytes) fail(new RconFailed('the answer is too long'))
     else parts.push(packet.body)
   }
 }

@@ -8,15 +8,15 @@ export interface RconPacket {
 export const rconType = { auth: 3, command: 2, authAnswer: 2, answer: 0 } as const
 
 /** The most bytes of one answer, in one packet or in many. */
-export const answerMaxBytes = 1 << 20
+export const maxAnswerBytes = 1 << 20
 
-const headBytes = 10
+const headerBytes = 10
 
 /** Frames a packet: size, id, type, text, two zeros. */
 export function encodePacket(id: number, type: number, text: string): Buffer {
   const body = Buffer.from(text, 'utf8')
-  const frame = Buffer.alloc(4 + headBytes + body.length)
-  frame.writeInt32LE(headBytes + body.length, 0)
+  const frame = Buffer.alloc(4 + headerBytes + body.length)
+  frame.writeInt32LE(headerBytes + body.length, 0)
   frame.writeInt32LE(id, 4)
   frame.writeInt32LE(type, 8)
   body.copy(frame, 12)
@@ -34,7 +34,7 @@ export class PacketStream {
     this.#length += chunk.length
     const packets: RconPacket[] = []
     for (let size = this.#size(); size !== null && this.#length >= 4 + size; size = this.#size()) {
-      packets.push(this.#cut(size))
+      packets.push(this.#readPacket(size))
     }
     return packets
   }
@@ -43,12 +43,12 @@ export class PacketStream {
     if (this.#length < 4) return null
     if ((this.#chunks[0]?.length ?? 0) < 4) this.#join()
     const size = this.#chunks[0]?.readInt32LE(0) ?? 0
-    if (size < headBytes || size > answerMaxBytes + headBytes)
+    if (size < headerBytes || size > maxAnswerBytes + headerBytes)
       throw new RangeError('a packet of impossible size')
     return size
   }
 
-  #cut(size: number): RconPacket {
+  #readPacket(size: number): RconPacket {
     const bytes = this.#join()
     this.#chunks = [bytes.subarray(4 + size)]
     this.#length -= 4 + size

@@ -1,5 +1,5 @@
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { cleanText, textMax } from '../text.ts'
+import { cleanText, maxTextLength } from '../text.ts'
 
 /** SteamID64 by the game's own number, of SimpleAdmin's `css_players`: `• [#3] "Name" (IP Address: "…" SteamID64: "7656…")`. */
 export function parseCssPlayers(output: string): Map<number, string> {
@@ -20,7 +20,7 @@ export interface StatusJson {
 }
 
 export function parseStatusJson(output: string): StatusJson | null {
-  const read = parsed(output.slice(output.indexOf('{')))
+  const read = parseJson(output.slice(output.indexOf('{')))
   if (!isRecord(read)) return null
   const { process_uptime: uptime, cpu_usage: cpu, frametime_ms: frame, server } = read
   if (!isAmount(uptime) || !isAmount(cpu)) return null
@@ -30,7 +30,7 @@ export function parseStatusJson(output: string): StatusJson | null {
       if (!isRecord(client) || client['bot'] === true) return []
       const { name, steamid64: steamId } = client
       if (typeof name !== 'string' || typeof steamId !== 'string' || !isSteamId(steamId)) return []
-      return [{ name: cleanText(name, textMax.player), steamId }]
+      return [{ name: cleanText(name, maxTextLength.player), steamId }]
     }),
     uptimeSeconds: uptime,
     cpuPercent: cpu,
@@ -38,7 +38,7 @@ export function parseStatusJson(output: string): StatusJson | null {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-import { cleanText, textMax } from '../text.ts'
+import { cleanText, maxTextLength } from '../text.ts'
 
 /** A player as the console's `status` shows them; `seconds` and `ping` are absent for a bot. */
 export interface StatusPlayer {
@@ -10,7 +10,7 @@ export interface StatusPlayer {
   seconds?: number
 }
 
-const rowsMax = 255
+const maxRows = 255
 
 /** CS2: `  3    04:55   32    0     active 786432 203.0.113.9:27005 'Name'`; a bot has BOT for its time. */
 const cs2Row = /^\s*(\d+)\s+(BOT|[\d:]+)\s+(\d+)\s+\d+\s+(?:active|spawning)\s+\d+[^']*'(.*)'\s*$/
@@ -23,7 +23,7 @@ export function parseStatus(output: string): StatusPlayer[] {
   const players: StatusPlayer[] = []
   for (const line of output.split('\n')) {
     const player = readRow(line.trimEnd())
-    if (player && players.length < rowsMax) players.push(player)
+    if (player && players.length < maxRows) players.push(player)
   }
   return players
 }
@@ -31,18 +31,19 @@ export function parseStatus(output: string): StatusPlayer[] {
 function readRow(line: string): StatusPlayer | null {
   if (line.length > 400) return null
   const [, cs2Id, cs2Time, cs2Ping, cs2Name] = cs2Row.exec(line) ?? []
-  if (cs2Name !== undefined) return made(cs2Id, cs2Name, cs2Time === 'BOT' ? undefined : cs2Time, cs2Ping)
+  if (cs2Name !== undefined)
+    return toStatusPlayer(cs2Id, cs2Name, cs2Time === 'BOT' ? undefined : cs2Time, cs2Ping)
   const [, id, name, time, ping] = source1Row.exec(line) ?? []
-  return name === undefined ? null : made(id, name, time, ping)
+  return name === undefined ? null : toStatusPlayer(id, name, time, ping)
 }
 
-function made(
+function toStatusPlayer(
   id: string | undefined,
   text: string,
   time: string | undefined,
   ping: string | undefined,
 ): StatusPlayer | null {
-  const name = cleanText(text, textMax.player)
+  const name = cleanText(text, maxTextLength.player)
   if (name === '') return null
   const seconds = readTime(time)
   return {

@@ -8,29 +8,29 @@ import type { App } from '../../../platform/http/app.ts'
 import { createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { type NameSource, registerServers } from '../index.ts'
-import type { Driver } from '../query.ts'
-import { writeSnapshot } from '../status-store.ts'
-import type { Status } from '../status.ts'
+import type { QueryDriver } from '../query.ts'
+import { saveStatuses } from '../status-store.ts'
+import type { ServerStatus } from '../status.ts'
 
 /** The machine's own time, for tests in which something really is waited for. */
-const runningClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
+const realClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 
 /** How often the poller of a test asks, ms. */
-const testIntervalMs = 100
+const testPollIntervalMs = 100
 
 /** An app context whose time runs, with a fast poller. */
-export async function createRunningContext(
+export async function createRealTimeContext(
   over: Partial<AppContext> = {},
 ): Promise<AppContext & { destroy(): Promise<void> }> {
   const context = await createTestContext(over.database ? { database: over.database } : {})
-  const settings = { ...context.config, pollIntervalMs: testIntervalMs }
-  return { ...context, config: settings, clock: runningClock, ...over }
+  const settings = { ...context.config, pollIntervalMs: testPollIntervalMs }
+  return { ...context, config: settings, clock: realClock, ...over }
 }
 
 /** The web side of servers and content on an app context. */
-export async function createTestPortal(
+export async function createServersApp(
   context: AppContext,
-  query?: Driver,
+  query?: QueryDriver,
   sources: readonly NameSource[] = [],
 ): Promise<App> {
   const app = await createTestApp(context)
@@ -40,7 +40,7 @@ export async function createTestPortal(
 }
 
 /** A registration with everything that has a default. */
-export function newServer(over: Partial<NewServer> = {}): NewServer {
+export function buildServer(over: Partial<NewServer> = {}): NewServer {
   return newServerSchema.parse({
     ip: '127.0.0.1',
     port: 27_015,
@@ -52,8 +52,8 @@ export function newServer(over: Partial<NewServer> = {}): NewServer {
 }
 
 /** Registers a server through the operator's call and answers its id. */
-export async function register(app: App, server: Partial<NewServer>): Promise<string> {
-  const payload = newServer(server)
+export async function registerTestServer(app: App, server: Partial<NewServer>): Promise<string> {
+  const payload = buildServer(server)
   const answer = await app.inject({
     method: 'POST',
     url: '/api/operator/servers',
@@ -65,17 +65,17 @@ export async function register(app: App, server: Partial<NewServer>): Promise<st
 }
 
 /** Writes what a poller saw of a server where it is registered now. */
-export async function writeStatus(context: AppContext, id: string, status: Status): Promise<void> {
+export async function writeStatus(context: AppContext, id: string, status: ServerStatus): Promise<void> {
   const target = await context.database
     .selectFrom('servers')
     .select(['ip', 'port', 'protocol'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeSnapshot(context.database, new Map([[id, { target, status }]]), context.clock.now())
+  await saveStatuses(context.database, new Map([[id, { target, status }]]), context.clock.now())
 }
 
 /** The list as a page gets it. */
-export async function readList(app: App, query = ''): Promise<Server[]> {
+export async function fetchServerList(app: App, query = ''): Promise<Server[]> {
   const answer = await app.inject({ url: `/api/servers${query}` })
   if (answer.statusCode !== 200) throw new Error(`no list: ${answer.body}`)
   return answer.json<Server[]>()

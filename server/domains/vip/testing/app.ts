@@ -1,12 +1,12 @@
 import { registerAccounts } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { createTestPortal } from '../../servers/testing/portal.ts'
+import { createServersApp } from '../../servers/testing/portal.ts'
 import { registerVip } from '../index.ts'
 
 /** The web side of VIP and of what it stands on, for `app.inject`; the caller closes it. */
 export async function createVipApp(context: AppContext): Promise<App> {
-  const app = await createTestPortal(context)
+  const app = await createServersApp(context)
   registerAccounts(context, app)
   registerVip(context, app)
   return app

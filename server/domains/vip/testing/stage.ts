@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { register, writeStatus } from '../../servers/testing/portal.ts'
+import { registerTestServer, writeStatus } from '../../servers/testing/portal.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { type VipWorker, startVip } from '../index.ts'
 import { createVipApp } from './app.ts'
@@ -102,7 +102,7 @@ export class Stage {
   async #register(game: GameServer): Promise<Registered> {
     game.records.vips.clear()
     await game.start()
-    return { id: await register(this.app, { port: game.port, rcon_password: rconPassword }), game }
+    return { id: await registerTestServer(this.app, { port: game.port, rcon_password: rconPassword }), game }
   }
 
   async #clear(): Promise<void> {

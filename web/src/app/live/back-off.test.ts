@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { backOff } from './back-off.ts'
+import { retryDelay } from './back-off.ts'
 
 test('waits double from one second to a minute', () => {
-  expect([1, 2, 3, 7, 50].map((failures) => backOff(failures, 1))).toEqual([1000, 2000, 4000, 60_000, 60_000])
+  expect([1, 2, 3, 7, 50].map((failures) => retryDelay(failures, 1))).toEqual([
+    1000, 2000, 4000, 60_000, 60_000,
+  ])
 })
 
 test('pages spread over the second half of the wait', () => {
-  expect([0, 0.5].map((random) => backOff(3, random))).toEqual([2000, 3000])
+  expect([0, 0.5].map((random) => retryDelay(3, random))).toEqual([2000, 3000])
 })

@@ -1,5 +1,5 @@
 const firstMs = 1_000
-const mostMs = 60_000
+const maxMs = 60_000
 
 /**
  * How long to wait before the next attempt, ms: doubling from 1 s to 60 s, then between half and all of it,
@@ -7,7 +7,7 @@ const mostMs = 60_000
  * @param failures attempts that failed in a row, from 1
  * @param random a number in [0, 1)
  */
-export function backOff(failures: number, random: number): number {
-  const full = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 16))
+export function retryDelay(failures: number, random: number): number {
+  const full = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 16))
   return Math.round(full / 2 + (full / 2) * random)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listen, type StreamListener } from './listen.ts'
+import { listenToStream, type StreamListener } from './listen.ts'
 
 const hello = 'event: hello\ndata: {"version":"1","at":5}\n\n'
 const delta = 'event: delta\ndata: {"from":"1","to":"2","at":6,"changed":[],"removed":["a"]}\n\n'
@@ -26,7 +26,7 @@ async function run(script: (string[] | Error)[]) {
       if (script.length === 0) end.abort()
     },
   }
-  await listen(listener, end.signal)
+  await listenToStream(listener, end.signal)
   return { heard, waits }
 }
 

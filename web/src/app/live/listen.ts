@@ -1,6 +1,6 @@
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
-import { backOff } from './back-off.ts'
-import { eventReader, type StreamEvent } from './sse.ts'
+import { retryDelay } from './back-off.ts'
+import { createEventReader, type StreamEvent } from './sse.ts'
 
 export interface StreamListener {
   /** Starts one connection; answers its body's pieces, or throws when the portal refuses (429 and the like). */
@@ -17,23 +17,27 @@ export interface StreamListener {
 const silenceMs = 2.5 * streamHeartbeatMs
 
 /** Listens until `signal` aborts, connecting again after every failure (`backOff`); it never throws. */
-export async function listen(listener: StreamListener, signal: AbortSignal): Promise<void> {
+export async function listenToStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0
   const heard = () => (failures = 0)
   while (!signal.aborted) {
-    await connection(listener, signal, heard).catch(() => undefined)
+    await readConnection(listener, signal, heard).catch(() => undefined)
     failures += 1
-    if (!signal.aborted) await listener.wait(backOff(failures, listener.random()), signal)
+    if (!signal.aborted) await listener.wait(retryDelay(failures, listener.random()), signal)
   }
 }
 
 /** One connection, to its end. */
-async function connection(listener: StreamListener, signal: AbortSignal, heard: () => void): Promise<void> {
+async function readConnection(
+  listener: StreamListener,
+  signal: AbortSignal,
+  heard: () => void,
+): Promise<void> {
   const line = new AbortController()
   const both = AbortSignal.any([signal, line.signal])
   let alive = setTimeout(() => line.abort(), silenceMs)
   try {
-    const read = eventReader()
+    const read = createEventReader()
     const decoder = new TextDecoder()
     for await (const piece of await listener.open(both)) {
       clearTimeout(alive)

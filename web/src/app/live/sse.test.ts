@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventReader } from './sse.ts'
+import { createEventReader } from './sse.ts'
 
 const text =
   ': hi\r\n\r\nevent: hello\r\ndata: {"version":"1"}\r\n\r\nevent: delta\ndata: a\ndata:b\nid: 7\n\ndata\n\n'
@@ -11,14 +11,14 @@ const events = [
 ]
 
 test('events are read with LF and CRLF, comments and several data lines', () => {
-  expect(eventReader()(text)).toEqual(events)
+  expect(createEventReader()(text)).toEqual(events)
 })
 
 test('the cut of the pieces makes no difference', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), (cuts) => {
       const at = [0, ...cuts.toSorted((a, b) => a - b), text.length]
-      const read = eventReader()
+      const read = createEventReader()
       const pieces = at.slice(1).map((end, place) => text.slice(at[place], end))
       expect(pieces.flatMap((piece) => read(piece))).toEqual(events)
     }),
@@ -26,5 +26,5 @@ test('the cut of the pieces makes no difference', () => {
 })
 
 test('an event that is not finished is not given', () => {
-  expect(eventReader()('event: delta\ndata: half\n')).toEqual([])
+  expect(createEventReader()('event: delta\ndata: half\n')).toEqual([])
 })

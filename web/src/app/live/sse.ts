@@ -8,7 +8,7 @@ export interface StreamEvent {
  * Reads server-sent events out of text that arrives in pieces of any size (WHATWG event stream: LF, CRLF or CR,
  * comments, several data lines). `id` and `retry` are not used by the portal and passed over.
  */
-export function eventReader(): (piece: string) => StreamEvent[] {
+export function createEventReader(): (piece: string) => StreamEvent[] {
   let rest = ''
   let event = ''
   let data: string[] = []

@@ -1,4 +1,4 @@
-import { listen, type StreamListener } from './listen.ts'
+import { listenToStream, type StreamListener } from './listen.ts'
 
 /**
  * Listens to a stream while the page is looked at, and not while its tab is hidden. Returns what stops it.
@@ -20,7 +20,7 @@ export function listenWhileVisible(stream: Pick<StreamListener, 'open' | 'hear'>
 
 function start(stream: Pick<StreamListener, 'open' | 'hear'>): AbortController {
   const end = new AbortController()
-  void listen({ ...stream, random: Math.random, wait }, end.signal)
+  void listenToStream({ ...stream, random: Math.random, wait }, end.signal)
   return end
 }
 

@@ -1,7 +1,7 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 
 /** How the paid view speaks of what was bought, where the ordinary thanks do not fit. */
-export interface Afterwards {
+export interface PaidText {
   title: string
   lead: string
   /** The word on its button. */
@@ -11,4 +11,4 @@ export interface Afterwards {
 }
 
 /** @param late the order was paid before this page looked at it for the first time */
-export type TellAfterwards = (order: OrderView, late: boolean) => Afterwards
+export type DescribePaidOrder = (order: OrderView, late: boolean) => PaidText

@@ -8,32 +8,32 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ApiError } from '../api-error.ts'
-import { FailedNote } from '../failed-note.tsx'
+import { ErrorNote } from '../failed-note.tsx'
 import { openSignIn } from '../sign-in-dialog.ts'
-import { FoldedCoupon } from './folded-coupon.tsx'
+import { CollapsedCoupon } from './folded-coupon.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { PayButton } from './pay-button.tsx'
 import { methodsQuery } from './payment.queries.ts'
 import { PurchaseBody } from './purchase-body.tsx'
 import { TotalLine } from './total-line.tsx'
-import { useOffers, useShownCurrency } from './use-offers.ts'
+import { useOffers, useDisplayCurrency } from './use-offers.ts'
 import { usePay } from './use-pay.ts'
 import { useTotal } from './use-total.ts'
-import type { Choice, Wanted } from './wanted.ts'
+import type { MethodChoiceState, PurchaseItem } from './wanted.ts'
 
 /** How somebody wants to pay. It stays when an order comes to nothing. */
-export interface Terms {
+export interface PaymentTerms {
   /** Null: none picked yet. */
   method: PaymentMethod | null
   coupon: string | null
 }
 
 /** What the caller of a purchase says about the choosing. */
-export interface Choosing {
+export interface CheckoutOptions {
   /** Whose prices decide by which method it can be bought at all. */
   product: ProductType
   /** What is chosen; null while it is unknown what it would cost. */
-  wanted: Wanted | null
+  wanted: PurchaseItem | null
   /** Why it cannot be paid yet, though it may have a price. */
   missing?: string | undefined
   /** What is about to be bought, beside the total. Left out: that it is the total. */
@@ -45,15 +45,15 @@ export interface Choosing {
   /** Refusals that the chooser shows itself, by `Choice.refused`. */
   ownErrors?: readonly ApiError['code'][] | undefined
   /** The chooser, shown while nothing is ordered. */
-  children: ReactNode | ((choice: Choice) => ReactNode)
+  children: ReactNode | ((choice: MethodChoiceState) => ReactNode)
 }
 
-interface CheckoutProps extends Choosing {
+interface CheckoutProps extends CheckoutOptions {
   kept: string
   /** SteamID64; null while nobody is signed in. */
   steamId: string | null
-  terms: Terms
-  onTerms: (terms: Terms) => void
+  terms: PaymentTerms
+  onTerms: (terms: PaymentTerms) => void
   /** Somebody comes back from an order that came to nothing: the focus goes to the methods. */
   back: boolean
   onOrdered: (id: string) => void
@@ -87,7 +87,7 @@ export function Checkout(props: CheckoutProps) {
     relocatable: wanted?.relocatable ?? false,
     language: i18n.language,
   })
-  const shown = useShownCurrency(product)
+  const shown = useDisplayCurrency(product)
   const currency = method === null ? shown : currencyOfMethod(method)
   const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
   const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
@@ -101,8 +101,8 @@ export function Checkout(props: CheckoutProps) {
       foot={
         taken.length > 0 && (
           <>
-            <FailedNote error={total.error} onRetry={total.retry} />
-            <FailedNote error={refused !== null && props.ownErrors?.includes(refused) ? null : refusal} />
+            <ErrorNote error={total.error} onRetry={total.retry} />
+            <ErrorNote error={refused !== null && props.ownErrors?.includes(refused) ? null : refusal} />
             <TotalLine total={total} summary={props.summary}>
               {steamId === null ? (
                 <Button variant="primary" size="lg" onClick={() => openSignIn()}>
@@ -125,11 +125,11 @@ export function Checkout(props: CheckoutProps) {
       {typeof chooser === 'function' ? chooser(choice) : chooser}
       {methods.isPending && <SkeletonRows rows={1} />}
       {methods.data === undefined && (
-        <FailedNote error={methods.error} onRetry={() => void methods.refetch()} />
+        <ErrorNote error={methods.error} onRetry={() => void methods.refetch()} />
       )}
       {nothingTaken && <Note tone="info">{t(($) => $.payment.noMethods)}</Note>}
       {taken.length > 0 && (
-        <FocusedAtFirst when={back}>
+        <InitialFocus when={back}>
           <MethodChoice
             methods={taken}
             standIns={methods.data?.standIns ?? []}
@@ -138,10 +138,10 @@ export function Checkout(props: CheckoutProps) {
             value={method}
             onChange={(picked) => onTerms({ ...terms, method: picked })}
           />
-        </FocusedAtFirst>
+        </InitialFocus>
       )}
       {taken.length > 0 && steamId !== null && (
-        <FoldedCoupon
+        <CollapsedCoupon
           coupon={coupon}
           onCoupon={(used) => onTerms({ ...terms, coupon: used })}
           total={total}
@@ -152,7 +152,7 @@ export function Checkout(props: CheckoutProps) {
 }
 
 /** The button that led back here is gone: the focus goes to what can be changed now. */
-function FocusedAtFirst({ when, children }: { when: boolean; children: ReactNode }) {
+function InitialFocus({ when, children }: { when: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [first] = useState(when)
   useEffect(() => {

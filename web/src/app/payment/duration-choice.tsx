@@ -8,10 +8,10 @@ import { useTranslation } from '../../locales/translate.ts'
 import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import { TileGroup } from '../../ui/tile-group.tsx'
 import styles from './duration-choice.module.css'
-import { durationTiles, type DurationTile } from './duration-tiles.ts'
+import { createDurationTiles, type DurationTile } from './duration-tiles.ts'
 import { pricingQuery } from './payment.queries.ts'
 import { useOffers } from './use-offers.ts'
-import type { Choice } from './wanted.ts'
+import type { MethodChoiceState } from './wanted.ts'
 
 interface DurationChoiceProps {
   label: string
@@ -19,7 +19,7 @@ interface DurationChoiceProps {
   aside: string
   product: ProductType
   relocatable: boolean
-  choice: Pick<Choice, 'method' | 'currency'>
+  choice: Pick<MethodChoiceState, 'method' | 'currency'>
   value: Duration
   onChange: (duration: Duration) => void
 }
@@ -32,8 +32,8 @@ export function DurationChoice(props: DurationChoiceProps) {
   const why = ({ bar }: DurationTile) =>
     bar === null ? undefined : t(($) => $.payment.barred[bar], { days: paypalMinHours / 24 })
   const { data: prices } = useQuery(pricingQuery(product, choice.currency))
-  const tiles = durationTiles({ prices, relocatable, method: choice.method, chosen: value })
-  useSoldDuration(props)
+  const tiles = createDurationTiles({ prices, relocatable, method: choice.method, chosen: value })
+  useAvailableDuration(props)
   return (
     <TileGroup
       label={label}
@@ -70,7 +70,7 @@ interface TileFactsProps {
 }
 
 /** What is chosen is always sold where anything is: another method or region mode may have other terms. */
-function useSoldDuration({ product, relocatable, choice, value, onChange }: DurationChoiceProps): void {
+function useAvailableDuration({ product, relocatable, choice, value, onChange }: DurationChoiceProps): void {
   const offers = useOffers(product)
   const { method } = choice
   const sold = method === null ? null : chooseDuration(offers, method, { duration: value, relocatable })

@@ -1,7 +1,7 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { expect, test } from 'vitest'
-import { durationTiles } from './duration-tiles.ts'
+import { createDurationTiles } from './duration-tiles.ts'
 
 const price = (duration: Duration, relocatable: boolean, minor: number): Price => ({
   duration,
@@ -12,15 +12,15 @@ const price = (duration: Duration, relocatable: boolean, minor: number): Price =
 const prices = [price('4h', false, 990), price('7d', false, 7_900), price('7d', true, 10_900)]
 const offered = { prices, relocatable: false, method: 'wechat', chosen: '7d' } as const
 
-const pricesOf = (tiles: ReturnType<typeof durationTiles>) => tiles.map(({ price: minor }) => minor)
-const offOf = (tiles: ReturnType<typeof durationTiles>) =>
+const pricesOf = (tiles: ReturnType<typeof createDurationTiles>) => tiles.map(({ price: minor }) => minor)
+const offOf = (tiles: ReturnType<typeof createDurationTiles>) =>
   tiles.filter(({ bar }) => bar !== null).map(({ duration }) => duration)
 
 test('G10 every term is offered, in its order, with the price of the mode', () => {
-  const tiles = durationTiles(offered)
+  const tiles = createDurationTiles(offered)
   expect(tiles.map(({ duration }) => duration)).toEqual(['4h', '8h', '3d', '7d', '1m', '3m', '1y'])
   expect(pricesOf(tiles)).toEqual([990, null, null, 7_900, null, null, null])
-  expect(pricesOf(durationTiles({ ...offered, relocatable: true }))).toEqual([
+  expect(pricesOf(createDurationTiles({ ...offered, relocatable: true }))).toEqual([
     null,
     null,
     null,
@@ -32,22 +32,22 @@ test('G10 every term is offered, in its order, with the price of the mode', () =
 })
 
 test('H1 what has no price cannot be chosen; where it is chosen all the same that is an error', () => {
-  const tiles = durationTiles({ ...offered, relocatable: true, chosen: '4h' })
+  const tiles = createDurationTiles({ ...offered, relocatable: true, chosen: '4h' })
   expect(offOf(tiles)).toEqual(['4h', '8h', '3d', '1m', '3m', '1y'])
   expect(tiles.filter(({ wrong }) => wrong).map(({ duration }) => duration)).toEqual(['4h'])
-  expect(durationTiles(offered).some(({ wrong }) => wrong)).toBe(false)
+  expect(createDurationTiles(offered).some(({ wrong }) => wrong)).toBe(false)
 })
 
 test('H1 nothing is an error while prices are being asked for', () => {
-  const tiles = durationTiles({ ...offered, prices: undefined })
+  const tiles = createDurationTiles({ ...offered, prices: undefined })
   expect(tiles.every(({ bar, wrong, price: minor }) => bar === null && !wrong && minor === null)).toBe(true)
 })
 
 test('G11 PayPal takes no term under 168 hours, whatever it costs', () => {
-  expect(offOf(durationTiles({ ...offered, prices: undefined, method: 'paypal' }))).toEqual([
+  expect(offOf(createDurationTiles({ ...offered, prices: undefined, method: 'paypal' }))).toEqual([
     '4h',
     '8h',
     '3d',
   ])
-  expect(offOf(durationTiles({ ...offered, prices: undefined, method: null }))).toEqual([])
+  expect(offOf(createDurationTiles({ ...offered, prices: undefined, method: null }))).toEqual([])
 })

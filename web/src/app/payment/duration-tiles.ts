@@ -14,7 +14,7 @@ export interface DurationTile {
   wrong: boolean
 }
 
-interface Offered {
+interface DurationOffer {
   /** Undefined while they are being asked for. */
   prices: readonly Price[] | undefined
   relocatable: boolean
@@ -23,7 +23,7 @@ interface Offered {
 }
 
 /** G10, H1: every term a server can be rented for, with its price. */
-export function durationTiles({ prices, relocatable, method, chosen }: Offered): DurationTile[] {
+export function createDurationTiles({ prices, relocatable, method, chosen }: DurationOffer): DurationTile[] {
   return durations.map((duration) => {
     const price = prices?.find((item) => item.duration === duration && item.relocatable === relocatable)
     const unsold = prices !== undefined && price === undefined

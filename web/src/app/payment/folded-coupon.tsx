@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CouponField } from './coupon-field.tsx'
-import { useInDialog } from './in-dialog.ts'
+import { useIsInDialog } from './in-dialog.ts'
 import styles from './folded-coupon.module.css'
 import type { Total } from './use-total.ts'
 
@@ -13,9 +13,9 @@ interface FoldedCouponProps {
 }
 
 /** H7: where a coupon is typed; a dialog has only a word for it until somebody has one. */
-export function FoldedCoupon(props: FoldedCouponProps) {
+export function CollapsedCoupon(props: FoldedCouponProps) {
   const { t } = useTranslation()
-  const folds = useInDialog()
+  const folds = useIsInDialog()
   const [unfolded, setUnfolded] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

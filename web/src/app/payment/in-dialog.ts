@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
 /** Whether a purchase fills a dialog (`PurchaseDialog`): it then scrolls above a foot of its own. Elsewhere it is part of a page. */
-export const InDialog = createContext(false)
+export const InDialogContext = createContext(false)
 
-export const useInDialog = () => useContext(InDialog)
+export const useIsInDialog = () => useContext(InDialogContext)

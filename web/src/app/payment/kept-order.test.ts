@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../testing/browser.ts'
-import { forgetOrder, keepOrder, keptOrder } from './kept-order.ts'
+import { clearSavedOrder, saveOrder, readSavedOrder } from './kept-order.ts'
 
 const order = { id: '01936f00-0000-7000-8000-000000000001', steamId: '76561198000000007', paid: false }
 
@@ -13,31 +13,31 @@ afterEach(() => {
 })
 
 test('H4 an order is kept over a reload, each under its name, until it is forgotten', () => {
-  keepOrder('vip', order)
+  saveOrder('vip', order)
   stubStorage('sessionStorage', Object.fromEntries(items))
-  expect(keptOrder('vip', order.steamId)).toEqual(order)
-  expect(keptOrder('card', order.steamId)).toBeNull()
-  forgetOrder('vip')
-  expect(keptOrder('vip', order.steamId)).toBeNull()
+  expect(readSavedOrder('vip', order.steamId)).toEqual(order)
+  expect(readSavedOrder('card', order.steamId)).toBeNull()
+  clearSavedOrder('vip')
+  expect(readSavedOrder('vip', order.steamId)).toBeNull()
 })
 
 test('H4 what is kept is in the tab under clutch.order.<name>', () => {
-  keepOrder('vip', order)
+  saveOrder('vip', order)
   expect([...items.keys()]).toEqual(['clutch.order.vip'])
 })
 
 test('H2 an order of another user is nobody else’s, and is forgotten', () => {
-  keepOrder('vip', order)
-  expect(keptOrder('vip', '76561198000000008')).toBeNull()
+  saveOrder('vip', order)
+  expect(readSavedOrder('vip', '76561198000000008')).toBeNull()
   expect(items.size).toBe(0)
-  expect(keptOrder('vip', order.steamId)).toBeNull()
+  expect(readSavedOrder('vip', order.steamId)).toBeNull()
 })
 
 test.each(['', 'null', '{', '[]', '{"id":7,"steamId":"x"}', '"text"'])(
   'a text somebody put there is none: %s',
   (text) => {
     items.set('clutch.order.vip', text)
-    expect(keptOrder('vip', order.steamId)).toBeNull()
+    expect(readSavedOrder('vip', order.steamId)).toBeNull()
   },
 )
 
@@ -46,8 +46,8 @@ test('where storage is forbidden an order is kept as long as the page lives', ()
     throw new DOMException('denied', 'SecurityError')
   }
   vi.stubGlobal('sessionStorage', { getItem: no, setItem: no, removeItem: no })
-  keepOrder('vip', order)
-  expect(keptOrder('vip', order.steamId)).toEqual(order)
-  forgetOrder('vip')
-  expect(keptOrder('vip', order.steamId)).toBeNull()
+  saveOrder('vip', order)
+  expect(readSavedOrder('vip', order.steamId)).toEqual(order)
+  clearSavedOrder('vip')
+  expect(readSavedOrder('vip', order.steamId)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** An order that is being paid, kept for a reload of the page (H4). */
-export interface KeptOrder {
+export interface SavedOrder {
   id: string
   /** SteamID64 of the buyer. */
   steamId: string
@@ -8,30 +8,30 @@ export interface KeptOrder {
 }
 
 /** What this browser would not keep, as where storage is forbidden: it then lives as long as the page. */
-const instead = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 
 const keyOf = (name: string) => `clutch.order.${name}`
 
 /** The order kept under a name for a user; one of somebody else is forgotten. */
-export function keptOrder(name: string, steamId: string): KeptOrder | null {
+export function readSavedOrder(name: string, steamId: string): SavedOrder | null {
   const order = read(name)
   if (order === null || order.steamId === steamId) return order
-  forgetOrder(name)
+  clearSavedOrder(name)
   return null
 }
 
 /** Keeps an order in this tab until it is done; frames of the portal in the same tab see it too. */
-export function keepOrder(name: string, order: KeptOrder): void {
+export function saveOrder(name: string, order: SavedOrder): void {
   const text = JSON.stringify(order)
   try {
     sessionStorage.setItem(keyOf(name), text)
   } catch {
-    instead.set(name, text)
+    memoryFallback.set(name, text)
   }
 }
 
-export function forgetOrder(name: string): void {
-  instead.delete(name)
+export function clearSavedOrder(name: string): void {
+  memoryFallback.delete(name)
   try {
     sessionStorage.removeItem(keyOf(name))
   } catch {
@@ -40,27 +40,27 @@ export function forgetOrder(name: string): void {
 }
 
 /** H8: the order kept under a name came to nothing: the next one under this name takes its place. */
-export function setOrderAside(name: string): void {
+export function markOrderAbandoned(name: string): void {
   const order = read(name)
-  forgetOrder(name)
-  if (order !== null && !order.paid) keepOrder(asideOf(name), order)
+  clearSavedOrder(name)
+  if (order !== null && !order.paid) saveOrder(abandonedName(name), order)
 }
 
 /** The id of the order that the next one takes the place of; null for the first of a purchase. */
-export function orderAside(name: string, steamId: string): string | null {
-  return keptOrder(asideOf(name), steamId)?.id ?? null
+export function findAbandonedOrder(name: string, steamId: string): string | null {
+  return readSavedOrder(abandonedName(name), steamId)?.id ?? null
 }
 
 /** What is ordered next is something new. */
-export function forgetOrderAside(name: string): void {
-  forgetOrder(asideOf(name))
+export function clearAbandonedOrder(name: string): void {
+  clearSavedOrder(abandonedName(name))
 }
 
-const asideOf = (name: string) => `${name}.given-up`
+const abandonedName = (name: string) => `${name}.given-up`
 
-function read(name: string): KeptOrder | null {
+function read(name: string): SavedOrder | null {
   try {
-    const value = JSON.parse(textOf(name) ?? 'null') as Partial<KeptOrder> | null
+    const value = JSON.parse(textOf(name) ?? 'null') as Partial<SavedOrder> | null
     if (typeof value?.id !== 'string' || typeof value.steamId !== 'string') return null
     return { id: value.id, steamId: value.steamId, paid: value.paid === true }
   } catch {
@@ -70,7 +70,7 @@ function read(name: string): KeptOrder | null {
 
 function textOf(name: string): string | null {
   try {
-    return instead.get(name) ?? sessionStorage.getItem(keyOf(name))
+    return memoryFallback.get(name) ?? sessionStorage.getItem(keyOf(name))
   } catch {
     return null
   }

@@ -1,9 +1,9 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { report } from '../report.ts'
-import { currentSession } from '../session.ts'
-import { keepOrder, keptOrder, setOrderAside } from './kept-order.ts'
-import { giveUpOrder } from './payment.queries.ts'
+import { logError } from '../report.ts'
+import { getSession } from '../session.ts'
+import { saveOrder, readSavedOrder, markOrderAbandoned } from './kept-order.ts'
+import { cancelOrder } from './payment.queries.ts'
 
 /**
  * H8: to be asked before a dialog around a `Purchase` closes: the open order is closed at the provider first. Answers the order
@@ -11,20 +11,20 @@ import { giveUpOrder } from './payment.queries.ts'
  * Where the portal does not answer the order is left to end by itself, with its window.
  * @param name what `Purchase` was told to keep it under
  */
-export async function leavePurchase(client: QueryClient, name: string): Promise<OrderView | null> {
-  const steamId = currentSession()?.user.steamId
-  const held = steamId === undefined ? null : keptOrder(name, steamId)
+export async function cancelPurchase(client: QueryClient, name: string): Promise<OrderView | null> {
+  const steamId = getSession()?.user.steamId
+  const held = steamId === undefined ? null : readSavedOrder(name, steamId)
   if (held !== null && !held.paid) {
     try {
-      const order = await giveUpOrder(client, held.steamId, held.id)
+      const order = await cancelOrder(client, held.steamId, held.id)
       if (order.status === 'paid') {
-        keepOrder(name, { ...held, paid: true })
+        saveOrder(name, { ...held, paid: true })
         return order
       }
     } catch (error) {
-      report('closing an order', error)
+      logError('closing an order', error)
     }
   }
-  setOrderAside(name)
+  markOrderAbandoned(name)
   return null
 }

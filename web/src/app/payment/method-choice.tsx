@@ -2,7 +2,7 @@ import { methodAcceptsDuration, paypalMinHours, type Duration } from '@clutch/co
 import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { ChoiceCards } from '../../ui/choice-card.tsx'
-import { MethodGlyph } from './method-glyph.tsx'
+import { MethodIcon } from './method-glyph.tsx'
 
 interface MethodChoiceProps {
   methods: readonly PaymentMethod[]
@@ -38,7 +38,7 @@ export function MethodChoice(props: MethodChoiceProps) {
           value: method,
           title: t(($) => $.payment.methods[method]),
           detail: detail(method, off),
-          picture: <MethodGlyph method={method} />,
+          picture: <MethodIcon method={method} />,
           off,
         }
       })}

@@ -12,7 +12,7 @@ const shapes: Record<PaymentMethod, string> = {
 }
 
 /** A way to pay, drawn; its name stands beside it. */
-export function MethodGlyph({ method }: { method: PaymentMethod }) {
+export function MethodIcon({ method }: { method: PaymentMethod }) {
   return (
     <svg className={styles.glyph} viewBox="0 0 24 24" aria-hidden="true">
       <path d={shapes[method]} />

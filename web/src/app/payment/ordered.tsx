@@ -4,26 +4,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClassNames } from '../../ui/classes.ts'
 import type { Fact } from '../../ui/facts.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { Hidden } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 import { ApiError } from '../api-error.ts'
-import { FailedNote } from '../failed-note.tsx'
+import { ErrorNote } from '../failed-note.tsx'
 import { useAction } from '../use-action.ts'
-import type { TellAfterwards } from './afterwards.ts'
-import { useInDialog } from './in-dialog.ts'
+import type { DescribePaidOrder } from './afterwards.ts'
+import { useIsInDialog } from './in-dialog.ts'
 import styles from './ordered.module.css'
-import { useOrdinaryFacts } from './ordinary-facts.ts'
+import { useOrderFacts } from './ordinary-facts.ts'
 import { PaidView } from './paid-view.tsx'
-import { giveUpOrder, methodsQuery } from './payment.queries.ts'
+import { cancelOrder, methodsQuery } from './payment.queries.ts'
 import { PurchaseBody } from './purchase-body.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
-import type { SeenOrder } from './seen-order.ts'
+import type { TimedOrder } from './seen-order.ts'
 import { useOrder } from './use-order.ts'
-import { usePhase } from './use-phase.ts'
+import { usePaymentPhase } from './use-phase.ts'
 
-export interface OrderedProps {
+export interface OrderPaymentProps {
   steamId: string
   id: string
   facts: ((order: OrderView) => readonly Fact[]) | undefined
@@ -32,7 +32,7 @@ export interface OrderedProps {
   /** Somebody ordered on this very page: what they ordered gets the focus. */
   fresh: boolean
   /** How the paid view speaks of it, where the ordinary thanks do not fit. */
-  afterwards: TellAfterwards | undefined
+  afterwards: DescribePaidOrder | undefined
   /** It is being paid by this method; null once it no longer is. */
   onPaying: ((method: PaymentMethod | null) => void) | undefined
   onPaid: (order: OrderView) => void
@@ -42,7 +42,7 @@ export interface OrderedProps {
 }
 
 /** H4: an order from its payment to its end. */
-export function Ordered(props: OrderedProps) {
+export function OrderPayment(props: OrderPaymentProps) {
   const { steamId, id, onGivenUp } = props
   const { data: order, error, isFetching, refetch } = useOrder(steamId, id)
   const gone = error instanceof ApiError && error.code === 'order.not_found'
@@ -56,13 +56,13 @@ export function Ordered(props: OrderedProps) {
       {error === null || gone ? (
         <SkeletonRows rows={4} />
       ) : (
-        <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
       )}
     </PurchaseBody>
   )
 }
 
-type KnownOrderProps = OrderedProps & { order: SeenOrder; unanswered: boolean }
+type KnownOrderProps = OrderPaymentProps & { order: TimedOrder; unanswered: boolean }
 
 function KnownOrder(props: KnownOrderProps) {
   const { order, paid, afterwards, onPaid, onDone } = props
@@ -84,9 +84,9 @@ function OpenOrder(props: KnownOrderProps) {
   const { steamId, order, unanswered, facts, delivery, fresh, onPaying, onGivenUp } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const phase = usePhase(order)
+  const phase = usePaymentPhase(order)
   const methods = useQuery(methodsQuery)
-  const ordinary = useOrdinaryFacts()
+  const ordinary = useOrderFacts()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (fresh) place.current?.focus()
@@ -98,18 +98,22 @@ function OpenOrder(props: KnownOrderProps) {
   }, [method, onPaying])
   // H8: closed at the provider first; what was paid meanwhile is then shown as paid by itself.
   const giveUp = useAction(async () => {
-    const { status } = await giveUpOrder(client, steamId, order.id)
+    const { status } = await cancelOrder(client, steamId, order.id)
     if (status !== 'paid' && status !== 'refunded') onGivenUp()
   })
   const leave = () => void giveUp.run()
   return (
-    <div ref={place} tabIndex={-1} className={classes(styles.place, useInDialog() && styles.filling)}>
-      <Hidden>
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={joinClassNames(styles.place, useIsInDialog() && styles.filling)}
+    >
+      <VisuallyHidden>
         <output>{phase === 'waiting' ? t(($) => $.payment.waiting) : t(($) => $.payment.timedOut)}</output>
-      </Hidden>
+      </VisuallyHidden>
       {giveUp.error !== null && (
         <div className={styles.note}>
-          <FailedNote error={giveUp.error} />
+          <ErrorNote error={giveUp.error} />
         </div>
       )}
       <PaymentPanel

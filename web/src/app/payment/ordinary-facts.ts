@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/translate.ts'
 import type { Fact } from '../../ui/facts.tsx'
 
 /** What an order is, by its own description, and for how long. */
-export function useOrdinaryFacts(): (order: OrderView) => readonly Fact[] {
+export function useOrderFacts(): (order: OrderView) => readonly Fact[] {
   const { t, i18n } = useTranslation()
   return ({ description, duration }) => [
     { name: t(($) => $.payment.what), text: description[i18n.language as Language] },

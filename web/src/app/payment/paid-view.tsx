@@ -6,15 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { FormDone, FormText } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageLink } from '../page-link.tsx'
-import type { Afterwards } from './afterwards.ts'
+import type { PaidText } from './afterwards.ts'
 import styles from './paid-view.module.css'
 import { PurchaseBody } from './purchase-body.tsx'
-import { RestingButton } from './resting-button.tsx'
+import { DelayedButton } from './resting-button.tsx'
 
 interface PaidViewProps {
   order: OrderView
   /** How to speak of it; left out: thanks. */
-  afterwards?: Afterwards | undefined
+  afterwards?: PaidText | undefined
   onDone: () => void
   /** What was delivered, and where to go on; shown once it is there. */
   children: ReactNode
@@ -52,11 +52,11 @@ export function PaidView({ order, afterwards, onDone, children }: PaidViewProps)
             {word}
           </Button>
         ) : (
-          <RestingButton ref={done} restMs={rest.ms} reason={rest.reason} onClick={onDone}>
+          <DelayedButton ref={done} restMs={rest.ms} reason={rest.reason} onClick={onDone}>
             {word}
-          </RestingButton>
+          </DelayedButton>
         )}
-        <PageLink to="/orders/$id" params={{ id: order.id }} target={framed() ? '_top' : '_self'}>
+        <PageLink to="/orders/$id" params={{ id: order.id }} target={isInFrame() ? '_top' : '_self'}>
           {t(($) => $.payment.toOrder)}
         </PageLink>
       </div>
@@ -65,6 +65,6 @@ export function PaidView({ order, afterwards, onDone, children }: PaidViewProps)
 }
 
 /** F2: whether the purchase stands in the portal's own dialog: other pages are shown outside of it. */
-function framed(): boolean {
+function isInFrame(): boolean {
   return window.self !== window.top
 }

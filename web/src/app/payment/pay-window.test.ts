@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isPage, isPhone, openPayWindow, opensByItself } from './pay-window.ts'
+import { isPageUrl, isPhone, openPayWindow, opensAutomatically } from './pay-window.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -19,8 +19,8 @@ function stubOpen() {
 
 test('H4 the pages of Alipay and PayPal open by themselves, but not on a phone; WeChat has none', () => {
   const chosen = (['wechat', 'alipay', 'paypal'] as const).map((method) => [
-    opensByItself(method, false),
-    opensByItself(method, true),
+    opensAutomatically(method, false),
+    opensAutomatically(method, true),
   ])
   expect(chosen).toEqual([
     [false, false],
@@ -62,7 +62,7 @@ test.each([
   '',
 ])('what is not a web page is not opened: %s', (url) => {
   const { opened } = stubOpen()
-  expect(isPage(url)).toBe(false)
+  expect(isPageUrl(url)).toBe(false)
   openPayWindow('one moment')?.goTo(url)
   expect(opened.location.replace).not.toHaveBeenCalled()
   expect(opened.close).toHaveBeenCalledOnce()

@@ -8,7 +8,7 @@ export interface PayWindow {
 }
 
 /** H4: whether the provider's page opens by itself: Alipay's and PayPal's do, but on a phone. */
-export function opensByItself(method: PaymentMethod, phone: boolean): boolean {
+export function opensAutomatically(method: PaymentMethod, phone: boolean): boolean {
   return method !== 'wechat' && !phone
 }
 
@@ -18,7 +18,7 @@ export function isPhone(): boolean {
 }
 
 /** Whether a payment's address is a page; WeChat's is text for a camera. */
-export function isPage(url: string): boolean {
+export function isPageUrl(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }
 
@@ -36,7 +36,7 @@ export function openPayWindow(words: string): PayWindow | null {
   opened.document.body.textContent = words
   return {
     goTo: (url) => {
-      if (isPage(url)) opened.location.replace(url)
+      if (isPageUrl(url)) opened.location.replace(url)
       else opened.close()
     },
     close: () => opened.close(),

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClassNames } from '../../ui/classes.ts'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Money } from '../../ui/money.tsx'
-import { useInDialog } from './in-dialog.ts'
+import { useIsInDialog } from './in-dialog.ts'
 import { PaymentSteps } from './payment-steps.tsx'
 import styles from './payment-panel.module.css'
-import type { SeenOrder } from './seen-order.ts'
-import type { Phase } from './use-phase.ts'
-import { PaymentWay } from './payment-way.tsx'
+import type { TimedOrder } from './seen-order.ts'
+import type { PaymentPhase } from './use-phase.ts'
+import { PaymentAction } from './payment-way.tsx'
 
 interface PaymentPanelProps {
-  order: SeenOrder
-  phase: Phase
+  order: TimedOrder
+  phase: PaymentPhase
   /** What was ordered; number and price follow. */
   facts: readonly Fact[]
   delivery: { title: string; hint: string }
@@ -41,7 +41,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   ]
   return (
     <section
-      className={classes(styles.panel, useInDialog() && styles.filling)}
+      className={joinClassNames(styles.panel, useIsInDialog() && styles.filling)}
       aria-label={t(($) => $.payment.orderOf, { number: order.number })}
     >
       {standIn && (
@@ -51,7 +51,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
       )}
       <div className={styles.columns}>
         <div className={styles.way}>
-          <PaymentWay order={order} phase={phase} retry={retry} />
+          <PaymentAction order={order} phase={phase} retry={retry} />
         </div>
         <div className={styles.order}>
           <Facts facts={[...facts, ...own]} />

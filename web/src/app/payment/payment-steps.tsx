@@ -1,14 +1,14 @@
 import { orderPollMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { Steps, type Step } from '../../ui/steps.tsx'
-import { communityTime } from '../community-time.ts'
-import type { SeenOrder } from './seen-order.ts'
-import { SecondsSince } from './time-left.tsx'
-import type { Phase } from './use-phase.ts'
+import { communityTimeFormat } from '../community-time.ts'
+import type { TimedOrder } from './seen-order.ts'
+import { ElapsedSeconds } from './time-left.tsx'
+import type { PaymentPhase } from './use-phase.ts'
 
 interface PaymentStepsProps {
-  order: SeenOrder
-  phase: Phase
+  order: TimedOrder
+  phase: PaymentPhase
   delivery: { title: string; hint: string }
   unanswered: boolean
 }
@@ -20,9 +20,9 @@ export function PaymentSteps({ order, phase, delivery, unanswered }: PaymentStep
   const checked = unanswered ? (
     t(($) => $.payment.notChecked, { every })
   ) : (
-    <SecondsSince since={order.seen} text={(ago) => t(($) => $.payment.waitingHint, { every, ago })} />
+    <ElapsedSeconds since={order.seen} text={(ago) => t(($) => $.payment.waitingHint, { every, ago })} />
   )
-  const payment: Record<Phase, Step> = {
+  const payment: Record<PaymentPhase, Step> = {
     waiting: { title: t(($) => $.payment.waiting), hint: checked, state: 'now' },
     timedOut: { title: t(($) => $.payment.timedOut), state: 'failed' },
     idle: { title: t(($) => $.payment.waiting), state: 'now' },
@@ -44,4 +44,4 @@ export function PaymentSteps({ order, phase, delivery, unanswered }: PaymentStep
   )
 }
 
-const clock = communityTime('sv', { timeStyle: 'medium' })
+const clock = communityTimeFormat('sv', { timeStyle: 'medium' })

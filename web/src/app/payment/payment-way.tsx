@@ -4,28 +4,29 @@ import { useTranslation } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { Hidden } from '../../ui/text.tsx'
-import { MethodGlyph } from './method-glyph.tsx'
-import { isPage, isPhone } from './pay-window.ts'
+import { VisuallyHidden } from '../../ui/text.tsx'
+import { MethodIcon } from './method-glyph.tsx'
+import { isPageUrl, isPhone } from './pay-window.ts'
 import styles from './payment-way.module.css'
-import type { SeenOrder } from './seen-order.ts'
+import type { TimedOrder } from './seen-order.ts'
 import { TimeLeft } from './time-left.tsx'
-import type { Phase } from './use-phase.ts'
+import type { PaymentPhase } from './use-phase.ts'
 
 interface PaymentWayProps {
-  order: SeenOrder
-  phase: Phase
+  order: TimedOrder
+  phase: PaymentPhase
   retry: ReactNode
 }
 
 /** H4: a code to scan, or the way to the provider's page; once it is over, what can be done instead. */
-export function PaymentWay({ order, phase, retry }: PaymentWayProps) {
+export function PaymentAction({ order, phase, retry }: PaymentWayProps) {
   const { method, payment, until } = order
-  if (phase !== 'waiting' || payment === null || until === null) return <Over phase={phase} retry={retry} />
+  if (phase !== 'waiting' || payment === null || until === null)
+    return <PaymentEnded phase={phase} retry={retry} />
   return method === 'wechat' ? (
     <ScanCode code={payment.payment_url} until={until} />
   ) : (
-    <GoToPage method={method} url={payment.payment_url} until={until} />
+    <PaymentPageLink method={method} url={payment.payment_url} until={until} />
   )
 }
 
@@ -56,14 +57,14 @@ interface GoToPageProps {
   until: number
 }
 
-function GoToPage({ method, url, until }: GoToPageProps) {
+function PaymentPageLink({ method, url, until }: GoToPageProps) {
   const { t } = useTranslation()
   return (
     <>
       <span className={styles.glyph}>
-        <MethodGlyph method={method} />
+        <MethodIcon method={method} />
       </span>
-      {isPage(url) && (
+      {isPageUrl(url) && (
         <ButtonLink
           variant="primary"
           size="lg"
@@ -73,7 +74,7 @@ function GoToPage({ method, url, until }: GoToPageProps) {
           trailing="external"
         >
           {t(($) => $.payment.goTo[method])}
-          <Hidden>{` (${t(($) => $.shell.newTab)})`}</Hidden>
+          <VisuallyHidden>{` (${t(($) => $.shell.newTab)})`}</VisuallyHidden>
         </ButtonLink>
       )}
       <div className={styles.time}>
@@ -84,7 +85,7 @@ function GoToPage({ method, url, until }: GoToPageProps) {
   )
 }
 
-function Over({ phase, retry }: { phase: Phase; retry: ReactNode }) {
+function PaymentEnded({ phase, retry }: { phase: PaymentPhase; retry: ReactNode }) {
   const { t } = useTranslation()
   const timedOut = phase === 'timedOut'
   return (

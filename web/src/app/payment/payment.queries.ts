@@ -17,13 +17,13 @@ import { orderPollMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../api-client.ts'
-import { isMoving, seen, type SeenOrder } from './seen-order.ts'
+import { isPending, toTimedOrder, type TimedOrder } from './seen-order.ts'
 
 /** What a portal takes and asks changes seldom, ms. */
 const pricesFreshMs = 60_000
 
 /** Everything of a buyer belongs to them: another one who signs in finds nothing of it. */
-const own = (steamId: string) => ['payment', 'own', steamId] as const
+const userKey = (steamId: string) => ['payment', 'own', steamId] as const
 
 /** H3: the methods this portal takes, and which of them are stand-ins. */
 export const methodsQuery = queryOptions({
@@ -48,7 +48,7 @@ export const quoteQuery = (
   priced: Body<typeof quoteOrder> = wanted,
 ) =>
   queryOptions({
-    queryKey: [...own(steamId), 'quote', priced] as const,
+    queryKey: [...userKey(steamId), 'quote', priced] as const,
     queryFn: ({ signal }) => call(quoteOrder, { body: wanted, signal }),
     staleTime: pricesFreshMs,
   })
@@ -56,16 +56,17 @@ export const quoteQuery = (
 /** H2, H4: an order of one's own; asked every 10 s while something is to happen with it, in a window behind others too. */
 export const orderQuery = (steamId: string, id: string) =>
   queryOptions({
-    queryKey: [...own(steamId), 'order', id] as const,
-    queryFn: async ({ signal }): Promise<SeenOrder> => seen(await call(getOrder, { params: { id }, signal })),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? orderPollMs : false),
+    queryKey: [...userKey(steamId), 'order', id] as const,
+    queryFn: async ({ signal }): Promise<TimedOrder> =>
+      toTimedOrder(await call(getOrder, { params: { id }, signal })),
+    refetchInterval: ({ state }) => (isPending(state.data) ? orderPollMs : false),
     refetchIntervalInBackground: true,
   })
 
 /** One's own orders, newest first. */
 export const ordersQuery = (steamId: string) =>
   infiniteQueryOptions({
-    queryKey: [...own(steamId), 'orders'] as const,
+    queryKey: [...userKey(steamId), 'orders'] as const,
     queryFn: ({ pageParam, signal }) => call(listOrders, { query: pageParam, signal }),
     initialPageParam: {} as { before?: string },
     getNextPageParam: ({ orders, more }) => {
@@ -75,10 +76,10 @@ export const ordersQuery = (steamId: string) =>
   })
 
 /** H7: has the prices asked for again, and what a coupon makes of them. */
-export async function askPricesAgain(client: QueryClient, steamId: string): Promise<void> {
+export async function refetchPrices(client: QueryClient, steamId: string): Promise<void> {
   const keys = [
     ['payment', 'pricing'],
-    [...own(steamId), 'quote'],
+    [...userKey(steamId), 'quote'],
   ]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
@@ -101,13 +102,13 @@ export async function beginPayment(
 }
 
 /** H5: has the portal ask the provider now; for whoever comes back from its page. */
-export async function lookAtProvider(client: QueryClient, steamId: string, id: string): Promise<SeenOrder> {
-  return hold(client, steamId, await call(checkOrder, { params: { id }, body: {} }))
+export async function checkAtProvider(client: QueryClient, steamId: string, id: string): Promise<TimedOrder> {
+  return cacheOrder(client, steamId, await call(checkOrder, { params: { id }, body: {} }))
 }
 
 /** H8: gives an order up, at the provider first. One that was paid meanwhile is answered as paid. */
-export async function giveUpOrder(client: QueryClient, steamId: string, id: string): Promise<SeenOrder> {
-  return hold(client, steamId, await call(closeOrder, { params: { id }, body: {} }))
+export async function cancelOrder(client: QueryClient, steamId: string, id: string): Promise<TimedOrder> {
+  return cacheOrder(client, steamId, await call(closeOrder, { params: { id }, body: {} }))
 }
 
 /** Asks the operators about an order. */
@@ -117,11 +118,11 @@ export async function askQuestion(
   id: string,
   text: string,
 ): Promise<void> {
-  hold(client, steamId, await call(askAboutOrder, { params: { id }, body: { text } }))
+  cacheOrder(client, steamId, await call(askAboutOrder, { params: { id }, body: { text } }))
 }
 
-function hold(client: QueryClient, steamId: string, order: OrderView): SeenOrder {
-  const held = seen(order)
+function cacheOrder(client: QueryClient, steamId: string, order: OrderView): TimedOrder {
+  const held = toTimedOrder(order)
   client.setQueryData(orderQuery(steamId, order.id).queryKey, held)
   return held
 }

@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../testing/browser.ts'
-import { keptOrder, setOrderAside } from './kept-order.ts'
+import { readSavedOrder, markOrderAbandoned } from './kept-order.ts'
 import { pricingQuery, quoteQuery } from './payment.queries.ts'
-import { createPlacing, type Intent, type Placing } from './placing.ts'
-import { anOrder } from './testing/orders.ts'
+import { createOrderPlacer, type PaymentIntent, type OrderPlacer } from './placing.ts'
+import { createOrder } from './testing/orders.ts'
 
 const steamId = '76561198000000007'
-const { id } = anOrder()
+const { id } = createOrder()
 const url = 'weixin://wxpay/bizpayurl?pr=abc'
 
-const intent = (duration = '1m'): Intent => ({
+const intent = (duration = '1m'): PaymentIntent => ({
   order: { currency: 'CNY', productType: 'vip', productId: 'plan', options: JSON.stringify({ duration }) },
   method: 'wechat',
   device: 'desktop',
@@ -27,13 +27,13 @@ const refuse = (code: string, status: number) => () => Response.json({ error: 'n
 
 let items: Map<string, string>
 let client: QueryClient
-let placing: Placing
+let placing: OrderPlacer
 beforeEach(() => {
   asked = []
   answers = {
     '/api/payment/orders': () => Response.json({ id }),
     '/api/payment/pay': () => Response.json({ payment_url: url, expiresIn: 480_000 }),
-    [`/api/payment/orders/${id}/close`]: () => Response.json(anOrder({ status: 'closed' })),
+    [`/api/payment/orders/${id}/close`]: () => Response.json(createOrder({ status: 'closed' })),
   }
   vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
     asked.push({ path, body: JSON.parse(init.body) as Asked['body'] })
@@ -41,7 +41,7 @@ beforeEach(() => {
   })
   items = stubStorage('sessionStorage')
   client = new QueryClient()
-  placing = createPlacing(client, steamId, 'vip')
+  placing = createOrderPlacer(client, steamId, 'vip')
 })
 afterEach(() => {
   client.clear()
@@ -55,7 +55,7 @@ test('H2 it orders, then begins to pay, and keeps the order over a reload', asyn
   expect(await placing.place(intent())).toEqual({ id, url })
   expect(paths()).toEqual(['/api/payment/orders', '/api/payment/pay'])
   expect(asked[1]?.body).toEqual({ orderId: id, method: 'wechat', device: 'desktop' })
-  expect(keptOrder('vip', steamId)?.id).toBe(id)
+  expect(readSavedOrder('vip', steamId)?.id).toBe(id)
 })
 
 test('H2 a press after a failure is the same order: the same key, until it is paid for', async () => {
@@ -87,7 +87,7 @@ test('H8 another intent closes the order of the first before it orders, under an
 test('H8 an order that was paid meanwhile is the one that is shown, and no second one is made', async () => {
   answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
   await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
-  answers[`/api/payment/orders/${id}/close`] = () => Response.json(anOrder({ status: 'paid', paid: 1 }))
+  answers[`/api/payment/orders/${id}/close`] = () => Response.json(createOrder({ status: 'paid', paid: 1 }))
   expect(await placing.place(intent('3m'))).toEqual({ id, url: null })
   expect(paths().filter((path) => path === '/api/payment/orders')).toHaveLength(1)
 })
@@ -111,20 +111,20 @@ const other = '01936f00-0000-7000-8000-000000000002'
 
 test('H8 an order says which one it takes the place of: the one that was given up before it, until one is paid', async () => {
   await placing.place(intent())
-  setOrderAside('vip')
-  expect(keptOrder('vip', steamId)).toBeNull()
+  markOrderAbandoned('vip')
+  expect(readSavedOrder('vip', steamId)).toBeNull()
   // The chooser is there anew, or the page was loaded again.
-  placing = createPlacing(client, steamId, 'vip')
+  placing = createOrderPlacer(client, steamId, 'vip')
   answers['/api/payment/orders'] = () => Response.json({ id: other })
   answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
   await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
   await expect(placing.place(intent())).rejects.toMatchObject({ code: 'payment.unavailable' })
   answers[`/api/payment/orders/${other}/close`] = () =>
-    Response.json(anOrder({ id: other, status: 'closed' }))
+    Response.json(createOrder({ id: other, status: 'closed' }))
   await expect(placing.place(intent('3m'))).rejects.toMatchObject({ code: 'payment.unavailable' })
   expect(replaced()).toEqual([undefined, id, id, other])
   expect(
-    await createPlacing(client, steamId, 'card')
+    await createOrderPlacer(client, steamId, 'card')
       .place(intent())
       .catch(() => null),
   ).toBeNull()
@@ -133,16 +133,16 @@ test('H8 an order says which one it takes the place of: the one that was given u
 
 test('H8 what was given up and is paid all the same is the one that is shown', async () => {
   await placing.place(intent())
-  setOrderAside('vip')
+  markOrderAbandoned('vip')
   answers['/api/payment/orders'] = refuse('order.already_paid', 409)
-  answers[`/api/payment/orders/${id}/close`] = () => Response.json(anOrder({ status: 'paid', paid: 1 }))
+  answers[`/api/payment/orders/${id}/close`] = () => Response.json(createOrder({ status: 'paid', paid: 1 }))
   expect(await placing.place(intent())).toEqual({ id, url: null })
-  expect(keptOrder('vip', steamId)?.id).toBe(id)
+  expect(readSavedOrder('vip', steamId)?.id).toBe(id)
 })
 
 test('H8 where another order of the purchase is paid that is said, and the next press orders something new', async () => {
   await placing.place(intent())
-  setOrderAside('vip')
+  markOrderAbandoned('vip')
   answers['/api/payment/orders'] = refuse('order.already_paid', 409)
   await expect(placing.place(intent())).rejects.toMatchObject({ code: 'order.already_paid' })
   answers['/api/payment/orders'] = () => Response.json({ id: other })
@@ -152,7 +152,7 @@ test('H8 where another order of the purchase is paid that is said, and the next 
 
 test('H8 an order the portal does not know is not replaced, and nothing is lost by it', async () => {
   await placing.place(intent())
-  setOrderAside('vip')
+  markOrderAbandoned('vip')
   answers['/api/payment/orders'] = () =>
     replaced().at(-1) === undefined ? Response.json({ id: other }) : refuse('order.not_found', 404)()
   expect(await placing.place(intent())).toEqual({ id: other, url })
@@ -172,7 +172,7 @@ test('H4 G10 what was typed, such as the password of a server, is not kept in th
   const options = JSON.stringify({ serverName: '周五内战一号', password: 'clutch2026' })
   const { order, ...how } = intent()
   await placing.place({ ...how, order: { ...order, productType: 'server_rental', options } })
-  setOrderAside('vip')
+  markOrderAbandoned('vip')
   await placing.place({ ...how, order: { ...order, options } })
   expect(items.size).toBe(2)
   for (const text of items.values())

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Stack } from '../../ui/layout.tsx'
-import { useInDialog } from './in-dialog.ts'
+import { useIsInDialog } from './in-dialog.ts'
 import styles from './purchase-body.module.css'
 
 interface PurchaseBodyProps {
@@ -11,7 +11,7 @@ interface PurchaseBodyProps {
 
 /** The parts of a purchase one below the other. */
 export function PurchaseBody({ foot, children }: PurchaseBodyProps) {
-  if (!useInDialog())
+  if (!useIsInDialog())
     return (
       <Stack gap="l">
         {children}

@@ -5,8 +5,8 @@ import { useTranslation } from '../../locales/translate.ts'
 import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTask } from '../use-task.ts'
-import { InDialog } from './in-dialog.ts'
-import { leavePurchase } from './leave-purchase.ts'
+import { InDialogContext } from './in-dialog.ts'
+import { cancelPurchase } from './leave-purchase.ts'
 import { Purchase, type PurchaseProps } from './purchase.tsx'
 import styles from './purchase-dialog.module.css'
 
@@ -29,7 +29,7 @@ export function PurchaseDialog({ title, onClose, initialFocus, ...purchase }: Pu
   const [round, setRound] = useState(0)
   const closing = useTask()
   const leave = async () => {
-    const paid = await leavePurchase(client, purchase.kept)
+    const paid = await cancelPurchase(client, purchase.kept)
     if (paid === null) onClose()
     else setRound(round + 1)
   }
@@ -43,9 +43,9 @@ export function PurchaseDialog({ title, onClose, initialFocus, ...purchase }: Pu
       onClose={() => void closing.run(leave)}
     >
       <div className={styles.place} inert={closing.busy} aria-busy={closing.busy}>
-        <InDialog value={true}>
+        <InDialogContext value={true}>
           <Purchase key={round} {...purchase} onPaying={setPaying} />
-        </InDialog>
+        </InDialogContext>
       </div>
       {closing.busy && (
         <div className={styles.leaving}>

@@ -3,15 +3,21 @@ import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useState, type ReactNode } from 'react'
 import type { Fact } from '../../ui/facts.tsx'
 import { useSession } from '../session.ts'
-import type { TellAfterwards } from './afterwards.ts'
-import { Checkout, type Choosing, type Terms } from './checkout.tsx'
-import { forgetOrder, forgetOrderAside, keepOrder, keptOrder, setOrderAside } from './kept-order.ts'
-import { Ordered } from './ordered.tsx'
-import type { Wanted } from './wanted.ts'
+import type { DescribePaidOrder } from './afterwards.ts'
+import { Checkout, type CheckoutOptions, type PaymentTerms } from './checkout.tsx'
+import {
+  clearSavedOrder,
+  clearAbandonedOrder,
+  saveOrder,
+  readSavedOrder,
+  markOrderAbandoned,
+} from './kept-order.ts'
+import { OrderPayment } from './ordered.tsx'
+import type { PurchaseItem } from './wanted.ts'
 
-export type { Wanted }
+export type { PurchaseItem }
 
-export interface PurchaseProps extends Choosing {
+export interface PurchaseProps extends CheckoutOptions {
   /** Names the order that is kept over a reload, one at a time for each name: `vip`, `card`. */
   kept: string
   /** What was ordered, beside the QR code. Left out: the order's own description and its term. Number and price always follow. */
@@ -19,7 +25,7 @@ export interface PurchaseProps extends Choosing {
   /** The third step of the status line: what happens once it is paid. */
   delivery: { title: string; hint: string }
   /** How the paid view speaks of it. Left out: thanks, and "done". */
-  afterwards?: TellAfterwards | undefined
+  afterwards?: DescribePaidOrder | undefined
   /**
    * What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. Seen
    * late, it was paid before this page looked at it.
@@ -39,24 +45,24 @@ export interface PurchaseProps extends Choosing {
  */
 export function Purchase(props: PurchaseProps) {
   const steamId = useSession()?.user.steamId ?? null
-  return <PurchaseOf key={steamId} {...props} steamId={steamId} />
+  return <UserPurchase key={steamId} {...props} steamId={steamId} />
 }
 
 /** Where it stands: choosing, or with an order. `moved`: by a press on this page, so that the focus must follow. */
-interface Stage {
+interface PurchaseState {
   id: string | null
   moved: boolean
 }
 
-function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | null }) {
+function UserPurchase({ steamId, ...props }: PurchaseProps & { steamId: string | null }) {
   const { kept, onPaid, onDone } = props
-  const [{ id, moved }, setStage] = useState<Stage>(() => ({
-    id: steamId === null ? null : (keptOrder(kept, steamId)?.id ?? null),
+  const [{ id, moved }, setStage] = useState<PurchaseState>(() => ({
+    id: steamId === null ? null : (readSavedOrder(kept, steamId)?.id ?? null),
     moved: false,
   }))
-  const [terms, setTerms] = useState<Terms>({ method: null, coupon: null })
+  const [terms, setTerms] = useState<PaymentTerms>({ method: null, coupon: null })
   const leave = () => {
-    forgetOrder(kept)
+    clearSavedOrder(kept)
     setStage({ id: null, moved: true })
   }
   if (id === null || steamId === null) {
@@ -81,7 +87,7 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
     )
   }
   return (
-    <Ordered
+    <OrderPayment
       steamId={steamId}
       id={id}
       facts={props.facts}
@@ -91,8 +97,8 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
       onPaying={props.onPaying}
       fresh={moved}
       onPaid={(order) => {
-        keepOrder(kept, { id, steamId, paid: true })
-        forgetOrderAside(kept)
+        saveOrder(kept, { id, steamId, paid: true })
+        clearAbandonedOrder(kept)
         onPaid?.(order)
       }}
       onDone={() => {
@@ -101,7 +107,7 @@ function PurchaseOf({ steamId, ...props }: PurchaseProps & { steamId: string | n
         onDone()
       }}
       onGivenUp={() => {
-        setOrderAside(kept)
+        markOrderAbandoned(kept)
         leave()
       }}
     />

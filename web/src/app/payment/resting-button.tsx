@@ -2,7 +2,7 @@ import { useState, type Ref } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { secondsUntil } from './seen-order.ts'
-import { useTicking } from './time-left.tsx'
+import { useMonotonicNow } from './time-left.tsx'
 
 interface RestingButtonProps {
   ref?: Ref<HTMLButtonElement> | undefined
@@ -17,10 +17,10 @@ interface RestingButtonProps {
 const tickMs = 250
 
 /** G12: a button that rests at first, and counts the seconds. It can have the focus meanwhile. */
-export function RestingButton({ ref, restMs, reason, onClick, children }: RestingButtonProps) {
+export function DelayedButton({ ref, restMs, reason, onClick, children }: RestingButtonProps) {
   const { t } = useTranslation()
   const [until] = useState(() => performance.now() + restMs)
-  const seconds = secondsUntil(until, useTicking(tickMs))
+  const seconds = secondsUntil(until, useMonotonicNow(tickMs))
   return (
     <Button
       ref={ref}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isMoving, minutesAndSeconds, secondsUntil, seen } from './seen-order.ts'
-import { anOrder } from './testing/orders.ts'
+import { isPending, formatMinutesAndSeconds, secondsUntil, toTimedOrder } from './seen-order.ts'
+import { createOrder } from './testing/orders.ts'
 
 const payment = { payment_url: 'weixin://wxpay/bizpayurl?pr=abc', expiresIn: 480_000 }
 
 test('H4 the time left counts from the answer, by a clock that nobody can set', () => {
-  const order = seen(anOrder({ payment }), 1_000)
+  const order = toTimedOrder(createOrder({ payment }), 1_000)
   expect(order.until).toBe(481_000)
   expect(secondsUntil(481_000, 1_000)).toBe(480)
   expect(secondsUntil(481_000, 169_500)).toBe(312)
@@ -15,7 +15,7 @@ test('H4 the time left counts from the answer, by a clock that nobody can set', 
 })
 
 test('H4 a time is read as m:ss', () => {
-  expect([480, 312, 60, 59, 9, 0].map(minutesAndSeconds)).toEqual([
+  expect([480, 312, 60, 59, 9, 0].map(formatMinutesAndSeconds)).toEqual([
     '8:00',
     '5:12',
     '1:00',
@@ -26,14 +26,14 @@ test('H4 a time is read as m:ss', () => {
 })
 
 test('H4 an order is asked for until it is over: paid and delivered, closed or paid back', () => {
-  expect(isMoving(undefined)).toBe(false)
-  expect(isMoving(anOrder({ status: 'open' }))).toBe(true)
-  expect(isMoving(anOrder({ status: 'paid', fulfilled: false }))).toBe(true)
-  expect(isMoving(anOrder({ status: 'paid', fulfilled: true }))).toBe(false)
-  expect(isMoving(anOrder({ status: 'closed' }))).toBe(false)
-  expect(isMoving(anOrder({ status: 'refunded' }))).toBe(false)
+  expect(isPending(undefined)).toBe(false)
+  expect(isPending(createOrder({ status: 'open' }))).toBe(true)
+  expect(isPending(createOrder({ status: 'paid', fulfilled: false }))).toBe(true)
+  expect(isPending(createOrder({ status: 'paid', fulfilled: true }))).toBe(false)
+  expect(isPending(createOrder({ status: 'closed' }))).toBe(false)
+  expect(isPending(createOrder({ status: 'refunded' }))).toBe(false)
 })
 
 test('an order without a payment under way has no end', () => {
-  expect(seen(anOrder({ payment: null })).until).toBeNull()
+  expect(toTimedOrder(createOrder({ payment: null })).until).toBeNull()
 })

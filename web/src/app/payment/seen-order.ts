@@ -4,18 +4,18 @@ import type { OrderView } from '@clutch/contract/api/payments.ts'
  * An order as the portal told it, and when, by the clock that nobody can set (`performance.now()`, ms): how long it can still
  * be paid counts from there, whatever the visitor's own clock says.
  */
-export interface SeenOrder extends OrderView {
+export interface TimedOrder extends OrderView {
   seen: number
   /** Until when the payment under way can be made, by the same clock; null where none is. */
   until: number | null
 }
 
-export function seen(order: OrderView, now = performance.now()): SeenOrder {
+export function toTimedOrder(order: OrderView, now = performance.now()): TimedOrder {
   return { ...order, seen: now, until: order.payment && now + order.payment.expiresIn }
 }
 
 /** Whether something is still to happen with an order: it may be paid, or what was bought is on its way. */
-export function isMoving(order: OrderView | undefined): boolean {
+export function isPending(order: OrderView | undefined): boolean {
   return order !== undefined && (order.status === 'open' || (order.status === 'paid' && !order.fulfilled))
 }
 
@@ -25,6 +25,6 @@ export function secondsUntil(until: number, now = performance.now()): number {
 }
 
 /** `5:12`. */
-export function minutesAndSeconds(seconds: number): string {
+export function formatMinutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

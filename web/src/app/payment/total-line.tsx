@@ -1,10 +1,10 @@
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { classes } from '../../ui/classes.ts'
+import { joinClassNames } from '../../ui/classes.ts'
 import { Money } from '../../ui/money.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useInDialog } from './in-dialog.ts'
+import { useIsInDialog } from './in-dialog.ts'
 import styles from './total-line.module.css'
 import type { Total } from './use-total.ts'
 
@@ -21,7 +21,7 @@ export function TotalLine({ total, summary, children }: TotalLineProps) {
   const { t } = useTranslation()
   const { list, amount, currency, missing, loading } = total
   return (
-    <div className={classes(styles.line, useInDialog() && styles.inFoot)}>
+    <div className={joinClassNames(styles.line, useIsInDialog() && styles.inFoot)}>
       <div className={styles.words}>
         {summary ?? <span className={styles.name}>{t(($) => $.payment.total)}</span>}
         {list !== null && amount !== null && list > amount && (

@@ -13,7 +13,7 @@ export function useOffers(product: ProductType): Offers {
 }
 
 /** H6: the currency that the prices of a product are shown in. */
-export function useShownCurrency(product: ProductType): Currency {
+export function useDisplayCurrency(product: ProductType): Currency {
   const offers = useOffers(product)
   return chooseCurrency(pageLanguage(), (currency) => offers[currency]?.length !== 0)
 }

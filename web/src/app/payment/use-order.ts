@@ -1,19 +1,19 @@
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { report } from '../report.ts'
-import { lookAtProvider, orderQuery } from './payment.queries.ts'
-import type { SeenOrder } from './seen-order.ts'
+import { logError } from '../report.ts'
+import { checkAtProvider, orderQuery } from './payment.queries.ts'
+import type { TimedOrder } from './seen-order.ts'
 
 /** H4, H5: an order, asked every 10 s while something is to happen with it, and at the provider when somebody comes back to the page. */
-export function useOrder(steamId: string, id: string): UseQueryResult<SeenOrder> {
+export function useOrder(steamId: string, id: string): UseQueryResult<TimedOrder> {
   const client = useQueryClient()
   const result = useQuery(orderQuery(steamId, id))
   const open = result.data?.status === 'open'
   useEffect(() => {
     if (!open) return
-    const stop = onReturn(() => {
-      lookAtProvider(client, steamId, id).catch((error: unknown) => report('asking the provider', error))
+    const stop = onPageReturn(() => {
+      checkAtProvider(client, steamId, id).catch((error: unknown) => logError('asking the provider', error))
     })
     return stop
   }, [client, steamId, id, open])
@@ -21,7 +21,7 @@ export function useOrder(steamId: string, id: string): UseQueryResult<SeenOrder>
 }
 
 /** Calls when the page is looked at again, at most every 3 s. Returns how to stop. */
-function onReturn(look: () => void): () => void {
+function onPageReturn(look: () => void): () => void {
   let last = -Infinity
   const back = () => {
     const now = performance.now()

@@ -3,19 +3,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { useAction } from '../use-action.ts'
-import { isPhone, openPayWindow, opensByItself } from './pay-window.ts'
-import { createPlacing } from './placing.ts'
-import { orderOf, type Wanted } from './wanted.ts'
+import { isPhone, openPayWindow, opensAutomatically } from './pay-window.ts'
+import { createOrderPlacer } from './placing.ts'
+import { toOrderRequest, type PurchaseItem } from './wanted.ts'
 
 interface PayInput {
-  wanted: Wanted
+  wanted: PurchaseItem
   method: PaymentMethod
   coupon: string | null
   /** What the buyer sees that it costs, minor units; null where they see nothing. */
   amount: number | null
 }
 
-interface Paying {
+interface PayOptions {
   kept: string
   /** SteamID64 of the buyer. */
   steamId: string
@@ -30,19 +30,19 @@ interface Pay {
 }
 
 /** H2, H4: orders and begins to pay; the provider's window is opened in the press itself, or the browser would block it. */
-export function usePay({ kept, steamId, onOrdered }: Paying): Pay {
+export function usePay({ kept, steamId, onOrdered }: PayOptions): Pay {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [placing] = useState(() => createPlacing(client, steamId, kept))
+  const [placing] = useState(() => createOrderPlacer(client, steamId, kept))
   const [last, setLast] = useState<string | null>(null)
   const { run, busy, error } = useAction(async ({ wanted, method, coupon, amount }: PayInput) => {
     const phone = isPhone()
     const waiting =
-      method !== 'wechat' && opensByItself(method, phone)
+      method !== 'wechat' && opensAutomatically(method, phone)
         ? openPayWindow(t(($) => $.payment.opening[method]))
         : null
     try {
-      const order = { ...orderOf(wanted, method, coupon), ...(amount !== null && { amount }) }
+      const order = { ...toOrderRequest(wanted, method, coupon), ...(amount !== null && { amount }) }
       const { id, url } = await placing.place({ order, method, device: phone ? 'mobile' : 'desktop' })
       if (url === null) waiting?.close()
       else waiting?.goTo(url)
@@ -54,15 +54,15 @@ export function usePay({ kept, steamId, onOrdered }: Paying): Pay {
   })
   return {
     run: (input) => {
-      setLast(nameOf(input))
+      setLast(keyOfInput(input))
       return run(input)
     },
     busy,
-    errorOf: (input) => (nameOf(input) === last ? error : null),
+    errorOf: (input) => (keyOfInput(input) === last ? error : null),
   }
 }
 
 /** What an input would order, by which another is told; its price may change by itself. */
-function nameOf({ wanted, method, coupon }: PayInput): string {
-  return JSON.stringify(orderOf(wanted, method, coupon))
+function keyOfInput({ wanted, method, coupon }: PayInput): string {
+  return JSON.stringify(toOrderRequest(wanted, method, coupon))
 }

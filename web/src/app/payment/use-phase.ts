@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { SeenOrder } from './seen-order.ts'
+import type { TimedOrder } from './seen-order.ts'
 
 /**
  * How it stands with paying an order: `waiting` for the money; `timedOut`, when the time for it went by here (H4); `idle`, open
  * without a payment under way; `closed`.
  */
-export type Phase = 'waiting' | 'timedOut' | 'idle' | 'closed'
+export type PaymentPhase = 'waiting' | 'timedOut' | 'idle' | 'closed'
 
-export function usePhase(order: SeenOrder): Phase {
-  const over = useOver(order.until)
+export function usePaymentPhase(order: TimedOrder): PaymentPhase {
+  const over = useHasPassed(order.until)
   const waiting = order.status === 'open' && order.until !== null && !over
   const [waited, setWaited] = useState(waiting)
   if (waiting && !waited) setWaited(true)
@@ -18,7 +18,7 @@ export function usePhase(order: SeenOrder): Phase {
 }
 
 /** Whether a moment (by `performance.now()`, ms) has passed. */
-function useOver(until: number | null): boolean {
+function useHasPassed(until: number | null): boolean {
   const [passed, setPassed] = useState<number | null>(null)
   useEffect(() => {
     if (until === null) return

@@ -1,7 +1,7 @@
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { pricingQuery, quoteQuery } from './payment.queries.ts'
-import { orderOf, priceOf, type Wanted } from './wanted.ts'
+import { toOrderRequest, toPriceRequest, type PurchaseItem } from './wanted.ts'
 
 /** What is to be paid, minor units. */
 export interface Total {
@@ -20,10 +20,10 @@ export interface Total {
   couponError: unknown
 }
 
-interface Asked {
+interface TotalInput {
   /** SteamID64; null for nobody, who can't use a coupon. */
   steamId: string | null
-  wanted: Wanted | null
+  wanted: PurchaseItem | null
   method: PaymentMethod | null
   /** What the method charges in, or what prices are shown in while there is none. */
   currency: Currency
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** H6, H7: the price in the currency of the method, and what the portal makes of it with a coupon. */
-export function useTotal({ steamId, wanted, method, currency, coupon, whole }: Asked): Total {
+export function useTotal({ steamId, wanted, method, currency, coupon, whole }: TotalInput): Total {
   const prices = useQuery({
     ...pricingQuery(wanted?.productType ?? 'vip', currency),
     enabled: wanted !== null,
@@ -42,8 +42,8 @@ export function useTotal({ steamId, wanted, method, currency, coupon, whole }: A
   const quote = useQuery({
     ...quoteQuery(
       steamId ?? '',
-      orderOf(wanted ?? nothing, method ?? 'wechat', coupon),
-      priceOf(wanted ?? nothing, method ?? 'wechat', coupon),
+      toOrderRequest(wanted ?? emptyItem, method ?? 'wechat', coupon),
+      toPriceRequest(wanted ?? emptyItem, method ?? 'wechat', coupon),
     ),
     enabled: quoting,
   })
@@ -64,7 +64,7 @@ export function useTotal({ steamId, wanted, method, currency, coupon, whole }: A
   }
 }
 
-const nothing: Wanted = {
+const emptyItem: PurchaseItem = {
   productType: 'vip',
   productId: 'plan',
   options: {},

@@ -5,7 +5,7 @@ import { currencyOfMethod, type Currency, type PaymentMethod } from '@clutch/con
 import type { ApiError } from '../api-error.ts'
 
 /** What somebody is about to buy, without the way they pay. */
-export interface Wanted {
+export interface PurchaseItem {
   productType: ProductType
   /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
   productId: string
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** What the chooser is told of the method: prices follow it (H6), and so do the terms it takes (G11). */
-export interface Choice {
+export interface MethodChoiceState {
   /** Null: the portal takes none, or they are still being asked for. */
   method: PaymentMethod | null
   /** What the method charges in; the language's own currency before there is one. */
@@ -29,8 +29,8 @@ export interface Choice {
 }
 
 /** H6, H7: the same as the portal is asked for it: in the method's currency, under a coupon where one is used. */
-export function orderOf(
-  { productType, productId, options, duration }: Wanted,
+export function toOrderRequest(
+  { productType, productId, options, duration }: PurchaseItem,
   method: PaymentMethod,
   coupon: string | null,
 ): Body<typeof quoteOrder> {
@@ -44,10 +44,10 @@ export function orderOf(
 }
 
 /** The same, but only what sets its price: orders of one price are alike in it. */
-export function priceOf(
-  wanted: Wanted,
+export function toPriceRequest(
+  wanted: PurchaseItem,
   method: PaymentMethod,
   coupon: string | null,
 ): Body<typeof quoteOrder> {
-  return orderOf({ ...wanted, options: wanted.priced ?? wanted.options }, method, coupon)
+  return toOrderRequest({ ...wanted, options: wanted.priced ?? wanted.options }, method, coupon)
 }

@@ -6,9 +6,9 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Code } from '../../ui/text.tsx'
 import { turnOnSecondFactor } from './second-factor.queries.ts'
 import { CodeField } from './code-field.tsx'
-import { inGroups } from './in-groups.ts'
+import { formatSecretGroups } from './in-groups.ts'
 import styles from './second-factor.module.css'
-import { useCode } from './use-code.ts'
+import { useCodeForm } from './use-code.ts'
 
 interface EnrolmentProps {
   secret: string
@@ -22,7 +22,7 @@ interface EnrolmentProps {
 export function Enrolment({ secret, uri, onCodes, onCancel }: EnrolmentProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
-  const code = useCode(async (typed) => onCodes(await turnOnSecondFactor(typed)))
+  const code = useCodeForm(async (typed) => onCodes(await turnOnSecondFactor(typed)))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const done = copied === secret
@@ -35,7 +35,7 @@ export function Enrolment({ secret, uri, onCodes, onCancel }: EnrolmentProps) {
           <li>
             {t(($) => $.settings.secondFactor.orType)}
             <span className={styles.secret}>
-              <Code>{inGroups(secret)}</Code>
+              <Code>{formatSecretGroups(secret)}</Code>
               <Button icon={done ? 'check' : 'copy'} good={done} onClick={() => copy(secret)}>
                 {done ? t(($) => $.settings.copied) : t(($) => $.settings.secondFactor.copySecret)}
               </Button>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inGroups } from './in-groups.ts'
+import { formatSecretGroups } from './in-groups.ts'
 
 test('J2 a secret is read in groups of four', () => {
-  expect(inGroups('JBSWY3DPEHPK3PXP')).toBe('JBSW Y3DP EHPK 3PXP')
-  expect(inGroups('JBSWY')).toBe('JBSW Y')
-  expect(inGroups('')).toBe('')
+  expect(formatSecretGroups('JBSWY3DPEHPK3PXP')).toBe('JBSW Y3DP EHPK 3PXP')
+  expect(formatSecretGroups('JBSWY')).toBe('JBSW Y')
+  expect(formatSecretGroups('')).toBe('')
 })

@@ -3,19 +3,19 @@ import { useTranslation } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ApiError } from '../api-error.ts'
-import { FailedNote } from '../failed-note.tsx'
-import { rememberPage } from '../landing.ts'
+import { ErrorNote } from '../failed-note.tsx'
+import { saveReturnPage } from '../landing.ts'
 
 /** J2: why a call failed; where it takes a fresh sign-in, the way to Steam and back to this page. */
 export function SignInAgain({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const stale = error instanceof ApiError && error.code === 'session.sign_in_again'
-  if (!stale) return <FailedNote error={error} />
+  if (!stale) return <ErrorNote error={error} />
   return (
     <Note
       tone="bad"
       action={
-        <ButtonLink size="sm" href={startSteamSignIn.path} onClick={rememberPage}>
+        <ButtonLink size="sm" href={startSteamSignIn.path} onClick={saveReturnPage}>
           {t(($) => $.signIn.withSteam)}
         </ButtonLink>
       }

@@ -3,7 +3,7 @@ import { useAction } from '../use-action.ts'
 import { isCode } from './code-field.tsx'
 
 /** A form of one code: what is typed, what is wrong with it, and what is done with it. */
-export function useCode(onCode: (code: string) => Promise<void>) {
+export function useCodeForm(onCode: (code: string) => Promise<void>) {
   const [typed, setTyped] = useState('')
   const [malformed, setMalformed] = useState(false)
   const action = useAction(onCode)

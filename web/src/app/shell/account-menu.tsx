@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuButton, MenuHead, MenuLine, MenuLink } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { Hidden } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
 import { logOut, logOutEverywhere } from '../account.queries.ts'
 import { useErrorText } from '../error-text.ts'
@@ -97,7 +97,7 @@ function SteamId({ steamId }: { steamId: string }) {
       onClick={() => copy(steamId)}
       end={<output>{done && t(($) => $.signIn.copied)}</output>}
     >
-      <Hidden>{t(($) => $.signIn.copySteamId)} </Hidden>
+      <VisuallyHidden>{t(($) => $.signIn.copySteamId)} </VisuallyHidden>
       {steamId}
     </MenuButton>
   )

@@ -3,23 +3,23 @@ import { useTranslation } from '../../locales/translate.ts'
 import { withWords } from '../../locales/later.ts'
 import { Button } from '../../ui/button.tsx'
 import { preloadFloating } from '../../ui/floating.ts'
-import { laterPart } from '../../ui/later-part.ts'
-import { navStyles } from '../../ui/shell-frame.tsx'
-import { accountControlId, focusAccount } from '../account-control.ts'
-import { currentSession, useSession } from '../session.ts'
+import { createLazyPart } from '../../ui/later-part.ts'
+import { shellStyles } from '../../ui/shell-frame.tsx'
+import { accountButtonId, focusAccountButton } from '../account-control.ts'
+import { getSession, useSession } from '../session.ts'
 import { openSignIn } from '../sign-in-dialog.ts'
-import type { Entry } from './entries.ts'
+import type { SidebarEntry } from './entries.ts'
 import { preloadSignIn } from './sign-in.tsx'
 
-const own = laterPart(() => withWords('signIn', import('./own-account.tsx')))
-const intent = () => {
+const own = createLazyPart(() => withWords('signIn', import('./own-account.tsx')))
+const preloadIntent = () => {
   preloadFloating()
   preloadSignIn()
 }
 
 /** Somebody from an earlier visit is seen as soon as may be. */
 export function preloadAccount(): void {
-  if (currentSession() !== null) own.preload()
+  if (getSession() !== null) own.preload()
 }
 
 /** B3: who is signed in, with a menu; the sign-in button for nobody. */
@@ -31,22 +31,22 @@ export function Account() {
   const isSignedIn = session !== null
   const wasSignedIn = useRef(isSignedIn)
   useEffect(() => {
-    if (wasSignedIn.current && !isSignedIn) focusAccount()
+    if (wasSignedIn.current && !isSignedIn) focusAccountButton()
     wasSignedIn.current = isSignedIn
   }, [isSignedIn])
   if (session !== null)
     return part ? (
       <part.OwnAccount user={session.user} fresh={session.token !== atLoad} />
     ) : (
-      <span className={navStyles.account} />
+      <span className={shellStyles.account} />
     )
   return (
     <Button
-      id={accountControlId}
+      id={accountButtonId}
       variant="primary"
       aria-haspopup="dialog"
-      onPointerEnter={intent}
-      onFocus={intent}
+      onPointerEnter={preloadIntent}
+      onFocus={preloadIntent}
       onClick={() => openSignIn()}
     >
       {t(($) => $.shell.signIn)}
@@ -61,12 +61,12 @@ export function VipEnding() {
 }
 
 interface OwnEntryProps {
-  entry: Entry
+  entry: SidebarEntry
   replace?: boolean
 }
 
 /** B5: the entry that is there for some only. */
-export function OwnEntry(props: OwnEntryProps) {
+export function PersonalEntry(props: OwnEntryProps) {
   const part = own.usePart(useSession() !== null)
   return part && <part.InventoryEntry {...props} />
 }

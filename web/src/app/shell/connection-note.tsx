@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Note } from '../../ui/note.tsx'
-import { BannerPlace } from '../../ui/shell-frame.tsx'
-import { connected } from '../connection.ts'
+import { BannerSlot } from '../../ui/shell-frame.tsx'
+import { onlineStore } from '../connection.ts'
 
 /** Says that there is no connection, as long as there is none. What the page shows stays. */
 export function ConnectionNote() {
   const { t } = useTranslation()
-  if (useSyncExternalStore(connected.subscribe, connected.get)) return null
+  if (useSyncExternalStore(onlineStore.subscribe, onlineStore.get)) return null
   return (
-    <BannerPlace>
+    <BannerSlot>
       <Note tone="warn">
         {t(($) => $.shell.noConnection)} · {t(($) => $.shell.noConnectionHint)}
       </Note>
-    </BannerPlace>
+    </BannerSlot>
   )
 }

@@ -3,12 +3,12 @@ import { useTranslation } from '../../locales/translate.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SelectableField } from '../../ui/selectable-field.tsx'
-import { copyByHandStore } from '../copy-by-hand-store.ts'
+import { manualCopyStore } from '../copy-by-hand-store.ts'
 import { modifierKey } from './platform.ts'
 
 /** The text the browser would not copy, selected and ready for the keyboard. */
 export function CopyByHand() {
-  const text = useSyncExternalStore(copyByHandStore.subscribe, copyByHandStore.get)
+  const text = useSyncExternalStore(manualCopyStore.subscribe, manualCopyStore.get)
   const [last, setLast] = useState('')
   if (text !== null && text !== last) setLast(text)
   const field = useRef<HTMLInputElement>(null)
@@ -16,7 +16,7 @@ export function CopyByHand() {
   return (
     <Dialog
       open={text !== null}
-      onClose={() => copyByHandStore.set(null)}
+      onClose={() => manualCopyStore.set(null)}
       title={t(($) => $.common.copyByHand)}
       initialFocus={field}
     >

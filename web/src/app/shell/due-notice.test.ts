@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueNotice } from './due-notice.ts'
+import { findExpiryNotice } from './due-notice.ts'
 
 const hour = 3_600_000
 const ends = Date.UTC(2027, 1, 18)
@@ -12,21 +12,21 @@ test.each([
   ['24 hours before', ends - 24 * hour, `${ends} 1`],
   ['at the end', ends, null],
 ])('F7 the end of VIP is told 3 days and 1 day before, each once: %s', (_, now, key) => {
-  expect(dueNotice(vip, now)?.key ?? null).toBe(key)
+  expect(findExpiryNotice(vip, now)?.key ?? null).toBe(key)
 })
 
 test('F7 another end is told again', () => {
   const later = { ...vip, expireDate: ends + hour }
-  expect(dueNotice(later, ends - hour)?.key).not.toBe(dueNotice(vip, ends - hour)?.key)
+  expect(findExpiryNotice(later, ends - hour)?.key).not.toBe(findExpiryNotice(vip, ends - hour)?.key)
 })
 
 test('F7 nobody without a membership that ends is told of an end', () => {
-  expect(dueNotice({ groups: ['vip'], expireDate: null }, ends - hour)).toBe(null)
-  expect(dueNotice({ groups: ['pro'], expireDate: ends }, ends - hour)).toBe(null)
+  expect(findExpiryNotice({ groups: ['vip'], expireDate: null }, ends - hour)).toBe(null)
+  expect(findExpiryNotice({ groups: ['pro'], expireDate: ends }, ends - hour)).toBe(null)
 })
 
 test('F7 a membership that a server rented for hours brought is not said to end soon', () => {
   const granted = ends - 4 * hour
-  expect(dueNotice({ ...vip, grantedDate: granted }, ends - hour)).toBe(null)
-  expect(dueNotice({ ...vip, grantedDate: ends - 48 * hour }, ends - hour)?.key).toBe(`${ends} 1`)
+  expect(findExpiryNotice({ ...vip, grantedDate: granted }, ends - hour)).toBe(null)
+  expect(findExpiryNotice({ ...vip, grantedDate: ends - 48 * hour }, ends - hour)?.key).toBe(`${ends} 1`)
 })

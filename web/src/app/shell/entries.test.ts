@@ -1,6 +1,6 @@
 import { defaultFeatures } from '@clutch/contract/flags.ts'
 import { expect, test } from 'vitest'
-import { entries, isCurrent } from './entries.ts'
+import { sidebarEntries, isCurrent } from './entries.ts'
 
 const servers = { to: '/servers', also: ['/'] } as const
 
@@ -17,7 +17,7 @@ test.each([
 
 test('B5, A2 the servers entry goes with its feature, the others stay, in this order', () => {
   const shown = (enabled: boolean) =>
-    entries.filter((entry) =>
+    sidebarEntries.filter((entry) =>
       entry.shown({ ...defaultFeatures, servers: { ...defaultFeatures.servers, enabled } }),
     )
   expect(shown(true).map(({ to }) => to)).toEqual([
@@ -33,7 +33,7 @@ test('B5, A2 the servers entry goes with its feature, the others stay, in this o
 
 test('B5, A2 settings come last, and only with their feature', () => {
   const shown = (enabled: boolean) =>
-    entries
+    sidebarEntries
       .filter((entry) =>
         entry.shown({ ...defaultFeatures, settings: { ...defaultFeatures.settings, enabled } }),
       )
@@ -44,14 +44,16 @@ test('B5, A2 settings come last, and only with their feature', () => {
 
 test('B5, A2 practice servers are there only with their feature', () => {
   const shown = (enabled: boolean) =>
-    entries.filter((entry) => entry.shown({ ...defaultFeatures, pracc: { enabled } })).map(({ to }) => to)
+    sidebarEntries
+      .filter((entry) => entry.shown({ ...defaultFeatures, pracc: { enabled } }))
+      .map(({ to }) => to)
   expect(shown(true)).toContain('/pracc')
   expect(shown(false)).not.toContain('/pracc')
 })
 
 test('B5, A2 the inventory is there only with its feature, and not for everybody', () => {
   const shown = (enabled: boolean) =>
-    entries.filter((entry) => entry.shown({ ...defaultFeatures, inventory: { enabled } }))
+    sidebarEntries.filter((entry) => entry.shown({ ...defaultFeatures, inventory: { enabled } }))
   expect(shown(true).find(({ to }) => to === '/inventory')).toMatchObject({ forSome: true })
   expect(shown(false).map(({ to }) => to)).not.toContain('/inventory')
 })

@@ -2,7 +2,7 @@ import type { Features } from '@clutch/contract/flags.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 /** B5: an entry of the sidebar. A later page adds itself here. */
-export interface Entry {
+export interface SidebarEntry {
   to: '/servers' | '/vip' | '/leaderboard' | '/pracc' | '/inventory' | '/faq' | '/settings'
   /** Its word in `locales/*`, under `shell`. */
   word: 'servers' | 'vip' | 'leaderboard' | 'practice' | 'inventory' | 'faq' | 'settings'
@@ -16,7 +16,7 @@ export interface Entry {
   shown: (features: Features) => boolean
 }
 
-export const entries: readonly Entry[] = [
+export const sidebarEntries: readonly SidebarEntry[] = [
   {
     to: '/servers',
     word: 'servers',
@@ -53,6 +53,6 @@ export const entries: readonly Entry[] = [
 ]
 
 /** B5: highlighted while the path starts with its route, at whole steps of the path. */
-export function isCurrent(entry: Pick<Entry, 'to' | 'also'>, path: string): boolean {
+export function isCurrent(entry: Pick<SidebarEntry, 'to' | 'also'>, path: string): boolean {
   return path === entry.to || path.startsWith(`${entry.to}/`) || entry.also.includes(path)
 }

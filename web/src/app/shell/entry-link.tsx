@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from '../../locales/translate.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { navStyles } from '../../ui/shell-frame.tsx'
-import { isCurrent, type Entry } from './entries.ts'
+import { shellStyles } from '../../ui/shell-frame.tsx'
+import { isCurrent, type SidebarEntry } from './entries.ts'
 
 interface EntryLinkProps {
-  entry: Entry
+  entry: SidebarEntry
   /** Under its word; empty for none. */
   note?: string
   replace?: boolean
@@ -18,7 +18,7 @@ export function EntryLink({ entry, note, replace = false }: EntryLinkProps) {
   return (
     <Link
       to={entry.to}
-      className={navStyles.entry}
+      className={shellStyles.entry}
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
       activeProps={{}}
       replace={replace}
@@ -26,9 +26,9 @@ export function EntryLink({ entry, note, replace = false }: EntryLinkProps) {
       <Icon name={entry.icon} />
       <span>
         {t(($) => $.shell[entry.word])}
-        {note && <small className={navStyles.note}>{note}</small>}
+        {note && <small className={shellStyles.note}>{note}</small>}
       </span>
-      {entry.isNew && <span className={navStyles.new}>{t(($) => $.shell.new)}</span>}
+      {entry.isNew && <span className={shellStyles.new}>{t(($) => $.shell.new)}</span>}
     </Link>
   )
 }

@@ -1,22 +1,22 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Note } from '../../ui/note.tsx'
-import { BannerPlace } from '../../ui/shell-frame.tsx'
-import { useNavigationErrorWords } from '../navigation-error-words.ts'
-import { navigationError } from '../navigation-error.ts'
+import { BannerSlot } from '../../ui/shell-frame.tsx'
+import { useNavigationErrorText } from '../navigation-error-words.ts'
+import { readNavigationError } from '../navigation-error.ts'
 
 /** A4: the error a redirect brought along; closing it clears it from the history, so that a reload stays clean. */
 export function ErrorBanner() {
   const location = useLocation()
   const router = useRouter()
-  const words = useNavigationErrorWords()
-  const error = navigationError(location.state)
+  const words = useNavigationErrorText()
+  const error = readNavigationError(location.state)
   if (error === null) return null
   const close = () => router.history.replace(location.href, { ...location.state, error: undefined })
   return (
-    <BannerPlace>
+    <BannerSlot>
       <Note tone="bad" onClose={close}>
         {words(error)}
       </Note>
-    </BannerPlace>
+    </BannerSlot>
   )
 }

@@ -3,11 +3,11 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { usePortal } from '../portal.ts'
 import { useVipStatus } from '../vip-status.queries.ts'
-import type { Entry } from './entries.ts'
+import type { SidebarEntry } from './entries.ts'
 import { EntryLink } from './entry-link.tsx'
 
 interface InventoryEntryProps {
-  entry: Entry
+  entry: SidebarEntry
   replace?: boolean
 }
 

@@ -1,8 +1,8 @@
 import { withWords } from '../../locales/later.ts'
-import { laterPart } from '../../ui/later-part.ts'
+import { createLazyPart } from '../../ui/later-part.ts'
 import { useSession } from '../session.ts'
 
-const view = laterPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
+const view = createLazyPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
 
 /** A5: the inventory from its first visit on; who signs out takes theirs along. */
 export function Inventory({ shown }: { shown: boolean }) {

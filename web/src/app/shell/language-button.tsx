@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/translate.ts'
 import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Hidden } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 
 /** B7: switches to the other language; its name is in that language. */
 export function LanguageButton({ variant, short }: { variant: 'ghost' | 'default'; short: boolean }) {
@@ -11,7 +11,7 @@ export function LanguageButton({ variant, short }: { variant: 'ghost' | 'default
   return (
     <Button variant={variant} data-tooltip={label} onClick={() => switchLanguage(other)}>
       {t(($) => (short ? $.shell.languageShort : $.shell.languages))}
-      <Hidden>{label}</Hidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { preferredLanguage } from '../../locales/index.ts'
 import { Note } from '../../ui/note.tsx'
-import { BannerPlace } from '../../ui/shell-frame.tsx'
+import { BannerSlot } from '../../ui/shell-frame.tsx'
 import { usePortal } from '../portal.ts'
 import { maintenanceQuery } from './maintenance.queries.ts'
 
@@ -11,8 +11,8 @@ export function MaintenanceBanner() {
   if (data === null) return null
   const text = data[preferredLanguage()].trim()
   return (
-    <BannerPlace>
+    <BannerSlot>
       <Note tone="busy">{text === '' ? `${data.zh}${data.en}`.trim() : text}</Note>
-    </BannerPlace>
+    </BannerSlot>
   )
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api-client.ts'
 
 /** How often an open page looks whether the community works on its servers, ms. */
-const maintenanceLookMs = 60_000
+const maintenancePollMs = 60_000
 
 /** The text of the banner at the top of every page, null for none; looked for again and again, since pages stay open. */
 export const maintenanceQuery = (atStart: Portal['maintenance']) =>
@@ -11,7 +11,7 @@ export const maintenanceQuery = (atStart: Portal['maintenance']) =>
     queryKey: ['maintenance'],
     queryFn: async ({ signal }) => (await call(getPortal, { signal })).maintenance,
     initialData: atStart,
-    staleTime: maintenanceLookMs,
-    refetchInterval: maintenanceLookMs,
+    staleTime: maintenancePollMs,
+    refetchInterval: maintenancePollMs,
     retry: false,
   })

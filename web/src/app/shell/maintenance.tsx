@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { laterPart } from '../../ui/later-part.ts'
+import { createLazyPart } from '../../ui/later-part.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { usePortal } from '../portal.ts'
 
-const banner = laterPart(() => import('./maintenance-banner.tsx'))
+const banner = createLazyPart(() => import('./maintenance-banner.tsx'))
 
 /** What the operators tell everybody while they work on their servers; who is told nothing at first looks again later. */
 export function Maintenance() {

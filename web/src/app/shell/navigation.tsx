@@ -1,8 +1,8 @@
 import { useTranslation } from '../../locales/translate.ts'
-import { navStyles } from '../../ui/shell-frame.tsx'
+import { shellStyles } from '../../ui/shell-frame.tsx'
 import { usePortal } from '../portal.ts'
-import { OwnEntry } from './account.tsx'
-import { entries } from './entries.ts'
+import { PersonalEntry } from './account.tsx'
+import { sidebarEntries } from './entries.ts'
 import { EntryLink } from './entry-link.tsx'
 
 /** B5: the sidebar's entries, by feature. With `replace` a choice takes the place of the present entry of the browser's history. */
@@ -10,12 +10,12 @@ export function Navigation({ replace = false }: { replace?: boolean }) {
   const { t } = useTranslation()
   const { features } = usePortal()
   return (
-    <nav aria-label={t(($) => $.shell.navigation)} className={navStyles.nav}>
-      {entries
+    <nav aria-label={t(($) => $.shell.navigation)} className={shellStyles.nav}>
+      {sidebarEntries
         .filter(({ shown }) => shown(features))
         .map((entry) =>
           entry.forSome ? (
-            <OwnEntry key={entry.to} entry={entry} replace={replace} />
+            <PersonalEntry key={entry.to} entry={entry} replace={replace} />
           ) : (
             <EntryLink key={entry.to} entry={entry} replace={replace} />
           ),

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { AccountButton } from '../../ui/account-button.tsx'
 import { floatingIntent } from '../../ui/floating.ts'
-import { accountControlId, focusAccount } from '../account-control.ts'
-import { useVipStatusChanges } from '../vip-status.queries.ts'
+import { accountButtonId, focusAccountButton } from '../account-control.ts'
+import { useVipStatusRefresh } from '../vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
 
@@ -22,15 +22,15 @@ export function OwnAccount({ user, fresh }: OwnAccountProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { t } = useTranslation()
-  useVipStatusChanges()
+  useVipStatusRefresh()
   useEffect(() => {
-    if (fresh) focusAccount()
+    if (fresh) focusAccountButton()
   }, [fresh])
   return (
     <>
       <AccountButton
         ref={opener}
-        id={accountControlId}
+        id={accountButtonId}
         name={user.username}
         seed={user.steamId}
         url={user.avatar}

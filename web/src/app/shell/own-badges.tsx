@@ -1,7 +1,7 @@
 import { sortForBadges } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { communityDay } from '../community-time.ts'
+import { formatIsoDay } from '../community-time.ts'
 import { useVipStatus } from '../vip-status.queries.ts'
 
 /** B4, C18: every badge of who is signed in, the highest group first, VIP with its end. */
@@ -11,7 +11,7 @@ export function OwnBadges() {
   return sortForBadges(groups).map((group) => (
     <Badge key={group} tone={group} solid>
       {group === 'vip' && expireDate !== null
-        ? t(($) => $.shell.vipUntil, { date: communityDay(expireDate) })
+        ? t(($) => $.shell.vipUntil, { date: formatIsoDay(expireDate) })
         : t(($) => $.shell.badge[group])}
     </Badge>
   ))

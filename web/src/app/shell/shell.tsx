@@ -6,7 +6,7 @@ import { BareFrame, ShellFrame } from '../../ui/shell-frame.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
-import { pageShown } from '../chunk.ts'
+import { markPageShown } from '../chunk.ts'
 import { VipEnding } from './account.tsx'
 import { Announcement } from './announcement.tsx'
 import { ConnectionNote } from './connection-note.tsx'
@@ -20,8 +20,8 @@ import { MobileSidebar } from './mobile-sidebar.tsx'
 import { Navigation } from './navigation.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
-import { useFocus } from './use-focus.ts'
-import { useSessionKeeping } from './use-session-keeping.ts'
+import { usePageFocus } from './use-focus.ts'
+import { useSessionChecks } from './use-session-keeping.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 /** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
@@ -29,10 +29,10 @@ export function Shell() {
   const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
   const [kept, setKept] = useState(false)
   if (frame === 'inventory' && !kept) setKept(true)
-  useSessionKeeping()
-  useFocus()
+  useSessionChecks()
+  usePageFocus()
   useEffect(preloadFloatingAtIdle, [])
-  useEffect(pageShown, [])
+  useEffect(markPageShown, [])
   return (
     <>
       {frame === 'bare' && (
@@ -42,7 +42,7 @@ export function Shell() {
         </BareFrame>
       )}
       {frame === 'console' && <Outlet />}
-      {(isPortal(frame) || kept) && <Around frame={frame} inventory={kept} />}
+      {(hasPortalFrame(frame) || kept) && <PortalFrame frame={frame} inventory={kept} />}
       <SignIn />
       <CopyByHand />
       <Toasts />
@@ -60,7 +60,7 @@ function frameAt(path: string): Frame {
   return /^\/admin(\/|$)/.test(path) ? 'console' : 'portal'
 }
 
-function isPortal(frame: Frame): boolean {
+function hasPortalFrame(frame: Frame): boolean {
   return frame === 'portal' || frame === 'inventory'
 }
 
@@ -71,10 +71,10 @@ interface AroundProps {
 }
 
 /** Header and sidebar; hidden where another frame is shown. */
-function Around({ frame, inventory }: AroundProps) {
+function PortalFrame({ frame, inventory }: AroundProps) {
   const mobile = useIsMobile()
   const { t } = useTranslation()
-  const shown = isPortal(frame)
+  const shown = hasPortalFrame(frame)
   return (
     <>
       <ShellFrame

@@ -1,7 +1,7 @@
 import { socialLinks } from '@clutch/contract/api/portal.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { navStyles } from '../../ui/shell-frame.tsx'
-import { Hidden } from '../../ui/text.tsx'
+import { shellStyles } from '../../ui/shell-frame.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 import { usePortal } from '../portal.ts'
 
 /** B6: the community's places and its filing number; what the operator has not set is not there. */
@@ -14,28 +14,28 @@ export function SidebarFooter() {
   })
   if (set.length === 0 && filing === null) return null
   return (
-    <footer className={navStyles.foot}>
+    <footer className={shellStyles.foot}>
       {set.length > 0 && (
-        <ul className={navStyles.places} aria-label={t(($) => $.shell.links)}>
+        <ul className={shellStyles.places} aria-label={t(($) => $.shell.links)}>
           {set.map(({ place, href }) => (
             <li key={place}>
-              <Elsewhere href={href} text={t(($) => $.shell[place])} />
+              <ExternalLink href={href} text={t(($) => $.shell[place])} />
             </li>
           ))}
         </ul>
       )}
-      {filing && <Elsewhere href={filing.url} text={filing.text} />}
+      {filing && <ExternalLink href={filing.url} text={filing.text} />}
     </footer>
   )
 }
 
 /** A link away from the portal: a new tab that knows nothing of this one. */
-function Elsewhere({ href, text }: { href: string; text: string }) {
+function ExternalLink({ href, text }: { href: string; text: string }) {
   const { t } = useTranslation()
   return (
-    <a className={navStyles.elsewhere} href={href} target="_blank" rel="noopener noreferrer">
+    <a className={shellStyles.elsewhere} href={href} target="_blank" rel="noopener noreferrer">
       {text}
-      <Hidden>{` (${t(($) => $.shell.newTab)})`}</Hidden>
+      <VisuallyHidden>{` (${t(($) => $.shell.newTab)})`}</VisuallyHidden>
     </a>
   )
 }

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { withWords } from '../../locales/later.ts'
-import { laterPart } from '../../ui/later-part.ts'
+import { createLazyPart } from '../../ui/later-part.ts'
 import { closeSignIn, useSignInMode } from '../sign-in-dialog.ts'
 
-const dialog = laterPart(() => withWords('signIn', import('../../pages/sign-in/sign-in-dialog.tsx')))
+const dialog = createLazyPart(() => withWords('signIn', import('../../pages/sign-in/sign-in-dialog.tsx')))
 
 export const preloadSignIn = dialog.preload
 

@@ -1,46 +1,46 @@
 import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { useEffect } from 'react'
-import { hasEndingSessions } from '../ending-sessions-store.ts'
-import { report } from '../report.ts'
-import { checkSession, currentSession, followOtherTabs } from '../session.ts'
+import { hasEndedSessions } from '../ending-sessions-store.ts'
+import { logError } from '../report.ts'
+import { dropExpiredSession, getSession, watchOtherTabs } from '../session.ts'
 import { openSignIn, resumeBinding } from '../sign-in-dialog.ts'
 
 /** Whether somebody was signed in when the page was loaded. */
-const knownAtLoad = currentSession() !== null
+const wasSignedInAtLoad = getSession() !== null
 
 /** C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. */
-export function useSessionKeeping(): void {
+export function useSessionChecks(): void {
   useEffect(() => {
-    checkSession()
+    dropExpiredSession()
     const timer = setInterval(() => {
-      checkSession()
-      endPending()
+      dropExpiredSession()
+      revokePendingSessions()
     }, sessionCheckIntervalMs)
-    const unfollow = followOtherTabs()
-    endPending()
-    addEventListener('online', endPending)
+    const unfollow = watchOtherTabs()
+    revokePendingSessions()
+    addEventListener('online', revokePendingSessions)
     // Where Steam leads back to a binding, that page itself says how it ended.
     if (!location.pathname.startsWith('/auth/')) resumeBinding()
-    meetAgain().catch((error: unknown) => report('loading the account', error))
+    refreshKnownUser().catch((error: unknown) => logError('loading the account', error))
     return () => {
       clearInterval(timer)
-      removeEventListener('online', endPending)
+      removeEventListener('online', revokePendingSessions)
       unfollow()
     }
   }, [])
 }
 
 /** C15: what was signed out of without a connection is ended at the portal. */
-function endPending(): void {
-  if (!hasEndingSessions()) return
+function revokePendingSessions(): void {
+  if (!hasEndedSessions()) return
   import('../ending-sessions.queries.ts')
-    .then(({ endSessions }) => endSessions())
-    .catch((error: unknown) => report('ending the session', error))
+    .then(({ revokeEndedSessions: endSessions }) => endSessions())
+    .catch((error: unknown) => logError('ending the session', error))
 }
 
 /** Somebody from an earlier visit: whether their session still stands, what they are called now, what they still owe. */
-async function meetAgain(): Promise<void> {
-  if (!knownAtLoad || currentSession() === null) return
+async function refreshKnownUser(): Promise<void> {
+  if (!wasSignedInAtLoad || getSession() === null) return
   const { loadAccount } = await import('../account.queries.ts')
   const { secondFactor } = await loadAccount()
   if (secondFactor.on && !secondFactor.shown) openSignIn('secondFactor')

@@ -5,13 +5,13 @@ import { ConnectionNote } from '../../app/shell/connection-note.tsx'
 import { ShellFrame } from '../../ui/shell-frame.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
-import { Gate } from './gate.tsx'
-import { pageAt } from './pages.ts'
+import { AccessGate } from './gate.tsx'
+import { findConsolePage } from './pages.ts'
 import { ConsoleActions } from './shell/console-actions.tsx'
 import { ConsoleLogo } from './shell/console-logo.tsx'
 import { ConsoleMenu } from './shell/console-menu.tsx'
 import { ConsoleNavigation } from './shell/console-navigation.tsx'
-import { Whereabouts } from './shell/whereabouts.tsx'
+import { CurrentArea } from './shell/whereabouts.tsx'
 
 /** The operators' console: its own sidebar and header around the page of the address, for operators only. */
 export function Console() {
@@ -23,14 +23,14 @@ export function Console() {
         skipLabel={t(($) => $.shell.skip)}
         logo={<ConsoleLogo />}
         sidebar={<ConsoleNavigation />}
-        announcement={<Whereabouts />}
+        announcement={<CurrentArea />}
         actions={<ConsoleActions />}
         mobile={mobile}
       >
         <ConnectionNote />
-        <Gate>
+        <AccessGate>
           <ConsoleContent />
-        </Gate>
+        </AccessGate>
       </ShellFrame>
       {mobile && <ConsoleMenu />}
     </>
@@ -39,7 +39,7 @@ export function Console() {
 
 function ConsoleContent() {
   const { pathname } = useLocation()
-  const found = pageAt(pathname)
+  const found = findConsolePage(pathname)
   if (found === null) return <Navigate to="/admin" replace />
   const { entry, id } = found
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { Enrolment } from '../../app/second-factor/enrolment.tsx'
 import { RecoveryCodes } from '../../app/second-factor/recovery-codes.tsx'
 import { startSecondFactor } from '../../app/second-factor/second-factor.queries.ts'
@@ -28,7 +28,7 @@ interface GateSetUpProps {
 }
 
 /** C12: an operator turns the second factor on right at the door of the console. */
-export function GateSetUp({ steamId, onBegin, onEnd }: GateSetUpProps) {
+export function SecondFactorSetup({ steamId, onBegin, onEnd }: GateSetUpProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'rest' })
@@ -45,7 +45,7 @@ export function GateSetUp({ steamId, onBegin, onEnd }: GateSetUpProps) {
     return (
       <Page>
         <Stack>
-          <WhyNot error={begin.error} />
+          <SetupError error={begin.error} />
           <EmptyState
             icon="shield"
             title={t(($) => $.admin.gate.setUp)}
@@ -85,10 +85,10 @@ export function GateSetUp({ steamId, onBegin, onEnd }: GateSetUpProps) {
 }
 
 /** A sign-in of a while ago is no proof that the account's owner is here; the way to another stands beside it. */
-function WhyNot({ error }: { error: unknown }) {
+function SetupError({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const stale = error instanceof ApiError && error.code === 'session.sign_in_again'
-  if (!stale) return <FailedNote error={error} />
+  if (!stale) return <ErrorNote error={error} />
   const again = async () => {
     await logOut()
     openSignIn()

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { loadAccount } from '../../app/account.queries.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
-import { carriedError } from '../../app/navigation-error.ts'
+import { ErrorNote } from '../../app/failed-note.tsx'
+import { withNavigationError } from '../../app/navigation-error.ts'
 import { useSession } from '../../app/session.ts'
 import { openSignIn, useSignInMode } from '../../app/sign-in-dialog.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
@@ -15,12 +15,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/layout.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-const GateSetUp = lazy(async () => ({
-  default: (await withWords('settings', import('./gate-setup.tsx'))).GateSetUp,
+const SecondFactorSetup = lazy(async () => ({
+  default: (await withWords('settings', import('./gate-setup.tsx'))).SecondFactorSetup,
 }))
 
 /** Lets in operators who have shown their second factor, and tells everybody else what is missing. The portal checks each call by itself. */
-export function Gate({ children }: { children: ReactNode }) {
+export function AccessGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const session = useSession()
   const steamId = session?.user.steamId ?? ''
@@ -43,15 +43,15 @@ export function Gate({ children }: { children: ReactNode }) {
         {error === null ? (
           <SkeletonRows rows={4} />
         ) : (
-          <FailedNote error={error} retrying={isFetching} onRetry={retry} />
+          <ErrorNote error={error} retrying={isFetching} onRetry={retry} />
         )}
       </Page>
     )
   }
-  return <Checked account={data} onChange={retry} content={children} />
+  return <OperatorCheck account={data} onChange={retry} content={children} />
 }
 
-function Checked({
+function OperatorCheck({
   account,
   onChange,
   content,
@@ -63,9 +63,9 @@ function Checked({
   // Its recovery codes are still on the page when the second factor is on already.
   const [settingUp, setSettingUp] = useState(false)
   const { on, shown } = account.secondFactor
-  if (on && !shown) return <SecondFactorDue onShown={onChange} />
+  if (on && !shown) return <SecondFactorPrompt onShown={onChange} />
   if (!account.groups.includes('op')) {
-    return <SentAway />
+    return <RedirectHome />
   }
   if (on && !settingUp) return content
   const end = () => {
@@ -74,23 +74,23 @@ function Checked({
   }
   return (
     <Suspense fallback={<SkeletonRows rows={4} />}>
-      <GateSetUp steamId={account.steamId} onBegin={() => setSettingUp(true)} onEnd={end} />
+      <SecondFactorSetup steamId={account.steamId} onBegin={() => setSettingUp(true)} onEnd={end} />
     </Suspense>
   )
 }
 
 /** Goes once: `Navigate` goes again with each drawing, which a navigation is itself a cause of. */
-function SentAway() {
+function RedirectHome() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const leave = useEffectEvent(
-    () => void navigate({ to: '/', replace: true, state: carriedError(state, 'operator.forbidden') }),
+    () => void navigate({ to: '/', replace: true, state: withNavigationError(state, 'operator.forbidden') }),
   )
   useEffect(() => leave(), [])
   return null
 }
 
-function SecondFactorDue({ onShown }: { onShown: () => void }) {
+function SecondFactorPrompt({ onShown }: { onShown: () => void }) {
   const { t } = useTranslation()
   const asking = useSignInMode() !== null
   // Once the dialog is closed it may have been shown.

@@ -3,7 +3,7 @@ import { loadAccount } from '../../app/account.queries.ts'
 import { useSession } from '../../app/session.ts'
 
 /** Whether somebody is in the console: the gate has found them to be an operator who has shown the second factor. */
-export function useIsIn(): boolean {
+export function useConsoleAccess(): boolean {
   const session = useSession()
   const { data } = useQuery({
     queryKey: ['admin', 'account', session?.user.steamId ?? ''],

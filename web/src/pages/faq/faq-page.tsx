@@ -2,7 +2,7 @@ import type { Faq } from '@clutch/contract/api/faqs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { textOfHtml } from '../../app/answer/safe-html.ts'
+import { htmlToText } from '../../app/answer/safe-html.ts'
 import { preferredLanguage } from '../../locales/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Emphasised } from '../../ui/emphasised.tsx'
@@ -12,7 +12,7 @@ import { Note } from '../../ui/note.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { faqsQuery } from './faq.queries.ts'
-import { isFound, wordsOf } from './found.ts'
+import { matchesSearch, searchWords } from './found.ts'
 import { Questions } from './questions.tsx'
 import styles from './faq.module.css'
 
@@ -36,12 +36,12 @@ export function FaqPage() {
         </Note>
       )}
       {isPending && <SkeletonRows rows={5} />}
-      {data && (data.length === 0 ? <None /> : <Searched faqs={data} />)}
+      {data && (data.length === 0 ? <NoQuestions /> : <SearchResults faqs={data} />)}
     </Page>
   )
 }
 
-function None() {
+function NoQuestions() {
   const { t } = useTranslation()
   return (
     <EmptyState icon="question" title={t(($) => $.faq.none)}>
@@ -50,12 +50,12 @@ function None() {
   )
 }
 
-function Searched({ faqs }: { faqs: readonly Faq[] }) {
+function SearchResults({ faqs }: { faqs: readonly Faq[] }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const words = wordsOf(typed)
-  const searchable = useMemo(() => faqs.map((faq) => ({ ...faq, text: textOfHtml(faq.answer) })), [faqs])
-  const found = searchable.filter((faq) => isFound(faq, words))
+  const words = searchWords(typed)
+  const searchable = useMemo(() => faqs.map((faq) => ({ ...faq, text: htmlToText(faq.answer) })), [faqs])
+  const found = searchable.filter((faq) => matchesSearch(faq, words))
   const count = found.length
   const reset = () => setTyped('')
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFound, marked, wordsOf } from './found.ts'
+import { matchesSearch, splitMatches, searchWords } from './found.ts'
 
 const vip = { question: '怎么购买 VIP？', text: 'Open the VIP page and pay.' }
 
@@ -11,12 +11,12 @@ test.each([
   ['page 退款', false],
   ['  pay  ', true],
 ])('J1 a search for “%s” looks through question and answer, each word on its own', (typed, found) => {
-  expect(isFound(vip, wordsOf(typed))).toBe(found)
+  expect(matchesSearch(vip, searchWords(typed))).toBe(found)
 })
 
 test('J1 what was searched for is marked in the question, as it is written there', () => {
-  expect(marked('Is VIP a vip?', wordsOf('Vip'))).toEqual(['Is ', 'VIP', ' a ', 'vip', '?'])
-  expect(marked('a+b (c)', wordsOf('+ (c)'))).toEqual(['a', '+', 'b ', '(c)', ''])
-  expect(marked('vips and vip', wordsOf('vip vips'))).toEqual(['', 'vips', ' and ', 'vip', ''])
-  expect(marked('anything', [])).toEqual(['anything'])
+  expect(splitMatches('Is VIP a vip?', searchWords('Vip'))).toEqual(['Is ', 'VIP', ' a ', 'vip', '?'])
+  expect(splitMatches('a+b (c)', searchWords('+ (c)'))).toEqual(['a', '+', 'b ', '(c)', ''])
+  expect(splitMatches('vips and vip', searchWords('vip vips'))).toEqual(['', 'vips', ' and ', 'vip', ''])
+  expect(splitMatches('anything', [])).toEqual(['anything'])
 })

@@ -5,7 +5,7 @@ export interface Searchable {
 }
 
 /** What somebody searches for: each word on its own, whatever its case. */
-export function wordsOf(typed: string): string[] {
+export function searchWords(typed: string): string[] {
   return typed
     .toLocaleLowerCase()
     .split(/\s+/)
@@ -13,18 +13,18 @@ export function wordsOf(typed: string): string[] {
 }
 
 /** Whether every word stands in the question or its answer. */
-export function isFound({ question, text }: Searchable, words: readonly string[]): boolean {
+export function matchesSearch({ question, text }: Searchable, words: readonly string[]): boolean {
   const all = `${question}\n${text}`.toLocaleLowerCase()
   return words.every((word) => all.includes(word))
 }
 
 /** A text in parts, every other one a word that was searched for. */
-export function marked(text: string, words: readonly string[]): string[] {
+export function splitMatches(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text]
   const longestFirst = words.toSorted((one, other) => other.length - one.length)
-  return text.split(new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'iu'))
+  return text.split(new RegExp(`(${longestFirst.map(escapePattern).join('|')})`, 'iu'))
 }
 
-function escaped(word: string): string {
+function escapePattern(word: string): string {
   return word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 }

@@ -2,10 +2,10 @@ import type { Faq } from '@clutch/contract/api/faqs.ts'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { AnswerHtml } from '../../app/answer/answer-html.tsx'
-import { communityTime } from '../../app/community-time.ts'
+import { communityTimeFormat } from '../../app/community-time.ts'
 import { CopyButton } from '../../app/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { marked } from './found.ts'
+import { splitMatches } from './found.ts'
 import styles from './faq.module.css'
 
 interface QuestionProps {
@@ -20,7 +20,7 @@ interface QuestionProps {
 export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProps) {
   const { t, i18n } = useTranslation()
   const panel = useId()
-  const date = communityTime(i18n.language, { dateStyle: 'long' }).format(faq.updatedAt)
+  const date = communityTimeFormat(i18n.language, { dateStyle: 'long' }).format(faq.updatedAt)
   return (
     <div className={styles.item} data-open={open || undefined}>
       <h2 className={styles.heading}>
@@ -35,7 +35,7 @@ export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProp
           onKeyDown={onKeyDown}
         >
           <span className={styles.words}>
-            {marked(faq.question, words).map((part, at) =>
+            {splitMatches(faq.question, words).map((part, at) =>
               // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, which have no other name
               at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
             )}

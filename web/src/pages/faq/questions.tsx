@@ -18,7 +18,7 @@ export function Questions({ faqs, words, onLinked }: QuestionsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLElement>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const linked = useLinked(onLinked)
+  const linked = useLinkedQuestion(onLinked)
   const [seen, setSeen] = useState('')
   if (linked !== seen) {
     setSeen(linked)
@@ -51,7 +51,7 @@ export function Questions({ faqs, words, onLinked }: QuestionsProps) {
 }
 
 /** The question that the address names after its `#`; empty for none. It is told each time it changes. */
-function useLinked(onLinked: () => void): string {
+function useLinkedQuestion(onLinked: () => void): string {
   const { hash } = useLocation()
   const latest = useRef(onLinked)
   useEffect(() => {

@@ -15,7 +15,7 @@ import styles from './inventory.module.css'
  * What the site may do in its frame: it is a program with forms, whose cookie and storage are its own (`allow-same-origin` gives it
  * its own site, never the portal’s), and whose links to elsewhere open beside it, free. Not: lead the portal’s page away.
  */
-const walls = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+const sandboxRules = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 interface InventoryFrameProps {
   url: string
@@ -42,7 +42,7 @@ export function InventoryFrame({ url, token, onRetry }: InventoryFrameProps) {
           className={styles.frame}
           src={callback}
           title={t(($) => $.inventory.title)}
-          sandbox={walls}
+          sandbox={sandboxRules}
           referrerPolicy="no-referrer"
           onLoad={() => setLoaded(true)}
         />

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/translate.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Hidden } from '../../ui/text.tsx'
+import { VisuallyHidden } from '../../ui/text.tsx'
 import styles from './inventory.module.css'
 import { OwnInventory } from './own-inventory.tsx'
 import { SignedOutInventory } from './signed-out-inventory.tsx'
@@ -18,7 +18,7 @@ export function InventoryView({ steamId, shown }: InventoryViewProps) {
     <div className={styles.view} hidden={!shown}>
       {shown && <PageTitle>{t(($) => $.inventory.title)}</PageTitle>}
       <h1>
-        <Hidden>{t(($) => $.inventory.title)}</Hidden>
+        <VisuallyHidden>{t(($) => $.inventory.title)}</VisuallyHidden>
       </h1>
       {steamId === undefined ? <SignedOutInventory /> : <OwnInventory steamId={steamId} shown={shown} />}
     </div>

@@ -23,8 +23,8 @@ export function OwnInventory({ steamId, shown }: { steamId: string; shown: boole
     refetch,
     isFetching,
   } = useQuery({ ...inventoryTokenQuery(steamId), enabled: shown })
-  const sentAway = sentAwayBy(error)
-  useLeaving(shown ? sentAway : undefined)
+  const sentAway = redirectErrorOf(error)
+  useRedirectHome(shown ? sentAway : undefined)
   const retry = () => void refetch()
   if (error !== null && sentAway === undefined) return <LoginFailed error={error} onRetry={retry} />
   if (url !== undefined && token !== undefined && !isFetching)
@@ -58,13 +58,13 @@ function LoginFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
 }
 
 /** What the start page says instead; undefined for what is said here. */
-function sentAwayBy(error: Error | null): NavigationError | undefined {
+function redirectErrorOf(error: Error | null): NavigationError | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'portal.feature_off') return 'featureOff'
   return error.code === 'inventory.not_eligible' ? error.code : undefined
 }
 
-function useLeaving(error: NavigationError | undefined): void {
+function useRedirectHome(error: NavigationError | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (error !== undefined) void navigate({ to: '/', replace: true, state: { error } })

@@ -1,20 +1,20 @@
 import { useTranslation } from '../../locales/translate.ts'
-import { wasRefused } from '../../app/session.ts'
+import { wasEndedByPortal } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 import { MapTile } from '../../ui/map-tile.tsx'
 import styles from './inventory.module.css'
 
 /** Names that nobody reads: each makes a drawing of its own. */
-const sample = Array.from({ length: 24 }, (_, at) => `sample_${String.fromCharCode(97 + at)}`)
+const sampleItems = Array.from({ length: 24 }, (_, at) => `sample_${String.fromCharCode(97 + at)}`)
 
 /** J3: nobody is signed in: invented items, blurred and out of reach, and the way to sign in. */
 export function SignedOutInventory() {
   const { t } = useTranslation()
-  const ended = wasRefused()
+  const ended = wasEndedByPortal()
   return (
     <div className={styles.signedOut}>
       <div className={styles.sample} inert aria-hidden="true">
-        {sample.map((name) => (
+        {sampleItems.map((name) => (
           <span key={name} className={styles.item}>
             <MapTile map={name} size="l" />
           </span>

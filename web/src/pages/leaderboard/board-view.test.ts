@@ -2,11 +2,11 @@ import { boardModes } from '@clutch/contract/rules/board-modes.ts'
 import { boardGroups } from '@clutch/contract/rules/groups.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupsOf, modeOf, toggleGroup } from './board-view.ts'
+import { parseGroups, parseMode, toggleGroup } from './board-view.ts'
 
 test('I1 an address names a mode, anything else is deathmatch', () => {
-  for (const mode of boardModes) expect(modeOf(mode)).toBe(mode)
-  for (const other of [undefined, '', 'DM', 'constructor', 'retakes,dm']) expect(modeOf(other)).toBe('dm')
+  for (const mode of boardModes) expect(parseMode(mode)).toBe(mode)
+  for (const other of [undefined, '', 'DM', 'constructor', 'retakes,dm']) expect(parseMode(other)).toBe('dm')
 })
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['op,pro', ['pro', 'op']],
   ['vip,normal,kol,kol', ['kol']],
 ] as const)('I2 ?group=%s shows %j', (asked, groups) => {
-  expect(groupsOf(asked)).toEqual(groups)
+  expect(parseGroups(asked)).toEqual(groups)
 })
 
 test('I2 a chip pressed twice changes nothing, and what is written is read back', () => {
@@ -24,7 +24,7 @@ test('I2 a chip pressed twice changes nothing, and what is written is read back'
       const once = toggleGroup(groups, chip)
       expect(once.includes(chip)).toBe(!groups.includes(chip))
       expect(toggleGroup(once, chip)).toEqual(groups)
-      expect(groupsOf(once.join(','))).toEqual(once)
+      expect(parseGroups(once.join(','))).toEqual(once)
     }),
   )
 })

@@ -14,12 +14,12 @@ export interface BoardView {
 export const defaultMode: BoardMode = 'dm'
 
 /** The mode an address names, else deathmatch. */
-export function modeOf(asked: string | undefined): BoardMode {
+export function parseMode(asked: string | undefined): BoardMode {
   return parseBoardMode(asked ?? null) ?? defaultMode
 }
 
 /** The groups an address names; what is none is left out. */
-export function groupsOf(asked: string | undefined): BoardGroup[] {
+export function parseGroups(asked: string | undefined): BoardGroup[] {
   const named = new Set(asked?.split(','))
   return boardGroups.filter((group) => named.has(group))
 }

@@ -12,15 +12,15 @@ import { boardTopCount } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { addressOf, call } from '../../app/api-client.ts'
-import { report } from '../../app/report.ts'
+import { buildUrl, call } from '../../app/api-client.ts'
+import { logError } from '../../app/report.ts'
 import type { BoardView } from './board-view.ts'
-import { withPage, type Board } from './board/board.ts'
+import { addPage, type Board } from './board/board.ts'
 
 const root = ['leaderboard'] as const
 
 /** How often a board that is looked at is asked for again, and how long seasons are taken as known, ms. */
-const boardEveryMs = 30_000
+const boardPollMs = 30_000
 const seasonsFreshMs = 60_000
 
 /** The seasons, newest first. */
@@ -28,7 +28,7 @@ export const seasonsQuery = (language: Language) =>
   queryOptions({
     queryKey: [...root, 'seasons', language] as const,
     queryFn: ({ signal }) =>
-      reported('loading the seasons', signal, call(listSeasons, { query: { language }, signal })),
+      withErrorReport('loading the seasons', signal, call(listSeasons, { query: { language }, signal })),
     staleTime: seasonsFreshMs,
     retry: false,
   })
@@ -46,10 +46,12 @@ export const boardQuery = (
   queryOptions({
     queryKey: boardKey(view),
     queryFn: async ({ signal, client }): Promise<Board> => {
-      const numbers = [...new Set([1, ...inSight().filter((number) => number <= held(client, view))])]
+      const numbers = [
+        ...new Set([1, ...inSight().filter((number) => number <= countLoadedPages(client, view))]),
+      ]
       const stats =
         own !== null && client.prefetchQuery({ ...userStatsQuery(own, view.season), staleTime: 0 })
-      const [top, ...pages] = await reported(
+      const [top, ...pages] = await withErrorReport(
         'loading a board',
         signal,
         Promise.all([loadTop(view, signal), ...numbers.map((number) => loadPage(view, number, signal))]),
@@ -58,12 +60,12 @@ export const boardQuery = (
       const empty = { view, top, pages: [], totalPages: 0, total: 0, ...noCounts }
       // What was loaded in the meantime is there by now.
       const before = client.getQueryData<Board>(boardKey(view)) ?? empty
-      return pages.reduce<Board>((board, page, at) => withPage(board, numbers[at] ?? 1, page), {
+      return pages.reduce<Board>((board, page, at) => addPage(board, numbers[at] ?? 1, page), {
         ...before,
         top,
       })
     },
-    refetchInterval: boardEveryMs,
+    refetchInterval: boardPollMs,
     refetchIntervalInBackground: false,
     staleTime: 0,
     retry: false,
@@ -75,7 +77,7 @@ function boardKey({ mode, season, groups }: BoardView) {
   return [...root, 'board', mode, season, groups.join(',')] as const
 }
 
-function held(client: QueryClient, view: BoardView): number {
+function countLoadedPages(client: QueryClient, view: BoardView): number {
   return client.getQueryData<Board>(boardKey(view))?.pages.length ?? 0
 }
 
@@ -86,18 +88,18 @@ async function loadTop({ mode, season, groups }: BoardView, signal: AbortSignal)
 }
 
 function loadPage({ mode, season, groups }: BoardView, page: number, signal?: AbortSignal) {
-  return call(getBoard, { params: { mode }, query: { season, page, ...usergroup(groups) }, signal })
+  return call(getBoard, { params: { mode }, query: { season, page, ...toUserGroup(groups) }, signal })
 }
 
-function usergroup(groups: BoardView['groups']) {
+function toUserGroup(groups: BoardView['groups']) {
   return groups.length > 0 ? { usergroup: groups.join(',') } : {}
 }
 
 /** Loads the page after the last one held and puts it into the board; rejects, reported, when it cannot be had. */
 export async function loadNextPage(client: QueryClient, view: BoardView): Promise<void> {
-  const next = held(client, view) + 1
-  const page = await reported('loading more of a board', undefined, loadPage(view, next))
-  client.setQueryData<Board>(boardKey(view), (board) => board && withPage(board, next, page))
+  const next = countLoadedPages(client, view) + 1
+  const page = await withErrorReport('loading more of a board', undefined, loadPage(view, next))
+  client.setQueryData<Board>(boardKey(view), (board) => board && addPage(board, next, page))
 }
 
 /** I6: a board begins with its first page, whatever was loaded of it before. */
@@ -110,12 +112,12 @@ export const userStatsQuery = (steamId: string, season: SeasonChoice) =>
   queryOptions({
     queryKey: [...root, 'stats', steamId, season] as const,
     queryFn: ({ signal }) =>
-      reported(
+      withErrorReport(
         'loading the stats of a player',
         signal,
         call(getUserStats, { params: { steamId }, query: { season }, signal }),
       ),
-    refetchInterval: boardEveryMs,
+    refetchInterval: boardPollMs,
     retry: false,
   })
 
@@ -124,8 +126,8 @@ export const playerQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...root, 'player', steamId] as const,
     queryFn: ({ signal }) =>
-      reported('loading a player', signal, call(getBoardPlayer, { params: { steamId }, signal })),
-    refetchInterval: boardEveryMs,
+      withErrorReport('loading a player', signal, call(getBoardPlayer, { params: { steamId }, signal })),
+    refetchInterval: boardPollMs,
     retry: false,
   })
 
@@ -133,22 +135,22 @@ export const trendQuery = (steamId: string, mode: BoardMode) =>
   queryOptions({
     queryKey: [...root, 'trend', steamId, mode] as const,
     queryFn: ({ signal }) =>
-      reported(
+      withErrorReport(
         'loading the trend of a player',
         signal,
         call(getPlayerTrend, { params: { steamId }, query: { mode }, signal }),
       ),
-    staleTime: boardEveryMs,
+    staleTime: boardPollMs,
     retry: false,
   })
 
 /** Where a board, as it is filtered, is downloaded. */
 export function exportAddress({ mode, season, groups }: BoardView, format: 'csv' | 'json'): string {
-  return addressOf(exportBoard.path, { mode }, { season, ...usergroup(groups), format })
+  return buildUrl(exportBoard.path, { mode }, { season, ...toUserGroup(groups), format })
 }
 
 /** I8: failures are logged; what is shown stays. */
-async function reported<Answer>(
+async function withErrorReport<Answer>(
   doing: string,
   signal: AbortSignal | undefined,
   answer: Promise<Answer>,
@@ -156,7 +158,7 @@ async function reported<Answer>(
   try {
     return await answer
   } catch (error) {
-    if (signal?.aborted !== true) report(doing, error)
+    if (signal?.aborted !== true) logError(doing, error)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { boardColumns, boardModes, type BoardMode } from '@clutch/contract/rules
 import type { StatName } from '@clutch/contract/rules/board-stats.ts'
 
 /** What stands behind a derived stat and is worth telling beside it, where the whole of a player is shown. */
-const behind: Partial<Record<StatName, readonly StatName[]>> = {
+const sourceStats: Partial<Record<StatName, readonly StatName[]>> = {
   kills: ['deaths'],
   hsRate: ['headshots'],
   winRate: ['wins', 'loses'],
@@ -11,13 +11,13 @@ const behind: Partial<Record<StatName, readonly StatName[]>> = {
 }
 
 /** I2: all stats of a mode: its columns, and the counts they are made of. Duels have no rounds of their own. */
-export function allStats(mode: BoardMode): StatName[] {
+export function listStats(mode: BoardMode): StatName[] {
   return boardColumns[mode].table.flatMap((stat) =>
-    stat === 'winRate' && mode === 'solo' ? [stat] : [stat, ...(behind[stat] ?? [])],
+    stat === 'winRate' && mode === 'solo' ? [stat] : [stat, ...(sourceStats[stat] ?? [])],
   )
 }
 
 /** Every mode in the order of the tabs, with the player's row where there is one. */
-export function byMode(stats: readonly UserStats[]): { mode: BoardMode; row: UserStats | undefined }[] {
+export function groupByMode(stats: readonly UserStats[]): { mode: BoardMode; row: UserStats | undefined }[] {
   return boardModes.map((mode) => ({ mode, row: stats.find((one) => one.mode === mode) }))
 }

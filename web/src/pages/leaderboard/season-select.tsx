@@ -2,7 +2,7 @@ import { allTime } from '@clutch/contract/limits.ts'
 import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
+import { joinClassNames } from '../../ui/classes.ts'
 import { Dropdown, DropdownChoice, DropdownNote } from '../../ui/dropdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useIsMobile } from '../../ui/use-media-query.ts'
@@ -19,11 +19,11 @@ interface SeasonSelectProps {
 
 /** I1: all time, or one of the seasons. */
 export function SeasonSelect(props: SeasonSelectProps) {
-  return useIsMobile() ? <OneButton {...props} /> : <TwoButtons {...props} />
+  return useIsMobile() ? <CompactSeasonSelect {...props} /> : <WideSeasonSelect {...props} />
 }
 
 /** All time and Season beside each other; the seasons hang below the second. */
-function TwoButtons({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
+function WideSeasonSelect({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
   const { t } = useTranslation()
   const chosen = seasons.find(({ id }) => id === season)
   const [newest] = seasons
@@ -31,7 +31,7 @@ function TwoButtons({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
     <fieldset aria-label={t(($) => $.leaderboard.time)} className={styles.control}>
       <button
         type="button"
-        className={classes(styles.option, season === allTime && styles.on)}
+        className={joinClassNames(styles.option, season === allTime && styles.on)}
         aria-pressed={season === allTime}
         onClick={() => season !== allTime && onChange(allTime)}
       >
@@ -45,7 +45,7 @@ function TwoButtons({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
           <button
             type="button"
             {...menu}
-            className={classes(styles.option, chosen && styles.on)}
+            className={joinClassNames(styles.option, chosen && styles.on)}
             aria-pressed={chosen !== undefined}
             onClick={(event) => {
               // I6: Season with none chosen is the newest.
@@ -54,7 +54,7 @@ function TwoButtons({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
             }}
           >
             <span className={styles.name}>{chosen?.name ?? t(($) => $.leaderboard.season)}</span>
-            <span className={classes(styles.chevron, menu['aria-expanded'] && styles.up)}>
+            <span className={joinClassNames(styles.chevron, menu['aria-expanded'] && styles.up)}>
               <Icon name="chevron" size="s" />
             </span>
           </button>
@@ -68,7 +68,7 @@ function TwoButtons({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
 }
 
 /** On a phone everything is in one menu. */
-function OneButton({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
+function CompactSeasonSelect({ seasons, season, onChange, onOpen }: SeasonSelectProps) {
   const { t } = useTranslation()
   const chosen = seasons.find(({ id }) => id === season)
   return (

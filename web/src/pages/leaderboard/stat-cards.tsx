@@ -2,15 +2,15 @@ import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { allStats, byMode } from './mode-stats.ts'
+import { listStats, groupByMode } from './mode-stats.ts'
 import styles from './stat-cards.module.css'
-import { useStatWords } from './words.ts'
+import { useStatText } from './words.ts'
 
 /** A player's rank and all stats in every mode; a mode that was not played says so. */
 export function StatCards({ stats }: { stats: readonly UserStats[] }) {
   return (
     <div className={styles.cards}>
-      {byMode(stats).map(({ mode, row }) => (
+      {groupByMode(stats).map(({ mode, row }) => (
         <StatCard key={mode} mode={mode} row={row} />
       ))}
     </div>
@@ -19,7 +19,7 @@ export function StatCards({ stats }: { stats: readonly UserStats[] }) {
 
 function StatCard({ mode, row }: { mode: BoardMode; row: UserStats | undefined }) {
   const { t } = useTranslation()
-  const words = useStatWords()
+  const words = useStatText()
   return (
     <section className={styles.card} aria-label={t(($) => $.leaderboard.mode[mode])}>
       <header className={styles.head}>
@@ -33,7 +33,7 @@ function StatCard({ mode, row }: { mode: BoardMode; row: UserStats | undefined }
         <p className={styles.none}>{t(($) => $.leaderboard.unranked)}</p>
       ) : (
         <dl className={styles.stats}>
-          {allStats(mode).map((stat) => (
+          {listStats(mode).map((stat) => (
             <div key={stat} className={styles.stat}>
               <dt>{words.name(stat)}</dt>
               <dd>{formatStat(stat, computeStat(stat, row, mode))}</dd>

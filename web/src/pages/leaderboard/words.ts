@@ -7,7 +7,7 @@ type Explained = 'kda' | 'kpm' | 'hsRate' | 'winRate' | 'clutchwins' | 'clutchWi
 const isExplained = (stat: StatName): stat is Explained => explainedStats.includes(stat)
 
 /** The names of stats, and what the explained ones mean, in the visitor's language. */
-export function useStatWords() {
+export function useStatText() {
   const { t } = useTranslation()
   return {
     name: (stat: StatName) => t(($) => $.leaderboard.stat[stat]),

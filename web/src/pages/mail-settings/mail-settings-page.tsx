@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ApiError } from '../../app/api-error.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 import { useAction } from '../../app/use-action.ts'
@@ -15,7 +15,7 @@ import { Page, PageHeader, Panel, Stack } from '../../ui/layout.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { linkToken } from './link-token.ts'
+import { readLinkToken } from './link-token.ts'
 import { mailSettingsQuery, saveMailSettings } from './mail-settings.queries.ts'
 
 const languages = ['zh', 'en'] as const satisfies readonly Language[]
@@ -29,7 +29,7 @@ interface Option {
 export function MailSettingsPage() {
   const { t } = useTranslation()
   const session = useSession()
-  const [fromMail] = useState(() => linkToken(location.hash))
+  const [fromMail] = useState(() => readLinkToken(location.hash))
   const bearer = fromMail ?? session?.token
   return (
     <Page measured>
@@ -56,7 +56,7 @@ function Loaded({ bearer }: { bearer: string }) {
         {t(($) => $.settings.mails.invalidNext)}
       </EmptyState>
     )
-  return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  return <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
 }
 
 function Choices({ bearer, settings }: { bearer: string; settings: MailSettings }) {
@@ -74,7 +74,7 @@ function Choices({ bearer, settings }: { bearer: string; settings: MailSettings 
       <FormText>
         {email === null ? t(($) => $.settings.mails.noAddress) : t(($) => $.settings.mails.to, { email })}
       </FormText>
-      <FailedNote error={error} />
+      <ErrorNote error={error} />
       <Panel title={t(($) => $.settings.mails.kinds)}>
         <Stack>
           {optionalMailKinds.map((kind) => (

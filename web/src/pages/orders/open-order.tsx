@@ -1,30 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../locales/translate.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
-import { useOrdinaryFacts } from '../../app/payment/ordinary-facts.ts'
+import { ErrorNote } from '../../app/failed-note.tsx'
+import { useOrderFacts } from '../../app/payment/ordinary-facts.ts'
 import { isPhone } from '../../app/payment/pay-window.ts'
-import { beginPayment, giveUpOrder, methodsQuery } from '../../app/payment/payment.queries.ts'
+import { beginPayment, cancelOrder, methodsQuery } from '../../app/payment/payment.queries.ts'
 import { PaymentPanel } from '../../app/payment/payment-panel.tsx'
-import type { SeenOrder } from '../../app/payment/seen-order.ts'
-import { usePhase } from '../../app/payment/use-phase.ts'
+import type { TimedOrder } from '../../app/payment/seen-order.ts'
+import { usePaymentPhase } from '../../app/payment/use-phase.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** H4: an order that is still open can be paid here too, by the method it was ordered with. */
-export function OpenOrder({ steamId, order }: { steamId: string; order: SeenOrder }) {
+export function OpenOrder({ steamId, order }: { steamId: string; order: TimedOrder }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const phase = usePhase(order)
-  const facts = useOrdinaryFacts()
+  const phase = usePaymentPhase(order)
+  const facts = useOrderFacts()
   const methods = useQuery(methodsQuery)
   const pay = useAction(async () => {
     const device = isPhone() ? 'mobile' : 'desktop'
     await beginPayment(client, steamId, { orderId: order.id, method: order.method, device })
   })
-  const cancel = useAction(async () => void (await giveUpOrder(client, steamId, order.id)))
+  const cancel = useAction(async () => void (await cancelOrder(client, steamId, order.id)))
   return (
     <>
-      <FailedNote error={pay.error ?? cancel.error} />
+      <ErrorNote error={pay.error ?? cancel.error} />
       <PaymentPanel
         order={order}
         phase={phase}

@@ -1,8 +1,8 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { termEnd } from '../../app/community-time.ts'
-import { dayTimeAndYear } from '../../app/moments.ts'
+import { formatTermEnd } from '../../app/community-time.ts'
+import { formatDayTimeAndYear } from '../../app/moments.ts'
 import { PageLink } from '../../app/page-link.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -12,13 +12,13 @@ import { Code } from '../../ui/text.tsx'
 export function OrderDetails({ order }: { order: OrderView }) {
   const { t, i18n } = useTranslation()
   const money = (minor: number) => formatMoney(minor, order.currency)
-  const when = (at: number) => dayTimeAndYear(at, i18n.language)
+  const when = (at: number) => formatDayTimeAndYear(at, i18n.language)
   const facts: (Fact | null)[] = [
     { name: t(($) => $.payment.number), text: order.number },
     { name: t(($) => $.payment.term), text: t(($) => $.payment.durations[order.duration]) },
     order.ends === null
       ? null
-      : { name: t(($) => $.payment.one.ends), text: termEnd(order.ends, order.duration) },
+      : { name: t(($) => $.payment.one.ends), text: formatTermEnd(order.ends, order.duration) },
     {
       name: t(($) => $.payment.one.recipient),
       text: order.recipient === null ? t(($) => $.payment.one.nobody) : <Code>{order.recipient}</Code>,

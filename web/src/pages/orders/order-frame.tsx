@@ -2,15 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ApiError } from '../../app/api-error.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { PageLink } from '../../app/page-link.tsx'
-import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import type { TimedOrder } from '../../app/payment/seen-order.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 interface OrderFrameProps {
-  result: UseQueryResult<SeenOrder>
-  children: (order: SeenOrder) => ReactNode
+  result: UseQueryResult<TimedOrder>
+  children: (order: TimedOrder) => ReactNode
 }
 
 /** What needs one order: it is loaded first; one that is not there, or not one's own, is said to be missing. */
@@ -19,7 +19,7 @@ export function OrderFrame({ result: { data, error, isFetching, refetch }, child
   if (data !== undefined) {
     return (
       <>
-        <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
         {children(data)}
       </>
     )
@@ -27,7 +27,7 @@ export function OrderFrame({ result: { data, error, isFetching, refetch }, child
   if (error === null) return <SkeletonRows rows={4} />
   // An address that holds no id at all is none of an order either.
   const missing = error instanceof ApiError && ['order.not_found', 'request.invalid'].includes(error.code)
-  if (!missing) return <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!missing) return <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
   return (
     <EmptyState
       icon="rules"

@@ -3,8 +3,8 @@ import { orderQuestionMaxLength } from '@clutch/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
-import { dayTimeAndYear } from '../../app/moments.ts'
+import { ErrorNote } from '../../app/failed-note.tsx'
+import { formatDayTimeAndYear } from '../../app/moments.ts'
 import { askQuestion } from '../../app/payment/payment.queries.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function OrderHelp({ steamId, order }: { steamId: string; order: OrderVie
 
 function Questions({ questions }: Pick<OrderView, 'questions'>) {
   const { t, i18n } = useTranslation()
-  const when = (at: number) => dayTimeAndYear(at, i18n.language)
+  const when = (at: number) => formatDayTimeAndYear(at, i18n.language)
   return (
     <ul className={styles.questions}>
       {questions.map(({ text, asked, answer, answered }) => (
@@ -65,7 +65,7 @@ function Ask({ steamId, id }: { steamId: string; id: string }) {
   }
   return (
     <Form onSubmit={() => void send()}>
-      <FailedNote error={ask.error} />
+      <ErrorNote error={ask.error} />
       <TextArea
         label={t(($) => $.payment.one.question)}
         aside={`${text.length} / ${orderQuestionMaxLength}`}

@@ -2,7 +2,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../locales/translate.ts'
 import { BackLink, PageLink } from '../../app/page-link.tsx'
-import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import type { TimedOrder } from '../../app/payment/seen-order.ts'
 import { useOrder } from '../../app/payment/use-order.ts'
 import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -12,8 +12,8 @@ import { OrderDetails } from './order-details.tsx'
 import { OrderFrame } from './order-frame.tsx'
 import { OrderHelp } from './order-help.tsx'
 import { OrderStatus } from './order-status.tsx'
-import { SignedIn } from './signed-in.tsx'
-import { useArrival } from './use-arrival.ts'
+import { RequireSignIn } from './signed-in.tsx'
+import { usePaymentReturn } from './use-arrival.ts'
 
 /** One order of one's own. Providers' pages lead back here (H4, H5). */
 export function OrderPage() {
@@ -25,19 +25,19 @@ export function OrderPage() {
       <div>
         <BackLink to="/orders">{t(($) => $.payment.orders.title)}</BackLink>
       </div>
-      <SignedIn>{(steamId) => <OneOrder key={steamId + id} steamId={steamId} id={id} />}</SignedIn>
+      <RequireSignIn>{(steamId) => <UserOrder key={steamId + id} steamId={steamId} id={id} />}</RequireSignIn>
     </Page>
   )
 }
 
-function OneOrder({ steamId, id }: { steamId: string; id: string }) {
+function UserOrder({ steamId, id }: { steamId: string; id: string }) {
   const result = useOrder(steamId, id)
   return <OrderFrame result={result}>{(order) => <KnownOrder steamId={steamId} order={order} />}</OrderFrame>
 }
 
-function KnownOrder({ steamId, order }: { steamId: string; order: SeenOrder }) {
+function KnownOrder({ steamId, order }: { steamId: string; order: TimedOrder }) {
   const { t, i18n } = useTranslation()
-  const { asking, paidHere } = useArrival(steamId, order)
+  const { asking, paidHere } = usePaymentReturn(steamId, order)
   const wasPaid = order.status === 'paid' || order.status === 'refunded'
   return (
     <>

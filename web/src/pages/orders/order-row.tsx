@@ -3,7 +3,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../locales/translate.ts'
-import { dayTimeAndYear } from '../../app/moments.ts'
+import { formatDayTimeAndYear } from '../../app/moments.ts'
 import { OrderStatus } from './order-status.tsx'
 import styles from './orders.module.css'
 
@@ -20,7 +20,7 @@ export function OrderRow({ order }: { order: OrderView }) {
         </Link>
         <span className={styles.facts}>
           <span>{number}</span>
-          <span>{dayTimeAndYear(created, i18n.language)}</span>
+          <span>{formatDayTimeAndYear(created, i18n.language)}</span>
         </span>
       </div>
       <div className={styles.sum}>

@@ -2,9 +2,9 @@ import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 /** How an order stands, as its buyer is told; by its word in `locales/*`, under `payment.states`. */
-export type ShownState = 'open' | 'delivering' | 'recorded' | 'done' | 'closed' | 'refunded'
+export type BuyerOrderState = 'open' | 'delivering' | 'recorded' | 'done' | 'closed' | 'refunded'
 
-export const stateTones: Record<ShownState, StatusTone> = {
+export const stateTones: Record<BuyerOrderState, StatusTone> = {
   open: 'busy',
   delivering: 'info',
   recorded: 'info',
@@ -13,11 +13,11 @@ export const stateTones: Record<ShownState, StatusTone> = {
   refunded: 'moving',
 }
 
-export function shownState({
+export function toBuyerOrderState({
   status,
   fulfilled,
   notOnServers,
-}: Pick<OrderView, 'status' | 'fulfilled' | 'notOnServers'>): ShownState {
+}: Pick<OrderView, 'status' | 'fulfilled' | 'notOnServers'>): BuyerOrderState {
   if (status !== 'paid') return status
   if (!fulfilled) return 'delivering'
   return notOnServers ? 'recorded' : 'done'

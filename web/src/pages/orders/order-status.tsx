@@ -1,11 +1,11 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { Status } from '../../ui/status-dot.tsx'
-import { shownState, stateTones } from './order-state.ts'
+import { toBuyerOrderState, stateTones } from './order-state.ts'
 
 /** How an order stands: a dot and its word. */
 export function OrderStatus({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const state = shownState(order)
+  const state = toBuyerOrderState(order)
   return <Status tone={stateTones[state]}>{t(($) => $.payment.states[state])}</Status>
 }

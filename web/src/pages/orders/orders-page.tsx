@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../locales/translate.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { ordersQuery } from '../../app/payment/payment.queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,7 +8,7 @@ import { Page, PageHeader, Panel, Row } from '../../ui/layout.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import styles from './orders.module.css'
-import { SignedIn } from './signed-in.tsx'
+import { RequireSignIn } from './signed-in.tsx'
 
 /** What somebody bought here, newest first. */
 export function OrdersPage() {
@@ -16,7 +16,7 @@ export function OrdersPage() {
   return (
     <Page measured>
       <PageHeader title={t(($) => $.payment.orders.title)} facts={t(($) => $.payment.orders.lead)} />
-      <SignedIn>{(steamId) => <OrderList key={steamId} steamId={steamId} />}</SignedIn>
+      <RequireSignIn>{(steamId) => <OrderList key={steamId} steamId={steamId} />}</RequireSignIn>
     </Page>
   )
 }
@@ -30,7 +30,7 @@ function OrderList({ steamId }: { steamId: string }) {
   const again = () => void (hasNextPage ? fetchNextPage() : refetch())
   return (
     <>
-      <FailedNote error={error} retrying={isFetching} onRetry={again} />
+      <ErrorNote error={error} retrying={isFetching} onRetry={again} />
       {data !== undefined && orders.length === 0 && (
         <EmptyState icon="rules" title={t(($) => $.payment.orders.none)}>
           {t(($) => $.payment.orders.noneNext)}

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from '../../locales/translate.ts'
 import { BackLink } from '../../app/page-link.tsx'
 import { methodsQuery } from '../../app/payment/payment.queries.ts'
-import type { SeenOrder } from '../../app/payment/seen-order.ts'
+import type { TimedOrder } from '../../app/payment/seen-order.ts'
 import { useOrder } from '../../app/payment/use-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { OrderFrame } from './order-frame.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import styles from './receipt.module.css'
-import { SignedIn } from './signed-in.tsx'
+import { RequireSignIn } from './signed-in.tsx'
 
 /** The receipt of a paid order, to be printed: black on white, without what stands around it. */
 export function ReceiptPage() {
@@ -27,17 +27,19 @@ export function ReceiptPage() {
           {t(($) => $.payment.receipt.back)}
         </BackLink>
       </div>
-      <SignedIn>{(steamId) => <OneReceipt key={steamId + id} steamId={steamId} id={id} />}</SignedIn>
+      <RequireSignIn>
+        {(steamId) => <UserReceipt key={steamId + id} steamId={steamId} id={id} />}
+      </RequireSignIn>
     </Page>
   )
 }
 
-function OneReceipt({ steamId, id }: { steamId: string; id: string }) {
+function UserReceipt({ steamId, id }: { steamId: string; id: string }) {
   const result = useOrder(steamId, id)
   return <OrderFrame result={result}>{(order) => <Receipt order={order} />}</OrderFrame>
 }
 
-function Receipt({ order }: { order: SeenOrder }) {
+function Receipt({ order }: { order: TimedOrder }) {
   const { t } = useTranslation()
   const methods = useQuery(methodsQuery)
   if (order.paid === null) return <EmptyState icon="rules" title={t(($) => $.payment.receipt.notPaid)} />

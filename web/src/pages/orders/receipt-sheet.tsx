@@ -2,8 +2,8 @@ import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { termEnd } from '../../app/community-time.ts'
-import { dayTimeAndYear } from '../../app/moments.ts'
+import { formatTermEnd } from '../../app/community-time.ts'
+import { formatDayTimeAndYear } from '../../app/moments.ts'
 import { usePortal } from '../../app/portal.ts'
 import styles from './receipt.module.css'
 
@@ -21,9 +21,11 @@ export function ReceiptSheet({ order, paid, standIn }: ReceiptSheetProps) {
   const money = (minor: number) => formatMoney(minor, order.currency)
   const facts = [
     [t(($) => $.payment.number), order.number],
-    [t(($) => $.payment.receipt.date), dayTimeAndYear(paid, i18n.language)],
+    [t(($) => $.payment.receipt.date), formatDayTimeAndYear(paid, i18n.language)],
     [t(($) => $.payment.what), order.description[i18n.language as Language]],
-    ...(order.ends === null ? [] : [[t(($) => $.payment.one.ends), termEnd(order.ends, order.duration)]]),
+    ...(order.ends === null
+      ? []
+      : [[t(($) => $.payment.one.ends), formatTermEnd(order.ends, order.duration)]]),
     [t(($) => $.payment.one.recipient), order.recipient ?? t(($) => $.payment.one.nobody)],
     [t(($) => $.payment.one.method), t(($) => $.payment.methods[order.method])],
     ...(order.reference === null ? [] : [[t(($) => $.payment.one.reference), order.reference]]),

@@ -4,7 +4,7 @@ import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 
 /** H2: orders are for their owner only; nobody signed in is asked to. What is inside starts anew with another user. */
-export function SignedIn({ children }: { children: (steamId: string) => ReactNode }) {
+export function RequireSignIn({ children }: { children: (steamId: string) => ReactNode }) {
   const { t } = useTranslation()
   const steamId = useSession()?.user.steamId
   if (steamId !== undefined) return children(steamId)

@@ -1,53 +1,53 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useState, type ComponentType } from 'react'
 import { withWords } from '../../locales/later.ts'
-import { laterPart } from '../../ui/later-part.ts'
+import { createLazyPart } from '../../ui/later-part.ts'
 import type { ServerDialogProps } from './dialog/dialog-props.ts'
 import type { OpenDialog, ServerDialog } from './open-dialog.ts'
 
 /** A dialog of a server that comes with its words when it is first wanted. */
-function serverDialog<Module>(
+function lazyServerDialog<Module>(
   words: 'practiceBuy' | 'practiceDialogs',
   fetchModule: () => Promise<Module>,
   dialogOf: (module: Module) => ComponentType<ServerDialogProps>,
 ) {
-  return laterPart(async () => ({ Dialog: dialogOf(await withWords(words, fetchModule())) }))
+  return createLazyPart(async () => ({ Dialog: dialogOf(await withWords(words, fetchModule())) }))
 }
 
-const newServer = laterPart(() => withWords('practiceBuy', import('./new-server/new-server-dialog.tsx')))
+const newServer = createLazyPart(() => withWords('practiceBuy', import('./new-server/new-server-dialog.tsx')))
 
-const ofServer = {
-  renew: serverDialog(
+const serverDialogs = {
+  renew: lazyServerDialog(
     'practiceBuy',
     () => import('./renew/renew-dialog.tsx'),
     (module) => module.RenewDialog,
   ),
-  password: serverDialog(
+  password: lazyServerDialog(
     'practiceDialogs',
     () => import('./password/password-dialog.tsx'),
     (module) => module.PasswordDialog,
   ),
-  admins: serverDialog(
+  admins: lazyServerDialog(
     'practiceDialogs',
     () => import('./admins/admins-dialog.tsx'),
     (module) => module.AdminsDialog,
   ),
-  demos: serverDialog(
+  demos: lazyServerDialog(
     'practiceDialogs',
     () => import('./demos/demos-dialog.tsx'),
     (module) => module.DemosDialog,
   ),
-  region: serverDialog(
+  region: lazyServerDialog(
     'practiceDialogs',
     () => import('./region/region-dialog.tsx'),
     (module) => module.RegionDialog,
   ),
-  verify: serverDialog(
+  verify: lazyServerDialog(
     'practiceDialogs',
     () => import('./verify/verify-dialog.tsx'),
     (module) => module.VerifyDialog,
   ),
-  refund: serverDialog(
+  refund: lazyServerDialog(
     'practiceDialogs',
     () => import('./refund/refund-dialog.tsx'),
     (module) => module.RefundDialog,
@@ -62,17 +62,17 @@ interface PracticeDialogsProps {
 }
 
 /** The dialogs of the page, one at a time. What a server's dialog shows is up to date as long as the server is listed. */
-export function PracticeDialogs({ servers, open, onClose }: PracticeDialogsProps) {
-  const times = useTimesOpened(open)
+export function RentalDialogs({ servers, open, onClose }: PracticeDialogsProps) {
+  const times = useOpenCount(open)
   if (open === null) return null
   if (open.kind === 'new') return <NewServer key={times} onClose={onClose} />
   const { kind, server } = open
   const current = servers?.find(({ instance_id }) => instance_id === server.instance_id) ?? server
-  return <OneServer key={times} kind={kind} server={current} onClose={onClose} />
+  return <OpenServerDialogPart key={times} kind={kind} server={current} onClose={onClose} />
 }
 
 /** Each opening is one of its own: what could not be fetched the last time is asked for again. */
-function useTimesOpened(open: OpenDialog | null): number {
+function useOpenCount(open: OpenDialog | null): number {
   const [last, setLast] = useState({ open, times: 0 })
   if (open === last.open) return last.times
   setLast({ open, times: last.times + 1 })
@@ -84,7 +84,7 @@ function NewServer({ onClose }: { onClose: () => void }) {
   return part && <part.NewServerDialog onClose={onClose} />
 }
 
-function OneServer({
+function OpenServerDialogPart({
   kind,
   server,
   onClose,
@@ -93,6 +93,6 @@ function OneServer({
   server: RentalView
   onClose: () => void
 }) {
-  const part = ofServer[kind].usePart(true)
+  const part = serverDialogs[kind].usePart(true)
   return part && <part.Dialog server={server} onClose={onClose} />
 }

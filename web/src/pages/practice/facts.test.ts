@@ -1,11 +1,11 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
-import { appliedState, cardBar, inSections, isCovered, isExpired } from './facts.ts'
-import { sampleServer } from './list/sample-server.ts'
+import { getAppliedState, getDisabledReason, groupByExpiry, isCovered, isExpired } from './facts.ts'
+import { createSampleServer } from './list/sample-server.ts'
 
 const now = Date.parse('2026-11-21T20:00:00+08:00')
 const server = (change: Partial<RentalView> = {}): RentalView => ({
-  ...sampleServer('sv-aaaaaa', 'Server', 'Shanghai'),
+  ...createSampleServer('sv-aaaaaa', 'Server', 'Shanghai'),
   expiredate: '2026-12-21',
   timestamp: Date.parse('2026-12-21T20:00:00+08:00') / 1_000,
   ...change,
@@ -21,35 +21,36 @@ test('G6 a server is over by its own end while the page is open, and when the po
 test('G7 while it switches nothing on its card can be pressed, also not a renewal', () => {
   const moving = server({ status: 'SWITCHING' })
   expect(
-    (['restart', 'copy', 'demos', 'renew'] as const).map((action) => cardBar(moving, action, now)),
+    (['restart', 'copy', 'demos', 'renew'] as const).map((action) => getDisabledReason(moving, action, now)),
   ).toEqual(['switching', 'switching', 'switching', 'switching'])
 })
 
 test('G7 what has expired can be copied and renewed, and nothing else', () => {
   const over = server(endedToday)
-  expect((['copy', 'renew'] as const).map((action) => cardBar(over, action, now))).toEqual([null, null])
+  expect((['copy', 'renew'] as const).map((action) => getDisabledReason(over, action, now))).toEqual([
+    null,
+    null,
+  ])
   expect(
     (['restart', 'password', 'admins', 'demos', 'switch', 'verify'] as const).map((action) =>
-      cardBar(over, action, now),
+      getDisabledReason(over, action, now),
     ),
   ).toEqual(Array.from({ length: 6 }, () => 'over'))
 })
 
 test('G9 nothing is copied where there is no address', () => {
-  expect(cardBar(server(), 'copy', now)).toBeNull()
+  expect(getDisabledReason(server(), 'copy', now)).toBeNull()
   const nowhere = { public_ip: '', server_port: null }
-  expect(cardBar(server(nowhere), 'copy', now)).toBe('nowhere')
-  expect(cardBar(server({ ...endedToday, ...nowhere }), 'copy', now)).toBeNull()
+  expect(getDisabledReason(server(nowhere), 'copy', now)).toBe('nowhere')
+  expect(getDisabledReason(server({ ...endedToday, ...nowhere }), 'copy', now)).toBeNull()
 })
 
 test('G19 a member may copy and see demos and admins, and is told of the rest that it is the owner’s', () => {
   const members = server({ isOwner: false })
-  expect(cardBar(members, 'password', now)).toBe('owner-only')
-  expect((['copy', 'demos', 'admins'] as const).map((action) => cardBar(members, action, now))).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect(getDisabledReason(members, 'password', now)).toBe('owner-only')
+  expect(
+    (['copy', 'demos', 'admins'] as const).map((action) => getDisabledReason(members, action, now)),
+  ).toEqual([null, null, null])
 })
 
 test('G7 maintenance covers a card, unless it has expired', () => {
@@ -64,14 +65,14 @@ test('G3 servers that stand come first, expired ones after them, each in their o
     server({ instance_id: 'sv-cccccc' }),
     server({ instance_id: 'sv-dddddd' }),
   ]
-  const { active, expired } = inSections(all, now)
+  const { active, expired } = groupByExpiry(all, now)
   expect(active.map((one) => one.instance_id)).toEqual(['sv-cccccc', 'sv-dddddd'])
   expect(expired.map((one) => one.instance_id)).toEqual(['sv-bbbbbb'])
 })
 
 test('G14 G15 a change is applied once the game confirmed it, and not before the list tells of it', () => {
   const at = (confirmed: number, since: number | null, status: RentalView['status'] = 'RUNNING') =>
-    appliedState(
+    getAppliedState(
       server({
         status,
         applying: { confirmed, pending: since === null ? [] : [{ kind: 'password', since }] },

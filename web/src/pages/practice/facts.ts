@@ -15,7 +15,7 @@ export function isExpired(server: RentalView, now: number): boolean {
 }
 
 /** What the rules of a card look at. */
-function factsOf(server: RentalView, now: number): RentalActionState {
+function toRuleFacts(server: RentalView, now: number): RentalActionState {
   return {
     status: server.status,
     isOwner: server.isOwner,
@@ -27,14 +27,18 @@ function factsOf(server: RentalView, now: number): RentalActionState {
 }
 
 /** Why an action cannot be done on the card: by the rules of the lease, and what only a card knows. */
-export type CardBar = RentalRefusal | 'nowhere'
+export type DisabledReason = RentalRefusal | 'nowhere'
 
 /**
  * G4, G7, G19: why an action cannot be done now, null where it can. While a server switches nothing on its card can, and
  * nothing is copied where there is no address; on an expired card the press says so.
  */
-export function cardBar(server: RentalView, action: RentalAction, now: number): CardBar | null {
-  const facts = factsOf(server, now)
+export function getDisabledReason(
+  server: RentalView,
+  action: RentalAction,
+  now: number,
+): DisabledReason | null {
+  const facts = toRuleFacts(server, now)
   const bar = getRentalRefusal(facts, action, now)
   if (bar !== null) return bar
   if (server.status === 'SWITCHING' && !facts.isExpired) return 'switching'
@@ -47,7 +51,7 @@ export function isCovered(server: RentalView, now: number): boolean {
 }
 
 /** G3: those that stand, then those that have expired, each as they came. */
-export function inSections(
+export function groupByExpiry(
   servers: readonly RentalView[],
   now: number,
 ): { active: RentalView[]; expired: RentalView[] } {
@@ -58,7 +62,7 @@ export function inSections(
 }
 
 /** G14, G15: how far a change is that the portal took as `revision`; `pending` until the list tells of it. */
-export function appliedState(
+export function getAppliedState(
   { applying, status }: Pick<RentalView, 'applying' | 'status'>,
   kind: RentalChange,
   revision: number,

@@ -8,14 +8,14 @@ import { useReadyNotice } from './list/use-ready-notice.ts'
 import { CommandsPanel } from './panels/commands-panel.tsx'
 import { InfoPanel } from './panels/info-panel.tsx'
 import styles from './panels/panels.module.css'
-import { infoQuery, usePracticeServers } from './practice.queries.ts'
+import { infoQuery, useRentals } from './practice.queries.ts'
 
 /** G1–G9: what practice servers are, the commands of their chat, and one's own. */
 export function PracticePage() {
   const { t, i18n } = useTranslation()
   const info = useQuery(infoQuery(i18n.language as Language))
   const mobile = useIsMobile()
-  const ready = useReadyNotice(usePracticeServers().data)
+  const ready = useReadyNotice(useRentals().data)
   const title =
     ready === null
       ? t(($) => $.practice.title)

@@ -28,12 +28,12 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
-import { report } from '../../app/report.ts'
+import { logError } from '../../app/report.ts'
 import { useSession } from '../../app/session.ts'
-import { noteAnswer } from './portal-clock.ts'
+import { recordPortalTime } from './portal-clock.ts'
 
 /** What the operator says changes seldom, ms. */
-const wordsFreshMs = 5 * 60_000
+const textsFreshMs = 5 * 60_000
 /** Where a server can stand changes with every purchase, ms. */
 const regionsFreshMs = 15_000
 /** The list is asked for so often, whatever the stream does. */
@@ -41,35 +41,35 @@ const serversPollMs = 30_000
 
 const root = ['practice'] as const
 /** Everything of a player belongs to them: another one who signs in finds nothing of it. */
-const own = (steamId: string) => [...root, 'own', steamId] as const
-const ofServer = (steamId: string, id: string) => [...own(steamId), 'server', id] as const
+const userKey = (steamId: string) => [...root, 'own', steamId] as const
+const serverKey = (steamId: string, id: string) => [...userKey(steamId), 'server', id] as const
 
 /** G2, G3: what the operator says of practice servers. */
 export const infoQuery = (language: Language) =>
   queryOptions({
     queryKey: [...root, 'info', language] as const,
     queryFn: ({ signal }) => call(getRentalPage, { query: { language }, signal }),
-    staleTime: wordsFreshMs,
+    staleTime: textsFreshMs,
   })
 
 /** G1: the commands of the chat, in both languages. */
 export const commandsQuery = queryOptions({
   queryKey: [...root, 'commands'] as const,
   queryFn: ({ signal }) => call(listChatCommands, { signal }),
-  staleTime: wordsFreshMs,
+  staleTime: textsFreshMs,
 })
 
 /** G3: the servers somebody owns or is an admin of; the stream keeps it up to date, and it is polled besides. */
 export const serversQuery = (steamId: string) =>
   queryOptions({
-    queryKey: [...own(steamId), 'servers'] as const,
+    queryKey: [...userKey(steamId), 'servers'] as const,
     queryFn: async ({ signal }): Promise<RentalView[]> => {
       try {
         const { reply, headers } = await callWithHeaders(listRentals, { signal })
-        noteAnswer(headers)
-        return listed(reply)
+        recordPortalTime(headers)
+        return withoutMoved(reply)
       } catch (error) {
-        if (!signal.aborted) report('loading the practice servers', error)
+        if (!signal.aborted) logError('loading the practice servers', error)
         throw error
       }
     },
@@ -79,12 +79,12 @@ export const serversQuery = (steamId: string) =>
   })
 
 /** G3: what moved away is not shown. */
-export function listed(servers: readonly RentalView[]): RentalView[] {
+export function withoutMoved(servers: readonly RentalView[]): RentalView[] {
   return servers.filter(({ relocated }) => relocated === 0)
 }
 
 /** The servers of who is signed in; of nobody there are none to ask for. */
-export function usePracticeServers(): UseQueryResult<RentalView[]> {
+export function useRentals(): UseQueryResult<RentalView[]> {
   const steamId = useSession()?.user.steamId
   const query = serversQuery(steamId ?? '')
   const known = useQueryClient().getQueryData<RentalView[]>(query.queryKey)
@@ -94,21 +94,21 @@ export function usePracticeServers(): UseQueryResult<RentalView[]> {
 }
 
 /** Asks for the servers again, at once. */
-export function lookAgainAtServers(client: QueryClient): Promise<void> {
+export function refetchServers(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === root[0] && queryKey.at(-1) === 'servers',
   })
 }
 
 /** Opens the stream of one's servers; rejects when the portal refuses. */
-export function openLeaseStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+export function openRentalStream(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   return openStream(streamRentals, signal)
 }
 
 /** G10, G18: where a server can stand. `error` is set where the portal knows no region. */
 export const regionsQuery = (steamId: string) =>
   queryOptions({
-    queryKey: [...own(steamId), 'regions'] as const,
+    queryKey: [...userKey(steamId), 'regions'] as const,
     queryFn: ({ signal }) => call(listRegions, { signal }),
     staleTime: regionsFreshMs,
   })
@@ -119,21 +119,21 @@ export async function changePassword(
   body: Body<typeof changeRentalPassword>,
 ): Promise<number> {
   const { revision } = await call(changeRentalPassword, { body })
-  await lookAgainAtServers(client)
+  await refetchServers(client)
   return revision
 }
 
 /** G8: restarts a server; until when its actions are locked, ms since 1970. */
-export async function restart(client: QueryClient, id: string): Promise<number> {
+export async function restartServer(client: QueryClient, id: string): Promise<number> {
   const { locked_until } = await call(restartRental, { body: { instance_id: id } })
-  await lookAgainAtServers(client)
+  await refetchServers(client)
   return locked_until
 }
 
 /** G24: verifies the files of a server. */
-export async function verify(client: QueryClient, id: string): Promise<void> {
+export async function verifyServer(client: QueryClient, id: string): Promise<void> {
   await call(verifyRental, { body: { instance_id: id } })
-  await lookAgainAtServers(client)
+  await refetchServers(client)
 }
 
 /** G18: moves a server, and settles once it runs there. Ending the wait by `signal` does not end the move. */
@@ -152,14 +152,14 @@ export async function switchRegion(
       timeoutMs: 2 * regionSwitchWaitMs,
     })
   } finally {
-    void lookAgainAtServers(client)
+    void refetchServers(client)
   }
 }
 
 /** G15: who is an admin of a server, and whether who asks may change it. */
 export const adminsQuery = (steamId: string, id: string) =>
   queryOptions({
-    queryKey: [...ofServer(steamId, id), 'admins'] as const,
+    queryKey: [...serverKey(steamId, id), 'admins'] as const,
     queryFn: ({ signal }) => call(listAdmins, { params: { id }, signal }),
   })
 
@@ -178,21 +178,21 @@ export async function applyAdmins(
     admins: applied,
     isOwner: true,
   })
-  await lookAgainAtServers(client)
+  await refetchServers(client)
   return revision
 }
 
 /** G16: players seen on the servers of an owner, the latest first. */
 export const teammatesQuery = (steamId: string, id: string) =>
   queryOptions({
-    queryKey: [...ofServer(steamId, id), 'teammates'] as const,
+    queryKey: [...serverKey(steamId, id), 'teammates'] as const,
     queryFn: async ({ signal }) => (await call(listTeammates, { params: { id }, signal })).teammates,
   })
 
 /** G17: the demos of a server by name descending, page by page. */
 export const demosQuery = (steamId: string, id: string) =>
   infiniteQueryOptions({
-    queryKey: [...ofServer(steamId, id), 'demos'] as const,
+    queryKey: [...serverKey(steamId, id), 'demos'] as const,
     queryFn: async ({ pageParam, signal }) =>
       (await call(listDemos, { params: { id }, query: pageParam, signal })).data,
     initialPageParam: {} as { after?: string },
@@ -206,12 +206,12 @@ export async function deleteDemo(id: string, name: string): Promise<void> {
 }
 
 /** G17: a signed link to one of the listed demos. */
-export async function demoLink(id: string, name: string): Promise<string> {
+export async function fetchDemoLink(id: string, name: string): Promise<string> {
   return (await call(getDemoLink, { params: { id, name } })).data.download_url
 }
 
 /** G25: takes the money back for a server that could not be made. */
-export async function refund(client: QueryClient, id: string): Promise<void> {
+export async function refundServer(client: QueryClient, id: string): Promise<void> {
   await call(refundRental, { params: { id }, body: undefined })
-  await lookAgainAtServers(client)
+  await refetchServers(client)
 }

@@ -15,26 +15,26 @@ import { serverListPollMs, playerListCacheMs } from '@clutch/contract/limits.ts'
 import { formatServerAddress } from '@clutch/contract/rules/server-sort.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
-import { report } from '../../app/report.ts'
+import { logError } from '../../app/report.ts'
 import { recentDeltas } from './live/recent-deltas.ts'
-import { follow, keepIdentity, type Lists, type Snapshot } from './live/snapshot.ts'
+import { applyDeltas, reuseEqualServers, type ListFilter, type Snapshot } from './live/snapshot.ts'
 
 const root = ['servers'] as const
 const listRoot = [...root, 'list'] as const
 const playersRoot = [...root, 'players'] as const
 
 /** No modes, maps or regions: every server. */
-export const everything: Lists = { modes: [], maps: [], regions: [] }
+export const allServers: ListFilter = { modes: [], maps: [], regions: [] }
 
 /** D13: the list, filtered by the portal; unfiltered it is asked again every 30 s. Failures are logged (D15). */
-export const listQuery = (lists: Lists) =>
+export const listQuery = (lists: ListFilter) =>
   queryOptions({
     queryKey: [...listRoot, lists] as const,
     queryFn: async ({ signal, client, queryKey }): Promise<Snapshot> => {
       try {
         return await loadList(lists, signal, client.getQueryData<Snapshot>(queryKey))
       } catch (error) {
-        if (!signal.aborted) report('loading the servers', error)
+        if (!signal.aborted) logError('loading the servers', error)
         throw error
       }
     },
@@ -45,7 +45,11 @@ export const listQuery = (lists: Lists) =>
     retry: false,
   })
 
-async function loadList(lists: Lists, signal: AbortSignal, held: Snapshot | undefined): Promise<Snapshot> {
+async function loadList(
+  lists: ListFilter,
+  signal: AbortSignal,
+  held: Snapshot | undefined,
+): Promise<Snapshot> {
   const { reply, headers } = await callWithHeaders(listServers, { query: listsQuery(lists), signal })
   const now = Date.now()
   const loaded: Snapshot = {
@@ -54,8 +58,10 @@ async function loadList(lists: Lists, signal: AbortSignal, held: Snapshot | unde
     at: Number(headers.get(snapshotTimeHeader) ?? now),
     aheadMs: portalTime(headers, now) - now,
   }
-  const current = follow(loaded, recentDeltas.get(), lists)
-  return held === undefined ? current : { ...current, servers: keepIdentity(current.servers, held.servers) }
+  const current = applyDeltas(loaded, recentDeltas.get(), lists)
+  return held === undefined
+    ? current
+    : { ...current, servers: reuseEqualServers(current.servers, held.servers) }
 }
 
 /** The portal's own time of an answer, ms since 1970; it tells whole seconds, so the middle of one. */
@@ -64,17 +70,17 @@ function portalTime(headers: Headers, now: number): number {
   return Number.isNaN(told) ? now : told + 500
 }
 
-function listsQuery(lists: Lists) {
+function listsQuery(lists: ListFilter) {
   const set = Object.entries(lists).filter(([, values]) => values.length > 0)
   return Object.fromEntries(set.map(([name, values]) => [name, values.join(',')]))
 }
 
 /** Every list the page holds, with what it was asked for. */
-export function heldLists(
+export function cachedLists(
   client: QueryClient,
-): { lists: Lists; key: readonly unknown[]; snapshot: Snapshot }[] {
+): { lists: ListFilter; key: readonly unknown[]; snapshot: Snapshot }[] {
   return client.getQueriesData<Snapshot>({ queryKey: listRoot }).flatMap(([key, snapshot]) => {
-    const lists = key[listRoot.length] as Lists
+    const lists = key[listRoot.length] as ListFilter
     return snapshot === undefined ? [] : [{ lists, key, snapshot }]
   })
 }

@@ -5,7 +5,7 @@ import { isRegionCode } from '@clutch/contract/rules/regions.ts'
 import { useTranslation } from '../../locales/translate.ts'
 
 /** The names of modes and regions in the visitor's language. */
-export function useWords() {
+export function useServerText() {
   const { t, i18n } = useTranslation()
   return {
     mode: (mode: GameMode) => t(($) => $.servers.mode[mode]),

@@ -5,9 +5,9 @@ import { usePortal } from '../../app/portal.ts'
 import { useSession } from '../../app/session.ts'
 import { SignedOut } from '../../app/signed-out.tsx'
 import { Page, PageHeader } from '../../ui/layout.tsx'
-import { TabAnchor, Tabs } from '../../ui/tabs.tsx'
+import { TabLink, Tabs } from '../../ui/tabs.tsx'
 
-const Tab = createLink(TabAnchor)
+const Tab = createLink(TabLink)
 
 /** J2: around every page of the settings; nobody signed in, nothing to set. */
 export function SettingsLayout() {

@@ -14,7 +14,7 @@ import {
 import type { Body } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api-error.ts'
-import { addressOf, call } from '../../app/api-client.ts'
+import { buildUrl, call } from '../../app/api-client.ts'
 
 /** Everything here belongs to one user: another one who signs in finds nothing of it. */
 const root = (steamId: string) => ['account', steamId] as const
@@ -33,13 +33,13 @@ export const sessionsQuery = (steamId: string) =>
   })
 
 /** Asks for the account and its sessions again: turning the second factor on ends the other sessions. */
-export function lookAgainAtAll(client: QueryClient, steamId: string): Promise<void> {
+export function refetchAccount(client: QueryClient, steamId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: root(steamId) })
 }
 
 /** Where a player's picture of Steam is, whether or not it is the one that is shown. */
-export function steamPicture(steamId: string): string {
-  return addressOf(getAvatar.path, { steamId }, undefined)
+export function steamPictureUrl(steamId: string): string {
+  return buildUrl(getAvatar.path, { steamId }, undefined)
 }
 
 /** J2: changes name and picture; what the portal made of it is held from then on. */
@@ -54,7 +54,7 @@ export async function saveProfile(
 }
 
 /** J2: ends one session. One that has ended already is as gone as it was to be. */
-export async function endOneSession(client: QueryClient, steamId: string, id: string): Promise<void> {
+export async function endAccountSession(client: QueryClient, steamId: string, id: string): Promise<void> {
   try {
     await call(endSession, { params: { id } })
   } catch (error) {
@@ -82,7 +82,7 @@ export async function removeEmailSignIn(client: QueryClient, steamId: string): P
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'email.none')) throw error
   }
-  await lookAgainAtAll(client, steamId)
+  await refetchAccount(client, steamId)
 }
 
 export async function newRecoveryCodes(code: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { openSignIn, useSignInMode } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { accountQuery } from './settings.queries.ts'
 
 /** What needs the account: it is loaded first, and a second factor that is still owed is asked for. */
@@ -23,14 +23,14 @@ export function WithAccount({ children }: { children: (account: Account) => Reac
     return error === null ? (
       <SkeletonRows rows={4} />
     ) : (
-      <FailedNote error={error} retrying={isFetching} onRetry={retry} />
+      <ErrorNote error={error} retrying={isFetching} onRetry={retry} />
     )
   }
   const { on, shown } = data.secondFactor
-  return on && !shown ? <SecondFactorDue onShown={retry} /> : children(data)
+  return on && !shown ? <SecondFactorPrompt onShown={retry} /> : children(data)
 }
 
-function SecondFactorDue({ onShown }: { onShown: () => void }) {
+function SecondFactorPrompt({ onShown }: { onShown: () => void }) {
   const { t } = useTranslation()
   const asking = useSignInMode() !== null
   // Once the dialog is closed it may have been shown.

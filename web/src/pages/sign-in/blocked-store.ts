@@ -12,14 +12,14 @@ interface Blocked {
 export const blockedStore = createStore<Blocked | null>(null)
 
 /** Where signing in failed since an operator keeps this player out, they are told so; else false. */
-export function tellBlocked(failed: unknown): boolean {
+export function showIfBlocked(failed: unknown): boolean {
   if (!(failed instanceof ApiError) || failed.code !== 'user.blocked') return false
-  blockedStore.set(blockedBy(failed.about ?? {}))
+  blockedStore.set(toBlocked(failed.about ?? {}))
   openSignIn('blocked')
   return true
 }
 
-function blockedBy({ reason, expires }: ErrorDetails): Blocked {
+function toBlocked({ reason, expires }: ErrorDetails): Blocked {
   return {
     reason: typeof reason === 'string' ? reason : '',
     expires: typeof expires === 'number' ? expires : null,

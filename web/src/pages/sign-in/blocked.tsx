@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { dayTimeAndYear } from '../../app/moments.ts'
+import { formatDayTimeAndYear } from '../../app/moments.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -9,13 +9,13 @@ import { blockedStore } from './blocked-store.ts'
 import type { ModeProps } from './mode.ts'
 
 /** C16: an operator keeps this player out: why, and until when. */
-export function Blocked({ onDone }: ModeProps) {
+export function BlockedNotice({ onDone }: ModeProps) {
   const { t, i18n } = useTranslation()
   const blocked = useSyncExternalStore(blockedStore.subscribe, blockedStore.get)
   const until =
     blocked?.expires == null
       ? t(($) => $.signIn.blocked.forGood)
-      : dayTimeAndYear(blocked.expires, i18n.language)
+      : formatDayTimeAndYear(blocked.expires, i18n.language)
   return (
     <Stack gap="l">
       <Note tone="bad">{t(($) => $.signIn.blocked.text)}</Note>

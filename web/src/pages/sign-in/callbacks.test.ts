@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Arrival } from '../../app/arrival.ts'
-import { beginBinding, currentSession, forgetSession } from '../../app/session.ts'
-import { closeSignIn, openSignIn, resumeBinding, signInMode } from '../../app/sign-in-dialog.ts'
+import type { UrlCredentials } from '../../app/arrival.ts'
+import { beginBinding, getSession, clearSession } from '../../app/session.ts'
+import { closeSignIn, openSignIn, resumeBinding, getSignInMode } from '../../app/sign-in-dialog.ts'
 import { kite, makeToken, stubStorage } from '../../app/testing/browser.ts'
 import { closeToast, toastStore } from '../../ui/toast-store.ts'
 import { blockedStore } from './blocked-store.ts'
-import { failureStore, leaveForProvider } from './binding-journey.ts'
-import { arriveByLink, arriveFromBinding, arriveFromSteam } from './callbacks.ts'
+import { failureStore, startBindingRedirect } from './binding-journey.ts'
+import { finishLinkSignIn, finishSteamBinding, finishSteamSignIn } from './callbacks.ts'
 
 const soon = Date.now() + 60_000
 const session = makeToken(soon, { sid: 's' })
@@ -43,7 +43,7 @@ function portalAnswers(over: Answers = {}) {
   )
 }
 
-const arrival = (part: Partial<Arrival>): Arrival => ({
+const arrival = (part: Partial<UrlCredentials>): UrlCredentials => ({
   path: '',
   token: null,
   email: null,
@@ -62,15 +62,15 @@ beforeEach(() => {
   portalAnswers()
 })
 afterEach(() => {
-  forgetSession()
+  clearSession()
   for (const { id } of toastStore.get()) closeToast(id)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 test('C3 a ticket becomes a session, is written down, and the browser is back where it began', async () => {
-  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toEqual({ href: '/servers?from=qq&modes=dm' })
-  expect(currentSession()).toEqual({ user: kite, token: session })
+  expect(await finishSteamSignIn(arrival({ token: 'ticket' }))).toEqual({ href: '/servers?from=qq&modes=dm' })
+  expect(getSession()).toEqual({ user: kite, token: session })
   expect(asked.slice(0, 3)).toEqual([
     { path: '/api/auth/steam/user-info', bearer: 'ticket', body: undefined },
     { path: '/api/auth/steam/token', bearer: 'ticket', body: { steamId: kite.steamId } },
@@ -126,32 +126,32 @@ test.each([
     { '/api/auth/steam/token': [429, refusal('RATE_LIMIT_EXCEEDED')] },
     'RATE_LIMIT_EXCEEDED',
   ],
-] as [string, Partial<Arrival>, Answers, string][])(
+] as [string, Partial<UrlCredentials>, Answers, string][])(
   'C17, A6 %s the browser is at `/` with %s, and keeps `from`',
   async (_, part, over, error) => {
     portalAnswers(over)
-    expect(await arriveFromSteam(arrival(part))).toEqual({ href: '/?from=qq', error })
-    expect(currentSession()).toBeNull()
+    expect(await finishSteamSignIn(arrival(part))).toEqual({ href: '/?from=qq', error })
+    expect(getSession()).toBeNull()
   },
 )
 
 test.each([
-  ['by Steam', () => arriveFromSteam(arrival({ token: 'ticket' })), '/?from=qq'],
-  ['by a link', () => arriveByLink(arrival({ token: 'link' })), '/'],
+  ['by Steam', () => finishSteamSignIn(arrival({ token: 'ticket' })), '/?from=qq'],
+  ['by a link', () => finishLinkSignIn(arrival({ token: 'link' })), '/'],
 ] as const)('C16 whoever is blocked is told why when they sign in %s', async (_, arrive, href) => {
   const about = { reason: 'cheating', expires: 5 }
   const blocked: Answers[string] = [403, { ...refusal('user.blocked'), about }]
   portalAnswers({ '/api/auth/steam/token': blocked, '/api/auth/link': blocked })
   expect(await arrive()).toEqual({ href })
-  expect([signInMode(), blockedStore.get()]).toEqual(['blocked', about])
-  expect(currentSession()).toBeNull()
+  expect([getSignInMode(), blockedStore.get()]).toEqual(['blocked', about])
+  expect(getSession()).toBeNull()
   closeSignIn()
 })
 
 test('C9 the proven SteamID is bound for the address whose binding this browser began', async () => {
   beginBinding({ email: 'kite@example.com', token: bindToken })
-  leaveForProvider({ email: 'kite@example.com', token: bindToken })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual({
+  startBindingRedirect({ email: 'kite@example.com', token: bindToken })
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toEqual({
     href: '/servers?from=qq&modes=dm',
   })
   expect(asked[0]).toEqual({
@@ -159,29 +159,29 @@ test('C9 the proven SteamID is bound for the address whose binding this browser 
     bearer: provenToken,
     body: { email: 'kite@example.com', steamId: kite.steamId },
   })
-  expect(currentSession()?.token).toBe(session)
+  expect(getSession()?.token).toBe(session)
   expect([...local.keys()].toSorted()).toEqual(['loginTime', 'token', 'user'])
 })
 
 test('C19 a binding that this browser did not begin is not made', async () => {
   const never = { href: '/?from=qq', error: 'invalidAuthentication' }
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toEqual(never)
   stubStorage('sessionStorage', { signInFrom: '/?from=qq' })
   beginBinding({ email: 'kite@example.com', token: bindToken })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
-  leaveForProvider({ email: 'kite@example.com', token: bindToken })
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toEqual(never)
+  startBindingRedirect({ email: 'kite@example.com', token: bindToken })
   beginBinding({ email: 'other@example.com', token: makeToken(soon, { bid: 'other' }) })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toEqual(never)
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toEqual(never)
   expect(asked).toEqual([])
 })
 
 test('C19 a journey counts once', async () => {
   beginBinding({ email: 'kite@example.com', token: bindToken })
-  leaveForProvider({ email: 'kite@example.com', token: bindToken })
-  expect(await arriveFromBinding(arrival({ error: 'invalid_token' }))).toMatchObject({
+  startBindingRedirect({ email: 'kite@example.com', token: bindToken })
+  expect(await finishSteamBinding(arrival({ error: 'invalid_token' }))).toMatchObject({
     error: 'bind.invalid_token',
   })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toMatchObject({
     error: 'invalidAuthentication',
   })
 })
@@ -196,11 +196,11 @@ test.each([
   ['whatever', 'bindingFailed'],
   ['constructor', 'bindingFailed'],
 ])('C11 the address’s error %s is told as %s', async (told, error) => {
-  expect(await arriveFromBinding(arrival({ error: told }))).toEqual({ href: '/?from=qq', error })
+  expect(await finishSteamBinding(arrival({ error: told }))).toEqual({ href: '/?from=qq', error })
 })
 
 test('C11 without a token it is unauthorized', async () => {
-  expect(await arriveFromBinding(arrival({}))).toMatchObject({ error: 'unauthorized' })
+  expect(await finishSteamBinding(arrival({}))).toMatchObject({ error: 'unauthorized' })
 })
 
 test.each([
@@ -210,17 +210,17 @@ test.each([
 ])('C11 the refusal %s is told as %3$s', async (code, status, error) => {
   portalAnswers({ '/api/auth/email/bind-steam': [status, refusal(code)] })
   beginBinding({ email: 'kite@example.com', token: bindToken })
-  leaveForProvider({ email: 'kite@example.com', token: bindToken })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({ error })
+  startBindingRedirect({ email: 'kite@example.com', token: bindToken })
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toMatchObject({ error })
 })
 
 test('C12 a sign-in link signs in once, leads to the console, and says so when it has expired', async () => {
-  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/admin' })
-  expect(currentSession()?.user).toEqual(kite)
+  expect(await finishLinkSignIn(arrival({ token: 'link' }))).toEqual({ href: '/admin' })
+  expect(getSession()?.user).toEqual(kite)
   expect(asked.map(({ path }) => path)).not.toContain('/api/auth/log')
   portalAnswers({ '/api/auth/link': [401, refusal('ticket.invalid')] })
-  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'ticket.invalid' })
-  expect(await arriveByLink(arrival({}))).toEqual({ href: '/', error: 'tokenNotFound' })
+  expect(await finishLinkSignIn(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'ticket.invalid' })
+  expect(await finishLinkSignIn(arrival({}))).toEqual({ href: '/', error: 'tokenNotFound' })
 })
 
 test.each([
@@ -228,13 +228,13 @@ test.each([
   ['something else breaks', new RangeError('no room'), 'offline'],
 ])('C17 where %s at the sign-in the page says so', async (_, cause, error) => {
   vi.stubGlobal('fetch', () => Promise.reject(cause))
-  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toMatchObject({ error })
+  expect(await finishSteamSignIn(arrival({ token: 'ticket' }))).toMatchObject({ error })
 })
 
 test('C17 an error that is no refusal is an error during login', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('ended', 'AbortError')))
-  expect(await arriveFromSteam(arrival({ token: 'ticket' }))).toMatchObject({ error: 'loginError' })
-  expect(await arriveByLink(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'loginError' })
+  expect(await finishSteamSignIn(arrival({ token: 'ticket' }))).toMatchObject({ error: 'loginError' })
+  expect(await finishLinkSignIn(arrival({ token: 'link' }))).toEqual({ href: '/', error: 'loginError' })
 })
 
 test.each([
@@ -244,9 +244,9 @@ test.each([
 ])('C5 back from Steam with %s the binding goes on where another try may help', async (told, why, mode) => {
   const binding = { email: 'kite@example.com', token: bindToken }
   beginBinding(binding)
-  leaveForProvider(binding)
-  expect(await arriveFromBinding(arrival({ error: told }))).toMatchObject({ error: why })
-  expect(signInMode()).toBe(mode)
+  startBindingRedirect(binding)
+  expect(await finishSteamBinding(arrival({ error: told }))).toMatchObject({ error: why })
+  expect(getSignInMode()).toBe(mode)
   if (mode !== null) expect(failureStore.get()).toEqual({ token: bindToken, why })
   closeSignIn()
 })
@@ -254,28 +254,28 @@ test.each([
 test('C5 a binding is resumed by the button, and after a reload where it was shown', () => {
   const tab = stubStorage('sessionStorage')
   resumeBinding()
-  expect(signInMode()).toBeNull()
+  expect(getSignInMode()).toBeNull()
   beginBinding({ email: 'kite@example.com', token: bindToken })
   resumeBinding()
-  expect(signInMode()).toBeNull()
+  expect(getSignInMode()).toBeNull()
   openSignIn()
-  expect(signInMode()).toBe('steamBinding')
+  expect(getSignInMode()).toBe('steamBinding')
   closeSignIn()
   expect([...tab]).toEqual([])
   // As another page of this tab finds it.
   tab.set('bindingShown', 'yes')
   resumeBinding()
-  expect(signInMode()).toBe('steamBinding')
+  expect(getSignInMode()).toBe('steamBinding')
   openSignIn('main')
-  expect(signInMode()).toBe('main')
+  expect(getSignInMode()).toBe('main')
   expect([...tab]).toEqual([])
   closeSignIn()
 })
 
 test('C11 a binding whose address is not kept any more lacks what is needed', async () => {
   local.set('email_bind_token', bindToken)
-  leaveForProvider({ email: '', token: bindToken })
-  expect(await arriveFromBinding(arrival({ token: provenToken }))).toMatchObject({
+  startBindingRedirect({ email: '', token: bindToken })
+  expect(await finishSteamBinding(arrival({ token: provenToken }))).toMatchObject({
     error: 'missingParameters',
   })
 })

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { tellBlocked } from './blocked-store.ts'
+import { showIfBlocked } from './blocked-store.ts'
 import { EmailField } from './email-field.tsx'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
@@ -38,7 +38,7 @@ export function EmailLogin({ email: text, setEmail, onDone }: ModeProps) {
         openSignIn('steamBinding')
       }
     } catch (reason) {
-      if (tellBlocked(reason)) return
+      if (showIfBlocked(reason)) return
       const wrong = reason instanceof ApiError && reason.code === 'login.wrong'
       if (!wrong) return setError(errorText(reason))
       setFault(errorText(reason))

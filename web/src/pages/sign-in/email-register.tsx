@@ -11,9 +11,9 @@ import { Note } from '../../ui/note.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import type { ModeProps } from './mode.ts'
-import { NewPassword, useChosenPassword } from '../../app/new-password.tsx'
+import { PasswordChoiceFields, usePasswordChoice } from '../../app/new-password.tsx'
 import { Registered } from './registered.tsx'
-import { noteSent } from './resend.ts'
+import { recordSent } from './resend.ts'
 import { isRegistered, register, sendCode } from './sign-in.queries.ts'
 import { useEmail, type EmailField as EmailState } from './use-email.ts'
 
@@ -22,7 +22,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const address = useEmail(text, setEmail)
-  const chosen = useChosenPassword()
+  const chosen = usePasswordChoice()
   const [code, setCode] = useState('')
   const [codeFault, setCodeFault] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
     void sending.run(async () => {
       try {
         await sendCode(email)
-        noteSent()
+        recordSent()
         setSentTo(email)
         setCodeFault(null)
       } catch (reason) {
@@ -88,7 +88,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
           setCode(digits)
         }}
       />
-      <NewPassword chosen={chosen} label={t(($) => $.signIn.password)} />
+      <PasswordChoiceFields chosen={chosen} label={t(($) => $.signIn.password)} />
       <Button
         type="submit"
         variant="primary"

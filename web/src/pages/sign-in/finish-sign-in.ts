@@ -1,12 +1,12 @@
-import { loadAccount, logSignIn, lookForProfile } from '../../app/account.queries.ts'
-import { report } from '../../app/report.ts'
+import { loadAccount, recordSignIn, pollForProfile } from '../../app/account.queries.ts'
+import { logError } from '../../app/report.ts'
 import { beginSession, type Session } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { translate } from '../../locales/translate.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 /** How the session came about. C12 has no word for a sign-in link: the portal writes that down alone. */
-type Way = 'steam' | 'email' | 'bound' | 'link'
+type SignInMethod = 'steam' | 'email' | 'bound' | 'link'
 
 const actions = { steam: 'LOGIN-STEAM', email: 'LOGIN-EMAIL', bound: 'LOGIN-EMAIL', link: null } as const
 
@@ -14,34 +14,34 @@ const actions = { steam: 'LOGIN-STEAM', email: 'LOGIN-EMAIL', bound: 'LOGIN-EMAI
  * Signs in on this page, tells the portal (C12) and says so (C17). Tells whether that was all: where the second factor is
  * due the dialog goes on to it.
  */
-export async function finishSignIn(session: Session, way: Way): Promise<boolean> {
+export async function finishSignIn(session: Session, way: SignInMethod): Promise<boolean> {
   beginSession(session)
   const action = actions[way]
-  if (action !== null) await logSignIn(session, action)
-  if (await owesSecondFactor()) {
+  if (action !== null) await recordSignIn(session, action)
+  if (await isSecondFactorRequired()) {
     openSignIn('secondFactor')
     return false
   }
-  const title = way === 'bound' ? translate(($) => $.signIn.success.steamBound) : signedIn()
+  const title = way === 'bound' ? translate(($) => $.signIn.success.steamBound) : signedInText()
   showToast({ tone: 'good', title })
   return true
 }
 
 /** The second factor was shown: that was the rest of it. */
-export function sayInFull(): void {
-  showToast({ tone: 'good', title: signedIn() })
+export function announceSignIn(): void {
+  showToast({ tone: 'good', title: signedInText() })
 }
 
-const signedIn = () => translate(($) => $.signIn.success.login)
+const signedInText = () => translate(($) => $.signIn.success.login)
 
-async function owesSecondFactor(): Promise<boolean> {
+async function isSecondFactorRequired(): Promise<boolean> {
   try {
     const { secondFactor, steamName } = await loadAccount()
     if (steamName === '')
-      lookForProfile().catch((error: unknown) => report('looking for the name at Steam', error))
+      pollForProfile().catch((error: unknown) => logError('looking for the name at Steam', error))
     return secondFactor.on && !secondFactor.shown
   } catch (error) {
-    report('loading the account', error)
+    logError('loading the account', error)
     return false
   }
 }

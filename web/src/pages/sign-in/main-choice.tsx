@@ -1,9 +1,9 @@
 import { startSteamSignIn } from '@clutch/contract/api/auth.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { rememberPage } from '../../app/landing.ts'
+import { saveReturnPage } from '../../app/landing.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { FormText, Or } from '../../ui/form.tsx'
+import { FormText, FormSeparator } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
 
 /** C1, C2: Steam, which is a step away from the portal, or e-mail. */
@@ -12,10 +12,16 @@ export function MainChoice() {
   return (
     <Stack gap="l">
       <div>
-        <ButtonLink href={startSteamSignIn.path} variant="primary" wide icon="gamepad" onClick={rememberPage}>
+        <ButtonLink
+          href={startSteamSignIn.path}
+          variant="primary"
+          wide
+          icon="gamepad"
+          onClick={saveReturnPage}
+        >
           {t(($) => $.signIn.withSteam)}
         </ButtonLink>
-        <Or>{t(($) => $.signIn.or)}</Or>
+        <FormSeparator>{t(($) => $.signIn.or)}</FormSeparator>
         <Button wide icon="mail" onClick={() => openSignIn('emailLogin')}>
           {t(($) => $.signIn.withEmail)}
         </Button>

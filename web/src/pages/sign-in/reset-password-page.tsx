@@ -4,9 +4,9 @@ import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
-import { arrivalAt, forgetArrival } from '../../app/arrival.ts'
-import { report } from '../../app/report.ts'
-import { currentSession } from '../../app/session.ts'
+import { getUrlCredentials, clearUrlCredentials } from '../../app/arrival.ts'
+import { logError } from '../../app/report.ts'
+import { getSession } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormText } from '../../ui/form.tsx'
@@ -14,7 +14,7 @@ import { Page, PageHeader, Panel } from '../../ui/layout.tsx'
 import { Narrow } from '../../ui/narrow.tsx'
 import { Note } from '../../ui/note.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { NewPassword, useChosenPassword } from '../../app/new-password.tsx'
+import { PasswordChoiceFields, usePasswordChoice } from '../../app/new-password.tsx'
 import { confirmReset } from './sign-in.queries.ts'
 
 /** A8, C8: another password, by the token the link brought, which this tab keeps until it is used. */
@@ -22,8 +22,8 @@ export function ResetPasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { busy, run } = useTask()
-  const chosen = useChosenPassword()
-  const [{ email, token }] = useState(() => arrivalAt('/reset-password'))
+  const chosen = usePasswordChoice()
+  const [{ email, token }] = useState(() => getUrlCredentials('/reset-password'))
   const [failure, setFailure] = useState<'expired' | 'error' | null>(null)
 
   const save = async () => {
@@ -32,10 +32,10 @@ export function ResetPasswordPage() {
     } catch (reason) {
       if (chosen.refused(reason)) return
       const expired = reason instanceof ApiError && reason.status === 400
-      if (expired) forgetArrival()
+      if (expired) clearUrlCredentials()
       return setFailure(expired ? 'expired' : 'error')
     }
-    forgetArrival()
+    clearUrlCredentials()
     showToast({
       tone: 'good',
       title: t(($) => $.signIn.reset.success),
@@ -70,7 +70,7 @@ export function ResetPasswordPage() {
                 {t(($) => $.signIn.reset[failure])}
               </Note>
             )}
-            <NewPassword chosen={chosen} label={t(($) => $.signIn.newPassword)} />
+            <PasswordChoiceFields chosen={chosen} label={t(($) => $.signIn.newPassword)} />
             <Button type="submit" variant="primary" wide submitting={busy}>
               {t(($) => $.signIn.reset.save)}
             </Button>
@@ -83,6 +83,6 @@ export function ResetPasswordPage() {
 
 /** C8: every session of that user has ended; where it was the one of this page, the portal says so now. */
 async function leaveEndedSession(): Promise<void> {
-  if (currentSession() === null) return
-  await loadAccount().catch((error: unknown) => report('looking after the session', error))
+  if (getSession() === null) return
+  await loadAccount().catch((error: unknown) => logError('looking after the session', error))
 }

@@ -10,7 +10,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { EmailField } from './email-field.tsx'
 import type { ModeProps } from './mode.ts'
-import { noteReset, resetThrottled } from './reset-throttle.ts'
+import { recordReset, isResetThrottled } from './reset-throttle.ts'
 import { requestReset } from './sign-in.queries.ts'
 import { useEmail } from './use-email.ts'
 
@@ -25,7 +25,7 @@ export function ResetRequest({ email: text, setEmail }: ModeProps) {
   const send = async () => {
     try {
       await requestReset(email)
-      noteReset()
+      recordReset()
       setSent(true)
     } catch (reason) {
       const code = reason instanceof ApiError ? reason.code : null
@@ -37,7 +37,7 @@ export function ResetRequest({ email: text, setEmail }: ModeProps) {
   const submit = () => {
     setError(null)
     if (!check()) return
-    if (resetThrottled()) setError(t(($) => $.errors.RATE_LIMIT_EXCEEDED))
+    if (isResetThrottled()) setError(t(($) => $.errors.RATE_LIMIT_EXCEEDED))
     else void run(send)
   }
   if (sent) {

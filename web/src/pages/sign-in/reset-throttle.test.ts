@@ -1,7 +1,7 @@
 import { passwordResetIntervalMs } from '@clutch/contract/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../app/testing/browser.ts'
-import { noteReset, resetThrottled } from './reset-throttle.ts'
+import { recordReset, isResetThrottled } from './reset-throttle.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
@@ -14,17 +14,17 @@ afterEach(() => {
 })
 
 test('C8 one request in five minutes, also after a reload', () => {
-  expect(resetThrottled(now)).toBe(false)
-  noteReset(now)
+  expect(isResetThrottled(now)).toBe(false)
+  recordReset(now)
   stubStorage('localStorage', Object.fromEntries(items))
-  expect(resetThrottled(now)).toBe(true)
-  expect(resetThrottled(now + passwordResetIntervalMs - 1)).toBe(true)
-  expect(resetThrottled(now + passwordResetIntervalMs)).toBe(false)
+  expect(isResetThrottled(now)).toBe(true)
+  expect(isResetThrottled(now + passwordResetIntervalMs - 1)).toBe(true)
+  expect(isResetThrottled(now + passwordResetIntervalMs)).toBe(false)
 })
 
 test('C8 a clock that was set back, or a text somebody put there, locks nobody out', () => {
-  noteReset(now)
-  expect(resetThrottled(now - 1)).toBe(false)
+  recordReset(now)
+  expect(isResetThrottled(now - 1)).toBe(false)
   items.set('resetRequestedAt', 'never')
-  expect(resetThrottled(now)).toBe(false)
+  expect(isResetThrottled(now)).toBe(false)
 })

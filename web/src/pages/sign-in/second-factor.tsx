@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/translate.ts'
 import { loadAccount } from '../../app/account.queries.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
-import { report } from '../../app/report.ts'
+import { logError } from '../../app/report.ts'
 import { removeFactorBySteam } from '../../app/second-factor/second-factor.queries.ts'
 import { SignInAgain } from '../../app/second-factor/sign-in-again.tsx'
 import { useAction } from '../../app/use-action.ts'
@@ -15,9 +15,9 @@ import { Note } from '../../ui/note.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sayInFull } from './finish-sign-in.ts'
+import { announceSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
-import { showSecondFactor } from './sign-in.queries.ts'
+import { verifySecondFactor } from './sign-in.queries.ts'
 
 /** The second step of signing in, for accounts that have it on: a code of the authenticator, or a recovery code. */
 export function SecondFactor({ onDone }: ModeProps) {
@@ -30,8 +30,8 @@ export function SecondFactor({ onDone }: ModeProps) {
   const send = async () => {
     setError(null)
     try {
-      await showSecondFactor(code)
-      sayInFull()
+      await verifySecondFactor(code)
+      announceSignIn()
       onDone()
     } catch (reason) {
       const told = reason instanceof ApiError ? reason.code : null
@@ -69,19 +69,19 @@ export function SecondFactor({ onDone }: ModeProps) {
       <Button type="submit" variant="primary" wide submitting={busy}>
         {t(($) => $.signIn.factor.submit)}
       </Button>
-      <NotMine onDone={onDone} />
+      <RemoveForeignFactor onDone={onDone} />
     </Form>
   )
 }
 
 /** J2: the way out for an owner whose second factor was turned on by somebody with their e-mail. */
-function NotMine({ onDone }: { onDone: () => void }) {
+function RemoveForeignFactor({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const [offered, setOffered] = useState(false)
   useEffect(() => {
     loadAccount().then(
       ({ secondFactor }) => setOffered(secondFactor.removableBySteam),
-      (error: unknown) => report('loading the account', error),
+      (error: unknown) => logError('loading the account', error),
     )
   }, [])
   const remove = useAction(async () => {

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 
 import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account.queries.ts'
 import { usePortal } from '../../app/portal.ts'
-import { accountControl } from '../../app/account-control.ts'
-import { currentBinding, currentSession } from '../../app/session.ts'
+import { getAccountButton } from '../../app/account-control.ts'
+import { getBinding, getSession } from '../../app/session.ts'
 import { openSignIn, type SignInMode } from '../../app/sign-in-dialog.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { Blocked } from './blocked.tsx'
+import { BlockedNotice } from './blocked.tsx'
 import { EmailLogin } from './email-login.tsx'
 import { EmailRegister } from './email-register.tsx'
 import { MainChoice } from './main-choice.tsx'
@@ -22,20 +22,20 @@ interface SignInDialogProps {
   onClose: () => void
 }
 
-const bodies: Record<SignInMode, ComponentType<ModeProps>> = {
+const modeBodies: Record<SignInMode, ComponentType<ModeProps>> = {
   main: MainChoice,
   emailLogin: EmailLogin,
   emailRegister: EmailRegister,
   resetPassword: ResetRequest,
   steamBinding: SteamBinding,
   secondFactor: SecondFactor,
-  blocked: Blocked,
+  blocked: BlockedNotice,
 }
 
 /** C1: the sign-in dialog with its modes. */
 export function SignInDialog({ mode, onClose }: SignInDialogProps) {
   const [shown, setShown] = useState<SignInMode>(mode ?? 'main')
-  const [email, setEmail] = useState(() => currentBinding()?.email ?? '')
+  const [email, setEmail] = useState(() => getBinding()?.email ?? '')
   const { name } = usePortal()
   const title = useTitle(shown)
   const { t } = useTranslation()
@@ -45,11 +45,11 @@ export function SignInDialog({ mode, onClose }: SignInDialogProps) {
 
   const moved = useRef(shown)
   useEffect(() => {
-    if (moved.current !== shown && mode !== null) firstIn(body.current)?.focus()
+    if (moved.current !== shown && mode !== null) findFirstControl(body.current)?.focus()
     moved.current = shown
   }, [shown, mode])
 
-  const Body = bodies[shown]
+  const Body = modeBodies[shown]
   return (
     <Dialog
       open={mode !== null}
@@ -58,10 +58,10 @@ export function SignInDialog({ mode, onClose }: SignInDialogProps) {
       welcome={
         shown === 'main' ? { letter: name.charAt(0).toUpperCase(), lead: t(($) => $.signIn.lead) } : undefined
       }
-      onBack={backFrom(shown)}
+      onBack={previousMode(shown)}
       links={<Links mode={shown} onClose={onClose} />}
-      initialFocus={() => firstIn(body.current)}
-      finalFocus={() => (currentSession() === null ? true : accountControl())}
+      initialFocus={() => findFirstControl(body.current)}
+      finalFocus={() => (getSession() === null ? true : getAccountButton())}
     >
       <div ref={body}>
         <Body email={email} setEmail={setEmail} onDone={onClose} />
@@ -71,7 +71,7 @@ export function SignInDialog({ mode, onClose }: SignInDialogProps) {
 }
 
 /** The field or the button that comes first. */
-function firstIn(body: HTMLElement | null): HTMLElement | null {
+function findFirstControl(body: HTMLElement | null): HTMLElement | null {
   return body?.querySelector<HTMLElement>('input, a[href], button') ?? null
 }
 
@@ -91,7 +91,7 @@ function useTitle(mode: SignInMode): string {
 }
 
 /** One step back; nothing where there is none. */
-function backFrom(mode: SignInMode): (() => void) | undefined {
+function previousMode(mode: SignInMode): (() => void) | undefined {
   if (mode === 'main' || mode === 'secondFactor' || mode === 'blocked') return undefined
   return () => openSignIn(mode === 'emailLogin' ? 'main' : 'emailLogin')
 }
@@ -102,16 +102,17 @@ function Links({ mode, onClose }: { mode: SignInMode; onClose: () => void }): Re
     return (
       <>
         <span>
-          {t(($) => $.signIn.noAccount)} <Way to="emailRegister">{t(($) => $.signIn.toRegister)}</Way>
+          {t(($) => $.signIn.noAccount)}{' '}
+          <ModeLink to="emailRegister">{t(($) => $.signIn.toRegister)}</ModeLink>
         </span>
-        <Way to="resetPassword">{t(($) => $.signIn.forgot)}</Way>
+        <ModeLink to="resetPassword">{t(($) => $.signIn.forgot)}</ModeLink>
       </>
     )
   }
   if (mode === 'emailRegister') {
     return (
       <span>
-        {t(($) => $.signIn.hasAccount)} <Way to="emailLogin">{t(($) => $.signIn.toLogin)}</Way>
+        {t(($) => $.signIn.hasAccount)} <ModeLink to="emailLogin">{t(($) => $.signIn.toLogin)}</ModeLink>
       </span>
     )
   }
@@ -122,9 +123,11 @@ function Links({ mode, onClose }: { mode: SignInMode; onClose: () => void }): Re
     }
     return <LinkButton onClick={leave}>{t(($) => $.signIn.factor.leave)}</LinkButton>
   }
-  return <Way to={mode === 'blocked' ? 'main' : 'emailLogin'}>{t(($) => $.signIn.reset.toLogin)}</Way>
+  return (
+    <ModeLink to={mode === 'blocked' ? 'main' : 'emailLogin'}>{t(($) => $.signIn.reset.toLogin)}</ModeLink>
+  )
 }
 
-function Way({ to, children }: { to: SignInMode; children: string }) {
+function ModeLink({ to, children }: { to: SignInMode; children: string }) {
   return <LinkButton onClick={() => openSignIn(to)}>{children}</LinkButton>
 }

@@ -57,22 +57,22 @@ export async function confirmReset(reset: {
 }
 
 /** C9: where the browser goes to prove a SteamID. */
-export async function beginAtProvider({ token }: Binding): Promise<string> {
+export async function startProviderBinding({ token }: Binding): Promise<string> {
   return (await call(startSteamBinding, { bearer: token })).url
 }
 
 /** C10: whose the code of the game is. */
-export function proveInGame({ email, token }: Binding, code: string): Promise<Identity> {
+export function redeemGameCode({ email, token }: Binding, code: string): Promise<Identity> {
   return call(validateGameCode, { body: { email, token: code }, bearer: token })
 }
 
 /** C9, C10: binds the proven SteamID, and is signed in. */
-export async function bindTo({ email, token }: Binding, steamId: string): Promise<Session> {
-  return sessionOf(await call(bindSteam, { body: { email, steamId }, bearer: token }))
+export async function bindSteamId({ email, token }: Binding, steamId: string): Promise<Session> {
+  return toSession(await call(bindSteam, { body: { email, steamId }, bearer: token }))
 }
 
 /** C3: whose a ticket is; it is not used up. */
-export function ticketOwner(ticket: string): Promise<Identity> {
+export function fetchTicketOwner(ticket: string): Promise<Identity> {
   return call(getUserInfo, { bearer: ticket })
 }
 
@@ -84,14 +84,14 @@ export async function redeemTicket(ticket: string, user: Identity): Promise<Sess
 
 /** The session for a sign-in link's ticket. */
 export async function redeemLink(ticket: string): Promise<Session> {
-  return sessionOf(await call(signInByLink, { bearer: ticket }))
+  return toSession(await call(signInByLink, { bearer: ticket }))
 }
 
 /** Shows the second factor of the present session. */
-export async function showSecondFactor(code: string): Promise<void> {
+export async function verifySecondFactor(code: string): Promise<void> {
   await call(verifySecondFactor, { body: { code } })
 }
 
-function sessionOf({ token, ...user }: Identity & { token: string }): Session {
+function toSession({ token, ...user }: Identity & { token: string }): Session {
   return { user, token }
 }

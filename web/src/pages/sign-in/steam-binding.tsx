@@ -5,40 +5,40 @@ import { useTranslation } from '../../locales/translate.ts'
 import { useTask } from '../../app/use-task.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { useErrorText } from '../../app/error-text.ts'
-import { useNavigationErrorWords } from '../../app/navigation-error-words.ts'
-import { currentBinding, type Binding } from '../../app/session.ts'
+import { useNavigationErrorText } from '../../app/navigation-error-words.ts'
+import { getBinding, type Binding } from '../../app/session.ts'
 import { openSignIn } from '../../app/sign-in-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Emphasised } from '../../ui/emphasised.tsx'
-import { Form, FormText, Or } from '../../ui/form.tsx'
+import { Form, FormText, FormSeparator } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { failureStore, leaveForProvider } from './binding-journey.ts'
-import { tellBlocked } from './blocked-store.ts'
-import { bindingError } from './callbacks.ts'
+import { failureStore, startBindingRedirect } from './binding-journey.ts'
+import { showIfBlocked } from './blocked-store.ts'
+import { toBindingError } from './callbacks.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { ModeProps } from './mode.ts'
-import { beginAtProvider, bindTo, proveInGame } from './sign-in.queries.ts'
+import { startProviderBinding, bindSteamId, redeemGameCode } from './sign-in.queries.ts'
 
 /** C1: binds an e-mail account to a SteamID, proven by Steam or in the game. */
 export function SteamBinding({ onDone }: ModeProps) {
   const { t } = useTranslation()
-  const words = useBindingWords()
+  const words = useBindingErrorText()
   const leaving = useTask()
-  const failureWords = useNavigationErrorWords()
+  const failureWords = useNavigationErrorText()
   const failed = useSyncExternalStore(failureStore.subscribe, failureStore.get)
-  const failure = failed !== null && failed.token === currentBinding()?.token ? failed.why : null
+  const failure = failed !== null && failed.token === getBinding()?.token ? failed.why : null
   const [error, setError] = useState<string | null>(null)
   const atSteam = () => {
-    const binding = currentBinding()
+    const binding = getBinding()
     failureStore.set(null)
     setError(null)
     if (binding === null) return setError(t(($) => $.signIn.binding.expired))
     void leaving.run(async () => {
       try {
-        const url = await beginAtProvider(binding)
-        leaveForProvider(binding)
+        const url = await startProviderBinding(binding)
+        startBindingRedirect(binding)
         location.assign(url)
       } catch (reason) {
         setError(words(reason))
@@ -65,8 +65,8 @@ export function SteamBinding({ onDone }: ModeProps) {
         <Button variant="primary" wide icon="gamepad" submitting={leaving.busy} onClick={atSteam}>
           {t(($) => $.signIn.binding.withSteam)}
         </Button>
-        <Or>{t(($) => $.signIn.binding.inGame)}</Or>
-        <InGame onDone={onDone} onExpired={() => setError(t(($) => $.signIn.binding.expired))} />
+        <FormSeparator>{t(($) => $.signIn.binding.inGame)}</FormSeparator>
+        <GameCodeBinding onDone={onDone} onExpired={() => setError(t(($) => $.signIn.binding.expired))} />
       </div>
     </Stack>
   )
@@ -78,9 +78,9 @@ interface InGameProps {
 }
 
 /** C10: the code a player reads in the game: whose it is first, then the binding; the code itself is good only once. */
-function InGame({ onDone, onExpired }: InGameProps) {
+function GameCodeBinding({ onDone, onExpired }: InGameProps) {
   const { t } = useTranslation()
-  const words = useBindingWords()
+  const words = useBindingErrorText()
   const { busy, run } = useTask()
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -88,15 +88,15 @@ function InGame({ onDone, onExpired }: InGameProps) {
 
   const bind = async (binding: Binding) => {
     try {
-      const user = proven?.code === code ? proven.user : await proveInGame(binding, code)
+      const user = proven?.code === code ? proven.user : await redeemGameCode(binding, code)
       setProven({ code, user })
-      if (await finishSignIn(await bindTo(binding, user.steamId), 'bound')) onDone()
+      if (await finishSignIn(await bindSteamId(binding, user.steamId), 'bound')) onDone()
     } catch (reason) {
-      if (!tellBlocked(reason)) setFault(words(reason))
+      if (!showIfBlocked(reason)) setFault(words(reason))
     }
   }
   const submit = () => {
-    const binding = currentBinding()
+    const binding = getBinding()
     if (binding === null) return onExpired()
     if (code.length !== gameBindCodeLength)
       return setFault(t(($) => $.signIn.binding.codeMissing, { length: gameBindCodeLength }))
@@ -133,11 +133,11 @@ function InGame({ onDone, onExpired }: InGameProps) {
 }
 
 /** C11: some refusals have their own words, so have too many tries; anything else is to be tried later. */
-function useBindingWords(): (reason: unknown) => string {
+function useBindingErrorText(): (reason: unknown) => string {
   const { t } = useTranslation()
   const errorText = useErrorText()
   return (reason) => {
-    const known = bindingError(reason)
+    const known = toBindingError(reason)
     if (known !== null) return t(($) => $.errors[known])
     const limited = reason instanceof ApiError && reason.code === 'RATE_LIMIT_EXCEEDED'
     return limited ? errorText(reason) : t(($) => $.signIn.binding.tryLater)

@@ -1,6 +1,6 @@
 /** What the purchase page in the dialog says to the page around it: nothing that it says needs to be trusted. */
-const frameWords = ['ready', 'vipStatusChanged', 'close'] as const
-export type FrameWord = (typeof frameWords)[number]
+const frameMessages = ['ready', 'vipStatusChanged', 'close'] as const
+export type FrameMessage = (typeof frameMessages)[number]
 
 /** Whether this page stands in a frame of the portal; no other page may frame it (F4). */
 export function isFramed(): boolean {
@@ -8,16 +8,16 @@ export function isFramed(): boolean {
 }
 
 /** Says a word to the portal's page around this one; to nobody where it stands alone. */
-export function tellAround(word: FrameWord): void {
+export function postToParent(word: FrameMessage): void {
   if (isFramed()) window.parent.postMessage(word, location.origin)
 }
 
 /** The word of a message, if it is one, of the page in this frame and of the portal itself. */
-export function frameWordOf(
+export function readFrameMessage(
   { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
   frame: MessageEventSource | null,
   ownOrigin: string,
-): FrameWord | null {
+): FrameMessage | null {
   if (origin !== ownOrigin || frame === null || source !== frame) return null
-  return frameWords.find((word) => word === data) ?? null
+  return frameMessages.find((word) => word === data) ?? null
 }

@@ -2,7 +2,7 @@
  * F2: whether the frame's colours are inverted. The portal's own page is drawn dark there; a page of the operator is taken to be
  * light, as payment pages are.
  */
-export function isInverted(external: boolean, light: boolean): boolean {
+export function needsInversion(external: boolean, light: boolean): boolean {
   return external !== light
 }
 

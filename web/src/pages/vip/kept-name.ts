@@ -1,2 +1,2 @@
 /** What an order of VIP is kept under while it is paid, for the page and for the dialog around it. */
-export const keptName = 'vip'
+export const orderStorageName = 'vip'

@@ -4,14 +4,14 @@ import type { VipDuration } from '@clutch/contract/rules/durations.ts'
 import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { FailedNote } from '../../app/failed-note.tsx'
+import { ErrorNote } from '../../app/failed-note.tsx'
 import { pricingQuery } from '../../app/payment/payment.queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ChoiceTile } from '../../ui/choice-tile.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './term-choice.module.css'
-import { termsOf, type Term } from './terms.ts'
+import { createTerms, type Term } from './terms.ts'
 
 interface TermChoiceProps {
   label: string
@@ -28,11 +28,11 @@ export function TermChoice({ label, product, currency, value, onChange }: TermCh
   const { t } = useTranslation()
   const name = useId()
   const prices = useQuery(pricingQuery(product, currency))
-  const terms = prices.data && termsOf(prices.data)
-  useSoldTerm(terms, value, onChange)
+  const terms = prices.data && createTerms(prices.data)
+  useAvailableTerm(terms, value, onChange)
   if (terms === undefined) {
     return prices.isError ? (
-      <FailedNote error={prices.error} retrying={prices.isFetching} onRetry={() => void prices.refetch()} />
+      <ErrorNote error={prices.error} retrying={prices.isFetching} onRetry={() => void prices.refetch()} />
     ) : (
       <SkeletonRows rows={2} />
     )
@@ -62,7 +62,7 @@ export function TermChoice({ label, product, currency, value, onChange }: TermCh
 }
 
 /** Another currency may have other terms: what is chosen is always one of them. */
-function useSoldTerm(
+function useAvailableTerm(
   terms: readonly Term[] | undefined,
   value: VipDuration | null,
   choose: (value: VipDuration | null) => void,

@@ -14,7 +14,7 @@ export interface Term {
 }
 
 /** F4: the terms that have a price, the shortest first. */
-export function termsOf(prices: readonly Price[]): Term[] {
+export function createTerms(prices: readonly Price[]): Term[] {
   const sold = vipDurations.flatMap((duration) => {
     const price = prices.find((item) => item.duration === duration && !item.relocatable)
     return price === undefined ? [] : [{ duration, amount: price.minor }]

@@ -5,7 +5,7 @@ import { listCards, listPrivileges, redeemCard } from '@clutch/contract/api/vip.
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api-error.ts'
 import { call } from '../../app/api-client.ts'
-import { report } from '../../app/report.ts'
+import { logError } from '../../app/report.ts'
 
 const root = ['vip'] as const
 
@@ -17,7 +17,7 @@ export const privilegesQuery = (language: Language) =>
       try {
         return await call(listPrivileges, { query: { language }, signal })
       } catch (error) {
-        if (!signal.aborted) report('loading the privileges', error)
+        if (!signal.aborted) logError('loading the privileges', error)
         throw error
       }
     },
@@ -49,7 +49,7 @@ export const cardsQuery = (steamId: string) =>
   })
 
 /** The cards are asked for again. */
-export function lookAgainAtCards(client: QueryClient, steamId: string): Promise<void> {
+export function refetchCards(client: QueryClient, steamId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: cardsQuery(steamId).queryKey })
 }
 

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useRef } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Button } from '../button.tsx'
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../classes.ts'
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx'
 import { Note } from '../note.tsx'
 import styles from './dialog.module.css'
@@ -16,16 +16,16 @@ export function FloatingConfirm(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         {/* Also over a dialog: what it asks about steps back. */}
         <AlertDialog.Backdrop forceRender className={styles.scrim} />
-        <AlertDialog.Viewport className={classes(styles.viewport, styles.asking)}>
+        <AlertDialog.Viewport className={joinClassNames(styles.viewport, styles.asking)}>
           <AlertDialog.Popup
-            className={classes(styles.dialog, styles.s)}
+            className={joinClassNames(styles.dialog, styles.s)}
             initialFocus={cancel}
             finalFocus={finalFocus}
           >
             <header className={styles.head}>
               <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
             </header>
-            <div className={classes(styles.body, styles.question)}>
+            <div className={joinClassNames(styles.body, styles.question)}>
               <AlertDialog.Description>{message}</AlertDialog.Description>
               {typeof error === 'string' && <Note tone="bad">{error}</Note>}
             </div>

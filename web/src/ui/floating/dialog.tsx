@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useTranslation } from '../../locales/translate.ts'
 import { IconButton } from '../button.tsx'
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../classes.ts'
 import type { DialogProps } from '../dialog.tsx'
 import styles from './dialog.module.css'
 
@@ -31,9 +31,9 @@ export function FloatingDialog({
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Viewport className={classes(styles.viewport, framing && styles.around)}>
+        <Dialog.Viewport className={joinClassNames(styles.viewport, framing && styles.around)}>
           <Dialog.Popup
-            className={classes(styles.dialog, styles[width], framing && styles.framing)}
+            className={joinClassNames(styles.dialog, styles[width], framing && styles.framing)}
             initialFocus={initialFocus}
             finalFocus={finalFocus}
           >
@@ -46,7 +46,7 @@ export function FloatingDialog({
               </header>
             ) : (
               <header
-                className={classes(
+                className={joinClassNames(
                   styles.head,
                   links !== undefined && styles.roomyHead,
                   onBack && styles.withBack,
@@ -67,7 +67,7 @@ export function FloatingDialog({
               </header>
             )}
             <div
-              className={classes(
+              className={joinClassNames(
                 styles.body,
                 links !== undefined && styles.roomy,
                 framing && styles.framed,
@@ -77,7 +77,9 @@ export function FloatingDialog({
               {children}
             </div>
             {footer && <footer className={styles.foot}>{footer}</footer>}
-            {links !== undefined && <footer className={classes(styles.foot, styles.links)}>{links}</footer>}
+            {links !== undefined && (
+              <footer className={joinClassNames(styles.foot, styles.links)}>{links}</footer>
+            )}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import type { DrawerProps } from '../drawer.tsx'
-import { pageHeading } from '../keep-focus.ts'
+import { findPageHeading } from '../keep-focus.ts'
 import styles from './drawer.module.css'
 
 export function FloatingDrawer({ open, onClose, label, toggle, children }: DrawerProps) {
@@ -18,7 +18,7 @@ export function FloatingDrawer({ open, onClose, label, toggle, children }: Drawe
         <Dialog.Popup
           className={styles.drawer}
           aria-label={label}
-          finalFocus={() => (location.pathname === openedAt ? true : pageHeading())}
+          finalFocus={() => (location.pathname === openedAt ? true : findPageHeading())}
         >
           <div className={styles.content}>{children}</div>
           {toggle}

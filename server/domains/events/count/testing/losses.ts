@@ -5,7 +5,7 @@ import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts
 import { getWeaponClass } from '@clutch/contract/rules/weapons.ts'
 
 /** A line as the server wrote it. */
-export interface Written {
+export interface WrittenLine {
   line: string
   happening: GameEvent
   /** Game ms. */
@@ -13,8 +13,8 @@ export interface Written {
 }
 
 /** Writes down everything that happens on a server from here on. */
-export function writeDown(server: GameServer, now: () => number, epoch: number): Written[] {
-  const written: Written[] = []
+export function recordLines(server: GameServer, now: () => number, epoch: number): WrittenLine[] {
+  const written: WrittenLine[] = []
   // Before those who make other things happen, as the log itself.
   server.game.listeners.unshift((happening) => {
     const line = formatLogLine(happening)
@@ -25,7 +25,7 @@ export function writeDown(server: GameServer, now: () => number, epoch: number):
 }
 
 /** For each line whether it was received. */
-export function arrivals(written: readonly Written[], received: readonly string[]): boolean[] {
+export function matchArrivals(written: readonly WrittenLine[], received: readonly string[]): boolean[] {
   let next = 0
   const arrived = written.map(({ line }) => {
     if (received[next] !== line) return false
@@ -36,14 +36,14 @@ export function arrivals(written: readonly Written[], received: readonly string[
   return arrived
 }
 
-type ByPlayer = Record<string, Counts>
+type CountsByPlayer = Record<string, Counts>
 
 /**
  * Where presuming that a deathmatch is on differs from the truth: what was counted of a warm-up whose `Match_Start` hides in a next
  * hole, what was taken back of a match that was begun anew, and world deaths whose disconnect is missing.
  */
-export function mistakesOf(written: readonly Written[], arrived: readonly boolean[]): ByPlayer {
-  const mistakes: ByPlayer = {}
+export function expectMistakes(written: readonly WrittenLine[], arrived: readonly boolean[]): CountsByPlayer {
+  const mistakes: CountsByPlayer = {}
   let phase: 'off' | 'live' | 'presumed' = 'off'
   let presumed: { happening: GameEvent; lostLeave: boolean }[] = []
   const end = (isMatch: boolean) => {
@@ -74,7 +74,12 @@ export function mistakesOf(written: readonly Written[], arrived: readonly boolea
   return mistakes
 }
 
-function addMistake(mistakes: ByPlayer, happening: GameEvent, isCounted: boolean, lostLeave: boolean): void {
+function addMistake(
+  mistakes: CountsByPlayer,
+  happening: GameEvent,
+  isCounted: boolean,
+  lostLeave: boolean,
+): void {
   const add = (steamId: string | null, counts: Partial<Counts>, sign: number) => {
     if (steamId === null) return
     const signed = Object.entries(counts).map(([field, amount]) => [field, sign * amount] as const)
@@ -97,8 +102,8 @@ function addMistake(mistakes: ByPlayer, happening: GameEvent, isCounted: boolean
 }
 
 /** How long each player was away without any line of it: left in a hole, and back in the same one. */
-export function unseenAbsences(
-  written: readonly Written[],
+export function expectUnseenAbsences(
+  written: readonly WrittenLine[],
   arrived: readonly boolean[],
 ): Record<string, number> {
   const absent: Record<string, number> = {}

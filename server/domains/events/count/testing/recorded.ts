@@ -2,20 +2,20 @@ import { type Counts, addCounts, zeroCounters } from '@clutch/contract/rules/sta
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { stampMax, stampOf } from '../../log/stamp.ts'
-import { type LogBatch, type StreamState, foldBatch } from '../fold.ts'
+import { maxTimestampLength, readTimestamp } from '../../log/stamp.ts'
+import { type LogBatch, type StreamState, countBatch } from '../fold.ts'
 
 const folder = join(import.meta.dirname, '../../testing/recorded')
 
 /** The lines of a recorded log, each with its line end. */
-export function recordedLines(name: 'inferno' | 'mirage'): string[] {
+export function readRecordedLines(name: 'inferno' | 'mirage'): string[] {
   return readFileSync(join(folder, `${name}.log`), 'utf8').split(/(?<=\n)/)
 }
 
 export type Batch = LogBatch & { at: number }
 
 /** Lines as batches of these numbers of lines; the last takes the rest. */
-export function batchesOf(
+export function toBatches(
   lines: readonly string[],
   sizes: readonly number[] = [],
   rules: Partial<LogBatch> = {},
@@ -25,7 +25,7 @@ export function batchesOf(
   for (const size of [...sizes, lines.length]) {
     const body = Buffer.from(lines.slice(from, from + size).join(''))
     if (body.length === 0) break
-    const at = stampOf(body.toString('latin1', 0, stampMax))
+    const at = readTimestamp(body.toString('latin1', 0, maxTimestampLength))
     const standard = { numbered: true, board: 'retakes', freeForAll: false, minHumans: 2 } as const
     batches.push({ ...standard, at, begins, ends: begins + body.length, body, ...rules })
     from += size
@@ -35,14 +35,14 @@ export function batchesOf(
 }
 
 /** Counts a stream batch by batch, its state stored in between as the database does. */
-export class Counting {
+export class StreamCounter {
   state: StreamState | null = null
   missing = 0
   readonly players = new Map<string, Counts>()
 
   count(batches: readonly LogBatch[]): this {
     for (const batch of batches) {
-      const { after, players, missing } = foldBatch(this.state, batch)
+      const { after, players, missing } = countBatch(this.state, batch)
       this.state = JSON.parse(JSON.stringify(after)) as StreamState
       this.missing += missing
       for (const { steamId, counts } of players) {
@@ -67,7 +67,7 @@ export interface Score {
 }
 
 /** The scoreboards in these lines, each with the number of lines up to the score that follows it. */
-export function scoreboardsIn(lines: readonly string[]): { end: number; scores: Score[] }[] {
+export function findScoreboards(lines: readonly string[]): { end: number; scores: Score[] }[] {
   const found: { end: number; scores: Score[] }[] = []
   let scores: Score[] = []
   let isComplete = false

@@ -1,7 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/statistics.ts'
 import { formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'
 import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { type Folded, type LogBatch, type StreamState, foldBatch } from '../fold.ts'
+import { type CountResult, type LogBatch, type StreamState, countBatch } from '../fold.ts'
 
 export const noon = Date.UTC(2026, 10, 21, 12)
 
@@ -11,14 +11,14 @@ export type Line = readonly [second: number, text: string]
 export type Rules = Partial<Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans' | 'numbered'>>
 
 /** A log as it is written, line by line, and counted in the batches it is sent in. */
-export class WrittenLog {
+export class LogFixture {
   state: StreamState | null = null
-  last: Folded | null = null
+  last: CountResult | null = null
   #end = 0
   readonly #sums = new Map<string, Counts>()
 
   /** Counts a batch of these lines. */
-  send(lines: readonly Line[], rules: Rules = {}): Folded {
+  send(lines: readonly Line[], rules: Rules = {}): CountResult {
     const batch = batchAt(this.#end, lines, rules)
     this.#end = batch.ends
     return this.count(batch)
@@ -34,8 +34,8 @@ export class WrittenLog {
     this.#end = 0
   }
 
-  count(batch: LogBatch): Folded {
-    const folded = foldBatch(this.state, batch)
+  count(batch: LogBatch): CountResult {
+    const folded = countBatch(this.state, batch)
     this.state = folded.after
     this.last = folded
     for (const { steamId, counts } of folded.players) {

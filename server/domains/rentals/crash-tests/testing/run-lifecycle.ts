@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { RconClient, rconLine } from '../../../servers/index.ts'
+import { RconClient, formatRconLine } from '../../../servers/index.ts'
 import type { Program } from '../../../../testing/program.ts'
 import { selectInstances } from '../../rentals.store.ts'
 import type { KillPoint } from './worker.program.ts'
@@ -128,7 +128,7 @@ export async function expectResult(
 async function readGamePassword({ host, port }: { host: string; port: number }): Promise<string> {
   const console = new RconClient({ host, port, password: 'rcon1234' })
   try {
-    return (await console.run(rconLine('sv_password'))).replace('sv_password = ', '').trim()
+    return (await console.run(formatRconLine('sv_password'))).replace('sv_password = ', '').trim()
   } finally {
     console.close()
   }

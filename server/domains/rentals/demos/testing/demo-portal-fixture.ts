@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { registerAccounts } from '../../../accounts/index.ts'
 import { type TestUser, signIn } from '../../../accounts/testing/test-users.ts'
 import { registerContent } from '../../../content/index.ts'
-import { admitLease } from '../../../events/index.ts'
+import { allowRentalReports } from '../../../events/index.ts'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { App } from '../../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
@@ -65,7 +65,7 @@ export async function createReportingRental(
   const lease = await insertReportingRental(context, { owner: person.steamId, userId: person.userId, admins })
   await context.database
     .transaction()
-    .execute((tx) => admitLease(tx, context.clock.now(), lease.id, lease.reportSecret))
+    .execute((tx) => allowRentalReports(tx, context.clock.now(), lease.id, lease.reportSecret))
   return { ...lease, person }
 }
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
-import { createQuery } from '../../../servers/index.ts'
+import { createQueryDriver } from '../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from './open-docker-driver.ts'
 import type { FleetDriver } from '../driver.ts'
@@ -9,7 +9,7 @@ import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
 import { type Podman, canStartPodman, startPodman } from './testing/podman.ts'
 
 const here = canStartPodman() && hasPeerProgram('openarena-server')
-const query = createQuery()
+const query = createQueryDriver()
 const quiet = [1, 2, 3, 4, 5].map((number) => `set sv_master${number} ""\n`).join('')
 let podman: Podman
 let driver: FleetDriver

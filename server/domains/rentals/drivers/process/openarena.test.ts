@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
-import { createQuery } from '../../../servers/index.ts'
+import { createQueryDriver } from '../../../servers/index.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import {
   listGameProcesses,
@@ -26,7 +26,7 @@ const command = [
   '+map',
   'oa_dm1',
 ]
-const query = createQuery()
+const query = createQueryDriver()
 let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 let driver: ProcessDriver
 

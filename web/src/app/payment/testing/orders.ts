@@ -1,7 +1,7 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 
 /** An order as it may look; tests name only what they are about. */
-export function anOrder(change: Partial<OrderView> = {}): OrderView {
+export function createOrder(change: Partial<OrderView> = {}): OrderView {
   return {
     id: '01936f00-0000-7000-8000-000000000001',
     number: 'ord-20261121-8f3k2q',

@@ -1,6 +1,6 @@
 import { webAddressSchema } from '@clutch/contract/api/web-address.ts'
 
 /** Whether a page may link to it, spaces around it aside. */
-export function isAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return webAddressSchema.safeParse(text.trim()).success
 }

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages } from '../kit/both-languages.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { wholeNumber } from '../kit/whole-number.ts'
+import { parseWholeNumber } from '../kit/whole-number.ts'
 import { announcementsQuery, saveAnnouncement } from './announcements.queries.ts'
 import { useDraft, useSave } from '../kit/use-draft.ts'
 
@@ -22,7 +22,7 @@ interface AnnouncementDialogProps {
   onClose: () => void
 }
 
-const highest = 1_000
+const maxOrder = 1_000
 
 /** Publishes an announcement, or changes one. */
 export function AnnouncementDialog({ open, announcement, lowest, onClose }: AnnouncementDialogProps) {
@@ -34,7 +34,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
     thing: announcement,
     fieldsOf: (of) => ({
       text: of?.text ?? { zh: '', en: '' },
-      place: String(of?.position ?? Math.max(-highest, lowest)),
+      place: String(of?.position ?? Math.max(-maxOrder, lowest)),
     }),
     newest: () => client.fetchQuery({ ...announcementsQuery, staleTime: 0 }),
     names: {
@@ -44,7 +44,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
   })
   const { fields, change, id, revision } = draft
   const { text, place } = fields
-  const position = wholeNumber(place, -highest, highest)
+  const position = parseWholeNumber(place, -maxOrder, maxOrder)
   const isEmpty = `${text.zh}${text.en}`.trim() === ''
   const action = useSave(draft, async () => {
     if (position === null) return
@@ -71,7 +71,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
       action={action}
       draft={draft}
     >
-      <BothLanguages
+      <BilingualField
         required
         label={t(($) => $.adminWords.announcements.text)}
         value={text}
@@ -88,7 +88,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
         hint={t(($) => $.adminWords.positionHint)}
         error={
           checked && position === null
-            ? t(($) => $.admin.form.badNumber, { min: -highest, max: highest })
+            ? t(($) => $.admin.form.badNumber, { min: -maxOrder, max: maxOrder })
             : null
         }
         onChange={(event) => change({ place: event.currentTarget.value })}

@@ -6,22 +6,22 @@ import { Row } from '../../../ui/layout.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import type { Column } from '../kit/columns.ts'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { useInLanguage } from '../rentals/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { useLocalizedText } from '../rentals/words.ts'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 import { announcementsQuery, removeAnnouncement } from './announcements.queries.ts'
-import { ShownFirst } from './shown-first.tsx'
+import { AnnouncementPreview } from './shown-first.tsx'
 import { useEditing } from '../kit/use-editing.ts'
 
 /** B2: what players read at the top of every page, in the order they are told. */
 export function AnnouncementsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const { data, isFetching, error, refetch } = useQuery(announcementsQuery)
   const editing = useEditing<OperatorAnnouncement>()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const label = t(($) => $.adminWords.announcements.list)
   const remove = (announcement: OperatorAnnouncement) =>
     ask({
@@ -35,7 +35,7 @@ export function AnnouncementsPage() {
     })
   return (
     <ConsolePage>
-      {data && <ShownFirst announcements={data} />}
+      {data && <AnnouncementPreview announcements={data} />}
       <LocalList
         label={label}
         columns={useColumns()}
@@ -98,7 +98,7 @@ function useColumns(): Column<OperatorAnnouncement>[] {
     {
       id: 'created',
       title: t(($) => $.adminWords.created),
-      value: ({ created }) => consoleTime(created),
+      value: ({ created }) => formatConsoleTime(created),
     },
   ]
 }

@@ -7,9 +7,9 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages } from '../kit/both-languages.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { wholeNumber } from '../kit/whole-number.ts'
+import { parseWholeNumber } from '../kit/whole-number.ts'
 import { commandsQuery, saveCommand } from './commands.queries.ts'
 import { useDraft, useSave } from '../kit/use-draft.ts'
 
@@ -22,12 +22,12 @@ interface CommandDialogProps {
   onClose: () => void
 }
 
-const highest = 10_000
+const maxOrder = 10_000
 const step = 10
-const nothing = { zh: '', en: '' }
+const emptyText = { zh: '', en: '' }
 
 /** Adds a command of the chat, or changes one. */
-export function CommandDialog({ open, command, after, onClose }: CommandDialogProps) {
+export function ChatCommandDialog({ open, command, after, onClose }: CommandDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
@@ -36,11 +36,11 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
     thing: command,
     fieldsOf: (of: OperatorChatCommand | null) => ({
       command: of?.command ?? '',
-      description: of?.description ?? nothing,
-      brief: of?.brief ?? nothing,
+      description: of?.description ?? emptyText,
+      brief: of?.brief ?? emptyText,
       type: of?.type ?? chatCommandTypes[0],
       isFrequent: of?.isFrequent ?? false,
-      place: String(of?.position ?? Math.min(highest, after + step)),
+      place: String(of?.position ?? Math.min(maxOrder, after + step)),
     }),
     newest: () => client.fetchQuery({ ...commandsQuery, staleTime: 0 }),
     names: {
@@ -57,7 +57,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
   })
   const { fields, change, id, revision } = draft
   const { place, ...others } = fields
-  const position = wholeNumber(place, 0, highest)
+  const position = parseWholeNumber(place, 0, maxOrder)
   const isNameless = fields.command.trim() === ''
   const isUnexplained = `${fields.description.zh}${fields.description.en}`.trim() === ''
   const action = useSave(draft, async () => {
@@ -99,7 +99,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
         value={fields.type}
         onChange={(type) => change({ type })}
       />
-      <BothLanguages
+      <BilingualField
         required
         label={t(($) => $.adminWords.commands.description)}
         value={fields.description}
@@ -112,7 +112,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
         {t(($) => $.adminWords.commands.frequentLong)}
       </Switch>
       {fields.isFrequent && (
-        <BothLanguages
+        <BilingualField
           label={t(($) => $.adminWords.commands.brief)}
           value={fields.brief}
           onChange={(brief) => change({ brief })}
@@ -126,7 +126,7 @@ export function CommandDialog({ open, command, after, onClose }: CommandDialogPr
         value={place}
         hint={t(($) => $.adminWords.positionHint)}
         error={
-          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: highest }) : null
+          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: maxOrder }) : null
         }
         onChange={(event) => change({ place: event.currentTarget.value })}
       />

@@ -8,18 +8,18 @@ import { Code } from '../../../ui/text.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import type { Column } from '../kit/columns.ts'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { CommandDialog } from './command-dialog.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { ChatCommandDialog } from './command-dialog.tsx'
 import { commandsQuery, removeCommand } from './commands.queries.ts'
 import { useEditing } from '../kit/use-editing.ts'
 
 /** G1: the commands of the chat, as the page of practice servers lists them. */
-export function CommandsPage() {
+export function ChatCommandsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data, isFetching, error, refetch } = useQuery(commandsQuery)
   const editing = useEditing<OperatorChatCommand>()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const types = chatCommandTypes.map((type) => ({
     value: type,
     text: t(($) => $.adminWords.commands.types[type]),
@@ -86,7 +86,7 @@ export function CommandsPage() {
           </Row>
         )}
       />
-      <CommandDialog
+      <ChatCommandDialog
         key={editing.turn}
         open={editing.open}
         command={editing.thing}

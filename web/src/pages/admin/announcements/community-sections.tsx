@@ -4,19 +4,19 @@ import { joinLinkKinds } from '@clutch/contract/rules/join.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { BothLanguages } from '../kit/both-languages.tsx'
-import { isAddress } from './addresses.ts'
-import { Section } from './section.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
+import { isWebAddress } from './addresses.ts'
+import { SettingsSection } from './section.tsx'
 
-export interface OfPortal {
+export interface SectionProps {
   portal: OperatorPortalSettings
 }
 
 /** The community's name, and how its servers are joined. */
-export function CommunitySection({ portal }: OfPortal) {
+export function CommunitySection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.community)}
       portal={portal}
       partOf={({ name, join }) => ({ name, join })}
@@ -53,16 +53,16 @@ export function CommunitySection({ portal }: OfPortal) {
           />
         </>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
 /** B6: where the community is elsewhere, and its filing number. */
-export function LinksSection({ portal }: OfPortal) {
+export function LinksSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   const badAddress = t(($) => $.admin.form.badAddress)
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.links)}
       hint={t(($) => $.adminWords.texts.linksHint)}
       portal={portal}
@@ -87,8 +87,8 @@ export function LinksSection({ portal }: OfPortal) {
         filingUrl: t(($) => $.adminWords.texts.filingUrl),
       }}
       isGood={({ filing, filingUrl, ...links }) =>
-        socialLinks.every((place) => links[place].trim() === '' || isAddress(links[place])) &&
-        (filing.trim() === '' || isAddress(filingUrl))
+        socialLinks.every((place) => links[place].trim() === '' || isWebAddress(links[place])) &&
+        (filing.trim() === '' || isWebAddress(filingUrl))
       }
     >
       {({ draft, change, checked }) => (
@@ -99,7 +99,7 @@ export function LinksSection({ portal }: OfPortal) {
               type="url"
               label={t(($) => $.shell[place])}
               value={draft[place]}
-              error={checked && draft[place].trim() !== '' && !isAddress(draft[place]) ? badAddress : null}
+              error={checked && draft[place].trim() !== '' && !isWebAddress(draft[place]) ? badAddress : null}
               onChange={(event) => change({ [place]: event.currentTarget.value })}
             />
           ))}
@@ -115,21 +115,21 @@ export function LinksSection({ portal }: OfPortal) {
               type="url"
               label={t(($) => $.adminWords.texts.filingUrl)}
               value={draft.filingUrl}
-              error={checked && !isAddress(draft.filingUrl) ? badAddress : null}
+              error={checked && !isWebAddress(draft.filingUrl) ? badAddress : null}
               onChange={(event) => change({ filingUrl: event.currentTarget.value })}
             />
           )}
         </>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
 /** D16: the rules of every server that has none of its own. */
-export function RulesSection({ portal }: OfPortal) {
+export function RulesSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.rules)}
       hint={t(($) => $.adminWords.texts.rulesHint)}
       portal={portal}
@@ -138,7 +138,7 @@ export function RulesSection({ portal }: OfPortal) {
       names={{ rules: t(($) => $.adminWords.texts.rules) }}
     >
       {({ draft, change }) => (
-        <BothLanguages
+        <BilingualField
           label={t(($) => $.adminWords.texts.rules)}
           value={draft.rules}
           onChange={(rules) => change({ rules })}
@@ -146,6 +146,6 @@ export function RulesSection({ portal }: OfPortal) {
           lines={8}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

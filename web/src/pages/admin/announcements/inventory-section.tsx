@@ -2,17 +2,17 @@ import { grantedGroups, type GrantedGroup } from '@clutch/contract/rules/groups.
 import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { BothLanguages } from '../kit/both-languages.tsx'
-import type { OfPortal } from './community-sections.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
+import type { SectionProps } from './community-sections.tsx'
 import { InventoryTest } from './inventory-test.tsx'
-import { Section } from './section.tsx'
+import { SettingsSection } from './section.tsx'
 import styles from './texts.module.css'
 
 /** B5, J3: the note under the sidebar's entry of the inventory, and who may use it. */
-export function InventorySection({ portal }: OfPortal) {
+export function InventorySection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.inventory)}
       portal={portal}
       partOf={({ inventory: { note, groups } }) => ({
@@ -32,7 +32,7 @@ export function InventorySection({ portal }: OfPortal) {
       {({ draft, change }) => (
         <>
           <Note tone="warn">{t(($) => $.adminWords.valveWarning)}</Note>
-          <BothLanguages
+          <BilingualField
             label={t(($) => $.adminWords.texts.inventoryNote)}
             value={draft.note}
             onChange={(note) => change({ note })}
@@ -57,6 +57,6 @@ export function InventorySection({ portal }: OfPortal) {
           <InventoryTest />
         </>
       )}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -2,7 +2,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useSession } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function InventoryTest() {
           {t(($) => $.adminWords.texts.inventoryTest)}
         </Button>
       </div>
-      <FailedNote error={test.error} />
+      <ErrorNote error={test.error} />
       {result?.problem === null && <Note tone="info">{t(($) => $.adminWords.texts.inventoryWorks)}</Note>}
       {result?.problem != null && <Problem problem={result.problem} detail={result.detail} />}
     </Stack>

@@ -1,35 +1,35 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { BothLanguages } from '../kit/both-languages.tsx'
-import type { OfPortal } from './community-sections.tsx'
-import { Section } from './section.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
+import type { SectionProps } from './community-sections.tsx'
+import { SettingsSection } from './section.tsx'
 
-const nothing = { zh: '', en: '' }
+const emptyText = { zh: '', en: '' }
 
 /** The banner at the top of every page while the community works on its servers. */
-export function MaintenanceSection({ portal }: OfPortal) {
+export function MaintenanceSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   const isShown = portal.maintenance !== null
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.maintenance)}
       hint={
         isShown ? t(($) => $.adminWords.texts.maintenanceShown) : t(($) => $.adminWords.texts.maintenanceHint)
       }
       portal={portal}
-      partOf={({ maintenance }) => ({ text: maintenance ?? nothing })}
+      partOf={({ maintenance }) => ({ text: maintenance ?? emptyText })}
       names={{ text: t(($) => $.adminWords.texts.maintenanceText) }}
       changeOf={({ text }) => ({ maintenance: `${text.zh}${text.en}`.trim() === '' ? null : text })}
       actions={(save) =>
         isShown && (
-          <Button onClick={() => save({ text: nothing })}>
+          <Button onClick={() => save({ text: emptyText })}>
             {t(($) => $.adminWords.texts.maintenanceEnd)}
           </Button>
         )
       }
     >
       {({ draft, change }) => (
-        <BothLanguages
+        <BilingualField
           label={t(($) => $.adminWords.texts.maintenanceText)}
           value={draft.text}
           onChange={(text) => change({ text })}
@@ -37,6 +37,6 @@ export function MaintenanceSection({ portal }: OfPortal) {
           lines={2}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

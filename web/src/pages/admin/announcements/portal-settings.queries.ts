@@ -18,7 +18,10 @@ export const portalSettingsQuery = queryOptions({
 export type PortalChange = Body<typeof operatorChangePortalSettings>
 
 /** Changes the named settings and answers all of them. With a revision it is refused where another operator saved first. */
-export function changePortal(change: PortalChange, revision?: number): Promise<OperatorPortalSettings> {
+export function changePortalSettings(
+  change: PortalChange,
+  revision?: number,
+): Promise<OperatorPortalSettings> {
   return call(operatorChangePortalSettings, { body: { ...change, revision } })
 }
 

@@ -1,22 +1,22 @@
 import { isEmail, normalizeEmail } from '@clutch/contract/rules/email.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { BothLanguages } from '../kit/both-languages.tsx'
-import type { OfPortal } from './community-sections.tsx'
-import { Section } from './section.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
+import type { SectionProps } from './community-sections.tsx'
+import { SettingsSection } from './section.tsx'
 import { TextList } from './text-list.tsx'
 
-const mostTexts = 12
+const maxTexts = 12
 /** Whether it is one address, or nothing. */
-function isHelp(text: string): boolean {
+function isHelpAddress(text: string): boolean {
   return text.trim() === '' || isEmail(normalizeEmail(text))
 }
 
 /** G2: what the page says of practice servers, its "128 tick" too. */
-export function PracticeSection({ portal }: OfPortal) {
+export function RentalSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.practice)}
       hint={t(($) => $.adminWords.texts.practiceHint)}
       portal={portal}
@@ -33,11 +33,11 @@ export function PracticeSection({ portal }: OfPortal) {
         bullets: t(($) => $.adminWords.texts.bullets),
         email: t(($) => $.adminWords.texts.email),
       }}
-      isGood={({ email }) => isHelp(email)}
+      isGood={({ email }) => isHelpAddress(email)}
     >
       {({ draft, change, checked }) => (
         <>
-          <BothLanguages
+          <BilingualField
             label={t(($) => $.adminWords.texts.lead)}
             value={draft.lead}
             onChange={(lead) => change({ lead })}
@@ -48,26 +48,26 @@ export function PracticeSection({ portal }: OfPortal) {
             value={draft.bullets}
             onChange={(bullets) => change({ bullets })}
             max={120}
-            most={mostTexts}
+            most={maxTexts}
           />
           <TextField
             type="email"
             label={t(($) => $.adminWords.texts.email)}
             value={draft.email}
-            error={checked && !isHelp(draft.email) ? t(($) => $.adminWords.texts.badEmail) : null}
+            error={checked && !isHelpAddress(draft.email) ? t(($) => $.adminWords.texts.badEmail) : null}
             onChange={(event) => change({ email: event.currentTarget.value })}
           />
         </>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
 /** G3: what stands behind "notes" on the list of somebody's servers. */
-export function NoticesSection({ portal }: OfPortal) {
+export function NotesSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.notices)}
       hint={t(($) => $.adminWords.texts.noticesHint)}
       portal={portal}
@@ -81,9 +81,9 @@ export function NoticesSection({ portal }: OfPortal) {
           value={draft.notices}
           onChange={(notices) => change({ notices })}
           max={200}
-          most={mostTexts}
+          most={maxTexts}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -2,22 +2,22 @@ import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
-import { isSame } from '../../../app/is-same.ts'
+import { ErrorNote } from '../../../app/failed-note.tsx'
+import { isEqual } from '../../../app/is-same.ts'
 import { useAction } from '../../../app/use-action.ts'
-import { useUnsaved } from '../../../app/use-unsaved.tsx'
+import { useUnsavedChanges } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Form, FormText, RequiredNote } from '../../../ui/form.tsx'
 import { Panel, Row } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { EditReview } from '../kit/edit-review.tsx'
-import { editOf, isChanged, rebased } from '../kit/edit-state.ts'
+import { createEditState, isChanged, mergeStored } from '../kit/edit-state.ts'
 import type { FieldNames } from '../kit/field-names.ts'
-import { forgetEdits, useKeptEdit } from '../kit/kept-edit.ts'
+import { clearSavedEdits, useSavedEdit } from '../kit/kept-edit.ts'
 import { useReviewedSave } from '../kit/form-dialog.tsx'
-import { useDiscardWords } from '../kit/use-discard-words.ts'
-import { isOvertaken, reviewedOf } from '../kit/use-draft.ts'
-import { changePortal, portalSettingsQuery, type PortalChange } from './portal-settings.queries.ts'
+import { useDiscardText } from '../kit/use-discard-words.ts'
+import { isSaveConflict, toReviewedDraft } from '../kit/use-draft.ts'
+import { changePortalSettings, portalSettingsQuery, type PortalChange } from './portal-settings.queries.ts'
 
 interface SectionProps<Part extends object> {
   title: string
@@ -32,10 +32,10 @@ interface SectionProps<Part extends object> {
   isGood?: (part: Part) => boolean
   /** Beside "save". */
   actions?: (save: (part: Part) => void) => ReactNode
-  children: (fields: Fields<Part>) => ReactNode
+  children: (fields: SectionFields<Part>) => ReactNode
 }
 
-export interface Fields<Part> {
+export interface SectionFields<Part> {
   draft: Part
   change: (changed: Partial<Part>) => void
   /** Whether somebody tried to save: wrong fields say so from then on. */
@@ -43,12 +43,12 @@ export interface Fields<Part> {
 }
 
 /** One part of the portal's settings: its fields, saved by themselves. */
-export function Section<Part extends object>(props: SectionProps<Part>) {
+export function SettingsSection<Part extends object>(props: SectionProps<Part>) {
   const { title, hint, portal, partOf, changeOf, names, isGood = () => true, actions, children } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const part = partOf(portal)
-  const kept = useKeptEdit({
+  const kept = useSavedEdit({
     name: `portal ${Object.keys(part).join(' ')}`,
     stored: part,
     revision: portal.revision,
@@ -56,13 +56,13 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
   const { setState } = kept
   const [checked, setChecked] = useState(false)
   // Another part was saved, here or by another operator: all parts have one revision.
-  const state = rebased(kept.state, part, portal.revision)
+  const state = mergeStored(kept.state, part, portal.revision)
   if (state !== kept.state) setState(() => state)
   const action = useAction(async (part: Part) => {
-    const isUntouched = (now: OperatorPortalSettings) => isSame(partOf(now), state.base)
+    const isUntouched = (now: OperatorPortalSettings) => isEqual(partOf(now), state.base)
     const saved = await savePart(client, changeOf(part), { revision: state.revision, isUntouched })
     if (saved === null) return
-    setState(() => editOf(partOf(saved), saved.revision))
+    setState(() => createEditState(partOf(saved), saved.revision))
     setChecked(false)
     client.setQueryData(portalSettingsQuery.queryKey, saved)
     showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: title })
@@ -72,12 +72,12 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
     if (isGood(part)) void action.run(part)
   }
   const dirty = isChanged(state)
-  const reviewed = reviewedOf({ ...kept, state }, names)
+  const reviewed = toReviewedDraft({ ...kept, state }, names)
   const review = useReviewedSave(reviewed, () => save(state.fields))
-  const { question } = useUnsaved({
+  const { question } = useUnsavedChanges({
     changed: dirty,
-    onDiscard: () => forgetEdits('portal'),
-    words: useDiscardWords(),
+    onDiscard: () => clearSavedEdits('portal'),
+    words: useDiscardText(),
   })
   return (
     <Panel title={title}>
@@ -90,7 +90,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
           checked,
         })}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
-        <FailedNote error={action.error} />
+        <ErrorNote error={action.error} />
         <Row>
           <Button type="submit" submitting={action.busy} disabled={!dirty}>
             {t(($) => $.admin.form.save)}
@@ -103,7 +103,7 @@ export function Section<Part extends object>(props: SectionProps<Part>) {
   )
 }
 
-interface Seen {
+interface LoadedRevision {
   revision: number | undefined
   /** Whether the part is in this state of the settings as the fields began. */
   isUntouched: (portal: OperatorPortalSettings) => boolean
@@ -113,13 +113,13 @@ interface Seen {
 async function savePart(
   client: QueryClient,
   change: PortalChange,
-  { revision, isUntouched }: Seen,
+  { revision, isUntouched }: LoadedRevision,
 ): Promise<OperatorPortalSettings | null> {
   try {
-    return await changePortal(change, revision)
+    return await changePortalSettings(change, revision)
   } catch (error) {
-    if (!isOvertaken(error)) throw error
+    if (!isSaveConflict(error)) throw error
     const now = await client.fetchQuery({ ...portalSettingsQuery, staleTime: 0 })
-    return isUntouched(now) ? changePortal(change, now.revision) : null
+    return isUntouched(now) ? changePortalSettings(change, now.revision) : null
   }
 }

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/layout.tsx'
 import { Marquee } from '../../../ui/marquee.tsx'
 
 /** B2: what players see of the announcements: the first that has a text in their language. */
-export function ShownFirst({ announcements }: { announcements: readonly OperatorAnnouncement[] }) {
+export function AnnouncementPreview({ announcements }: { announcements: readonly OperatorAnnouncement[] }) {
   const { t } = useTranslation()
   const line = (language: 'zh' | 'en', name: string) => {
     const first = announcements.find(({ text }) => text[language].trim() !== '')

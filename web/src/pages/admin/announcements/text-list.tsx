@@ -1,14 +1,14 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'
+import { BilingualField, type BilingualText } from '../kit/both-languages.tsx'
 import styles from './texts.module.css'
 
 interface TextListProps {
   /** What one of them is called, with its number. */
   label: (number: number) => string
-  value: readonly InBoth[]
-  onChange: (value: InBoth[]) => void
+  value: readonly BilingualText[]
+  onChange: (value: BilingualText[]) => void
   max: number
   /** The most texts. */
   most: number
@@ -24,7 +24,7 @@ export function TextList({ label, value, onChange, max, most }: TextListProps) {
       {value.map((text, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a text has no other name than its place
         <fieldset key={at} aria-label={label(at + 1)} className={styles.entry}>
-          <BothLanguages
+          <BilingualField
             label={label(at + 1)}
             value={text}
             onChange={(changed) => onChange(value.map((other, place) => (place === at ? changed : other)))}

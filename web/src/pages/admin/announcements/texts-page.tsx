@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { CommunitySection, LinksSection, RulesSection } from './community-sections.tsx'
 import { InventorySection } from './inventory-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 import { portalSettingsQuery } from './portal-settings.queries.ts'
-import { NoticesSection, PracticeSection } from './practice-sections.tsx'
+import { NotesSection, RentalSection } from './practice-sections.tsx'
 import styles from './texts.module.css'
 import { VipPagesSection } from './vip-sections.tsx'
 
 /** What the portal says and links to, part by part, each saved by itself. */
-export function TextsPage() {
+export function PortalSettingsPage() {
   const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)
   return (
     <ConsolePage>
-      <FailedNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
       {isPending && <SkeletonRows rows={6} />}
       {portal && (
         <div className={styles.sections}>
@@ -23,8 +23,8 @@ export function TextsPage() {
           <CommunitySection portal={portal} />
           <LinksSection portal={portal} />
           <RulesSection portal={portal} />
-          <PracticeSection portal={portal} />
-          <NoticesSection portal={portal} />
+          <RentalSection portal={portal} />
+          <NotesSection portal={portal} />
           <VipPagesSection portal={portal} />
           <InventorySection portal={portal} />
         </div>

@@ -1,17 +1,17 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { isAddress } from './addresses.ts'
-import type { OfPortal } from './community-sections.tsx'
-import { Section } from './section.tsx'
+import { isWebAddress } from './addresses.ts'
+import type { SectionProps } from './community-sections.tsx'
+import { SettingsSection } from './section.tsx'
 
 const pages = ['subscribeUrl', 'storeUrl'] as const
 
 /** F4: where VIP is sold elsewhere. */
-export function VipPagesSection({ portal }: OfPortal) {
+export function VipPagesSection({ portal }: SectionProps) {
   const { t } = useTranslation()
-  const isGood = (text: string) => text.trim() === '' || isAddress(text)
+  const isGood = (text: string) => text.trim() === '' || isWebAddress(text)
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminWords.texts.vip)}
       hint={t(($) => $.adminWords.texts.vipHint)}
       portal={portal}
@@ -37,6 +37,6 @@ export function VipPagesSection({ portal }: OfPortal) {
           />
         ))
       }
-    </Section>
+    </SettingsSection>
   )
 }

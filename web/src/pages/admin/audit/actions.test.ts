@@ -1,19 +1,19 @@
 import { allCalls } from '@clutch/contract/api/index.ts'
 import { expect, test } from 'vitest'
-import { actionWords, areaParts, hasWords } from './actions.ts'
+import { actionTextKeys, areaPaths, hasActionText } from './actions.ts'
 
 const changes = allCalls
   .filter(({ who, method }) => who === 'operator' && method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
 
 test('J C12 the audit log has words for every change an operator can make, and none for what is no call', () => {
-  expect(changes.filter((action) => !hasWords(action))).toEqual([])
-  const named = Object.keys(actionWords).filter((action) => action.includes('/'))
+  expect(changes.filter((action) => !hasActionText(action))).toEqual([])
+  const named = Object.keys(actionTextKeys).filter((action) => action.includes('/'))
   expect(named.filter((action) => !changes.includes(action))).toEqual([])
-  expect(hasWords('constructor')).toBe(false)
+  expect(hasActionText('constructor')).toBe(false)
 })
 
 test('J C12 every change belongs to an area that the audit log is filtered by', () => {
-  const known = new Set(Object.values(areaParts).flatMap((parts) => parts.split(',')))
+  const known = new Set(Object.values(areaPaths).flatMap((parts) => parts.split(',')))
   expect(changes.filter((action) => !known.has(action.split('/')[3] ?? ''))).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** The words of what is done (`adminUsers.actions`), by how the audit log names it: a call, or the word of a player's own act. */
-export const actionWords = {
+export const actionTextKeys = {
   'POST /api/operator/servers': 'addServer',
   'PATCH /api/operator/servers/:id': 'changeServer',
   'DELETE /api/operator/servers/:id': 'removeServer',
@@ -99,12 +99,12 @@ export const actionWords = {
 } as const
 
 /** Whether an action of the audit log has words; one of a newer portal has none. */
-export function hasWords(action: string): action is keyof typeof actionWords {
-  return Object.hasOwn(actionWords, action)
+export function hasActionText(action: string): action is keyof typeof actionTextKeys {
+  return Object.hasOwn(actionTextKeys, action)
 }
 
 /** The parts of the operators' calls (`/api/operator/<part>`) that belong to an area of the console. */
-export const areaParts = {
+export const areaPaths = {
   servers: 'servers,feeds',
   rentals: 'leases,regions,nodes',
   orders: 'orders,order-questions,money-alerts,money-reports,payment-providers',

@@ -9,11 +9,11 @@ import { ConsolePage } from '../kit/console-page.tsx'
 import { useAddressState } from '../kit/place.ts'
 import { RemoteList } from '../kit/remote-list.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { auditKey, loadAllAudit, loadAudit } from './audit.queries.ts'
-import { EntryDialog } from './entry-dialog.tsx'
+import { AuditEntryDialog } from './entry-dialog.tsx'
 import { useAuditFilters } from './filters.ts'
-import { useAuditWords } from './words.ts'
+import { useAuditText } from './words.ts'
 
 /** C12: who did what, before and after, from where. */
 export function AuditPage() {
@@ -40,7 +40,7 @@ export function AuditPage() {
         )}
         empty={{ title: t(($) => $.adminUsers.audit.none) }}
       />
-      {shown.thing && <EntryDialog entry={shown.thing} open={shown.open} onClose={shown.close} />}
+      {shown.thing && <AuditEntryDialog entry={shown.thing} open={shown.open} onClose={shown.close} />}
     </ConsolePage>
   )
 }
@@ -55,10 +55,10 @@ function SearchHint() {
 
 function useColumns(): Column<AuditEntry>[] {
   const { t } = useTranslation()
-  const words = useAuditWords()
+  const words = useAuditText()
   const json = (value: unknown) => (value == null ? '' : JSON.stringify(value))
   return [
-    { id: 'at', title: t(($) => $.adminUsers.audit.at), value: ({ at }) => consoleTime(at) },
+    { id: 'at', title: t(($) => $.adminUsers.audit.at), value: ({ at }) => formatConsoleTime(at) },
     { id: 'actor', title: t(($) => $.adminUsers.audit.actor), value: words.actor },
     { id: 'action', title: t(($) => $.adminUsers.audit.action), value: ({ action }) => words.action(action) },
     { id: 'subject', title: t(($) => $.adminUsers.audit.subject), value: words.subject, grow: true },

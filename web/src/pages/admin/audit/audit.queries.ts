@@ -2,10 +2,10 @@ import { operatorListAuditLog, type AuditEntry } from '@clutch/contract/api/oper
 import { operatorExportAuditLog } from '@clutch/contract/api/operator-exports.ts'
 import type * as z from 'zod/mini'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { rowsOf, type WholeAsk } from '../kit/rows.queries.ts'
-import { areaParts } from './actions.ts'
-import { always } from './filters.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { rowsOf, type ExportQuery } from '../kit/rows.queries.ts'
+import { areaPaths } from './actions.ts'
+import { allTime } from './filters.ts'
 
 export const auditKey = ['admin', 'audit'] as const
 
@@ -13,24 +13,27 @@ const dayMs = 24 * 3_600_000
 
 /** What operators did, unless the filter says otherwise. */
 export function loadAudit(
-  { filters, ...ask }: ListAsk<'at'>,
+  { filters, ...ask }: ListQuery<'at'>,
   signal?: AbortSignal,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  return call(operatorListAuditLog, { query: { ...ask, ...queryOf(filters) }, signal })
+  return call(operatorListAuditLog, { query: { ...ask, ...toExportQuery(filters) }, signal })
 }
 
 /** All of it, as it is narrowed. */
-export function loadAllAudit({ find, filters }: WholeAsk, signal: AbortSignal): AsyncIterable<AuditEntry[]> {
-  return rowsOf(operatorExportAuditLog, { find, ...queryOf(filters) }, signal)
+export function loadAllAudit(
+  { find, filters }: ExportQuery,
+  signal: AbortSignal,
+): AsyncIterable<AuditEntry[]> {
+  return rowsOf(operatorExportAuditLog, { find, ...toExportQuery(filters) }, signal)
 }
 
-function queryOf(filters: WholeAsk['filters']): z.input<typeof operatorExportAuditLog.query> {
+function toExportQuery(filters: ExportQuery['filters']): z.input<typeof operatorExportAuditLog.query> {
   const { by = 'operators', area, outcome, actor, days } = filters
   return {
     ...(by !== 'all' && { by: by as 'operators' }),
-    ...(area !== undefined && { area: (areaParts as Readonly<Record<string, string>>)[area] ?? area }),
+    ...(area !== undefined && { area: (areaPaths as Readonly<Record<string, string>>)[area] ?? area }),
     ...(outcome !== undefined && { outcome: outcome as 'done' }),
     ...(actor !== undefined && { actor }),
-    ...(days !== undefined && { from: days === always ? 0 : Date.now() - Number(days) * dayMs }),
+    ...(days !== undefined && { from: days === allTime ? 0 : Date.now() - Number(days) * dayMs }),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { findChanges } from './changes.ts'
 
 test.each([
   [null, null, []],
@@ -38,5 +38,5 @@ test.each([
   ],
   [{ rules: 'one' }, { rules: 'one\ntwo' }, [{ field: 'rules', before: '', after: '…\ntwo' }]],
 ])('C12 %j and %j differ in %j', (before, after, expected) => {
-  expect(changesOf(before, after)).toEqual(expected)
+  expect(findChanges(before, after)).toEqual(expected)
 })

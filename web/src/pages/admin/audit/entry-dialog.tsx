@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { deviceName, readDevice } from '../../../app/device.ts'
-import { useErrorWords } from '../../../app/error-text.ts'
+import { formatDevice, parseUserAgent } from '../../../app/device.ts'
+import { useErrorCodeText } from '../../../app/error-text.ts'
 import type { ApiError } from '../../../app/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -11,10 +11,10 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { changesOf } from './changes.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { findChanges } from './changes.ts'
 import styles from './audit.module.css'
-import { useAuditWords } from './words.ts'
+import { useAuditText } from './words.ts'
 
 interface EntryDialogProps {
   entry: AuditEntry
@@ -23,10 +23,10 @@ interface EntryDialogProps {
 }
 
 /** C12: one line of the audit log with everything it holds: what was before and after, field by field, and from where. */
-export function EntryDialog({ entry, open, onClose }: EntryDialogProps) {
+export function AuditEntryDialog({ entry, open, onClose }: EntryDialogProps) {
   const { t } = useTranslation()
-  const words = useAuditWords()
-  const errors = useErrorWords()
+  const words = useAuditText()
+  const errors = useErrorCodeText()
   const { refused } = entry
   return (
     <Dialog
@@ -39,14 +39,14 @@ export function EntryDialog({ entry, open, onClose }: EntryDialogProps) {
       <Stack gap="l">
         <Facts
           facts={[
-            { name: t(($) => $.adminUsers.audit.at), text: consoleTime(entry.at) },
+            { name: t(($) => $.adminUsers.audit.at), text: formatConsoleTime(entry.at) },
             {
               name: t(($) => $.adminUsers.audit.actor),
-              text: <Someone id={entry.actor} name={words.actor(entry)} />,
+              text: <PlayerReference id={entry.actor} name={words.actor(entry)} />,
             },
             {
               name: t(($) => $.adminUsers.audit.subject),
-              text: <Someone id={entry.subject} name={words.subject(entry)} />,
+              text: <PlayerReference id={entry.subject} name={words.subject(entry)} />,
             },
             {
               name: t(($) => $.adminUsers.audit.outcome),
@@ -57,7 +57,7 @@ export function EntryDialog({ entry, open, onClose }: EntryDialogProps) {
             },
             {
               name: t(($) => $.adminUsers.audit.from),
-              text: `${entry.address} · ${deviceName(readDevice(entry.userAgent)) ?? entry.userAgent}`,
+              text: `${entry.address} · ${formatDevice(parseUserAgent(entry.userAgent)) ?? entry.userAgent}`,
             },
             { name: t(($) => $.adminUsers.audit.call), text: <Code>{entry.action}</Code> },
             ...Object.entries(entry.detail)
@@ -73,7 +73,7 @@ export function EntryDialog({ entry, open, onClose }: EntryDialogProps) {
 
 function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
-  const changes = changesOf(before, after)
+  const changes = findChanges(before, after)
   if (changes.length === 0) return <p>{t(($) => $.adminUsers.audit.nothingChanged)}</p>
   return (
     <DataTable
@@ -103,7 +103,7 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   )
 }
 
-function Someone({ id, name }: { id: string; name: string }) {
+function PlayerReference({ id, name }: { id: string; name: string }) {
   if (!isSteamId(id)) return name === '' ? '-' : name
   return (
     <Row gap="s" wrap>
@@ -114,12 +114,12 @@ function Someone({ id, name }: { id: string; name: string }) {
 }
 
 /** In 1973: a number above is a moment. */
-const earliestMs = 1e11
+const minTimestampMs = 1e11
 
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return '-'
   if (Array.isArray(value) && value.length === 0) return '-'
-  if (typeof value === 'number' && value > earliestMs) return consoleTime(value)
+  if (typeof value === 'number' && value > minTimestampMs) return formatConsoleTime(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return <span className={styles.value}>{text}</span>
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { Filter } from '../kit/columns.ts'
-import { opsQuery } from '../users/users.queries.ts'
-import { areaParts } from './actions.ts'
+import { operatorsQuery } from '../users/users.queries.ts'
+import { areaPaths } from './actions.ts'
 
 const periodsInDays = [1, 7, 30, 90] as const
-const areas = Object.keys(areaParts) as (keyof typeof areaParts)[]
+const areas = Object.keys(areaPaths) as (keyof typeof areaPaths)[]
 
 /** The period that leaves nothing out. */
-export const always = 'always'
+export const allTime = 'always'
 
 /** What the audit log is filtered by: at first it shows what operators did. */
 export function useAuditFilters(): Filter[] {
   const { t } = useTranslation()
-  const { data: ops = [] } = useQuery(opsQuery)
+  const { data: ops = [] } = useQuery(operatorsQuery)
   return [
     {
       id: 'by',
@@ -53,7 +53,7 @@ export function useAuditFilters(): Filter[] {
           value: String(count),
           text: t(($) => $.adminUsers.withinDays, { count }),
         })),
-        { value: always, text: t(($) => $.adminUsers.audit.always) },
+        { value: allTime, text: t(($) => $.adminUsers.audit.always) },
       ],
     },
   ]

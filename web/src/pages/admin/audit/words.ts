@@ -2,16 +2,16 @@ import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
 import { productTypes } from '@clutch/contract/api/payments.ts'
 import { durations } from '@clutch/contract/rules/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { actionWords, hasWords } from './actions.ts'
+import { actionTextKeys, hasActionText } from './actions.ts'
 
 /** How the page says what stands in the audit log. */
-export function useAuditWords() {
+export function useAuditText() {
   const { t } = useTranslation()
   const price = usePriceName()
   return {
     /** An action of a newer portal is told as it stands there. */
     action: (action: string) =>
-      hasWords(action) ? t(($) => $.adminUsers.actions[actionWords[action]]) : action,
+      hasActionText(action) ? t(($) => $.adminUsers.actions[actionTextKeys[action]]) : action,
     actor: ({ actor, actorName }: AuditEntry) => {
       if (actor === 'operator') return t(($) => $.adminUsers.audit.token)
       if (actor === 'portal') return t(($) => $.adminUsers.audit.portal)

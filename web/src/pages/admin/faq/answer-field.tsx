@@ -6,10 +6,10 @@ import { IconButton } from '../../../ui/button.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import { Panel, Row, Stack } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { marks, withMark, type Mark } from './marks.ts'
+import { htmlMarks, applyMark, type HtmlMark } from './marks.ts'
 
 const icons = { bold: 'bold', link: 'link', list: 'list', code: 'code' } as const satisfies Record<
-  Mark,
+  HtmlMark,
   IconName
 >
 
@@ -23,10 +23,10 @@ interface AnswerFieldProps {
 export function AnswerField({ lang, value, onChange }: AnswerFieldProps) {
   const { t } = useTranslation()
   const area = useRef<HTMLTextAreaElement>(null)
-  const put = (mark: Mark) => {
+  const put = (mark: HtmlMark) => {
     const field = area.current
     if (!field) return
-    const { text, from, to } = withMark(
+    const { text, from, to } = applyMark(
       { text: field.value, from: field.selectionStart, to: field.selectionEnd },
       mark,
     )
@@ -40,7 +40,7 @@ export function AnswerField({ lang, value, onChange }: AnswerFieldProps) {
     <Stack gap="s">
       <div role="toolbar" aria-label={t(($) => $.adminWords.faq.marks)}>
         <Row gap="xs">
-          {marks.map((mark) => (
+          {htmlMarks.map((mark) => (
             <IconButton
               key={mark}
               icon={icons[mark]}

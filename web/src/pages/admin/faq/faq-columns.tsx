@@ -3,17 +3,18 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status-dot.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
-import { consoleTime } from '../kit/words.ts'
-import { useInLanguage } from '../rentals/words.ts'
-import { languagesOf } from './languages.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { useLocalizedText } from '../rentals/words.ts'
+import { completeLanguages } from './languages.ts'
 
 const languages = ['zh', 'en'] as const
 
 /** The columns of the list of questions; `onPublish` turns the switch of one. */
 export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<OperatorFaq>[] {
   const { t } = useTranslation()
-  const say = useInLanguage()
-  const names = (faq: OperatorFaq) => languagesOf(faq).map((language) => t(($) => $.adminWords[language]))
+  const say = useLocalizedText()
+  const names = (faq: OperatorFaq) =>
+    completeLanguages(faq).map((language) => t(($) => $.adminWords[language]))
   return [
     {
       id: 'question',
@@ -28,7 +29,7 @@ export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<Ope
       title: t(($) => $.adminWords.faq.languages),
       value: (faq) => names(faq).join(', '),
       cell: (faq) =>
-        languagesOf(faq).length === languages.length ? (
+        completeLanguages(faq).length === languages.length ? (
           names(faq).join(' · ')
         ) : (
           <Status tone="busy">{names(faq).join(' · ')}</Status>
@@ -47,7 +48,7 @@ export function useFaqColumns(onPublish: (faq: OperatorFaq) => void): Column<Ope
     {
       id: 'updated',
       title: t(($) => $.adminWords.faq.updated),
-      value: ({ updated }) => consoleTime(updated),
+      value: ({ updated }) => formatConsoleTime(updated),
     },
     {
       id: 'answer',
@@ -79,7 +80,7 @@ export function useFaqFilters(): Filter[] {
   ]
 }
 
-export function passes(faq: OperatorFaq, filter: string, value: string): boolean {
+export function matchesFilter(faq: OperatorFaq, filter: string, value: string): boolean {
   if (filter === 'published') return faq.published === (value === 'yes')
-  return !languagesOf(faq).some((language) => language === value)
+  return !completeLanguages(faq).some((language) => language === value)
 }

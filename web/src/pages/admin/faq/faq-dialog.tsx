@@ -10,10 +10,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { wholeNumber } from '../kit/whole-number.ts'
+import { parseWholeNumber } from '../kit/whole-number.ts'
 import { AnswerField } from './answer-field.tsx'
 import { operatorFaqsQuery, saveFaq } from './faqs.queries.ts'
-import { languagesOf } from './languages.ts'
+import { completeLanguages } from './languages.ts'
 
 interface FaqDialogProps {
   open: boolean
@@ -24,9 +24,9 @@ interface FaqDialogProps {
   onClose: () => void
 }
 
-const highest = 10_000
+const maxOrder = 10_000
 const step = 10
-const nothing = { zh: '', en: '' }
+const emptyText = { zh: '', en: '' }
 
 /** Adds a question and its answer, or changes them. */
 export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
@@ -37,10 +37,10 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
     keepAs: 'faq',
     thing: faq,
     fieldsOf: (of: OperatorFaq | null) => ({
-      question: of?.question ?? nothing,
-      answer: of?.answer ?? nothing,
+      question: of?.question ?? emptyText,
+      answer: of?.answer ?? emptyText,
       published: of?.published ?? true,
-      place: String(of?.position ?? Math.min(highest, after + step)),
+      place: String(of?.position ?? Math.min(maxOrder, after + step)),
     }),
     newest: () => client.fetchQuery({ ...operatorFaqsQuery, staleTime: 0 }),
     names: {
@@ -52,8 +52,8 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
   })
   const { fields, change, id, revision } = draft
   const { place, ...texts } = fields
-  const position = wholeNumber(place, 0, highest)
-  const isUnread = languagesOf(texts).length === 0
+  const position = parseWholeNumber(place, 0, maxOrder)
+  const isUnread = completeLanguages(texts).length === 0
   const action = useSave(draft, async () => {
     if (position === null) return
     await saveFaq(id, { ...texts, position, revision })
@@ -85,7 +85,7 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
         value={place}
         hint={t(($) => $.adminWords.positionHint)}
         error={
-          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: highest }) : null
+          checked && position === null ? t(($) => $.admin.form.badNumber, { min: 0, max: maxOrder }) : null
         }
         onChange={(event) => change({ place: event.currentTarget.value })}
       />
@@ -96,13 +96,13 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
   )
 }
 
-type Words = Pick<OperatorFaq, 'question' | 'answer'>
+type FaqText = Pick<OperatorFaq, 'question' | 'answer'>
 
 /** Question and answer of one language at a time; which of them are whole stands beside their names. */
-function Texts({ texts, onChange }: { texts: Words; onChange: (changed: Partial<Words>) => void }) {
+function Texts({ texts, onChange }: { texts: FaqText; onChange: (changed: Partial<FaqText>) => void }) {
   const { t } = useTranslation()
   const [language, setLanguage] = useState<'zh' | 'en'>('zh')
-  const whole = languagesOf(texts)
+  const whole = completeLanguages(texts)
   const tab = (value: 'zh' | 'en') => {
     const name = t(($) => $.adminWords[value])
     const text = whole.includes(value) ? name : t(($) => $.adminWords.faq.incomplete, { language: name })

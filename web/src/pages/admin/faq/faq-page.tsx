@@ -1,27 +1,27 @@
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { useInLanguage } from '../rentals/words.ts'
+import { useLocalizedText } from '../rentals/words.ts'
 import { FaqDialog } from './faq-dialog.tsx'
 import { operatorFaqsQuery, publishFaq, removeFaq } from './faqs.queries.ts'
-import { passes, useFaqColumns, useFaqFilters } from './faq-columns.tsx'
+import { matchesFilter, useFaqColumns, useFaqFilters } from './faq-columns.tsx'
 
 /** J1: every question of players and its answer, in the order they read them. */
 export function FaqPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const { data, isFetching, error, refetch } = useQuery(operatorFaqsQuery)
   const editing = useEditing<OperatorFaq>()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const publish = useAction(async (faq: OperatorFaq) => {
     try {
       await publishFaq(faq.id, !faq.published)
@@ -41,7 +41,7 @@ export function FaqPage() {
     })
   return (
     <ConsolePage>
-      <FailedNote error={publish.error} />
+      <ErrorNote error={publish.error} />
       <LocalList
         label={t(($) => $.adminWords.faq.list)}
         columns={useFaqColumns((faq) => void publish.run(faq))}
@@ -51,7 +51,7 @@ export function FaqPage() {
         error={error}
         onRetry={() => void refetch()}
         filters={useFaqFilters()}
-        passes={passes}
+        passes={matchesFilter}
         empty={{ title: t(($) => $.adminWords.faq.none), next: t(($) => $.adminWords.faq.noneNext) }}
         actions={
           <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>

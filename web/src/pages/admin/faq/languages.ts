@@ -1,9 +1,9 @@
 import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
 
-type Texts = Pick<OperatorFaq, 'question' | 'answer'>
+type FaqTexts = Pick<OperatorFaq, 'question' | 'answer'>
 
 /** The languages in which players see a question: those that have both it and its answer. */
-export function languagesOf({ question, answer }: Texts): ('zh' | 'en')[] {
+export function completeLanguages({ question, answer }: FaqTexts): ('zh' | 'en')[] {
   return (['zh', 'en'] as const).filter(
     (language) => question[language].trim() !== '' && answer[language].trim() !== '',
   )

@@ -1,15 +1,15 @@
 /** What the buttons over an answer put around what is selected. */
-export const marks = ['bold', 'link', 'list', 'code'] as const
-export type Mark = (typeof marks)[number]
+export const htmlMarks = ['bold', 'link', 'list', 'code'] as const
+export type HtmlMark = (typeof htmlMarks)[number]
 
-interface Written {
+interface TextSelection {
   text: string
   /** Where the selection begins and ends. */
   from: number
   to: number
 }
 
-const around: Record<Mark, readonly [before: string, after: string]> = {
+const markTags: Record<HtmlMark, readonly [before: string, after: string]> = {
   bold: ['<strong>', '</strong>'],
   link: ['<a href="https://">', '</a>'],
   list: ['<ul>\n  <li>', '</li>\n</ul>'],
@@ -20,8 +20,8 @@ const around: Record<Mark, readonly [before: string, after: string]> = {
  * Puts a mark around what is selected: each selected line becomes an entry of a list, other marks take it whole. What
  * comes next is selected: the address of a link, else what was marked.
  */
-export function withMark({ text, from, to }: Written, mark: Mark): Written {
-  const [before, after] = around[mark]
+export function applyMark({ text, from, to }: TextSelection, mark: HtmlMark): TextSelection {
+  const [before, after] = markTags[mark]
   const chosen = text.slice(from, to)
   const inside =
     mark === 'list'

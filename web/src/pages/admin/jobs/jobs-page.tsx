@@ -8,19 +8,19 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
 import {
   discardJob,
-  jobsEveryMs,
+  jobsPollMs,
   jobsKey,
   jobSorts,
   loadAllJobs,
   loadJobs,
   queuesQuery,
-  showChangedJobs,
+  refetchJobs,
 } from './jobs.queries.ts'
-import { RetryAll } from './retry-all.tsx'
+import { RetryAllButton } from './retry-all.tsx'
 import { RetryButton } from './retry-button.tsx'
 import { useJobName, useQueueName } from './words.ts'
 
@@ -40,7 +40,7 @@ export function JobsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: queues = [] } = useQuery(queuesQuery)
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const queueName = useQueueName()
   const jobName = useJobName()
   const discard = (job: OperatorJob) =>
@@ -51,7 +51,7 @@ export function JobsPage() {
       run: async () => {
         await discardJob(job)
         showToast({ tone: 'good', title: t(($) => $.adminOverview.jobs.discarded) })
-        await showChangedJobs(client)
+        await refetchJobs(client)
       },
     })
   return (
@@ -62,7 +62,7 @@ export function JobsPage() {
         load={loadJobs}
         loadAll={loadAllJobs}
         sorts={jobSorts}
-        everyMs={jobsEveryMs}
+        everyMs={jobsPollMs}
         columns={useColumns()}
         keyOf={({ id }) => id}
         filters={[
@@ -80,7 +80,7 @@ export function JobsPage() {
             options: queues.map(({ queue }) => ({ value: queue, text: queueName(queue) })),
           },
         ]}
-        actions={<RetryAll queues={queues} />}
+        actions={<RetryAllButton queues={queues} />}
         rowActions={(job) =>
           canBeRetried(job) && (
             <Row gap="xs">
@@ -132,17 +132,17 @@ function useColumns(): Column<OperatorJob>[] {
     {
       id: 'created',
       title: t(($) => $.adminOverview.jobs.created),
-      value: ({ created }) => consoleTime(created),
+      value: ({ created }) => formatConsoleTime(created),
     },
     {
       id: 'next',
       title: t(($) => $.adminOverview.jobs.next),
-      value: ({ next }) => consoleTime(next),
+      value: ({ next }) => formatConsoleTime(next),
     },
     {
       id: 'ended',
       title: t(($) => $.adminOverview.jobs.ended),
-      value: ({ ended }) => consoleTime(ended),
+      value: ({ ended }) => formatConsoleTime(ended),
       exported: true,
     },
     { id: 'id', title: 'ID', value: ({ id }) => id, exported: true },

@@ -10,10 +10,10 @@ import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { wholeOf } from '../kit/rows.queries.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { createExport } from '../kit/rows.queries.ts'
 
-export const jobsEveryMs = 5_000
+export const jobsPollMs = 5_000
 const root = ['console', 'jobs'] as const
 export const jobsKey = [...root, 'list'] as const
 
@@ -23,18 +23,18 @@ type JobFilters = Pick<z.input<typeof operatorListJobs.query>, 'state' | 'queue'
 
 /** One page of the jobs. What the address asks for and nobody knows is refused by the portal. */
 export function loadJobs(
-  { filters, ...asked }: ListAsk<JobSort>,
+  { filters, ...asked }: ListQuery<JobSort>,
   signal?: AbortSignal,
 ): Promise<{ rows: OperatorJob[]; total: number }> {
   return call(operatorListJobs, { query: { ...asked, ...(filters as JobFilters) }, signal })
 }
 
-export const loadAllJobs = wholeOf(operatorExportJobs)
+export const loadAllJobs = createExport(operatorExportJobs)
 
 export const queuesQuery = queryOptions({
   queryKey: [...root, 'queues'],
   queryFn: ({ signal }) => call(operatorListQueues, { signal }),
-  refetchInterval: jobsEveryMs,
+  refetchInterval: jobsPollMs,
 })
 
 export async function retryJob({ id }: OperatorJob): Promise<void> {
@@ -52,7 +52,7 @@ export async function discardJob({ id }: OperatorJob): Promise<void> {
 }
 
 /** After something was done about jobs: their list, and what the overview says of them. */
-export async function showChangedJobs(client: QueryClient): Promise<void> {
+export async function refetchJobs(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: root }),
     client.invalidateQueries({ queryKey: ['console', 'health'] }),

@@ -7,10 +7,10 @@ import { useTask } from '../../../app/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useAddressState } from '../kit/place.ts'
-import { retryQueue, showChangedJobs } from './jobs.queries.ts'
+import { retryQueue, refetchJobs } from './jobs.queries.ts'
 
 /** Tries again everything that failed, of the queue that the list is narrowed to or of all. */
-export function RetryAll({ queues }: { queues: Reply<typeof operatorListQueues> }) {
+export function RetryAllButton({ queues }: { queues: Reply<typeof operatorListQueues> }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const words = useErrorText()
@@ -26,7 +26,7 @@ export function RetryAll({ queues }: { queues: Reply<typeof operatorListQueues> 
     } catch (error) {
       showToast({ tone: 'bad', title: words(error) })
     }
-    await showChangedJobs(client)
+    await refetchJobs(client)
   }
   return (
     <Button variant="primary" icon="refresh" submitting={busy} onClick={() => void run(retry)}>

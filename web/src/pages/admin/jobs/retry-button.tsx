@@ -5,7 +5,7 @@ import { useErrorText } from '../../../app/error-text.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { retryJob, showChangedJobs } from './jobs.queries.ts'
+import { retryJob, refetchJobs } from './jobs.queries.ts'
 import { useJobName } from './words.ts'
 
 /** Tries a job again. */
@@ -22,7 +22,7 @@ export function RetryButton({ job }: { job: OperatorJob }) {
     } catch (error) {
       showToast({ tone: 'bad', title: words(error) })
     }
-    await showChangedJobs(client)
+    await refetchJobs(client)
   }
   return (
     <Button

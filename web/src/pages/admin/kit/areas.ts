@@ -97,7 +97,7 @@ export const areas = [
 export type Area = (typeof areas)[number]
 
 /** The area that an address of the console belongs to. */
-export function areaAt(pathname: string): Area {
+export function findArea(pathname: string): Area {
   const [step = ''] = pathname.replace(/^\/admin\/*/, '').split('/')
   return areas.find(({ path }) => path === step) ?? areas[0]
 }

@@ -2,15 +2,15 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-export interface InBoth {
+export interface BilingualText {
   zh: string
   en: string
 }
 
 interface BothLanguagesProps {
   label: string
-  value: InBoth
-  onChange: (value: InBoth) => void
+  value: BilingualText
+  onChange: (value: BilingualText) => void
   /** The most characters of each. */
   max: number
   /** Some lines instead of one. */
@@ -22,7 +22,7 @@ interface BothLanguagesProps {
 }
 
 /** A text in Chinese and in English, one field each, with how much of its room is taken. */
-export function BothLanguages({
+export function BilingualField({
   label,
   value,
   onChange,

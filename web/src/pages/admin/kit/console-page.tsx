@@ -2,10 +2,10 @@ import { createLink, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Page, PageHeader } from '../../../ui/layout.tsx'
-import { TabAnchor, Tabs } from '../../../ui/tabs.tsx'
-import { areaAt } from './areas.ts'
+import { TabLink, Tabs } from '../../../ui/tabs.tsx'
+import { findArea } from './areas.ts'
 
-const Tab = createLink(TabAnchor)
+const Tab = createLink(TabLink)
 
 interface ConsolePageProps {
   /** Where the page is not about its whole area: what it is about. */
@@ -21,7 +21,7 @@ interface ConsolePageProps {
 export function ConsolePage({ title, facts, actions, children }: ConsolePageProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const area = areaAt(pathname)
+  const area = findArea(pathname)
   const name = title ?? t(($) => $.admin.areas[area.word])
   return (
     <Page>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { isSame } from '../../../app/is-same.ts'
+import { isEqual } from '../../../app/is-same.ts'
 import { valueAt } from '@clutch/contract/rules/merge-edits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { VersionChoice } from '../../../ui/version-choice.tsx'
-import { keyOfPath, type EditReview as Review } from './edit-state.ts'
-import { useFieldWords } from './field-names.ts'
-import type { Reviewed } from './use-draft.ts'
+import { pathKey, type EditReview as Review } from './edit-state.ts'
+import { useFieldText } from './field-names.ts'
+import type { ReviewedDraft } from './use-draft.ts'
 
 interface EditReviewProps {
-  draft: Reviewed
+  draft: ReviewedDraft
   /** Whether the operator tried to save: conflicts that are not decided say so. */
   checked: boolean
 }
@@ -34,15 +34,15 @@ export function EditReview({ draft, checked }: EditReviewProps) {
           {t(($) => $.admin.review.restored)}
         </Note>
       )}
-      {review && <Shown draft={draft} checked={checked} review={review} />}
+      {review && <ReviewNote draft={draft} checked={checked} review={review} />}
     </>
   )
 }
 
-function Shown({ draft, checked, review }: EditReviewProps & { review: Review }) {
+function ReviewNote({ draft, checked, review }: EditReviewProps & { review: Review }) {
   const { t, i18n } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
-  const words = useFieldWords(draft.names)
+  const words = useFieldText(draft.names)
   const size = review.taken.length + review.conflicts.length
   useEffect(() => top.current?.focus(), [size])
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
@@ -62,11 +62,11 @@ function Shown({ draft, checked, review }: EditReviewProps & { review: Review })
           {!review.gone && review.conflicts.length === 0 && <p>{t(($) => $.admin.review.saveAgain)}</p>}
         </Note>
         {review.conflicts.map(({ path, mine, theirs, chosen }) => {
-          const isTypedOver = ![mine, theirs].some((value) => isSame(value, valueAt(draft.fields, path)))
+          const isTypedOver = ![mine, theirs].some((value) => isEqual(value, valueAt(draft.fields, path)))
           const isOpen = chosen === null && !isTypedOver
           return (
             <VersionChoice
-              key={keyOfPath(path)}
+              key={pathKey(path)}
               label={words.name(path)}
               versions={versions.map((version) => ({
                 ...version,

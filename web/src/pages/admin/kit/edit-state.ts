@@ -5,7 +5,7 @@ import {
   type EditConflict,
   type FieldPath,
 } from '@clutch/contract/rules/merge-edits.ts'
-import { isSame } from '../../../app/is-same.ts'
+import { isEqual } from '../../../app/is-same.ts'
 
 /** A form about something stored: what was stored when it was opened, and what is typed now. */
 export interface EditState<Fields> {
@@ -25,31 +25,31 @@ export interface EditReview {
   conflicts: readonly (EditConflict & { chosen: 'mine' | 'theirs' | null })[]
 }
 
-export function editOf<Fields>(fields: Fields, revision: number | undefined): EditState<Fields> {
+export function createEditState<Fields>(fields: Fields, revision: number | undefined): EditState<Fields> {
   return { base: fields, fields, revision, review: null }
 }
 
 export function isChanged<Fields>({ base, fields }: EditState<Fields>): boolean {
-  return !isSame(base, fields)
+  return !isEqual(base, fields)
 }
 
 /** Merges what another operator saved into the form; nothing that was typed is dropped. */
-export function rebased<Fields extends object>(
+export function mergeStored<Fields extends object>(
   state: EditState<Fields>,
   theirs: Fields,
   revision: number | undefined,
 ): EditState<Fields> {
   if (revision === state.revision) return state
-  if (!isChanged(state) && state.review === null) return editOf(theirs, revision)
+  if (!isChanged(state) && state.review === null) return createEditState(theirs, revision)
   const { fields, taken, conflicts } = mergeEdits(state.base, state.fields, theirs)
-  const found = new Set(conflicts.map(({ path }) => keyOfPath(path)))
+  const found = new Set(conflicts.map(({ path }) => pathKey(path)))
   const before = state.review ?? { gone: false, taken: [], conflicts: [] }
   const open = before.conflicts
-    .filter(({ path, chosen }) => chosen === null && !found.has(keyOfPath(path)))
+    .filter(({ path, chosen }) => chosen === null && !found.has(pathKey(path)))
     .map((conflict) => ({ ...conflict, theirs: valueAt(theirs, conflict.path) }))
   const review = {
     gone: false,
-    taken: distinct([...before.taken, ...taken]),
+    taken: uniquePaths([...before.taken, ...taken]),
     conflicts: [...open, ...conflicts.map((conflict) => ({ ...conflict, chosen: null }))],
   }
   const isPlain = review.taken.length === 0 && review.conflicts.length === 0
@@ -57,36 +57,36 @@ export function rebased<Fields extends object>(
 }
 
 /** Another operator removed the thing: what is typed stays, and would be saved as something new. */
-export function withoutThing<Fields>(state: EditState<Fields>): EditState<Fields> {
+export function markRemoved<Fields>(state: EditState<Fields>): EditState<Fields> {
   return { ...state, revision: undefined, review: { gone: true, taken: [], conflicts: [] } }
 }
 
 /** Decides one conflict. */
-export function decided<Fields extends object>(
+export function resolveConflict<Fields extends object>(
   state: EditState<Fields>,
   path: FieldPath,
   chosen: 'mine' | 'theirs',
 ): EditState<Fields> {
   if (state.review === null) return state
   const conflicts = state.review.conflicts.map((conflict) =>
-    keyOfPath(conflict.path) === keyOfPath(path) ? { ...conflict, chosen } : conflict,
+    pathKey(conflict.path) === pathKey(path) ? { ...conflict, chosen } : conflict,
   )
-  const value = conflicts.find((conflict) => keyOfPath(conflict.path) === keyOfPath(path))?.[chosen]
+  const value = conflicts.find((conflict) => pathKey(conflict.path) === pathKey(path))?.[chosen]
   const fields = withValueAt(state.fields, path, value)
   return { ...state, fields, review: { ...state.review, conflicts } }
 }
 
 /** The conflicts that are not decided: neither chosen nor typed over. */
-export function undecided<Fields>({ fields, review }: EditState<Fields>): readonly EditConflict[] {
+export function openConflicts<Fields>({ fields, review }: EditState<Fields>): readonly EditConflict[] {
   return (review?.conflicts ?? []).filter(
-    ({ path, chosen, mine }) => chosen === null && isSame(valueAt(fields, path), mine),
+    ({ path, chosen, mine }) => chosen === null && isEqual(valueAt(fields, path), mine),
   )
 }
 
-export function keyOfPath(path: FieldPath): string {
+export function pathKey(path: FieldPath): string {
   return path.join('.')
 }
 
-function distinct(paths: readonly FieldPath[]): FieldPath[] {
-  return [...new Map(paths.map((path) => [keyOfPath(path), path])).values()]
+function uniquePaths(paths: readonly FieldPath[]): FieldPath[] {
+  return [...new Map(paths.map((path) => [pathKey(path), path])).values()]
 }

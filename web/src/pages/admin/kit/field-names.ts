@@ -11,13 +11,13 @@ export type FieldNames<Fields extends object = Record<string, unknown>> = {
   readonly [Name in keyof Fields]: FieldName
 }
 
-interface FieldWords {
+interface FieldText {
   name: (path: FieldPath) => string
   value: (path: FieldPath, value: unknown) => string
 }
 
 /** Names and values of the fields of a form, as the review of a conflict writes them. */
-export function useFieldWords(names: FieldNames): FieldWords {
+export function useFieldText(names: FieldNames): FieldText {
   const { t, i18n } = useTranslation()
   const entryOf = ([field = '']: FieldPath) => {
     const entry = names[field] ?? field

@@ -1,13 +1,13 @@
 /** Asia/Shanghai has been eight hours ahead of UTC, without summer time, since 1991. */
-const aheadMs = 8 * 3_600_000
+const communityOffsetMs = 8 * 3_600_000
 
 /** A moment (ms since 1970, UTC) as a field of the browser holds it: `2026-11-22T15:30`, in Asia/Shanghai. */
-export function fieldTime(ms: number): string {
-  return new Date(ms + aheadMs).toISOString().slice(0, 16)
+export function formatFieldTime(ms: number): string {
+  return new Date(ms + communityOffsetMs).toISOString().slice(0, 16)
 }
 
 /** The moment that such a field holds, in ms since 1970 (UTC); null for an empty or half-filled one. */
-export function timeOfField(text: string): number | null {
+export function parseFieldTime(text: string): number | null {
   const ms = Date.parse(`${text}Z`)
-  return text === '' || Number.isNaN(ms) ? null : ms - aheadMs
+  return text === '' || Number.isNaN(ms) ? null : ms - communityOffsetMs
 }

@@ -1,14 +1,14 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import type { Action } from '../../../app/use-action.ts'
-import { useUnsaved } from '../../../app/use-unsaved.tsx'
+import { useUnsavedChanges } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, RequiredNote } from '../../../ui/form.tsx'
 import { EditReview } from './edit-review.tsx'
-import { useDiscardWords } from './use-discard-words.ts'
-import type { Reviewed } from './use-draft.ts'
+import { useDiscardText } from './use-discard-words.ts'
+import type { ReviewedDraft } from './use-draft.ts'
 
 interface FormDialogProps {
   open: boolean
@@ -24,7 +24,7 @@ interface FormDialogProps {
   /** What it does destroys: the button is red. */
   destroys?: boolean
   /** The draft of something stored: shows what another operator saved meanwhile. */
-  draft?: Reviewed | undefined
+  draft?: ReviewedDraft | undefined
   width?: 's' | 'l'
   children: ReactNode
 }
@@ -40,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
     draft?.forget()
     onClose()
   }
-  const unsaved = useUnsaved({ changed: open && changed, onDiscard: discard, words: useDiscardWords() })
+  const unsaved = useUnsavedChanges({ changed: open && changed, onDiscard: discard, words: useDiscardText() })
   return (
     <Dialog
       open={open}
@@ -66,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
         {draft && <EditReview draft={draft} checked={review.checked} />}
         {children}
         <RequiredNote>{t(($) => $.admin.form.requiredNote)}</RequiredNote>
-        <FailedNote error={action.error} />
+        <ErrorNote error={action.error} />
       </Form>
       {unsaved.question}
     </Dialog>
@@ -74,7 +74,7 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 /** Saves a form once every conflict with another operator's save is decided. */
-export function useReviewedSave(draft: Pick<Reviewed, 'undecided'> | undefined, save: () => void) {
+export function useReviewedSave(draft: Pick<ReviewedDraft, 'undecided'> | undefined, save: () => void) {
   const [checked, setChecked] = useState(false)
   const isOpen = draft !== undefined && draft.undecided > 0
   if (checked && !isOpen) setChecked(false)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../../app/session.ts'
-import { editOf, isChanged, rebased, type EditState } from './edit-state.ts'
+import { createEditState, isChanged, mergeStored, type EditState } from './edit-state.ts'
 
 const prefix = 'clutch.draft'
 
-interface KeptEditOf<Fields> {
+interface SavedEditOptions<Fields> {
   /** What it is about, the same at every visit. */
   name: string
   /** The fields of what is stored now. */
@@ -13,7 +13,7 @@ interface KeptEditOf<Fields> {
   secrets?: readonly (keyof Fields & string)[] | undefined
 }
 
-export interface KeptEdit<Fields> {
+export interface SavedEdit<Fields> {
   state: EditState<Fields>
   setState: (change: (state: EditState<Fields>) => EditState<Fields>) => void
   restored: boolean
@@ -25,10 +25,10 @@ export interface KeptEdit<Fields> {
  * The state of a form. What is typed is kept in the browser’s tab until it is saved or discarded, so that a session that
  * ends, a reload or a crash of the page does not lose it.
  */
-export function useKeptEdit<Fields extends object>(parts: KeptEditOf<Fields>): KeptEdit<Fields> {
+export function useSavedEdit<Fields extends object>(parts: SavedEditOptions<Fields>): SavedEdit<Fields> {
   const { name, stored, revision, secrets = [] } = parts
   const key = `${prefix} ${useSession()?.user.steamId ?? ''} ${name}`
-  const [{ state, restored }, setKept] = useState(() => begun(key, stored, revision))
+  const [{ state, restored }, setKept] = useState(() => startEdit(key, stored, revision))
   const keep = useEffectEvent(() => write(key, isChanged(state) ? withoutSecrets(state, secrets) : null))
   // Only when it changes: a form that was saved or discarded may be drawn again while its dialog closes.
   useEffect(() => keep(), [state])
@@ -36,13 +36,13 @@ export function useKeptEdit<Fields extends object>(parts: KeptEditOf<Fields>): K
     state,
     restored,
     setState: (change) => setKept((last) => ({ ...last, state: change(last.state) })),
-    startOver: () => setKept({ state: editOf(stored, revision), restored: false }),
+    startOver: () => setKept({ state: createEditState(stored, revision), restored: false }),
     forget: () => write(key, null),
   }
 }
 
 /** Forgets every form whose name begins so: the operator discarded all that the page had. */
-export function forgetEdits(name: string): void {
+export function clearSavedEdits(name: string): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(prefix) && key.split(' ')[2] === name) sessionStorage.removeItem(key)
@@ -51,11 +51,11 @@ export function forgetEdits(name: string): void {
   }
 }
 
-function begun<Fields extends object>(key: string, stored: Fields, revision: number | undefined) {
+function startEdit<Fields extends object>(key: string, stored: Fields, revision: number | undefined) {
   const kept = read<Fields>(key)
   if (kept === null || !hasFieldsOf(kept.fields, stored))
-    return { state: editOf(stored, revision), restored: false }
-  return { state: rebased(kept, stored, revision), restored: true }
+    return { state: createEditState(stored, revision), restored: false }
+  return { state: mergeStored(kept, stored, revision), restored: true }
 }
 
 /** A newer version of the page may have other fields: what an older one kept is of no use then. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,12 +9,12 @@ import { Progress } from '../../../ui/progress.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FilterSelect } from '../../../ui/select-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { ListFoot, Toolbar } from '../../../ui/toolbar.tsx'
+import { ListFooter, Toolbar } from '../../../ui/toolbar.tsx'
 import type { Column, Filter } from './columns.ts'
-import type { Exporting } from './use-export.ts'
+import type { RunningExport } from './use-export.ts'
 import type { ListState } from './use-list-state.ts'
 
-export interface ListLook<Row> {
+export interface ListAppearance<Row> {
   /** What the rows are. */
   label: string
   columns: readonly Column<Row>[]
@@ -30,7 +30,7 @@ export interface ListLook<Row> {
   empty?: { title: string; next?: string; action?: ReactNode } | undefined
 }
 
-interface ListViewProps<Row> extends ListLook<Row> {
+interface ListViewProps<Row> extends ListAppearance<Row> {
   state: ListState
   /** Undefined while they have not come. */
   rows: readonly Row[] | undefined
@@ -41,7 +41,7 @@ interface ListViewProps<Row> extends ListLook<Row> {
   error: unknown
   onRetry: () => void
   onExport: () => void
-  exporting: Exporting | null
+  exporting: RunningExport | null
 }
 
 /** A list with its search, filters, sorting, pages and export. */
@@ -51,10 +51,10 @@ export function ListView<Row>(props: ListViewProps<Row>) {
     <Stack>
       <Head {...props} />
       {props.exporting && <ExportProgress {...props.exporting} />}
-      {error !== null && <FailedNote error={error} onRetry={onRetry} retrying={busy} />}
+      {error !== null && <ErrorNote error={error} onRetry={onRetry} retrying={busy} />}
       {rows === undefined && error === null && <SkeletonRows rows={6} />}
-      {rows !== undefined && (rows.length === 0 ? <Nothing {...props} /> : <Rows {...props} rows={rows} />)}
-      {rows !== undefined && rows.length > 0 && <Foot {...props} key={label} state={state} />}
+      {rows !== undefined && (rows.length === 0 ? <EmptyList {...props} /> : <Rows {...props} rows={rows} />)}
+      {rows !== undefined && rows.length > 0 && <ListPages {...props} key={label} state={state} />}
     </Stack>
   )
 }
@@ -93,7 +93,7 @@ function Head<Row>({ state, filters = [], actions, onExport, exporting, rows }: 
   )
 }
 
-function ExportProgress({ rows, total, cancel }: Exporting) {
+function ExportProgress({ rows, total, cancel }: RunningExport) {
   const { t, i18n } = useTranslation()
   const count = (number: number) => number.toLocaleString(i18n.language)
   return (
@@ -131,18 +131,18 @@ function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
           title: column.title,
           end: column.end,
           grow: column.grow,
-          cell: column.cell ?? ((row: Row) => shown(column.value(row))),
+          cell: column.cell ?? ((row: Row) => formatCell(column.value(row))),
           onSort: sortable(column) ? () => state.sortBy(column.id) : undefined,
         }))}
     />
   )
 }
 
-function shown(value: string | number | boolean | null): ReactNode {
+function formatCell(value: string | number | boolean | null): ReactNode {
   return value === null || value === '' ? '-' : String(value)
 }
 
-function Nothing<Row>({ state, empty }: ListViewProps<Row>) {
+function EmptyList<Row>({ state, empty }: ListViewProps<Row>) {
   const { t } = useTranslation()
   if (state.narrowed) {
     return (
@@ -160,11 +160,11 @@ function Nothing<Row>({ state, empty }: ListViewProps<Row>) {
   )
 }
 
-function Foot<Row>({ state, total, pages }: ListViewProps<Row>) {
+function ListPages<Row>({ state, total, pages }: ListViewProps<Row>) {
   const { t } = useTranslation()
   const page = Math.min(state.page, pages)
   return (
-    <ListFoot count={t(($) => $.admin.list.rows, { count: total })}>
+    <ListFooter count={t(($) => $.admin.list.rows, { count: total })}>
       {pages > 1 && (
         <nav aria-label={t(($) => $.admin.list.pages)}>
           <Row gap="s">
@@ -186,6 +186,6 @@ function Foot<Row>({ state, total, pages }: ListViewProps<Row>) {
           </Row>
         </nav>
       )}
-    </ListFoot>
+    </ListFooter>
   )
 }

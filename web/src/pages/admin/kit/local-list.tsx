@@ -1,10 +1,10 @@
 import { listPageSize } from '@clutch/contract/api/list.ts'
-import { ListView, type ListLook } from './list-view.tsx'
-import { localRows } from './local-rows.ts'
+import { ListView, type ListAppearance } from './list-view.tsx'
+import { selectRows } from './local-rows.ts'
 import { saveCsv } from './save-csv.ts'
 import { useListState } from './use-list-state.ts'
 
-interface LocalListProps<Row> extends ListLook<Row> {
+interface LocalListProps<Row> extends ListAppearance<Row> {
   /** Everything; undefined while it has not come. */
   rows: readonly Row[] | undefined
   busy: boolean
@@ -24,7 +24,7 @@ export function LocalList<Row>(props: LocalListProps<Row>) {
   const passing = rows?.filter((row) =>
     Object.entries(state.filters).every(([id, value]) => value === '' || (passes?.(row, id, value) ?? true)),
   )
-  const found = passing && localRows(passing, columns, { ...state, find: state.typed })
+  const found = passing && selectRows(passing, columns, { ...state, find: state.typed })
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / listPageSize))
   const from = (Math.min(state.page, pages) - 1) * listPageSize
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from './columns.ts'
-import { localRows } from './local-rows.ts'
+import { selectRows } from './local-rows.ts'
 
 interface Server {
   name: string
@@ -17,7 +17,7 @@ const servers: readonly Server[] = [
   { name: '上海 #1', players: null },
 ]
 const names = (change: { find?: string; sort?: string; direction?: 'asc' | 'desc' }) =>
-  localRows(servers, columns, { find: '', sort: '', direction: 'asc', ...change }).map(({ name }) => name)
+  selectRows(servers, columns, { find: '', sort: '', direction: 'asc', ...change }).map(({ name }) => name)
 
 test('J every word that is searched for must be there, in whatever column and case', () => {
   expect(names({ find: 'RETAKES 12' })).toEqual(['retakes #2'])

@@ -2,14 +2,18 @@ import type { CsvCell } from '@clutch/contract/rules/csv.ts'
 import { compareNames } from '@clutch/contract/rules/names.ts'
 import type { Column } from './columns.ts'
 
-interface Wanted {
+interface RowQuery {
   find: string
   sort: string
   direction: 'asc' | 'desc'
 }
 
 /** The rows of a list that is all here which match what is searched for, in the order asked for; equal ones keep theirs. */
-export function localRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], wanted: Wanted): Row[] {
+export function selectRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  wanted: RowQuery,
+): Row[] {
   const words = wanted.find
     .toLocaleLowerCase()
     .split(/\s+/)

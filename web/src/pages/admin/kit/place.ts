@@ -34,7 +34,7 @@ export function useAddressState(): AddressState {
 }
 
 /** Goes to another page of the console, such as `orders/alerts`. */
-export function useGoTo(): (path: string) => void {
+export function useConsoleNavigate(): (path: string) => void {
   const router = useRouter()
   return (path) => router.history.push(consoleAddress(path))
 }

@@ -12,7 +12,7 @@ interface PlayerProps {
 }
 
 /** A player in a list: what they are called with the way to their account, and their SteamID64. */
-export function Player({ steamId, name, account }: PlayerProps) {
+export function PlayerCell({ steamId, name, account }: PlayerProps) {
   if (steamId === null) return '-'
   const link = <ConsoleLink to={`users/${account ?? steamId}`}>{name || steamId}</ConsoleLink>
   if (name === '') return link

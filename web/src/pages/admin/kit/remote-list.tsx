@@ -1,12 +1,12 @@
 import { listPageSize } from '@clutch/contract/api/list.ts'
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
-import { ListView, type ListLook } from './list-view.tsx'
-import type { WholeAsk } from './rows.queries.ts'
+import { ListView, type ListAppearance } from './list-view.tsx'
+import type { ExportQuery } from './rows.queries.ts'
 import { useExport } from './use-export.ts'
 import { useListState } from './use-list-state.ts'
 
 /** What a long list is asked for. */
-export interface ListAsk<Sort extends string> extends WholeAsk {
+export interface ListQuery<Sort extends string> extends ExportQuery {
   sort: Sort
   direction: 'asc' | 'desc'
   page: number
@@ -18,11 +18,11 @@ interface ListPage<Row> {
   total: number
 }
 
-interface RemoteListProps<Row, Sort extends string> extends ListLook<Row> {
+interface RemoteListProps<Row, Sort extends string> extends ListAppearance<Row> {
   queryKey: QueryKey
-  load: (ask: ListAsk<Sort>, signal?: AbortSignal) => Promise<ListPage<Row>>
+  load: (ask: ListQuery<Sort>, signal?: AbortSignal) => Promise<ListPage<Row>>
   /** All of it, some rows at a time, for the export: as it is searched and filtered, in an order of its own. */
-  loadAll: (ask: WholeAsk, signal: AbortSignal) => AsyncIterable<readonly Row[]>
+  loadAll: (ask: ExportQuery, signal: AbortSignal) => AsyncIterable<readonly Row[]>
   /** The columns it can be sorted by; the first is the one it is sorted by at first. */
   sorts: readonly [Sort, ...Sort[]]
   direction?: 'asc' | 'desc'
@@ -34,7 +34,7 @@ interface RemoteListProps<Row, Sort extends string> extends ListLook<Row> {
 export function RemoteList<Row, Sort extends string>(props: RemoteListProps<Row, Sort>) {
   const { queryKey, load, loadAll, sorts, direction = 'desc', filters = [], columns, label, everyMs } = props
   const state = useListState({ filters: filters.map(({ id }) => id), sort: sorts[0], direction })
-  const ask: ListAsk<Sort> = {
+  const ask: ListQuery<Sort> = {
     ...(state.find !== '' && { find: state.find }),
     sort: sorts.find((sort) => sort === state.sort) ?? sorts[0],
     direction: state.direction,

@@ -1,19 +1,19 @@
 import { typesOnly, type Call } from '@clutch/contract/api/call.ts'
 import * as z from 'zod/mini'
-import { addressOf, openStream } from '../../../app/api-client.ts'
+import { buildUrl, openStream } from '../../../app/api-client.ts'
 
 /** What the whole of a list is asked for. */
-export interface WholeAsk {
+export interface ExportQuery {
   find?: string | undefined
   /** By the ids of the filters; the empty ones are left out. */
   filters: Readonly<Record<string, string>>
 }
 
-type WholeList = Call & { row: z.ZodMiniType; query: z.ZodMiniType }
+type ExportCall = Call & { row: z.ZodMiniType; query: z.ZodMiniType }
 
 /** How all of a list is asked for. What the address names and the portal does not know is refused by the portal. */
-export function wholeOf<C extends WholeList>(call: C) {
-  return ({ find, filters }: WholeAsk, signal: AbortSignal) =>
+export function createExport<C extends ExportCall>(call: C) {
+  return ({ find, filters }: ExportQuery, signal: AbortSignal) =>
     rowsOf(call, { find, ...filters } as z.input<C['query']>, signal)
 }
 
@@ -21,12 +21,12 @@ export function wholeOf<C extends WholeList>(call: C) {
  * Every row of a call that answers rows, some at a time, as they come. Throws like `call`, and where they end before the line
  * that tells their end: what came then is not all.
  */
-export async function* rowsOf<C extends WholeList>(
+export async function* rowsOf<C extends ExportCall>(
   call: C,
   query: z.input<C['query']>,
   signal: AbortSignal,
 ): AsyncGenerator<z.output<C['row']>[]> {
-  const pieces = await openStream({ ...call, path: addressOf(call.path, {}, query) }, signal)
+  const pieces = await openStream({ ...call, path: buildUrl(call.path, {}, query) }, signal)
   const decoder = new TextDecoder()
   let rest = ''
   let ended = false
@@ -39,6 +39,6 @@ export async function* rowsOf<C extends WholeList>(
   if (!ended || rest !== '') throw new Error('the rows broke off')
 }
 
-function readRow<C extends WholeList>(call: C, line: string): z.output<C['row']> {
+function readRow<C extends ExportCall>(call: C, line: string): z.output<C['row']> {
   return z.parse(call.row, JSON.parse(line), typesOnly) as z.output<C['row']>
 }

@@ -1,40 +1,40 @@
 import { toCsvHeader, toCsvRows, toCsv } from '@clutch/contract/rules/csv.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import type { Column } from './columns.ts'
 
 /** Saves a list as a file that a spreadsheet opens, named after it and the day. */
 export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  save(name, [toCsv(titlesOf(columns), cellsOf(columns, rows))])
+  downloadFile(name, [toCsv(columnTitles(columns), rowCells(columns, rows))])
 }
 
 /** The same of a list that comes in steps, once all of it is here; no row is kept longer than its step. */
-export async function saveCsvOfSteps<Row>(
+export async function saveCsvInSteps<Row>(
   name: string,
   columns: readonly Column<Row>[],
   steps: AsyncIterable<readonly Row[]>,
   signal: AbortSignal,
 ): Promise<void> {
   // A browser keeps blobs outside of the page's memory.
-  const parts = [new Blob([toCsvHeader(titlesOf(columns))])]
-  for await (const rows of steps) parts.push(new Blob([toCsvRows(cellsOf(columns, rows))]))
+  const parts = [new Blob([toCsvHeader(columnTitles(columns))])]
+  for await (const rows of steps) parts.push(new Blob([toCsvRows(rowCells(columns, rows))]))
   // Cancelled after its last row had arrived.
   signal.throwIfAborted()
-  save(name, parts)
+  downloadFile(name, parts)
 }
 
-function titlesOf<Row>(columns: readonly Column<Row>[]) {
+function columnTitles<Row>(columns: readonly Column<Row>[]) {
   return columns.map(({ title }) => title)
 }
 
-function cellsOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+function rowCells<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   return rows.map((row) => columns.map(({ value }) => value(row)))
 }
 
-function save(name: string, parts: BlobPart[]): void {
+function downloadFile(name: string, parts: BlobPart[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name} ${communityDay(Date.now())}.csv`
+  link.download = `${name} ${formatIsoDay(Date.now())}.csv`
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

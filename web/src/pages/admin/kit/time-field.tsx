@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { fieldTime, timeOfField } from './field-time.ts'
+import { formatFieldTime, parseFieldTime } from './field-time.ts'
 
 interface TimeFieldProps {
   label: string
@@ -21,8 +21,8 @@ export function TimeField({ label, value, onChange, hint, error = null, required
       label={label}
       required={required}
       aside={t(($) => $.admin.form.timeZone)}
-      value={value === null ? '' : fieldTime(value)}
-      onChange={(event) => onChange(timeOfField(event.currentTarget.value))}
+      value={value === null ? '' : formatFieldTime(value)}
+      onChange={(event) => onChange(parseFieldTime(event.currentTarget.value))}
       hint={hint}
       error={error}
     />

@@ -14,7 +14,7 @@ interface Question {
 }
 
 /** Asks before something that destroys: `ask` opens the question, `asking` is where it stands. */
-export function useAsk(): { ask: (question: Question) => void; asking: ReactNode } {
+export function useConfirmation(): { ask: (question: Question) => void; asking: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { isSame } from '../../../app/is-same.ts'
+import { isEqual } from '../../../app/is-same.ts'
 
 /** Whether the fields of a form differ from how they stood when it was opened; typed and taken back is no change. */
 export function useChanged(fields: unknown): boolean {
   const [first] = useState(fields)
-  return !isSame(first, fields)
+  return !isEqual(first, fields)
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../locales/translate.ts'
 
 /** What the console asks before it drops what somebody wrote. */
-export function useDiscardWords() {
+export function useDiscardText() {
   const { t } = useTranslation()
   return {
     title: t(($) => $.admin.form.discardTitle),

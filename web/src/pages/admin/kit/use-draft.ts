@@ -1,17 +1,24 @@
 import type { FieldPath } from '@clutch/contract/rules/merge-edits.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { useAction, type Action } from '../../../app/use-action.ts'
-import { decided, isChanged, rebased, undecided, withoutThing, type EditReview } from './edit-state.ts'
+import {
+  resolveConflict,
+  isChanged,
+  mergeStored,
+  openConflicts,
+  markRemoved,
+  type EditReview,
+} from './edit-state.ts'
 import type { FieldNames } from './field-names.ts'
-import { useKeptEdit, type KeptEdit } from './kept-edit.ts'
+import { useSavedEdit, type SavedEdit } from './kept-edit.ts'
 
-interface Stored {
+interface StoredThing {
   id: string
   revision: number
 }
 
 /** What the review of another operator's save needs of a form. */
-export interface Reviewed {
+export interface ReviewedDraft {
   review: EditReview | null
   fields: object
   names: FieldNames
@@ -26,7 +33,7 @@ export interface Reviewed {
   forget: () => void
 }
 
-export interface Draft<Fields extends object> extends Reviewed {
+export interface Draft<Fields extends object> extends ReviewedDraft {
   fields: Fields
   change: (fields: Partial<Fields>) => void
   /** Whether the fields differ from what is stored. */
@@ -38,7 +45,7 @@ export interface Draft<Fields extends object> extends Reviewed {
   reconcile: () => Promise<void>
 }
 
-interface DraftOf<Thing, Fields extends object> {
+interface DraftOptions<Thing, Fields extends object> {
   /** Null for something new. */
   thing: Thing | null
   fieldsOf: (thing: Thing | null) => Fields
@@ -52,11 +59,11 @@ interface DraftOf<Thing, Fields extends object> {
 }
 
 /** The fields of a form about one of a list of things. */
-export function useDraft<Thing extends Stored, Fields extends object>(
-  parts: DraftOf<Thing, Fields>,
+export function useDraft<Thing extends StoredThing, Fields extends object>(
+  parts: DraftOptions<Thing, Fields>,
 ): Draft<Fields> {
   const { thing, fieldsOf, newest, names, keepAs, secrets } = parts
-  const kept = useKeptEdit<Fields>({
+  const kept = useSavedEdit<Fields>({
     name: `${keepAs} ${thing?.id ?? ''}`,
     stored: fieldsOf(thing),
     revision: thing?.revision,
@@ -64,7 +71,7 @@ export function useDraft<Thing extends Stored, Fields extends object>(
   })
   const { state, setState } = kept
   return {
-    ...reviewedOf(kept, names),
+    ...toReviewedDraft(kept, names),
     fields: state.fields,
     changed: isChanged(state) || state.review?.gone === true,
     change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
@@ -72,16 +79,16 @@ export function useDraft<Thing extends Stored, Fields extends object>(
     revision: state.revision,
     reconcile: async () => {
       const now = (await newest()).find(({ id }) => id === thing?.id)
-      setState((last) => (now ? rebased(last, fieldsOf(now), now.revision) : withoutThing(last)))
+      setState((last) => (now ? mergeStored(last, fieldsOf(now), now.revision) : markRemoved(last)))
     },
   }
 }
 
 /** The part of a form that shows what another operator saved. */
-export function reviewedOf<Fields extends object>(
-  { state, setState, restored, startOver, forget }: KeptEdit<Fields>,
+export function toReviewedDraft<Fields extends object>(
+  { state, setState, restored, startOver, forget }: SavedEdit<Fields>,
   names: FieldNames<Fields>,
-): Reviewed {
+): ReviewedDraft {
   return {
     restored: restored && isChanged(state),
     startOver,
@@ -89,8 +96,8 @@ export function reviewedOf<Fields extends object>(
     review: state.review,
     fields: state.fields,
     names,
-    undecided: undecided(state).length,
-    choose: (path, chosen) => setState((last) => decided(last, path, chosen)),
+    undecided: openConflicts(state).length,
+    choose: (path, chosen) => setState((last) => resolveConflict(last, path, chosen)),
   }
 }
 
@@ -107,13 +114,13 @@ export function useSave(
       await act()
       forget()
     } catch (error) {
-      if (id === undefined || !isOvertaken(error)) throw error
+      if (id === undefined || !isSaveConflict(error)) throw error
       await reconcile()
     }
   })
 }
 
 /** Whether a save was refused because another operator changed or removed the thing first. */
-export function isOvertaken(error: unknown): boolean {
+export function isSaveConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'edit.conflict' || error.status === 404)
 }

@@ -3,16 +3,16 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from './columns.ts'
-import { saveCsvOfSteps } from './save-csv.ts'
+import { saveCsvInSteps } from './save-csv.ts'
 
 /** An export that runs: how many rows have arrived, of about how many. */
-export interface Exporting {
+export interface RunningExport {
   rows: number
   total: number
   cancel: () => void
 }
 
-interface ExportOf<Row> {
+interface ExportOptions<Row> {
   name: string
   columns: readonly Column<Row>[]
   open: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
@@ -21,7 +21,10 @@ interface ExportOf<Row> {
 }
 
 /** Saves the whole of a list, however long. Leaving the page cancels it. */
-export function useExport<Row>(parts: ExportOf<Row>): { exporting: Exporting | null; exportAll: () => void } {
+export function useExport<Row>(parts: ExportOptions<Row>): {
+  exporting: RunningExport | null
+  exportAll: () => void
+} {
   const { name, columns, open, total } = parts
   const { t } = useTranslation()
   const { busy, run } = useTask()
@@ -32,7 +35,7 @@ export function useExport<Row>(parts: ExportOf<Row>): { exporting: Exporting | n
     const { signal } = (going.current = new AbortController())
     setRows(0)
     try {
-      await saveCsvOfSteps(name, columns, counted(open(signal), setRows), signal)
+      await saveCsvInSteps(name, columns, counted(open(signal), setRows), signal)
     } catch {
       if (!signal.aborted) showToast({ tone: 'bad', title: t(($) => $.admin.list.csvFailed) })
     }

@@ -21,15 +21,15 @@ export interface ListState {
   pending: boolean
 }
 
-interface ListStart {
+interface ListDefaults {
   filters: readonly string[]
   sort: string
   direction: 'asc' | 'desc'
 }
 
-const typingRestsMs = 250
+const typingDelayMs = 250
 
-export function useListState(start: ListStart): ListState {
+export function useListState(start: ListDefaults): ListState {
   const address = useAddressState()
   const find = address.get('find')
   const [typed, setTyped] = useState(find)
@@ -40,7 +40,7 @@ export function useListState(start: ListStart): ListState {
   }
   useEffect(() => {
     if (typed === find) return
-    const rest = setTimeout(() => address.set({ find: typed, page: undefined }), typingRestsMs)
+    const rest = setTimeout(() => address.set({ find: typed, page: undefined }), typingDelayMs)
     return () => clearTimeout(rest)
   }, [typed, find, address])
   const sort = address.get('sort') || start.sort

@@ -2,7 +2,7 @@ import type { PaymentAlert } from '@clutch/contract/api/operator-payments.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { moneyText } from './money-text.ts'
+import { formatProviderMoney } from './money-text.ts'
 
 /** What helps to judge an alert: its order as a link, sums as people write them, and what was said. */
 export function AlertDetail({ detail }: { detail: PaymentAlert['detail'] }) {
@@ -38,5 +38,7 @@ export function AlertDetail({ detail }: { detail: PaymentAlert['detail'] }) {
 function sumOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   const { amount, currency } = value as { amount?: unknown; currency?: unknown }
-  return typeof amount === 'number' && typeof currency === 'string' ? moneyText(amount, currency) : null
+  return typeof amount === 'number' && typeof currency === 'string'
+    ? formatProviderMoney(amount, currency)
+    : null
 }

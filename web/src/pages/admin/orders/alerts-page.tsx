@@ -3,7 +3,7 @@ import { paymentMethods } from '@clutch/contract/rules/money.ts'
 import { paymentAlertKinds } from '@clutch/contract/rules/money-alerts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
@@ -12,7 +12,7 @@ import type { Column } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import styles from './orders.module.css'
 import { alertsQuery, dismissAlert } from './orders.queries.ts'
@@ -30,7 +30,7 @@ export function AlertsPage() {
   const kinds = paymentAlertKinds.filter((kind) => data?.some((alert) => alert.kind === kind) === true)
   return (
     <ConsolePage>
-      <FailedNote error={dismissing.error} />
+      <ErrorNote error={dismissing.error} />
       <LocalList
         label={t(($) => $.adminOrders.alerts.label)}
         rows={data}
@@ -100,9 +100,9 @@ function useColumns(): Column<PaymentAlert>[] {
     {
       id: 'first',
       title: t(($) => $.adminOrders.alerts.first),
-      value: ({ first }) => consoleTime(first),
+      value: ({ first }) => formatConsoleTime(first),
     },
-    { id: 'last', title: t(($) => $.adminOrders.alerts.last), value: ({ last }) => consoleTime(last) },
+    { id: 'last', title: t(($) => $.adminOrders.alerts.last), value: ({ last }) => formatConsoleTime(last) },
   ]
 }
 

@@ -4,8 +4,8 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { Player } from '../kit/player.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { PlayerCell } from '../kit/player.tsx'
 import { CopyableNumber } from './numbers.tsx'
 
 /** What was ordered by whom, and what became of it. */
@@ -21,7 +21,7 @@ export function OrderFacts({ file }: { file: OrderDetails }) {
     },
     {
       name: t(($) => $.adminOrders.list.buyer),
-      text: <Player steamId={steamId} name={buyerName} account={userId} />,
+      text: <PlayerCell steamId={steamId} name={buyerName} account={userId} />,
     },
     recipient === null
       ? null
@@ -44,8 +44,8 @@ export function OrderFacts({ file }: { file: OrderDetails }) {
       ? null
       : { name: t(($) => $.adminOrders.list.refunded), text: formatMoney(refunded, currency) },
     { name: t(($) => $.adminOrders.list.method), text: t(($) => $.adminOrders.methods[order.method]) },
-    { name: t(($) => $.adminOrders.list.created), text: consoleTime(order.created) },
-    { name: t(($) => $.adminOrders.list.paid), text: consoleTime(order.paid) },
+    { name: t(($) => $.adminOrders.list.created), text: formatConsoleTime(order.created) },
+    { name: t(($) => $.adminOrders.list.paid), text: formatConsoleTime(order.paid) },
     problem === '' ? null : { name: t(($) => $.adminOrders.one.problem), text: problem },
   ]
   return (

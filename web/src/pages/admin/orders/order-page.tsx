@@ -2,7 +2,7 @@ import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import { AttemptsTable, RefundsTable } from './order-tables.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { checkOrder, fulfilOrder, orderQuery } from './orders.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { refundable } from './refund-form.ts'
+import { findRefundable } from './refund-form.ts'
 
 /** One order with everything that is known of it, and what can be done about it. */
 export function OrderPage({ id }: ConsolePageProps) {
@@ -41,7 +41,7 @@ export function OrderPage({ id }: ConsolePageProps) {
       ) : error === null ? (
         <SkeletonRows rows={6} />
       ) : (
-        <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
     </ConsolePage>
   )
@@ -68,7 +68,7 @@ function Loaded({ file, error, onRetry }: LoadedProps) {
         </>
       }
     >
-      <FailedNote error={error} onRetry={onRetry} />
+      <ErrorNote error={error} onRetry={onRetry} />
       <Actions file={file} />
       <Note tone="info">{t(($) => $.adminOrders.stateHints[order.state])}</Note>
       <OrderFacts file={file} />
@@ -103,7 +103,7 @@ function Actions({ file }: { file: OrderDetails }) {
   const failure = check.error ?? fulfil.error
   return (
     <>
-      <FailedNote error={failure} />
+      <ErrorNote error={failure} />
       <Row gap="s" wrap>
         <Button
           icon="refresh"
@@ -124,7 +124,9 @@ function Actions({ file }: { file: OrderDetails }) {
         <Button
           variant="danger"
           icon="swap"
-          disabledReason={refundable(file).length === 0 ? t(($) => $.adminOrders.one.nothingHeld) : undefined}
+          disabledReason={
+            findRefundable(file).length === 0 ? t(($) => $.adminOrders.one.nothingHeld) : undefined
+          }
           onClick={() => refunding.edit(file)}
         >
           {t(($) => $.adminOrders.one.refund)}

@@ -3,8 +3,8 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { moneyText } from './money-text.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { formatProviderMoney } from './money-text.ts'
 import { CopyableNumber } from './numbers.tsx'
 import { AttemptStatus, RefundStatus } from './order-state.tsx'
 import type { Attempt, Refund } from './orders.queries.ts'
@@ -50,7 +50,7 @@ export function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
               id: 'left',
               title: t(($) => $.adminOrders.attempt.left),
               cell: ({ left, held, currency }) =>
-                left === 0 ? '-' : moneyText(left, held?.currency ?? currency),
+                left === 0 ? '-' : formatProviderMoney(left, held?.currency ?? currency),
               end: true,
             },
             {
@@ -62,12 +62,12 @@ export function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
             {
               id: 'created',
               title: t(($) => $.adminOrders.attempt.created),
-              cell: ({ created }) => consoleTime(created),
+              cell: ({ created }) => formatConsoleTime(created),
             },
             {
               id: 'paid',
               title: t(($) => $.adminOrders.list.paid),
-              cell: ({ paid }) => consoleTime(paid),
+              cell: ({ paid }) => formatConsoleTime(paid),
             },
             // Only what the provider is still to be asked about has a next time.
             ...(attempts.some(({ next }) => next !== null)
@@ -75,7 +75,7 @@ export function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
                   {
                     id: 'next',
                     title: t(($) => $.adminOrders.attempt.next),
-                    cell: ({ next }: Attempt) => consoleTime(next),
+                    cell: ({ next }: Attempt) => formatConsoleTime(next),
                   },
                 ]
               : []),
@@ -91,7 +91,7 @@ function Sum({ attempt: { amount, currency, held, state, pays } }: { attempt: At
   const { t } = useTranslation()
   const asked = formatMoney(amount, currency)
   if (held !== null) {
-    const there = moneyText(held.amount, held.currency)
+    const there = formatProviderMoney(held.amount, held.currency)
     return `${asked} (${t(($) => $.adminOrders.attempt.held, { amount: there })})`
   }
   return state === 'paid' && !pays ? `${asked} (${t(($) => $.adminOrders.attempt.extra)})` : asked
@@ -132,7 +132,7 @@ export function RefundsTable({ refunds }: { refunds: readonly Refund[] }) {
             cell: ({ reason }) => reason,
             grow: true,
           },
-          { id: 'by', title: t(($) => $.adminOrders.back.by), cell: ({ by }) => <By by={by} /> },
+          { id: 'by', title: t(($) => $.adminOrders.back.by), cell: ({ by }) => <Initiator by={by} /> },
           {
             id: 'reference',
             title: t(($) => $.adminOrders.attempt.reference),
@@ -141,9 +141,13 @@ export function RefundsTable({ refunds }: { refunds: readonly Refund[] }) {
           {
             id: 'created',
             title: t(($) => $.adminOrders.back.created),
-            cell: ({ created }) => consoleTime(created),
+            cell: ({ created }) => formatConsoleTime(created),
           },
-          { id: 'done', title: t(($) => $.adminOrders.back.done), cell: ({ done }) => consoleTime(done) },
+          {
+            id: 'done',
+            title: t(($) => $.adminOrders.back.done),
+            cell: ({ done }) => formatConsoleTime(done),
+          },
           {
             id: 'problem',
             title: t(($) => $.adminOrders.one.problem),
@@ -155,7 +159,7 @@ export function RefundsTable({ refunds }: { refunds: readonly Refund[] }) {
   )
 }
 
-function By({ by }: { by: string }) {
+function Initiator({ by }: { by: string }) {
   const { t } = useTranslation()
   if (by === 'portal') return t(($) => $.adminOrders.back.byPortal)
   if (by === 'operator') return t(($) => $.adminOrders.back.byToken)

@@ -5,15 +5,15 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { readReason } from './step-reason.ts'
-import { timelineOf, type TimelineLine, type TimelineStep } from './timeline.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { parseStepReason } from './step-reason.ts'
+import { createTimeline, type TimelineLine, type TimelineStep } from './timeline.ts'
 
 /** Everything that happened to an order, the oldest first. */
 export function OrderTimeline({ file }: { file: OrderDetails }) {
   const { t } = useTranslation()
   const title = t(($) => $.adminOrders.one.timeline)
-  const rows = timelineOf(file).map((line, at) => ({ line, key: String(at) }))
+  const rows = createTimeline(file).map((line, at) => ({ line, key: String(at) }))
   return (
     <Stack>
       <h2>{title}</h2>
@@ -22,16 +22,20 @@ export function OrderTimeline({ file }: { file: OrderDetails }) {
         rows={rows}
         keyOf={({ key }) => key}
         columns={[
-          { id: 'at', title: t(($) => $.adminOrders.line.at), cell: ({ line }) => consoleTime(line.at) },
+          {
+            id: 'at',
+            title: t(($) => $.adminOrders.line.at),
+            cell: ({ line }) => formatConsoleTime(line.at),
+          },
           {
             id: 'thing',
             title: t(($) => $.adminOrders.line.thing),
-            cell: ({ line }) => <Thing line={line} />,
+            cell: ({ line }) => <TimelineSubject line={line} />,
           },
           {
             id: 'event',
             title: t(($) => $.adminOrders.line.event),
-            cell: ({ line }) => happened(t, line),
+            cell: ({ line }) => describeLine(t, line),
           },
           {
             id: 'detail',
@@ -45,7 +49,7 @@ export function OrderTimeline({ file }: { file: OrderDetails }) {
   )
 }
 
-function Thing({ line: { kind, no } }: { line: TimelineLine }) {
+function TimelineSubject({ line: { kind, no } }: { line: TimelineLine }) {
   const { t } = useTranslation()
   if (kind === 'refund')
     return numbered(
@@ -68,7 +72,7 @@ function numbered(name: string, no: string) {
   )
 }
 
-function happened(t: TFunction, line: TimelineLine): string {
+function describeLine(t: TFunction, line: TimelineLine): string {
   if (line.kind === 'asked') return t(($) => $.adminOrders.line.asked)
   if (line.kind === 'answered') return t(($) => $.adminOrders.line.answered)
   if (line.kind === 'event') {
@@ -102,7 +106,7 @@ function detail(t: TFunction, line: TimelineLine): string {
     const said = known ? t(($) => $.adminOrders.line.verdicts[known]) : verdict
     return t(($) => $.adminOrders.line.verdict, { kind, verdict: said })
   }
-  const { word, rest: named, refused } = readReason(line.reason)
+  const { word, rest: named, refused } = parseStepReason(line.reason)
   const method = paymentMethods.find((one) => word === 'by' && one === named)
   const rest = method ? t(($) => $.adminOrders.methods[method]) : named
   const reason = word === null ? rest : t(($) => $.adminOrders.line.reasons[word], { rest })

@@ -7,9 +7,9 @@ import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { Player } from '../kit/player.tsx'
+import { PlayerCell } from '../kit/player.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { OrderStatus } from './order-state.tsx'
 import { loadAllOrders, loadOrders, ordersKey, type OperatorOrder } from './orders.queries.ts'
 
@@ -56,7 +56,7 @@ function useColumns(): Column<OperatorOrder>[] {
       id: 'buyer',
       title: t(($) => $.adminOrders.list.buyer),
       value: ({ buyerName, steamId }) => buyerName || steamId,
-      cell: ({ buyerName, steamId }) => <Player steamId={steamId} name={buyerName} />,
+      cell: ({ buyerName, steamId }) => <PlayerCell steamId={steamId} name={buyerName} />,
     },
     { id: 'steamId', title: 'SteamID64', value: ({ steamId }) => steamId, exported: true },
     {
@@ -87,9 +87,9 @@ function useColumns(): Column<OperatorOrder>[] {
     {
       id: 'created',
       title: t(($) => $.adminOrders.list.created),
-      value: ({ created }) => consoleTime(created),
+      value: ({ created }) => formatConsoleTime(created),
     },
-    { id: 'paid', title: t(($) => $.adminOrders.list.paid), value: ({ paid }) => consoleTime(paid) },
+    { id: 'paid', title: t(($) => $.adminOrders.list.paid), value: ({ paid }) => formatConsoleTime(paid) },
     {
       id: 'currency',
       title: t(($) => $.adminOrders.list.currency),

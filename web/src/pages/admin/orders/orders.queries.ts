@@ -17,8 +17,8 @@ import {
 } from '@clutch/contract/api/operator-payments.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { wholeOf } from '../kit/rows.queries.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { createExport } from '../kit/rows.queries.ts'
 
 export type OperatorOrder = OrderDetails['order']
 export type Attempt = OrderDetails['attempts'][number]
@@ -28,13 +28,13 @@ export type Provider = Reply<typeof operatorListPaymentProviders>[number]
 
 const root = ['admin', 'orders'] as const
 /** What is under way moves within seconds. */
-const movingEveryMs = 2_000
-const restingEveryMs = 30_000
+const activePollMs = 2_000
+const idlePollMs = 30_000
 
 export const ordersKey = [...root, 'list'] as const
 
 export function loadOrders(
-  { filters, ...ask }: ListAsk<'created' | 'amount' | 'paid'>,
+  { filters, ...ask }: ListQuery<'created' | 'amount' | 'paid'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof operatorListOrders>> {
   // What the address names and the portal does not know is refused, and said so.
@@ -42,18 +42,18 @@ export function loadOrders(
   return call(operatorListOrders, { query: { ...query, troubled: filters['troubled'] as 'true' }, signal })
 }
 
-export const loadAllOrders = wholeOf(operatorExportOrders)
+export const loadAllOrders = createExport(operatorExportOrders)
 
 /** Asked for often while something of it is under way. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'one', id],
     queryFn: ({ signal }) => call(operatorGetOrder, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? movingEveryMs : restingEveryMs),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? activePollMs : idlePollMs),
   })
 
 /** Whether a refund or a payment of it may be another the next moment. */
-function isMoving({ attempts, refunds }: Pick<OrderDetails, 'attempts' | 'refunds'>): boolean {
+function isInProgress({ attempts, refunds }: Pick<OrderDetails, 'attempts' | 'refunds'>): boolean {
   return (
     refunds.some(({ state }) => state === 'asked' || state === 'pending') ||
     attempts.some(({ state }) => state === 'creating' || state === 'open' || state === 'closing')
@@ -61,7 +61,7 @@ function isMoving({ attempts, refunds }: Pick<OrderDetails, 'attempts' | 'refund
 }
 
 /** What an act made of an order is shown at once; lists that hold it are asked for again. */
-function keepOrder(client: QueryClient, file: OrderDetails): void {
+function cacheOrder(client: QueryClient, file: OrderDetails): void {
   client.setQueryData(orderQuery(file.order.id).queryKey, file)
   void client.invalidateQueries({ queryKey: ordersKey })
 }
@@ -71,21 +71,21 @@ export async function refundOrder(
   id: string,
   body: Body<typeof operatorRefundOrder>,
 ): Promise<void> {
-  keepOrder(client, await call(operatorRefundOrder, { params: { id }, body }))
+  cacheOrder(client, await call(operatorRefundOrder, { params: { id }, body }))
 }
 
 export async function fulfilOrder(client: QueryClient, id: string): Promise<void> {
-  keepOrder(client, await call(operatorFulfilOrder, { params: { id } }))
+  cacheOrder(client, await call(operatorFulfilOrder, { params: { id } }))
 }
 
 export async function checkOrder(client: QueryClient, id: string): Promise<void> {
-  keepOrder(client, await call(operatorCheckOrder, { params: { id } }))
+  cacheOrder(client, await call(operatorCheckOrder, { params: { id } }))
 }
 
 export const alertsQuery = queryOptions({
   queryKey: [...root, 'alerts'],
   queryFn: ({ signal }) => call(operatorListPaymentAlerts, { signal }),
-  refetchInterval: restingEveryMs,
+  refetchInterval: idlePollMs,
 })
 
 export async function dismissAlert(client: QueryClient, id: string): Promise<void> {
@@ -101,7 +101,7 @@ export const questionsQuery = (all: boolean) =>
     queryKey: [...questions, all],
     queryFn: ({ signal }) =>
       call(operatorListOrderQuestions, { query: { all: all ? 'true' : 'false' }, signal }),
-    refetchInterval: restingEveryMs,
+    refetchInterval: idlePollMs,
   })
 
 export async function answerQuestion(client: QueryClient, id: string, answer: string): Promise<void> {
@@ -114,7 +114,7 @@ export const reportsQuery = queryOptions({
   queryFn: ({ signal }) => call(operatorListReconciliationReports, { signal }),
 })
 
-export async function makeReport(
+export async function createReport(
   client: QueryClient,
   params: Params<typeof operatorRunReconciliation>,
 ): Promise<void> {
@@ -125,5 +125,5 @@ export async function makeReport(
 export const providersQuery = queryOptions({
   queryKey: [...root, 'providers'],
   queryFn: ({ signal }) => call(operatorListPaymentProviders, { signal }),
-  refetchInterval: restingEveryMs,
+  refetchInterval: idlePollMs,
 })

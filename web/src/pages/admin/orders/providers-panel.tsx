@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Panel, Row, Stack } from '../../../ui/layout.tsx'
@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Code } from '../../../ui/text.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import styles from './orders.module.css'
 import { providersQuery, type Provider } from './orders.queries.ts'
 
@@ -22,7 +22,7 @@ export function ProvidersPanel() {
   return (
     <Stack>
       <h2>{t(($) => $.adminOrders.reports.providers)}</h2>
-      {error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {data === undefined && error === null && <SkeletonRows rows={3} />}
       {data?.length === 0 && (
         <EmptyState icon="dash" title={t(($) => $.adminOrders.reports.none)}>
@@ -32,7 +32,7 @@ export function ProvidersPanel() {
       {data !== undefined && data.length > 0 && (
         <div className={styles.cards}>
           {data.map((provider) => (
-            <OneProvider key={provider.provider} provider={provider} />
+            <ProviderItem key={provider.provider} provider={provider} />
           ))}
         </div>
       )}
@@ -40,7 +40,7 @@ export function ProvidersPanel() {
   )
 }
 
-function OneProvider({ provider: one }: { provider: Provider }) {
+function ProviderItem({ provider: one }: { provider: Provider }) {
   const { t } = useTranslation()
   const name = t(($) => $.adminOrders.methods[one.provider])
   const failure = one.lastFailure === null ? '' : `, ${one.problem}`
@@ -70,11 +70,11 @@ function OneProvider({ provider: one }: { provider: Provider }) {
               ),
             },
             { name: t(($) => $.adminOrders.reports.host), text: <Code>{one.host}</Code> },
-            { name: t(($) => $.adminOrders.reports.lastPaid), text: consoleTime(one.lastPaid) },
-            { name: t(($) => $.adminOrders.reports.lastNotify), text: consoleTime(one.lastNotify) },
+            { name: t(($) => $.adminOrders.reports.lastPaid), text: formatConsoleTime(one.lastPaid) },
+            { name: t(($) => $.adminOrders.reports.lastNotify), text: formatConsoleTime(one.lastNotify) },
             {
               name: t(($) => $.adminOrders.reports.lastFailure),
-              text: `${consoleTime(one.lastFailure)}${failure}`,
+              text: `${formatConsoleTime(one.lastFailure)}${failure}`,
             },
             { name: t(($) => $.adminOrders.reports.open), text: one.open },
           ]}

@@ -7,10 +7,10 @@ import type { Column } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { Player } from '../kit/player.tsx'
+import { PlayerCell } from '../kit/player.tsx'
 import { useAddressState } from '../kit/place.ts'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './orders.module.css'
 import { questionsQuery, type Question } from './orders.queries.ts'
@@ -83,7 +83,7 @@ function useColumns(): Column<Question>[] {
       id: 'buyer',
       title: t(($) => $.adminOrders.questions.buyer),
       value: ({ buyerName, steamId }) => buyerName || steamId,
-      cell: ({ buyerName, steamId }) => <Player steamId={steamId} name={buyerName} />,
+      cell: ({ buyerName, steamId }) => <PlayerCell steamId={steamId} name={buyerName} />,
     },
     { id: 'steamId', title: 'SteamID64', value: ({ steamId }) => steamId, exported: true },
     {
@@ -96,7 +96,7 @@ function useColumns(): Column<Question>[] {
     {
       id: 'asked',
       title: t(($) => $.adminOrders.questions.asked),
-      value: ({ asked }) => consoleTime(asked),
+      value: ({ asked }) => formatConsoleTime(asked),
     },
     {
       id: 'answer',
@@ -107,7 +107,7 @@ function useColumns(): Column<Question>[] {
     {
       id: 'answered',
       title: t(($) => $.adminOrders.questions.answeredAt),
-      value: ({ answered }) => consoleTime(answered),
+      value: ({ answered }) => formatConsoleTime(answered),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { toMajorUnits } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { newKey } from '../../../app/new-key.ts'
+import { createIdempotencyKey } from '../../../app/new-key.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -13,9 +13,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
-import { moneyText } from './money-text.ts'
+import { formatProviderMoney } from './money-text.ts'
 import { refundOrder, type Attempt } from './orders.queries.ts'
-import { refundable, refundSum } from './refund-form.ts'
+import { findRefundable, parseRefundSum } from './refund-form.ts'
 
 interface RefundDialogProps {
   open: boolean
@@ -39,15 +39,16 @@ const reasonMax = 200
 export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [key] = useState(newKey)
+  const [key] = useState(createIdempotencyKey)
   const [fields, setFields] = useState<Fields>({ attempt: '', how: 'whole', typed: '', reason: '' })
   const changed = useChanged(fields)
   const [step, setStep] = useState<'enter' | 'checked' | 'confirm'>('enter')
-  const choices = refundable(file)
+  const choices = findRefundable(file)
   const attempt = choices.find(({ id }) => id === fields.attempt) ?? choices[0]
-  const sum = attempt ? refundSum(attempt.left, fields.how, fields.typed) : null
+  const sum = attempt ? parseRefundSum(attempt.left, fields.how, fields.typed) : null
   const reason = fields.reason.trim()
-  const text = sum === null || !attempt ? '' : moneyText(sum, attempt.held?.currency ?? attempt.currency)
+  const text =
+    sum === null || !attempt ? '' : formatProviderMoney(sum, attempt.held?.currency ?? attempt.currency)
   const action = useAction(async () => {
     if (!attempt || sum === null) return
     // What paid the order is meant where none is named: that is what a whole refund takes back.
@@ -76,7 +77,7 @@ export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
       }
     >
       {step === 'confirm' ? (
-        <Confirm
+        <RefundConfirmation
           file={file}
           attempt={attempt}
           sum={sum ?? 0}
@@ -87,7 +88,7 @@ export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
           }}
         />
       ) : (
-        <Entry
+        <RefundFields
           choices={choices}
           attempt={attempt}
           fields={fields}
@@ -109,9 +110,9 @@ interface EntryProps {
   wrongReason: boolean
 }
 
-function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: EntryProps) {
+function RefundFields({ choices, attempt, fields, onChange, wrongSum, wrongReason }: EntryProps) {
   const { t } = useTranslation()
-  const most = moneyText(attempt.left, attempt.held?.currency ?? attempt.currency)
+  const most = formatProviderMoney(attempt.left, attempt.held?.currency ?? attempt.currency)
   return (
     <>
       {choices.length > 1 && (
@@ -124,7 +125,7 @@ function Entry({ choices, attempt, fields, onChange, wrongSum, wrongReason }: En
             text: t(($) => (pays ? $.adminOrders.refund.paying : $.adminOrders.refund.extra), {
               method: t(($) => $.adminOrders.methods[method]),
               no,
-              left: moneyText(left, held?.currency ?? currency),
+              left: formatProviderMoney(left, held?.currency ?? currency),
             }),
           }))}
         />
@@ -171,7 +172,7 @@ interface ConfirmProps {
   onChange: () => void
 }
 
-function Confirm({ file: { order }, attempt, sum, text, onChange }: ConfirmProps) {
+function RefundConfirmation({ file: { order }, attempt, sum, text, onChange }: ConfirmProps) {
   const { t } = useTranslation()
   const method = t(($) => $.adminOrders.methods[attempt.method])
   const isWhole = attempt.pays && sum === attempt.left

@@ -1,11 +1,11 @@
 import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import type { OrderState } from '@clutch/contract/rules/order-states.ts'
 import { expect, test } from 'vitest'
-import { refundSum, refundable } from './refund-form.ts'
+import { parseRefundSum, findRefundable } from './refund-form.ts'
 
 const fileOf = (state: OrderState, attempts: { id: string; left: number; pays: boolean }[]) =>
   ({ order: { state }, attempts }) as unknown as OrderDetails
-const ids = (file: OrderDetails) => refundable(file).map(({ id }) => id)
+const ids = (file: OrderDetails) => findRefundable(file).map(({ id }) => id)
 
 test('H3 what can be paid back is what paid the order, then what bought nothing', () => {
   const attempts = [
@@ -31,5 +31,5 @@ test.each([
   ['part', '-1', null],
   ['part', '1e1', null],
 ] as const)('H3 of ¥10.00 a refund of %s %j is %s', (how, typed, sum) => {
-  expect(refundSum(1_000, how, typed)).toBe(sum)
+  expect(parseRefundSum(1_000, how, typed)).toBe(sum)
 })

@@ -3,7 +3,7 @@ import { toMinorUnits } from '@clutch/contract/rules/money.ts'
 import type { Attempt } from './orders.queries.ts'
 
 /** The payments of an order of which something can be paid back; the one that paid it comes first. */
-export function refundable({ order, attempts }: Pick<OrderDetails, 'order' | 'attempts'>): Attempt[] {
+export function findRefundable({ order, attempts }: Pick<OrderDetails, 'order' | 'attempts'>): Attempt[] {
   const isPaid = order.state === 'paid' || order.state === 'fulfilled'
   return attempts
     .filter(({ left, pays }) => left > 0 && (!pays || isPaid))
@@ -11,7 +11,7 @@ export function refundable({ order, attempts }: Pick<OrderDetails, 'order' | 'at
 }
 
 /** How much of what is left is to go back, in minor units; null where what was typed is no such amount. */
-export function refundSum(left: number, how: 'whole' | 'part', typed: string): number | null {
+export function parseRefundSum(left: number, how: 'whole' | 'part', typed: string): number | null {
   if (how === 'whole') return left
   const amount = toMinorUnits(typed.trim())
   return amount !== null && amount >= 1 && amount <= left ? amount : null

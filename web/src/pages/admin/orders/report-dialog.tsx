@@ -2,14 +2,14 @@ import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
-import { makeReport } from './orders.queries.ts'
+import { createReport } from './orders.queries.ts'
 
 interface ReportDialogProps {
   open: boolean
@@ -25,14 +25,14 @@ export function ReportDialog({ open, onClose, providers }: ReportDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<PaymentMethod | null>(null)
-  const [day, setDay] = useState(() => communityDay(Date.now() - dayMs))
+  const [day, setDay] = useState(() => formatIsoDay(Date.now() - dayMs))
   const changed = useChanged({ chosen, day })
   const [checked, setChecked] = useState(false)
   const provider = chosen ?? providers[0]
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day)
   const action = useAction(async () => {
     if (provider === undefined) return
-    await makeReport(client, { provider, day })
+    await createReport(client, { provider, day })
     showToast({ tone: 'good', title: t(($) => $.adminOrders.reports.done) })
     onClose()
   })

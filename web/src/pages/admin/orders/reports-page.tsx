@@ -2,7 +2,7 @@ import type { ReconciliationReport } from '@clutch/contract/api/operator-payment
 import { formatMoney, paymentMethods } from '@clutch/contract/rules/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -13,8 +13,8 @@ import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
 import { useAddressState } from '../kit/place.ts'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
-import { makeReport, providersQuery, reportsQuery } from './orders.queries.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { createReport, providersQuery, reportsQuery } from './orders.queries.ts'
 import { ProvidersPanel } from './providers-panel.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReportDifferences } from './report-differences.tsx'
@@ -40,7 +40,7 @@ function Reports() {
   const columns = useColumns()
   const making = useEditing<never>()
   const again = useAction(async ({ provider, day }: ReconciliationReport) => {
-    await makeReport(client, { provider, day })
+    await createReport(client, { provider, day })
     showToast({ tone: 'good', title: t(($) => $.adminOrders.reports.done) })
   })
   const shown = address.get('report')
@@ -48,7 +48,7 @@ function Reports() {
   return (
     <>
       <h2>{t(($) => $.adminOrders.reports.label)}</h2>
-      <FailedNote error={again.error} />
+      <ErrorNote error={again.error} />
       <LocalList
         label={t(($) => $.adminOrders.reports.label)}
         rows={data}
@@ -160,7 +160,7 @@ function useColumns(): Column<ReconciliationReport>[] {
     {
       id: 'made',
       title: t(($) => $.adminOrders.reports.made),
-      value: ({ made }) => consoleTime(made),
+      value: ({ made }) => formatConsoleTime(made),
     },
   ]
 }

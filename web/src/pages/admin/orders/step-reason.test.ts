@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readReason } from './step-reason.ts'
+import { parseStepReason } from './step-reason.ts'
 
 test.each([
   ['ordered', { word: 'ordered', rest: '', refused: false }],
@@ -13,7 +13,7 @@ test.each([
   ['服务器停机 (76561197960265729)', { word: null, rest: '服务器停机 (76561197960265729)', refused: false }],
   ['', { word: null, rest: '', refused: false }],
 ])('J the reason of a step %j is said in the operator’s language', (reason, read) => {
-  expect(readReason(reason)).toEqual(read)
+  expect(parseStepReason(reason)).toEqual(read)
 })
 
 test('J every reason that the portal itself writes is known', () => {
@@ -25,5 +25,5 @@ test('J every reason that the portal itself writes is known', () => {
     [...source.matchAll(/reason(?::| =) '([a-z][^']+)'/g)].map(([, text = '']) => text),
   )
   expect(written.length).toBeGreaterThan(8)
-  for (const text of written) expect([text, readReason(text).word]).not.toEqual([text, null])
+  for (const text of written) expect([text, parseStepReason(text).word]).not.toEqual([text, null])
 })

@@ -34,7 +34,7 @@ export interface StepReason {
 }
 
 /** Reads a reason, so that it can be said in the operator's language. */
-export function readReason(reason: string): StepReason {
+export function parseStepReason(reason: string): StepReason {
   const [, not, text = reason] = /^(refused: )?(.*)$/s.exec(reason) ?? []
   const refused = not !== undefined
   for (const [pattern, word] of patterns) {

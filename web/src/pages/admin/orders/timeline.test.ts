@@ -1,6 +1,6 @@
 import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
 import { expect, test } from 'vitest'
-import { timelineOf } from './timeline.ts'
+import { createTimeline } from './timeline.ts'
 
 const step = (thing: string, from: string, to: string, at: number) => ({ thing, from, to, reason: 'r', at })
 const file = {
@@ -22,7 +22,7 @@ const file = {
 } as unknown as OrderDetails
 
 test('J a timeline holds steps, events, questions and answers, the oldest first', () => {
-  expect(timelineOf(file).map(({ at, kind, no }) => [at, kind, no])).toEqual([
+  expect(createTimeline(file).map(({ at, kind, no }) => [at, kind, no])).toEqual([
     [10, 'order', 'ord-1'],
     [10, 'attempt', 'pay1'],
     [20, 'event', 'pay1'],
@@ -35,11 +35,11 @@ test('J a timeline holds steps, events, questions and answers, the oldest first'
 })
 
 test('J what begins has no state before', () => {
-  expect(timelineOf(file)[0]).toMatchObject({ from: null, to: 'open' })
-  expect(timelineOf(file)[4]).toMatchObject({ from: 'open', to: 'paid' })
+  expect(createTimeline(file)[0]).toMatchObject({ from: null, to: 'open' })
+  expect(createTimeline(file)[4]).toMatchObject({ from: 'open', to: 'paid' })
 })
 
 test('J nothing is told of an order of which nothing is known', () => {
   const empty = { ...file, events: [], steps: [], order: { ...file.order, questions: [] } }
-  expect(timelineOf(empty)).toEqual([])
+  expect(createTimeline(empty)).toEqual([])
 })

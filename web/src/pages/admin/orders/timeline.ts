@@ -26,7 +26,7 @@ export type TimelineLine =
   | { at: number; kind: 'answered'; no: string; text: string }
 
 /** Everything that happened to an order, its attempts and refunds, the oldest first; of one moment in the order it was told. */
-export function timelineOf({ order, attempts, refunds, events, steps }: OrderDetails): TimelineLine[] {
+export function createTimeline({ order, attempts, refunds, events, steps }: OrderDetails): TimelineLine[] {
   const isRefund = new Set(refunds.map(({ no }) => no))
   const isAttempt = new Set(attempts.map(({ no }) => no))
   const lines: TimelineLine[] = [
@@ -35,11 +35,11 @@ export function timelineOf({ order, attempts, refunds, events, steps }: OrderDet
       const common = { at, reason }
       // The states are those of the thing, by the contract's own tables.
       if (thing === 'order')
-        return [{ ...common, ...states<OrderState>(from, to), kind: 'order', no: order.number }]
+        return [{ ...common, ...stepStates<OrderState>(from, to), kind: 'order', no: order.number }]
       if (isAttempt.has(thing))
-        return [{ ...common, ...states<AttemptState>(from, to), kind: 'attempt', no: thing }]
+        return [{ ...common, ...stepStates<AttemptState>(from, to), kind: 'attempt', no: thing }]
       if (isRefund.has(thing))
-        return [{ ...common, ...states<RefundState>(from, to), kind: 'refund', no: thing }]
+        return [{ ...common, ...stepStates<RefundState>(from, to), kind: 'refund', no: thing }]
       return []
     }),
     ...order.questions.flatMap(({ asked, text, answered, answer }): TimelineLine[] => [
@@ -52,6 +52,6 @@ export function timelineOf({ order, attempts, refunds, events, steps }: OrderDet
   return lines.toSorted((one, other) => one.at - other.at)
 }
 
-function states<State extends string>(from: string, to: string): { from: State | null; to: State } {
+function stepStates<State extends string>(from: string, to: string): { from: State | null; to: State } {
   return { from: from === '' ? null : (from as State), to: to as State }
 }

@@ -5,7 +5,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** How long ago a moment was (both in ms), in words; `null` was never. */
-export function useAgo(): (at: number | null, now: number) => string {
+export function useTimeAgo(): (at: number | null, now: number) => string {
   const { t } = useTranslation()
   return (at, now) => {
     if (at === null) return t(($) => $.adminOverview.ago.never)

@@ -19,7 +19,7 @@ const icons: Record<Attention['kind'], IconName> = {
 }
 
 /** Where something is handled. */
-function placeOf({ kind, id, count }: Attention): string {
+function pathOfAttention({ kind, id, count }: Attention): string {
   const places: Record<Attention['kind'], string> = {
     order: count === 1 ? `orders/${id}` : 'orders?state=paid',
     refund: `orders/${id}`,
@@ -54,7 +54,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
           tone: 'busy',
           title: t(($) => $.adminOverview.attentionKinds[one.kind], { n: one.count }),
           detail: detailOf(one),
-          action: <ConsoleLink to={placeOf(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
+          action: <ConsoleLink to={pathOfAttention(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
         }))}
       />
     </Panel>

@@ -2,7 +2,7 @@ import type { Health, Overview } from '@clutch/contract/api/operator-console.ts'
 import { formatMoney, currencySymbol } from '@clutch/contract/rules/money.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Figure, Figures } from '../../../ui/figure.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 
 interface FiguresRowProps {
   overview: Overview
@@ -52,7 +52,7 @@ function Change({ percent, range }: { percent: number; range: Overview['range'] 
   return (
     <span data-tooltip={said}>
       {percent > 0 ? '+' : ''}
-      {percent.toFixed(1)}%<Hidden> {said}</Hidden>
+      {percent.toFixed(1)}%<VisuallyHidden> {said}</VisuallyHidden>
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { overviewRanges } from '@clutch/contract/api/operator-console.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
-import { Halves } from '../../../ui/halves.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
+import { TwoColumns } from '../../../ui/halves.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export function OverviewPage() {
         />
       }
     >
-      <FailedNote
+      <ErrorNote
         error={overview.error ?? error}
         onRetry={() => void overview.refetch()}
         retrying={overview.isFetching}
@@ -46,10 +46,10 @@ export function OverviewPage() {
         <Stack>
           <FiguresRow overview={shown} failed={health?.jobs.failed} />
           <PlayersPanel overview={shown} />
-          <Halves>
+          <TwoColumns>
             <RevenuePanel revenue={shown.revenue} />
             {health && <FailedPanel jobs={health.jobs} />}
-          </Halves>
+          </TwoColumns>
           {health && health.attention.length > 0 && <AttentionPanel attention={health.attention} />}
           <ServersTable servers={shown.servers} />
           {health && <ServicesPanel services={health.services} />}

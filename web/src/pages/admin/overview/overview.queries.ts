@@ -8,14 +8,14 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 
-const everyMs = 15_000
+const pollMs = 15_000
 
 /** What the community does and brings; another period keeps the last one until it is there. */
 export const overviewQuery = (range: OverviewRange) =>
   queryOptions({
     queryKey: ['console', 'overview', range],
     queryFn: ({ signal }) => call(operatorGetOverview, { query: { range }, signal }),
-    refetchInterval: everyMs,
+    refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   })
 
@@ -23,7 +23,7 @@ export const overviewQuery = (range: OverviewRange) =>
 export const healthQuery = queryOptions({
   queryKey: ['console', 'health'],
   queryFn: ({ signal }) => call(operatorGetHealth, { signal }),
-  refetchInterval: everyMs,
+  refetchInterval: pollMs,
 })
 
 export type SearchResult = Reply<typeof operatorSearch>

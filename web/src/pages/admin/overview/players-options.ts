@@ -1,20 +1,20 @@
 import type { OverviewRange } from '@clutch/contract/api/operator-console.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 import { smoothLine, type ChartOptions } from '../../../ui/line-chart.tsx'
 
 /** Where the pointer is: the moment (seconds), and px from the left of the whole drawing, which is so wide. */
-export interface Pointed {
+export interface PointerPosition {
   seconds: number
   left: number
   width: number
 }
 
 /** How the drawing looks: colours and font come from the page's tokens as they are now, so from its theme. */
-export function playersOptions(
+export function createPlayersChartOptions(
   style: CSSStyleDeclaration,
   range: OverviewRange,
   language: string,
-  onPoint: (pointed: Pointed | null) => void,
+  onPoint: (pointed: PointerPosition | null) => void,
 ): ChartOptions {
   const token = (name: string) => style.getPropertyValue(name).trim()
   const accent = token('--accent-text')
@@ -31,11 +31,11 @@ export function playersOptions(
       },
     },
     scales: { y: { range: (_, __, most) => [0, Math.max(4, Math.ceil((most ?? 0) * 1.1))] } },
-    axes: axesOf(style, token, range, language),
-    hooks: { setCursor: [(chart) => onPoint(pointedAt(chart))] },
+    axes: createAxes(style, token, range, language),
+    hooks: { setCursor: [(chart) => onPoint(readPointer(chart))] },
     series: [
       {},
-      { ...line, stroke: accent, width: 2, fill: ({ ctx, bbox }) => shade(ctx, bbox, accent) },
+      { ...line, stroke: accent, width: 2, fill: ({ ctx, bbox }) => createGradient(ctx, bbox, accent) },
       { ...line, stroke: token('--line-strong'), width: 1.5, dash: [3, 4] },
     ],
   }
@@ -47,7 +47,7 @@ const line: Partial<NonNullable<ChartOptions['series']>[number]> = {
   points: { show: ({ data }) => (data[1] ?? []).filter((value) => typeof value === 'number').length < 3 },
 }
 
-function axesOf(
+function createAxes(
   style: CSSStyleDeclaration,
   token: (name: string) => string,
   range: OverviewRange,
@@ -58,7 +58,10 @@ function axesOf(
     font: `${style.fontSize} ${style.fontFamily}`,
     ticks: { show: false },
   }
-  const time = communityTime(language, range === '24h' ? clockTime : { month: 'numeric', day: 'numeric' })
+  const time = communityTimeFormat(
+    language,
+    range === '24h' ? clockTime : { month: 'numeric', day: 'numeric' },
+  )
   return [
     {
       ...axis,
@@ -80,14 +83,14 @@ function axesOf(
 
 type SetCursor = NonNullable<NonNullable<ChartOptions['hooks']>['setCursor']>[number]
 
-function pointedAt(chart: Parameters<NonNullable<SetCursor>>[0]): Pointed | null {
+function readPointer(chart: Parameters<NonNullable<SetCursor>>[0]): PointerPosition | null {
   const { idx, left = -1 } = chart.cursor
   const seconds = typeof idx === 'number' && left >= 0 ? chart.data[0][idx] : undefined
   return seconds === undefined ? null : { seconds, left: left + chart.over.offsetLeft, width: chart.width }
 }
 
 /** Of the colour at the top, of nothing at the bottom. */
-function shade(
+function createGradient(
   ctx: CanvasRenderingContext2D,
   { top, height }: { top: number; height: number },
   colour: string,

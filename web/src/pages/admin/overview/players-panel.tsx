@@ -2,20 +2,20 @@ import type { Overview } from '@clutch/contract/api/operator-console.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { ChartFrame, LinesLegend } from '../../../ui/chart-frame.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { LineChart } from '../../../ui/line-chart.tsx'
-import { Hidden } from '../../../ui/text.tsx'
-import { playersOptions, type Pointed } from './players-options.ts'
-import { playersSeries, pointAt, summaryOf } from './players-series.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { createPlayersChartOptions, type PointerPosition } from './players-options.ts'
+import { createPlayersChartData, findPoint, summarizePoints } from './players-series.ts'
 
 /** Players on all servers over the period, over the one before. */
 export function PlayersPanel({ overview }: { overview: Overview }) {
   const { t } = useTranslation()
   const { range, players } = overview
-  const summary = summaryOf(players.points)
+  const summary = summarizePoints(players.points)
   return (
     <Panel
       title={t(($) => $.adminOverview.players)}
@@ -28,9 +28,9 @@ export function PlayersPanel({ overview }: { overview: Overview }) {
     >
       <PlayersChart overview={overview} />
       {summary ? (
-        <Hidden>
-          <Words overview={overview} summary={summary} />
-        </Hidden>
+        <VisuallyHidden>
+          <PlayersChartText overview={overview} summary={summary} />
+        </VisuallyHidden>
       ) : (
         <p>{t(($) => $.adminOverview.noPlayers)}</p>
       )}
@@ -42,15 +42,15 @@ function PlayersChart({ overview }: { overview: Overview }) {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
   const { range, players } = overview
-  const moment = useMoment(range)
-  const [pointed, setPointed] = useState<Pointed | null>(null)
-  const data = useMemo(() => playersSeries(players, range), [players, range])
+  const moment = useTimeFormat(range)
+  const [pointed, setPointed] = useState<PointerPosition | null>(null)
+  const data = useMemo(() => createPlayersChartData(players, range), [players, range])
   const options = useCallback(
-    (style: CSSStyleDeclaration) => playersOptions(style, range, i18n.language, setPointed),
+    (style: CSSStyleDeclaration) => createPlayersChartOptions(style, range, i18n.language, setPointed),
     [range, i18n.language],
   )
-  const now = pointed && pointAt(players.points, pointed.seconds)
-  const before = pointed && pointAt(players.before, pointed.seconds)
+  const now = pointed && findPoint(players.points, pointed.seconds)
+  const before = pointed && findPoint(players.before, pointed.seconds)
   const tip = pointed &&
     now && {
       left: pointed.left,
@@ -78,16 +78,16 @@ function PlayersChart({ overview }: { overview: Overview }) {
 
 interface WordsProps {
   overview: Overview
-  summary: NonNullable<ReturnType<typeof summaryOf>>
+  summary: NonNullable<ReturnType<typeof summarizePoints>>
 }
 
-const rowsTold = 24
+const maxTableRows = 24
 
 /** The drawing in words, for screen readers. */
-function Words({ overview: { range, players }, summary }: WordsProps) {
+function PlayersChartText({ overview: { range, players }, summary }: WordsProps) {
   const { t } = useTranslation()
-  const moment = useMoment(range)
-  const step = Math.max(1, Math.ceil(players.points.length / rowsTold))
+  const moment = useTimeFormat(range)
+  const step = Math.max(1, Math.ceil(players.points.length / maxTableRows))
   const told = players.points.filter((_, place) => (players.points.length - 1 - place) % step === 0)
   return (
     <>
@@ -114,7 +114,7 @@ function Words({ overview: { range, players }, summary }: WordsProps) {
             <tr key={point.at}>
               <th scope="row">{moment(point.at)}</th>
               <td>{Math.round(point.players)}</td>
-              <td>{Math.round(pointAt(players.before, point.at / 1_000)?.players ?? 0)}</td>
+              <td>{Math.round(findPoint(players.before, point.at / 1_000)?.players ?? 0)}</td>
             </tr>
           ))}
         </tbody>
@@ -124,9 +124,9 @@ function Words({ overview: { range, players }, summary }: WordsProps) {
 }
 
 /** A time of day, with its day where the range is longer than one. */
-function useMoment(range: Overview['range']): (at: number) => string {
+function useTimeFormat(range: Overview['range']): (at: number) => string {
   const { i18n } = useTranslation()
-  const format = communityTime(i18n.language, {
+  const format = communityTimeFormat(i18n.language, {
     ...(range !== '24h' && { month: 'numeric', day: 'numeric' }),
     ...clockTime,
   })

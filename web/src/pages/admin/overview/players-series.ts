@@ -15,11 +15,14 @@ const steps: Record<OverviewRange, { now: number; before: number }> = {
  * Columns as the chart wants them: seconds, players, players of the period before. Null is a gap, where nobody counted; undefined is
  * only a moment that the other line has a point at.
  */
-export function playersSeries({ from, to, points, before }: Players, range: OverviewRange): ChartData {
+export function createPlayersChartData(
+  { from, to, points, before }: Players,
+  range: OverviewRange,
+): ChartData {
   const now = withGaps(points, steps[range].now)
   const then = withGaps(before, steps[range].before)
   const times = new Set([
-    beginOf({ from, to, points, before }) / 1_000,
+    findStart({ from, to, points, before }) / 1_000,
     to / 1_000,
     ...now.keys(),
     ...then.keys(),
@@ -29,7 +32,7 @@ export function playersSeries({ from, to, points, before }: Players, range: Over
 }
 
 /** A portal that has just begun to count shows what it has counted instead of an empty day before it. */
-function beginOf({ from, to, points, before }: Pick<Players, 'from' | 'to' | 'points' | 'before'>): number {
+function findStart({ from, to, points, before }: Pick<Players, 'from' | 'to' | 'points' | 'before'>): number {
   const first = points[0]?.at
   return before.length > 0 || first === undefined ? from : Math.min(first, to - (to - from) / 48)
 }
@@ -47,13 +50,13 @@ function withGaps(points: Points, step: number): Map<number, number | null> {
 }
 
 /** The last point at or before a moment (seconds), where there is one near. */
-export function pointAt(points: Points, seconds: number): Points[number] | undefined {
+export function findPoint(points: Points, seconds: number): Points[number] | undefined {
   const point = points.findLast(({ at }) => at / 1_000 <= seconds)
   return point && seconds - point.at / 1_000 <= 6 * 3_600 ? point : undefined
 }
 
 /** What the drawing says, for those who do not see it; null for an empty one. */
-export function summaryOf(points: Points): { mean: number; most: number; mostAt: number } | null {
+export function summarizePoints(points: Points): { mean: number; most: number; mostAt: number } | null {
   const [first] = points
   if (!first) return null
   const top = points.reduce((most, point) => (point.players > most.players ? point : most), first)

@@ -2,12 +2,12 @@ import type { Overview } from '@clutch/contract/api/operator-console.ts'
 import { formatMoney, type Currency } from '@clutch/contract/rules/money.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityTime } from '../../../app/community-time.ts'
-import { shortDay, startOfDay } from '../../../app/moments.ts'
+import { communityTimeFormat } from '../../../app/community-time.ts'
+import { formatShortDay, startOfDay } from '../../../app/moments.ts'
 import { Row, Panel } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { BarsLegend, StackedBars } from '../../../ui/stacked-bars.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 
 /** What came in less what went back on each of seven days, in one currency at a time. */
 export function RevenuePanel({ revenue }: { revenue: Overview['revenue'] }) {
@@ -39,10 +39,10 @@ export function RevenuePanel({ revenue }: { revenue: Overview['revenue'] }) {
 
 function Days({ days }: { days: Overview['revenue']['days'] }) {
   const { t, i18n } = useTranslation()
-  const weekday = communityTime(i18n.language, { weekday: 'short' })
+  const weekday = communityTimeFormat(i18n.language, { weekday: 'short' })
   const last = days.at(-1)?.day
   const nameOf = (day: string) =>
-    day === last ? t(($) => $.adminOverview.today) : shortDay(day, i18n.language)
+    day === last ? t(($) => $.adminOverview.today) : formatShortDay(day, i18n.language)
   const money = (amount: number, { currency }: { currency: Currency }) => formatMoney(amount, currency)
   return (
     <>
@@ -61,7 +61,7 @@ function Days({ days }: { days: Overview['revenue']['days'] }) {
           }),
         }))}
       />
-      <Hidden>
+      <VisuallyHidden>
         <table>
           <caption>{t(($) => $.adminOverview.revenue)}</caption>
           <thead>
@@ -81,7 +81,7 @@ function Days({ days }: { days: Overview['revenue']['days'] }) {
             ))}
           </tbody>
         </table>
-      </Hidden>
+      </VisuallyHidden>
     </>
   )
 }

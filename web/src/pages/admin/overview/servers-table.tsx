@@ -5,13 +5,13 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StatusDot, type StatusTone } from '../../../ui/status-dot.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { useAgo } from './ago.ts'
+import { useTimeAgo } from './ago.ts'
 
-type Glanced = Overview['servers'][number]
+type ServerSummary = Overview['servers'][number]
 
-const tones: Record<Glanced['state'], StatusTone> = {
+const tones: Record<ServerSummary['state'], StatusTone> = {
   online: 'good',
   offline: 'bad',
   unknown: 'muted',
@@ -19,9 +19,9 @@ const tones: Record<Glanced['state'], StatusTone> = {
 }
 
 /** The servers of the community as they are now; a name leads to the server's own panel. */
-export function ServersTable({ servers }: { servers: readonly Glanced[] }) {
+export function ServersTable({ servers }: { servers: readonly ServerSummary[] }) {
   const { t } = useTranslation()
-  const ago = useAgo()
+  const ago = useTimeAgo()
   const now = useNow()
   if (servers.length === 0) {
     return (
@@ -32,7 +32,7 @@ export function ServersTable({ servers }: { servers: readonly Glanced[] }) {
       />
     )
   }
-  const live = (server: Glanced, text: string) => (server.state === 'online' ? text : '-')
+  const live = (server: ServerSummary, text: string) => (server.state === 'online' ? text : '-')
   return (
     <DataTable
       label={t(($) => $.adminOverview.servers.list)}
@@ -46,7 +46,7 @@ export function ServersTable({ servers }: { servers: readonly Glanced[] }) {
           cell: ({ id, name, state }) => (
             <Row gap="s">
               <StatusDot tone={tones[state]} />
-              <Hidden>{t(($) => $.adminOverview.servers.states[state])}</Hidden>
+              <VisuallyHidden>{t(($) => $.adminOverview.servers.states[state])}</VisuallyHidden>
               <ConsoleLink quiet to={`servers?server=${id}`}>
                 {name}
               </ConsoleLink>

@@ -3,9 +3,9 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { IssueList, type Issue } from '../../../ui/issue-list.tsx'
 import { Panel } from '../../../ui/layout.tsx'
-import { useAgo } from './ago.ts'
+import { useTimeAgo } from './ago.ts'
 
-const looks: Record<Service['state'], Pick<Issue, 'icon' | 'tone'>> = {
+const stateStyles: Record<Service['state'], Pick<Issue, 'icon' | 'tone'>> = {
   good: { icon: 'check', tone: 'good' },
   late: { icon: 'clock', tone: 'busy' },
   bad: { icon: 'warning', tone: 'bad' },
@@ -16,7 +16,7 @@ const looks: Record<Service['state'], Pick<Issue, 'icon' | 'tone'>> = {
 export function ServicesPanel({ services }: { services: readonly Service[] }) {
   const { t } = useTranslation()
   const now = useNow()
-  const ago = useAgo()
+  const ago = useTimeAgo()
   const nameOf = ({ what, name }: Service) => {
     if (what === 'machine') return t(($) => $.adminOverview.service.machine, { name })
     return t(($) => $.adminOverview.service[what === 'provider' ? (name as 'wechat') : what])
@@ -28,7 +28,7 @@ export function ServicesPanel({ services }: { services: readonly Service[] }) {
         label={title}
         issues={services.map((service) => ({
           key: `${service.what} ${service.name}`,
-          ...looks[service.state],
+          ...stateStyles[service.state],
           title: nameOf(service),
           detail: [
             t(($) => $.adminOverview.serviceState[service.state]),

@@ -9,21 +9,21 @@ import { Code } from '../../../ui/text.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { Player } from '../kit/player.tsx'
+import { PlayerCell } from '../kit/player.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import {
   batchesQuery,
   cardsKey,
   cardSorts,
   loadAllCards,
   loadCards,
-  showChangedCards,
+  refetchCards,
   voidCard,
 } from './cards.queries.ts'
-import { MakeCards } from './make-cards.tsx'
+import { CreateCards } from './make-cards.tsx'
 
 const tones: Record<OperatorCard['state'], StatusTone> = {
   unused: 'good',
@@ -36,17 +36,17 @@ const tones: Record<OperatorCard['state'], StatusTone> = {
 export function CardsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const making = useEditing<null>()
   const makeVoid = (card: OperatorCard) =>
     ask({
       title: t(($) => $.adminPrices.cards.voidTitle),
-      message: t(($) => $.adminPrices.cards.voidMessage, { code: shownCode(card) }),
+      message: t(($) => $.adminPrices.cards.voidMessage, { code: formatCodeStart(card) }),
       action: t(($) => $.adminPrices.cards.void),
       run: async () => {
         await voidCard(card)
         showToast({ tone: 'good', title: t(($) => $.adminPrices.cards.voided) })
-        await showChangedCards(client)
+        await refetchCards(client)
       },
     })
   return (
@@ -69,7 +69,7 @@ export function CardsPage() {
           card.state === 'unused' && (
             <Button
               size="sm"
-              aria-label={t(($) => $.adminPrices.cards.voidOf, { code: shownCode(card) })}
+              aria-label={t(($) => $.adminPrices.cards.voidOf, { code: formatCodeStart(card) })}
               onClick={() => makeVoid(card)}
             >
               {t(($) => $.adminPrices.cards.void)}
@@ -81,7 +81,7 @@ export function CardsPage() {
           next: t(($) => $.adminPrices.cards.emptyNext),
         }}
       />
-      <MakeCards key={making.turn} open={making.open} onClose={making.close} />
+      <CreateCards key={making.turn} open={making.open} onClose={making.close} />
       {asking}
     </ConsolePage>
   )
@@ -119,8 +119,8 @@ function useColumns(): Column<OperatorCard>[] {
     {
       id: 'code',
       title: t(($) => $.adminPrices.cards.code),
-      value: shownCode,
-      cell: (card) => <Code>{shownCode(card)}</Code>,
+      value: formatCodeStart,
+      cell: (card) => <Code>{formatCodeStart(card)}</Code>,
     },
     {
       id: 'state',
@@ -138,25 +138,25 @@ function useColumns(): Column<OperatorCard>[] {
       id: 'boughtBy',
       title: t(($) => $.adminPrices.cards.boughtBy),
       value: ({ boughtByName, boughtBy }) => boughtByName || boughtBy,
-      cell: ({ boughtByName, boughtBy }) => <Player steamId={boughtBy} name={boughtByName} />,
+      cell: ({ boughtByName, boughtBy }) => <PlayerCell steamId={boughtBy} name={boughtByName} />,
     },
     {
       id: 'usedBy',
       title: t(($) => $.adminPrices.cards.usedBy),
       value: ({ usedByName, usedBy }) => usedByName || usedBy,
-      cell: ({ usedByName, usedBy }) => <Player steamId={usedBy} name={usedByName} />,
+      cell: ({ usedByName, usedBy }) => <PlayerCell steamId={usedBy} name={usedByName} />,
     },
     {
       id: 'created',
       title: t(($) => $.adminPrices.cards.created),
-      value: ({ created }) => consoleTime(created),
+      value: ({ created }) => formatConsoleTime(created),
     },
     {
       id: 'expires',
       title: t(($) => $.adminPrices.cards.expires),
-      value: ({ expires }) => consoleTime(expires),
+      value: ({ expires }) => formatConsoleTime(expires),
     },
-    { id: 'used', title: t(($) => $.adminPrices.cards.used), value: ({ used }) => consoleTime(used) },
+    { id: 'used', title: t(($) => $.adminPrices.cards.used), value: ({ used }) => formatConsoleTime(used) },
     {
       id: 'buyerId',
       title: t(($) => $.adminPrices.cards.buyerId),
@@ -174,6 +174,6 @@ function useColumns(): Column<OperatorCard>[] {
 }
 
 /** What is known of a code: its first four letters. */
-function shownCode({ begins }: OperatorCard): string {
+function formatCodeStart({ begins }: OperatorCard): string {
   return `${begins}-****`
 }

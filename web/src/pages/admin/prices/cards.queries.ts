@@ -10,8 +10,8 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { wholeOf } from '../kit/rows.queries.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { createExport } from '../kit/rows.queries.ts'
 
 const root = ['console', 'cards'] as const
 export const cardsKey = [...root, 'list'] as const
@@ -20,18 +20,18 @@ export const cardSorts = ['created', 'expires', 'used'] as const
 type CardSort = (typeof cardSorts)[number]
 type CardFilters = Pick<z.input<typeof operatorListCards.query>, 'state' | 'duration' | 'batch'>
 
-export type MadeCards = Reply<typeof operatorCreateCards>
-export type CardsWish = Body<typeof operatorCreateCards>
+export type CreatedCards = Reply<typeof operatorCreateCards>
+export type CardBatchRequest = Body<typeof operatorCreateCards>
 
 /** One page of the cards. What the address asks for and nobody knows is refused by the portal. */
 export function loadCards(
-  { filters, ...asked }: ListAsk<CardSort>,
+  { filters, ...asked }: ListQuery<CardSort>,
   signal?: AbortSignal,
 ): Promise<{ rows: OperatorCard[]; total: number }> {
   return call(operatorListCards, { query: { ...asked, ...(filters as CardFilters) }, signal })
 }
 
-export const loadAllCards = wholeOf(operatorExportCards)
+export const loadAllCards = createExport(operatorExportCards)
 
 export const batchesQuery = queryOptions({
   queryKey: [...root, 'batches'],
@@ -39,7 +39,7 @@ export const batchesQuery = queryOptions({
 })
 
 /** Makes cards; their codes are told only now. */
-export function makeCards(body: CardsWish): Promise<MadeCards> {
+export function createCards(body: CardBatchRequest): Promise<CreatedCards> {
   return call(operatorCreateCards, { body })
 }
 
@@ -47,6 +47,6 @@ export async function voidCard({ id }: OperatorCard): Promise<void> {
   await call(operatorVoidCard, { params: { id } })
 }
 
-export function showChangedCards(client: QueryClient): Promise<void> {
+export function refetchCards(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: root })
 }

@@ -2,12 +2,12 @@ import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Panel, Stack } from '../../../ui/layout.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { changePortal, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
+import { changePortalSettings, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
 import styles from './privileges.module.css'
 
 /** F5: which groups have a column of the privilege table; each applies at once. */
@@ -17,12 +17,12 @@ export function CategorySwitches({ portal }: { portal: OperatorPortalSettings })
   const { categories } = portal.features
   const turn = useAction(async (category: PrivilegeCategory) => {
     const features = { categories: { [category]: !categories[category] } }
-    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
   })
   return (
     <Panel title={t(($) => $.adminPrices.privileges.categories)}>
       <Stack>
-        <FailedNote error={turn.error} />
+        <ErrorNote error={turn.error} />
         <div className={styles.switches}>
           {privilegeCategories.map((category) => (
             <Switch key={category} checked={categories[category]} onChange={() => void turn.run(category)}>

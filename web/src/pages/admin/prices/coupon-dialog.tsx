@@ -12,12 +12,12 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import type { FieldNames } from '../kit/field-names.ts'
 import { TimeField } from '../kit/time-field.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { useDraft, useSave } from '../kit/use-draft.ts'
 import {
-  fieldsOf,
+  toCouponFields,
   percentMax,
-  readCoupon,
+  parseCoupon,
   usesMax,
   type CouponField,
   type CouponFields,
@@ -43,12 +43,12 @@ export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
   const draft = useDraft({
     keepAs: 'coupon',
     thing: coupon && withId(coupon),
-    fieldsOf,
+    fieldsOf: toCouponFields,
     newest: async () => (await client.fetchQuery({ ...couponsQuery, staleTime: 0 })).map(withId),
     names,
   })
   const { fields, change, revision } = draft
-  const { wrong, saved } = readCoupon(fields)
+  const { wrong, saved } = parseCoupon(fields)
   const action = useSave(draft, async () => {
     if (saved === null) return
     await saveCoupon(client, saved.code, { ...saved.body, revision: revision ?? 0 })
@@ -103,8 +103,8 @@ function useNames(): FieldNames<CouponFields> {
     },
     uses: t(($) => $.adminPrices.coupons.uses),
     usesEach: t(($) => $.adminPrices.coupons.usesEach),
-    starts: { name: t(($) => $.adminPrices.coupons.starts), show: consoleTime },
-    ends: { name: t(($) => $.adminPrices.coupons.ends), show: consoleTime },
+    starts: { name: t(($) => $.adminPrices.coupons.starts), show: formatConsoleTime },
+    ends: { name: t(($) => $.adminPrices.coupons.ends), show: formatConsoleTime },
   }
 }
 
@@ -129,7 +129,7 @@ function Fields({ fields, change, wrong, isNew }: FieldsProps & { isNew: boolean
         hint={isNew ? t(($) => $.adminPrices.coupons.codeHint) : undefined}
         error={wrong('code') ? t(($) => $.adminPrices.coupons.codeHint) : null}
       />
-      <Off fields={fields} change={change} wrong={wrong} />
+      <DiscountFields fields={fields} change={change} wrong={wrong} />
       <Products products={fields.products} onChange={(products) => change({ products })} />
       <TextField
         label={t(($) => $.adminPrices.coupons.uses)}
@@ -163,7 +163,7 @@ function Fields({ fields, change, wrong, isNew }: FieldsProps & { isNew: boolean
 }
 
 /** Percent, or an amount of one currency. */
-function Off({ fields, change, wrong }: FieldsProps) {
+function DiscountFields({ fields, change, wrong }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <>

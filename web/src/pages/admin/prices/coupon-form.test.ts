@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { couponState, fieldsOf, readCoupon, type CouponFields } from './coupon-form.ts'
+import { getCouponState, toCouponFields, parseCoupon, type CouponFields } from './coupon-form.ts'
 import type { Coupon } from './prices.queries.ts'
 
 const coupon: Coupon = {
@@ -15,10 +15,10 @@ const coupon: Coupon = {
   ends: 2_000,
   revision: 3,
 }
-const filled: CouponFields = { ...fieldsOf(null), code: ' spring ', percent: '10' }
+const filled: CouponFields = { ...toCouponFields(null), code: ' spring ', percent: '10' }
 
 test('H7 what a coupon has stands in its fields, and comes back the same', () => {
-  expect(readCoupon(fieldsOf(coupon)).saved).toEqual({
+  expect(parseCoupon(toCouponFields(coupon)).saved).toEqual({
     code: 'SPRING',
     body: {
       amount: 550,
@@ -33,7 +33,7 @@ test('H7 what a coupon has stands in its fields, and comes back the same', () =>
 })
 
 test('H7 a new coupon holds for everything, without end', () => {
-  expect(readCoupon(filled).saved).toEqual({
+  expect(parseCoupon(filled).saved).toEqual({
     code: 'SPRING',
     body: { percent: 10, products: [], uses: null, usesEach: null, starts: null, ends: null },
   })
@@ -52,13 +52,13 @@ test.each([
   [{ uses: 'many', usesEach: '-1' }, ['uses', 'usesEach']],
   [{ starts: 5, ends: 5 }, ['ends']],
 ] as const)('H7 what is no coupon is said at its field: %j', (change, wrong) => {
-  expect([...(readCoupon({ ...filled, ...change }).wrong ?? [])]).toEqual(wrong)
+  expect([...(parseCoupon({ ...filled, ...change }).wrong ?? [])]).toEqual(wrong)
 })
 
 test('H7 a coupon is valid between its times until it is used up', () => {
-  expect(couponState(coupon, 999)).toBe('early')
-  expect(couponState(coupon, 1_000)).toBe('valid')
-  expect(couponState({ ...coupon, used: 5 }, 1_500)).toBe('used-up')
-  expect(couponState(coupon, 2_000)).toBe('over')
-  expect(couponState({ ...coupon, starts: null, ends: null, uses: null }, 0)).toBe('valid')
+  expect(getCouponState(coupon, 999)).toBe('early')
+  expect(getCouponState(coupon, 1_000)).toBe('valid')
+  expect(getCouponState({ ...coupon, used: 5 }, 1_500)).toBe('used-up')
+  expect(getCouponState(coupon, 2_000)).toBe('over')
+  expect(getCouponState({ ...coupon, starts: null, ends: null, uses: null }, 0)).toBe('valid')
 })

@@ -3,7 +3,7 @@ import type { operatorSetCoupon } from '@clutch/contract/api/operator-prices.ts'
 import type { ProductType } from '@clutch/contract/api/payments.ts'
 import { couponPattern, normalizeCouponCode } from '@clutch/contract/rules/coupons.ts'
 import { maxAmount, toMajorUnits, toMinorUnits, type Currency } from '@clutch/contract/rules/money.ts'
-import { wholeNumber } from '../kit/whole-number.ts'
+import { parseWholeNumber } from '../kit/whole-number.ts'
 import type { Coupon } from './prices.queries.ts'
 
 /** What stands in the fields of a coupon, as it is typed. */
@@ -26,7 +26,7 @@ export type CouponField = 'code' | 'percent' | 'amount' | 'uses' | 'usesEach' | 
 export const usesMax = 1_000_000
 export const percentMax = 99
 
-export function fieldsOf(coupon: Coupon | null): CouponFields {
+export function toCouponFields(coupon: Coupon | null): CouponFields {
   const text = (number: number | null | undefined) =>
     number === null || number === undefined ? '' : String(number)
   return {
@@ -46,18 +46,18 @@ export function fieldsOf(coupon: Coupon | null): CouponFields {
 type CouponBody = Body<typeof operatorSetCoupon>
 
 /** What is wrong with the fields, or what is to be saved. */
-export function readCoupon(
+export function parseCoupon(
   fields: CouponFields,
 ):
   | { wrong: ReadonlySet<CouponField>; saved: null }
   | { wrong: null; saved: { code: string; body: CouponBody } } {
   const { kind, currency, products, starts, ends } = fields
   const code = normalizeCouponCode(fields.code)
-  const percent = wholeNumber(fields.percent, 1, percentMax)
+  const percent = parseWholeNumber(fields.percent, 1, percentMax)
   const minor = toMinorUnits(fields.amount.trim())
   const amount = minor !== null && minor >= 1 && minor <= maxAmount ? minor : null
-  const uses = limitOf(fields.uses)
-  const usesEach = limitOf(fields.usesEach)
+  const uses = parseLimit(fields.uses)
+  const usesEach = parseLimit(fields.usesEach)
   const wrong = new Set<CouponField>()
   if (!couponPattern.test(code)) wrong.add('code')
   if (kind === 'percent' && percent === null) wrong.add('percent')
@@ -74,14 +74,14 @@ export function readCoupon(
 }
 
 /** Null for none, undefined for what is no number of uses. */
-function limitOf(text: string): number | null | undefined {
-  return text.trim() === '' ? null : (wholeNumber(text, 1, usesMax) ?? undefined)
+function parseLimit(text: string): number | null | undefined {
+  return text.trim() === '' ? null : (parseWholeNumber(text, 1, usesMax) ?? undefined)
 }
 
 export type CouponState = 'valid' | 'early' | 'over' | 'used-up'
 
 /** Whether a coupon can be used now (ms since 1970). */
-export function couponState({ starts, ends, uses, used }: Coupon, now: number): CouponState {
+export function getCouponState({ starts, ends, uses, used }: Coupon, now: number): CouponState {
   if (ends !== null && ends <= now) return 'over'
   if (uses !== null && used >= uses) return 'used-up'
   return starts !== null && starts > now ? 'early' : 'valid'

@@ -10,11 +10,11 @@ import type { Column } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
-import { couponState, type CouponState } from './coupon-form.ts'
+import { getCouponState, type CouponState } from './coupon-form.ts'
 import { couponsQuery, removeCoupon, type Coupon } from './prices.queries.ts'
 
 const states: readonly CouponState[] = ['valid', 'early', 'over', 'used-up']
@@ -27,7 +27,7 @@ export function CouponsPage() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(couponsQuery)
   const columns = useColumns(dataUpdatedAt)
   const editing = useEditing<Coupon>()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const remove = (coupon: Coupon) =>
     ask({
       title: t(($) => $.adminPrices.coupons.removeTitle, { code: coupon.code }),
@@ -55,7 +55,7 @@ export function CouponsPage() {
             options: states.map((value) => ({ value, text: t(($) => $.adminPrices.coupons.states[value]) })),
           },
         ]}
-        passes={(coupon, _, value) => couponState(coupon, dataUpdatedAt) === value}
+        passes={(coupon, _, value) => getCouponState(coupon, dataUpdatedAt) === value}
         sortedBy="code"
         empty={{
           title: t(($) => $.adminPrices.coupons.empty),
@@ -99,7 +99,7 @@ function useColumns(now: number): Column<Coupon>[] {
     {
       id: 'off',
       title: t(($) => $.adminPrices.coupons.off),
-      value: (coupon) => offText(t, coupon),
+      value: (coupon) => formatDiscount(t, coupon),
       end: true,
     },
     {
@@ -117,7 +117,7 @@ function useColumns(now: number): Column<Coupon>[] {
       id: 'used',
       title: t(($) => $.adminPrices.coupons.used),
       value: ({ used }) => used,
-      cell: (coupon) => <Used coupon={coupon} />,
+      cell: (coupon) => <UsageCell coupon={coupon} />,
       end: true,
     },
     {
@@ -129,15 +129,15 @@ function useColumns(now: number): Column<Coupon>[] {
     {
       id: 'starts',
       title: t(($) => $.adminPrices.coupons.starts),
-      value: ({ starts }) => consoleTime(starts),
+      value: ({ starts }) => formatConsoleTime(starts),
     },
-    { id: 'ends', title: t(($) => $.adminPrices.coupons.ends), value: ({ ends }) => consoleTime(ends) },
+    { id: 'ends', title: t(($) => $.adminPrices.coupons.ends), value: ({ ends }) => formatConsoleTime(ends) },
     {
       id: 'state',
       title: t(($) => $.adminPrices.coupons.state),
-      value: (coupon) => t(($) => $.adminPrices.coupons.states[couponState(coupon, now)]),
+      value: (coupon) => t(($) => $.adminPrices.coupons.states[getCouponState(coupon, now)]),
       cell: (coupon) => {
-        const state = couponState(coupon, now)
+        const state = getCouponState(coupon, now)
         return <Status tone={tones[state]}>{t(($) => $.adminPrices.coupons.states[state])}</Status>
       },
     },
@@ -145,7 +145,7 @@ function useColumns(now: number): Column<Coupon>[] {
 }
 
 /** How often it was used, with the way to the orders that did. */
-function Used({ coupon: { code, used, uses } }: { coupon: Coupon }) {
+function UsageCell({ coupon: { code, used, uses } }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const text = uses === null ? String(used) : t(($) => $.adminPrices.coupons.usedOf, { used, uses })
   return used === 0 ? (
@@ -157,7 +157,7 @@ function Used({ coupon: { code, used, uses } }: { coupon: Coupon }) {
   )
 }
 
-function offText(t: TFunction, { percent, amount, currency }: Coupon): string {
+function formatDiscount(t: TFunction, { percent, amount, currency }: Coupon): string {
   if (amount !== null && currency !== null) return formatMoney(amount, currency)
   return t(($) => $.adminPrices.coupons.percentOff, { percent: percent ?? 0 })
 }

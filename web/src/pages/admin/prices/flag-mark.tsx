@@ -1,26 +1,26 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 
 export const flags = [0, 1, 2] as const
-export type Flag = (typeof flags)[number]
+export type PrivilegeFlag = (typeof flags)[number]
 
-const icons: Record<Flag, IconName> = { 0: 'dash', 1: 'check', 2: 'ring' }
+const icons: Record<PrivilegeFlag, IconName> = { 0: 'dash', 1: 'check', 2: 'ring' }
 
 /** F5: any other number than allowed and optional is forbidden. */
-export function flagOf(number: number): Flag {
+export function toPrivilegeFlag(number: number): PrivilegeFlag {
   return flags.find((flag) => flag === number) ?? 0
 }
 
 /** What a group may, as a drawing; heard as a word. */
-export function FlagMark({ flag }: { flag: number }) {
+export function PrivilegeMark({ flag }: { flag: number }) {
   const { t } = useTranslation()
-  const known = flagOf(flag)
+  const known = toPrivilegeFlag(flag)
   const word = t(($) => $.adminPrices.privileges.flags[known])
   return (
     <span data-tooltip={word}>
       <Icon name={icons[known]} size="s" />
-      <Hidden>{word}</Hidden>
+      <VisuallyHidden>{word}</VisuallyHidden>
     </span>
   )
 }

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
-import { useUnsaved } from '../../../app/use-unsaved.tsx'
+import { useUnsavedChanges } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { saveCsv } from '../kit/save-csv.ts'
-import { consoleTime } from '../kit/words.ts'
-import type { CardsWish, MadeCards } from './cards.queries.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import type { CardBatchRequest, CreatedCards } from './cards.queries.ts'
 
 interface MadeCodesProps {
   open: boolean
   onClose: () => void
-  wish: CardsWish
-  cards: MadeCards
+  wish: CardBatchRequest
+  cards: CreatedCards
 }
 
 /** The codes of a batch that was just made, to be copied or saved: nobody tells them again, so closing it before asks first. */
-export function MadeCodes({ open, onClose, wish, cards }: MadeCodesProps) {
+export function CreatedCodes({ open, onClose, wish, cards }: MadeCodesProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
   const text = cards.codes.join('\n')
   const [saved, setSaved] = useState(false)
   // Where the browser forbids copying nothing is saved yet.
   if (copied === text && !saved) setSaved(true)
-  const unsaved = useUnsaved({
+  const unsaved = useUnsavedChanges({
     changed: open && !saved,
     onDiscard: onClose,
     words: {
@@ -49,7 +49,7 @@ export function MadeCodes({ open, onClose, wish, cards }: MadeCodesProps) {
         {
           id: 'expires',
           title: t(($) => $.adminPrices.cards.expires),
-          value: () => consoleTime(cards.expires),
+          value: () => formatConsoleTime(cards.expires),
         },
       ],
       cards.codes,

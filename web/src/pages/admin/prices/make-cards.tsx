@@ -3,14 +3,14 @@ import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { newKey } from '../../../app/new-key.ts'
+import { createIdempotencyKey } from '../../../app/new-key.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
-import { makeCards, showChangedCards, type CardsWish, type MadeCards } from './cards.queries.ts'
-import { MadeCodes } from './made-codes.tsx'
+import { createCards, refetchCards, type CardBatchRequest, type CreatedCards } from './cards.queries.ts'
+import { CreatedCodes } from './made-codes.tsx'
 
 interface MakeCardsProps {
   open: boolean
@@ -20,21 +20,21 @@ interface MakeCardsProps {
 const batchMax = 40
 
 /** Makes a batch of cards, then shows their codes, once. */
-export function MakeCards({ open, onClose }: MakeCardsProps) {
-  const [made, setMade] = useState<{ wish: CardsWish; cards: MadeCards } | null>(null)
-  if (made) return <MadeCodes open={open} onClose={onClose} wish={made.wish} cards={made.cards} />
-  return <Wish open={open} onClose={onClose} onMade={(wish, cards) => setMade({ wish, cards })} />
+export function CreateCards({ open, onClose }: MakeCardsProps) {
+  const [made, setMade] = useState<{ wish: CardBatchRequest; cards: CreatedCards } | null>(null)
+  if (made) return <CreatedCodes open={open} onClose={onClose} wish={made.wish} cards={made.cards} />
+  return <CardBatchForm open={open} onClose={onClose} onMade={(wish, cards) => setMade({ wish, cards })} />
 }
 
-function Wish({
+function CardBatchForm({
   open,
   onClose,
   onMade,
-}: MakeCardsProps & { onMade: (wish: CardsWish, cards: MadeCards) => void }) {
+}: MakeCardsProps & { onMade: (wish: CardBatchRequest, cards: CreatedCards) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   // One key a dialog: a second press makes no second batch.
-  const [key] = useState(newKey)
+  const [key] = useState(createIdempotencyKey)
   const [count, setCount] = useState('10')
   const [duration, setDuration] = useState<VipDuration>('1m')
   const [batch, setBatch] = useState('')
@@ -45,8 +45,8 @@ function Wish({
   const batchWrong = batch.trim() === ''
   const action = useAction(async () => {
     const wish = { count: number, duration, batch: batch.trim(), key }
-    onMade(wish, await makeCards(wish))
-    await showChangedCards(client)
+    onMade(wish, await createCards(wish))
+    await refetchCards(client)
   })
   const save = () => {
     setChecked(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { halfPriced, priceRows } from './price-cells.ts'
+import { findHalfPriced, createPriceRows } from './price-cells.ts'
 
 const price = (more: object) => ({
   product: 'vip' as const,
@@ -12,7 +12,7 @@ const price = (more: object) => ({
 })
 
 test('H1 every term of every product has its place, sold or not', () => {
-  const rows = priceRows([])
+  const rows = createPriceRows([])
   expect(rows.map(({ id }) => id)).toEqual([
     ...['1m', '3m', '1y'].map((term) => `vip ${term} fixed`),
     ...['1m', '3m', '1y'].map((term) => `vip_card ${term} fixed`),
@@ -26,7 +26,7 @@ test('H1 every term of every product has its place, sold or not', () => {
 })
 
 test('H1 a price stands in its own cell only', () => {
-  const rows = priceRows([
+  const rows = createPriceRows([
     price({ product: 'server_rental', relocatable: true, currency: 'USD', amount: 499 }),
   ])
   const priced = rows.flatMap(({ cells }) => [cells.CNY, cells.USD]).filter(({ amount }) => amount !== null)
@@ -36,14 +36,14 @@ test('H1 a price stands in its own cell only', () => {
 })
 
 test('G11 what PayPal is too slow for is not missed in dollars', () => {
-  const rows = priceRows([
+  const rows = createPriceRows([
     price({ product: 'server_rental', duration: '4h' }),
     price({ product: 'server_rental', duration: '7d' }),
     price({ product: 'vip' }),
     price({ product: 'vip', currency: 'USD' }),
     price({ product: 'vip_card', currency: 'USD' }),
   ])
-  expect(halfPriced(rows).map(({ id }) => id)).toEqual(['vip_card 1m fixed', 'server_rental 7d fixed'])
+  expect(findHalfPriced(rows).map(({ id }) => id)).toEqual(['vip_card 1m fixed', 'server_rental 7d fixed'])
   const short = rows.find(({ id }) => id === 'server_rental 4h fixed')
   expect([short?.cells.CNY.payable, short?.cells.USD.payable]).toEqual([true, false])
 })

@@ -37,27 +37,27 @@ export interface PriceRow {
 }
 
 /** F4: every product by every term it may be sold for; rentals twice, in a fixed region and in one that can be switched. */
-export function priceRows(prices: readonly SetPrice[]): PriceRow[] {
+export function createPriceRows(prices: readonly SetPrice[]): PriceRow[] {
   return productTypes.flatMap((product) =>
     (product === 'server_rental' ? durations : vipDurations).flatMap((duration) =>
       (product === 'server_rental' ? [false, true] : [false]).map((relocatable) => {
         const priced = { product, duration, relocatable }
-        const cell = (currency: Currency) => cellOf(prices, { ...priced, currency })
-        return { ...priced, id: idOf(priced), cells: { CNY: cell('CNY'), USD: cell('USD') } }
+        const cell = (currency: Currency) => createCell(prices, { ...priced, currency })
+        return { ...priced, id: cellId(priced), cells: { CNY: cell('CNY'), USD: cell('USD') } }
       }),
     ),
   )
 }
 
 /** Terms that are sold in one currency and could be sold in the other, which they are not. */
-export function halfPriced(rows: readonly PriceRow[]): PriceRow[] {
+export function findHalfPriced(rows: readonly PriceRow[]): PriceRow[] {
   return rows.filter(({ cells }) => {
     const all = currencies.map((currency) => cells[currency])
     return all.every(({ payable }) => payable) && all.filter(({ amount }) => amount === null).length === 1
   })
 }
 
-function cellOf(
+function createCell(
   prices: readonly SetPrice[],
   key: Pick<PriceCell, 'product' | 'duration' | 'relocatable' | 'currency'>,
 ): PriceCell {
@@ -71,14 +71,14 @@ function cellOf(
   )
   return {
     ...key,
-    id: `${idOf(key)} ${currency}`,
+    id: `${cellId(key)} ${currency}`,
     amount: price?.amount ?? null,
     revision: price?.revision ?? 0,
     payable: currency !== 'USD' || methodAcceptsDuration('paypal', duration),
   }
 }
 
-function idOf({
+function cellId({
   product,
   duration,
   relocatable,

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { priceRows, type PriceCell } from './price-cells.ts'
+import { createPriceRows, type PriceCell } from './price-cells.ts'
 import { pricesQuery, removePrice, savePrice } from './prices.queries.ts'
 
 interface PriceDialogProps {
@@ -24,14 +24,14 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [checked, setChecked] = useState(false)
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const draft = useDraft({
     keepAs: 'price',
     thing: cell,
     fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajorUnits(of.amount) }),
     newest: async () => {
       const prices = await client.fetchQuery({ ...pricesQuery, staleTime: 0 })
-      return priceRows(prices).flatMap(({ cells }) => Object.values(cells))
+      return createPriceRows(prices).flatMap(({ cells }) => Object.values(cells))
     },
     names: { typed: t(($) => $.adminPrices.prices.dialog, { currency: cell.currency }) },
   })

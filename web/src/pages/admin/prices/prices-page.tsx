@@ -3,7 +3,7 @@ import { currencies, formatMoney } from '@clutch/contract/rules/money.ts'
 import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Stack } from '../../../ui/layout.tsx'
@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { useEditing } from '../kit/use-editing.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
-import { halfPriced, priceRows, type PriceCell, type PriceRow } from './price-cells.ts'
+import { findHalfPriced, createPriceRows, type PriceCell, type PriceRow } from './price-cells.ts'
 import { PriceDialog } from './price-dialog.tsx'
 import { pricesQuery } from './prices.queries.ts'
 
@@ -21,14 +21,14 @@ export function PricesPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(pricesQuery)
   const editing = useEditing<PriceCell>()
-  const rows = data && priceRows(data)
+  const rows = data && createPriceRows(data)
   return (
     <ConsolePage>
       <Note tone="info">{t(($) => $.adminPrices.prices.plans)}</Note>
-      {error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {rows === undefined && error === null && <SkeletonRows rows={6} />}
-      {rows && <HalfPriced rows={halfPriced(rows)} />}
-      <VipUnset />
+      {rows && <HalfPriced rows={findHalfPriced(rows)} />}
+      <VipCommandsMissing />
       {rows &&
         productTypes.map((product) => (
           <Matrix
@@ -52,7 +52,7 @@ export function PricesPage() {
 }
 
 /** VIP has a price, and nothing tells a game server of it. */
-function VipUnset() {
+function VipCommandsMissing() {
   const { t } = useTranslation()
   const { data } = useQuery(healthQuery)
   if (data?.attention.some(({ kind }) => kind === 'vipUnset') !== true) return null

@@ -6,10 +6,10 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'
+import { BilingualField, type BilingualText } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { flagOf, flags } from './flag-mark.tsx'
+import { toPrivilegeFlag, flags } from './flag-mark.tsx'
 import { privilegesQuery, savePrivilege } from './privileges.queries.ts'
 import styles from './privileges.module.css'
 
@@ -19,8 +19,8 @@ const detailMax = 400
 
 interface Fields {
   order: string
-  content: InBoth
-  detail: InBoth
+  content: BilingualText
+  detail: BilingualText
   flags: Record<PrivilegeCategory, number>
 }
 
@@ -50,7 +50,7 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
       flags: {
         name: t(($) => $.adminPrices.privileges.label),
         part: (group: PrivilegeCategory) => t(($) => $.adminPrices.privileges.groups[group]),
-        show: (flag: number) => t(($) => $.adminPrices.privileges.flags[flagOf(flag)]),
+        show: (flag: number) => t(($) => $.adminPrices.privileges.flags[toPrivilegeFlag(flag)]),
       },
     },
   })
@@ -81,7 +81,7 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
       action={action}
       draft={draft}
     >
-      <BothLanguages
+      <BilingualField
         required
         label={t(($) => $.adminPrices.privileges.content)}
         value={fields.content}
@@ -89,7 +89,7 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
         onChange={(content) => change({ content })}
         error={checked && contentWrong ? t(($) => $.admin.form.required) : null}
       />
-      <BothLanguages
+      <BilingualField
         label={t(($) => $.adminPrices.privileges.detail)}
         value={fields.detail}
         max={detailMax}
@@ -128,7 +128,7 @@ function Marks({ marks, onChange }: MarksProps) {
             value: String(flag),
             text: t(($) => $.adminPrices.privileges.flags[flag]),
           }))}
-          value={String(flagOf(marks[category]))}
+          value={String(toPrivilegeFlag(marks[category]))}
           onChange={(value) => onChange({ ...marks, [category]: Number(value) })}
         />
       ))}

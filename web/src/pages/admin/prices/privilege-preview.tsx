@@ -6,8 +6,8 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import type { InBoth } from '../kit/both-languages.tsx'
-import { FlagMark } from './flag-mark.tsx'
+import type { BilingualText } from '../kit/both-languages.tsx'
+import { PrivilegeMark } from './flag-mark.tsx'
 import styles from './privileges.module.css'
 
 const languages = languageSchema.options
@@ -22,7 +22,7 @@ interface PrivilegePreviewProps {
 export function PrivilegePreview({ privileges, categories }: PrivilegePreviewProps) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<Language>(i18n.language === 'en' ? 'en' : 'zh')
-  const told = (text: InBoth) =>
+  const told = (text: BilingualText) =>
     text[language].trim() === '' ? text[language === 'zh' ? 'en' : 'zh'] : text[language]
   const title = t(($) => $.adminPrices.privileges.preview)
   return (
@@ -60,7 +60,7 @@ export function PrivilegePreview({ privileges, categories }: PrivilegePreviewPro
           ...categories.map((category) => ({
             id: category,
             title: t(($) => $.adminPrices.privileges.groups[category]),
-            cell: ({ flags }: OperatorPrivilege) => <FlagMark flag={flags[category]} />,
+            cell: ({ flags }: OperatorPrivilege) => <PrivilegeMark flag={flags[category]} />,
           })),
         ]}
       />

@@ -9,10 +9,10 @@ import { portalSettingsQuery } from '../announcements/portal-settings.queries.ts
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
 import { CategorySwitches } from './category-switches.tsx'
-import { FlagMark, flagOf } from './flag-mark.tsx'
+import { PrivilegeMark, toPrivilegeFlag } from './flag-mark.tsx'
 import { PrivilegeDialog } from './privilege-dialog.tsx'
 import { PrivilegePreview } from './privilege-preview.tsx'
 import { privilegesQuery, removePrivilege } from './privileges.queries.ts'
@@ -27,7 +27,7 @@ export function PrivilegesPage() {
   const { data, isFetching, error, refetch } = useQuery(privilegesQuery)
   const { data: portal } = useQuery(portalSettingsQuery)
   const editing = useEditing<OperatorPrivilege>()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const remove = (privilege: OperatorPrivilege) =>
     ask({
       title: t(($) => $.adminPrices.privileges.removeTitle),
@@ -96,7 +96,7 @@ export function PrivilegesPage() {
 
 function useColumns(): Column<OperatorPrivilege>[] {
   const { t } = useTranslation()
-  const word = (flag: number) => t(($) => $.adminPrices.privileges.flags[flagOf(flag)])
+  const word = (flag: number) => t(($) => $.adminPrices.privileges.flags[toPrivilegeFlag(flag)])
   return [
     {
       id: 'zh',
@@ -120,7 +120,7 @@ function useColumns(): Column<OperatorPrivilege>[] {
       id: category,
       title: t(($) => $.adminPrices.privileges.groups[category]),
       value: ({ flags }: OperatorPrivilege) => word(flags[category]),
-      cell: ({ flags }: OperatorPrivilege) => <FlagMark flag={flags[category]} />,
+      cell: ({ flags }: OperatorPrivilege) => <PrivilegeMark flag={flags[category]} />,
     })),
     {
       id: 'detail-zh',

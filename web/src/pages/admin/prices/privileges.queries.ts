@@ -18,12 +18,14 @@ export const privilegesQuery = queryOptions({
   queryFn: ({ signal }) => call(operatorListPrivileges, { signal }),
 })
 
-type Wish = Required<Pick<Body<typeof operatorAddPrivilege>, 'order' | 'content' | 'detail' | 'flags'>>
+type PrivilegeFields = Required<
+  Pick<Body<typeof operatorAddPrivilege>, 'order' | 'content' | 'detail' | 'flags'>
+>
 
 /** Adds a row, or changes the one of this id. */
 export async function savePrivilege(
   id: string | undefined,
-  { revision, ...body }: Wish & { revision: number | undefined },
+  { revision, ...body }: PrivilegeFields & { revision: number | undefined },
 ): Promise<void> {
   if (id === undefined) await call(operatorAddPrivilege, { body })
   else await call(operatorChangePrivilege, { params: { id }, body: { ...body, revision } })

@@ -2,7 +2,7 @@ import type { operatorListVipServers } from '@clutch/contract/api/operator-vip.t
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { reapplyVip, vipServersQuery } from './privileges.queries.ts'
 
 type VipServer = Reply<typeof operatorListVipServers>[number]
@@ -23,7 +23,7 @@ export function VipServers() {
   const title = t(($) => $.adminPrices.privileges.servers)
   return (
     <Panel title={title} padded={false}>
-      <FailedNote error={data ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorNote error={data ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
       {data?.length === 0 && (
         <EmptyState icon="servers" title={t(($) => $.adminPrices.privileges.noServers)}>
           {t(($) => $.adminPrices.privileges.noServersNext)}
@@ -68,7 +68,7 @@ function Servers({ title, servers }: { title: string; servers: readonly VipServe
         {
           id: 'tried',
           title: t(($) => $.adminPrices.privileges.tried),
-          cell: ({ tried }) => consoleTime(tried),
+          cell: ({ tried }) => formatConsoleTime(tried),
         },
       ]}
       actionsTitle={t(($) => $.adminPrices.privileges.reapply)}

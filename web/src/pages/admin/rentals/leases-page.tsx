@@ -7,30 +7,30 @@ import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { Player } from '../kit/player.tsx'
+import { PlayerCell } from '../kit/player.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import {
-  leasesEveryMs,
-  leasesKey,
-  loadAllLeases,
-  loadLeases,
-  nodesQuery,
+  rentalsPollMs,
+  rentalsKey,
+  loadAllRentals,
+  loadRentals,
+  hostsQuery,
   regionsQuery,
 } from './rentals.queries.ts'
-import { statusTone, useInLanguage, useProblemWords, useStatusWord } from './words.ts'
+import { getStatusTone, useLocalizedText, useProblemText, useStatusText } from './words.ts'
 
 /** J: every rented server: found, filtered, sorted; kept up to date while it is looked at. */
-export function LeasesPage() {
+export function RentalsPage() {
   const { t } = useTranslation()
   return (
     <ConsolePage>
       <RemoteList
-        queryKey={leasesKey}
-        load={loadLeases}
-        loadAll={loadAllLeases}
+        queryKey={rentalsKey}
+        load={loadRentals}
+        loadAll={loadAllRentals}
         sorts={['created', 'expires']}
-        everyMs={leasesEveryMs}
+        everyMs={rentalsPollMs}
         label={t(($) => $.adminRentals.leases)}
         columns={useColumns()}
         filters={useFilters()}
@@ -43,9 +43,9 @@ export function LeasesPage() {
 
 function useColumns(): Column<OperatorRental>[] {
   const { t } = useTranslation()
-  const say = useInLanguage()
-  const status = useStatusWord()
-  const problem = useProblemWords()
+  const say = useLocalizedText()
+  const status = useStatusText()
+  const problem = useProblemText()
   return [
     {
       id: 'number',
@@ -58,14 +58,16 @@ function useColumns(): Column<OperatorRental>[] {
       id: 'owner',
       title: t(($) => $.adminRentals.owner),
       value: ({ ownerName, owner }) => ownerName || owner,
-      cell: ({ ownerName, owner, userId }) => <Player steamId={owner} name={ownerName} account={userId} />,
+      cell: ({ ownerName, owner, userId }) => (
+        <PlayerCell steamId={owner} name={ownerName} account={userId} />
+      ),
     },
     { id: 'steamId', title: 'SteamID64', value: ({ owner }) => owner, exported: true },
     {
       id: 'status',
       title: t(($) => $.adminRentals.status),
       value: status,
-      cell: (lease) => <LeaseStatus lease={lease} />,
+      cell: (lease) => <RentalStatus lease={lease} />,
     },
     { id: 'region', title: t(($) => $.adminRentals.region), value: ({ region_name: name }) => say(name) },
     {
@@ -81,8 +83,16 @@ function useColumns(): Column<OperatorRental>[] {
       value: ({ live }) => live?.players ?? null,
       end: true,
     },
-    { id: 'created', title: t(($) => $.adminRentals.created), value: ({ created }) => consoleTime(created) },
-    { id: 'expires', title: t(($) => $.adminRentals.expires), value: ({ expires }) => consoleTime(expires) },
+    {
+      id: 'created',
+      title: t(($) => $.adminRentals.created),
+      value: ({ created }) => formatConsoleTime(created),
+    },
+    {
+      id: 'expires',
+      title: t(($) => $.adminRentals.expires),
+      value: ({ expires }) => formatConsoleTime(expires),
+    },
     {
       id: 'problem',
       title: t(($) => $.adminRentals.problem),
@@ -93,12 +103,12 @@ function useColumns(): Column<OperatorRental>[] {
 }
 
 /** The word of a lease with its colour, and whether it is under maintenance. */
-export function LeaseStatus({ lease }: { lease: OperatorRental }) {
+export function RentalStatus({ lease }: { lease: OperatorRental }) {
   const { t } = useTranslation()
-  const word = useStatusWord()
+  const word = useStatusText()
   return (
     <Row gap="s">
-      <Status tone={lease.takenBack ? 'muted' : statusTone(lease)} pulse={lease.status === 'RUNNING'}>
+      <Status tone={lease.takenBack ? 'muted' : getStatusTone(lease)} pulse={lease.status === 'RUNNING'}>
         {word(lease)}
       </Status>
       {lease.maintenance !== null && <Status tone="moving">{t(($) => $.adminRentals.maintained)}</Status>}
@@ -108,9 +118,9 @@ export function LeaseStatus({ lease }: { lease: OperatorRental }) {
 
 function useFilters(): Filter[] {
   const { t } = useTranslation()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const regions = useQuery(regionsQuery).data ?? []
-  const nodes = useQuery(nodesQuery).data ?? []
+  const nodes = useQuery(hostsQuery).data ?? []
   return [
     {
       id: 'status',

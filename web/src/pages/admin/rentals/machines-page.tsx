@@ -6,17 +6,17 @@ import type { Column } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { nodesQuery, type FleetNode } from './rentals.queries.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { hostsQuery, type HostView } from './rentals.queries.ts'
 import { useRegionName } from './words.ts'
 
 /** So many servers of a machine are named; the list of servers names the others. */
-const namedMax = 6
+const maxNamedServers = 6
 
 /** J, R7: the machines of the settings, what stands on each, and why one is not reached. */
-export function MachinesPage() {
+export function HostsPage() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(nodesQuery)
+  const { data, error, isFetching, refetch } = useQuery(hostsQuery)
   return (
     <ConsolePage>
       <LocalList
@@ -34,11 +34,11 @@ export function MachinesPage() {
   )
 }
 
-function useColumns(): Column<FleetNode>[] {
+function useColumns(): Column<HostView>[] {
   const { t } = useTranslation()
   const regionName = useRegionName()
-  const state = useStateWords()
-  const places = ({ regions }: FleetNode) =>
+  const state = useStateText()
+  const places = ({ regions }: HostView) =>
     regions
       .map((code) => (code === '*' ? t(($) => $.adminRentals.machines.every) : regionName(code)))
       .join(t(($) => $.admin.list.between))
@@ -56,7 +56,7 @@ function useColumns(): Column<FleetNode>[] {
       id: 'standing',
       title: t(($) => $.adminRentals.machines.what),
       value: ({ standing }) => standing.map(({ number }) => number).join(' '),
-      cell: (node) => <Standing node={node} />,
+      cell: (node) => <InstancesOnHost node={node} />,
       grow: true,
       fixed: true,
     },
@@ -64,7 +64,7 @@ function useColumns(): Column<FleetNode>[] {
       id: 'listed',
       title: t(($) => $.adminRentals.machines.listed),
       value: ({ listed }) =>
-        listed === null ? t(($) => $.adminRentals.machines.notYet) : consoleTime(listed),
+        listed === null ? t(($) => $.adminRentals.machines.notYet) : formatConsoleTime(listed),
     },
     {
       id: 'state',
@@ -75,7 +75,7 @@ function useColumns(): Column<FleetNode>[] {
   ]
 }
 
-function useStateWords(): (node: FleetNode) => string {
+function useStateText(): (node: HostView) => string {
   const { t } = useTranslation()
   return ({ problem }) => {
     if (problem === '') return t(($) => $.adminRentals.machines.reached)
@@ -84,13 +84,13 @@ function useStateWords(): (node: FleetNode) => string {
 }
 
 /** What stands on a machine, each with the way to it. */
-function Standing({ node: { node, standing } }: { node: FleetNode }) {
+function InstancesOnHost({ node: { node, standing } }: { node: HostView }) {
   const { t } = useTranslation()
   if (standing.length === 0) return '-'
-  const more = standing.length - namedMax
+  const more = standing.length - maxNamedServers
   return (
     <Row gap="s" wrap>
-      {standing.slice(0, namedMax).map(({ number }) => (
+      {standing.slice(0, maxNamedServers).map(({ number }) => (
         <ConsoleLink key={number} to={`rentals/${number}`}>
           {number}
         </ConsoleLink>

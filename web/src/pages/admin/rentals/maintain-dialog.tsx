@@ -1,39 +1,39 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages, type InBoth } from '../kit/both-languages.tsx'
+import { BilingualField, type BilingualText } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
 
 /** Characters of what is said of a maintenance. */
 const textMax = 200
-const nothing: InBoth = { zh: '', en: '' }
+const emptyText: BilingualText = { zh: '', en: '' }
 
 interface MaintainDialogProps {
   open: boolean
   onClose: () => void
   /** Of what. */
   name: string
-  of: Maintained
-  save: (text: InBoth, revision: number | undefined) => Promise<void>
+  of: MaintenanceTarget
+  save: (text: BilingualText, revision: number | undefined) => Promise<void>
   /** All of them as they are stored now, where two operators can change them. */
-  newest?: () => Promise<Maintained[]>
+  newest?: () => Promise<MaintenanceTarget[]>
 }
 
-interface Maintained {
+interface MaintenanceTarget {
   id: string
   revision: number
   /** What is said of the maintenance; null while there is none. */
-  text: InBoth | null
+  text: BilingualText | null
 }
 
 /** G20: begins a maintenance, or changes what players read of it. */
-export function MaintainDialog({ open, onClose, name, of, save, newest }: MaintainDialogProps) {
+export function MaintenanceDialog({ open, onClose, name, of, save, newest }: MaintainDialogProps) {
   const { t } = useTranslation()
   const draft = useDraft({
     keepAs: 'maintenance',
     thing: of,
-    fieldsOf: (thing: Maintained | null) => ({ text: thing?.text ?? nothing }),
+    fieldsOf: (thing: MaintenanceTarget | null) => ({ text: thing?.text ?? emptyText }),
     newest: async () => (await newest?.()) ?? [],
     names: { text: t(($) => $.adminRentals.maintain.text) },
   })
@@ -56,7 +56,7 @@ export function MaintainDialog({ open, onClose, name, of, save, newest }: Mainta
       )}
       draft={draft}
     >
-      <BothLanguages
+      <BilingualField
         label={t(($) => $.adminRentals.maintain.text)}
         value={fields.text}
         onChange={(text) => change({ text })}

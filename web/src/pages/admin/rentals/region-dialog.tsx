@@ -8,11 +8,11 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages } from '../kit/both-languages.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { addRegion, changeRegion, newestRegions } from './rentals.queries.ts'
-import { useInLanguage } from './words.ts'
+import { addRegion, changeRegion, fetchRegions } from './rentals.queries.ts'
+import { useLocalizedText } from './words.ts'
 
 const nameMax = 40
 const capacityMax = 10_000
@@ -30,7 +30,7 @@ const withId = (region: OperatorRegion) => ({ ...region, id: region.code })
 export function RegionDialog({ region, onClose }: RegionDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const draft = useRegionDraft(region)
   const { fields, change, id, revision } = draft
   const [checked, setChecked] = useState(false)
@@ -72,7 +72,7 @@ export function RegionDialog({ region, onClose }: RegionDialogProps) {
           error={checked ? problems.code : null}
         />
       )}
-      <BothLanguages
+      <BilingualField
         label={t(($) => $.adminRentals.regions.displayName)}
         value={fields.name}
         onChange={(name) => change({ name })}
@@ -113,7 +113,7 @@ export function RegionDialog({ region, onClose }: RegionDialogProps) {
   )
 }
 
-function fieldsOf(region: OperatorRegion | null) {
+function toRegionFields(region: OperatorRegion | null) {
   return {
     code: region?.code ?? '',
     name: region?.name ?? { zh: '', en: '' },
@@ -125,7 +125,7 @@ function fieldsOf(region: OperatorRegion | null) {
   }
 }
 
-type Fields = ReturnType<typeof fieldsOf>
+type Fields = ReturnType<typeof toRegionFields>
 
 function useRegionDraft(region: OperatorRegion | null) {
   const { t } = useTranslation()
@@ -133,8 +133,8 @@ function useRegionDraft(region: OperatorRegion | null) {
   return useDraft({
     keepAs: 'region',
     thing: region && withId(region),
-    fieldsOf,
-    newest: async () => (await newestRegions(client)).map(withId),
+    fieldsOf: toRegionFields,
+    newest: async () => (await fetchRegions(client)).map(withId),
     names: {
       code: t(($) => $.adminRentals.regions.code),
       name: t(($) => $.adminRentals.regions.displayName),

@@ -10,20 +10,20 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { MaintainDialog } from './maintain-dialog.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { MaintenanceDialog } from './maintain-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
 import {
   endRegionMaintenance,
-  maintainRegion,
-  newestRegions,
+  startRegionMaintenance,
+  fetchRegions,
   regionsQuery,
   removeRegion,
 } from './rentals.queries.ts'
-import { useInLanguage } from './words.ts'
+import { useLocalizedText } from './words.ts'
 
-type State = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
+type RegionState = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
 const states = [
   'open',
   'full',
@@ -31,8 +31,8 @@ const states = [
   'noMachine',
   'maintained',
   'hidden',
-] as const satisfies readonly State[]
-const tones: Record<State, StatusTone> = {
+] as const satisfies readonly RegionState[]
+const tones: Record<RegionState, StatusTone> = {
   open: 'good',
   full: 'busy',
   closed: 'muted',
@@ -42,7 +42,7 @@ const tones: Record<State, StatusTone> = {
 }
 
 /** Whether players can rent in a region, and what keeps them from it. */
-function stateOf({ hidden, maintenance, capacity, served, used }: OperatorRegion): State {
+function getRegionState({ hidden, maintenance, capacity, served, used }: OperatorRegion): RegionState {
   if (hidden) return 'hidden'
   if (maintenance !== null) return 'maintained'
   if (capacity === 0) return 'closed'
@@ -54,7 +54,7 @@ function stateOf({ hidden, maintenance, capacity, served, used }: OperatorRegion
 export function RegionsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(regionsQuery)
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const { rowActions, dialogs } = useRegionActions()
   const [adding, setAdding] = useState(false)
   const unserved = data?.filter(({ hidden, capacity, served }) => !hidden && capacity > 0 && !served) ?? []
@@ -86,7 +86,7 @@ export function RegionsPage() {
             })),
           },
         ]}
-        passes={(region, _, value) => stateOf(region) === value}
+        passes={(region, _, value) => getRegionState(region) === value}
         rowActions={rowActions}
         actions={
           <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
@@ -102,7 +102,7 @@ export function RegionsPage() {
 
 function useColumns(): Column<OperatorRegion>[] {
   const { t } = useTranslation()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   return [
     { id: 'name', title: t(($) => $.adminRentals.region), value: ({ name }) => say(name) },
     { id: 'code', title: t(($) => $.adminRentals.regions.code), value: ({ code }) => code },
@@ -132,9 +132,11 @@ function useColumns(): Column<OperatorRegion>[] {
     {
       id: 'state',
       title: t(($) => $.adminRentals.regions.state),
-      value: (region) => t(($) => $.adminRentals.regions[stateOf(region)]),
+      value: (region) => t(($) => $.adminRentals.regions[getRegionState(region)]),
       cell: (region) => (
-        <Status tone={tones[stateOf(region)]}>{t(($) => $.adminRentals.regions[stateOf(region)])}</Status>
+        <Status tone={tones[getRegionState(region)]}>
+          {t(($) => $.adminRentals.regions[getRegionState(region)])}
+        </Status>
       ),
     },
     {
@@ -143,13 +145,13 @@ function useColumns(): Column<OperatorRegion>[] {
       value: ({ maintenance }) =>
         maintenance === null
           ? ''
-          : `${say(maintenance.text)} (${t(($) => $.adminRentals.maintain.since, { time: consoleTime(maintenance.since) })})`,
+          : `${say(maintenance.text)} (${t(($) => $.adminRentals.maintain.since, { time: formatConsoleTime(maintenance.since) })})`,
       grow: true,
     },
   ]
 }
 
-function maintenanceOf({ code, revision, maintenance }: OperatorRegion) {
+function toMaintenanceTarget({ code, revision, maintenance }: OperatorRegion) {
   return { id: code, revision, text: maintenance?.text ?? null }
 }
 
@@ -157,8 +159,8 @@ function maintenanceOf({ code, revision, maintenance }: OperatorRegion) {
 function useRegionActions() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const say = useInLanguage()
-  const { ask, asking } = useAsk()
+  const say = useLocalizedText()
+  const { ask, asking } = useConfirmation()
   const [opened, setOpened] = useState<{ what: 'edit' | 'maintain'; region: OperatorRegion } | null>(null)
   const close = () => setOpened(null)
   const askEnd = (region: OperatorRegion) =>
@@ -206,14 +208,14 @@ function useRegionActions() {
           <RegionDialog key={opened.region.code} region={opened.region} onClose={close} />
         )}
         {opened?.what === 'maintain' && (
-          <MaintainDialog
+          <MaintenanceDialog
             key={opened.region.code}
             open
             onClose={close}
             name={say(opened.region.name)}
-            of={maintenanceOf(opened.region)}
-            save={(text, revision) => maintainRegion(client, { ...opened.region, revision }, text)}
-            newest={async () => (await newestRegions(client)).map(maintenanceOf)}
+            of={toMaintenanceTarget(opened.region)}
+            save={(text, revision) => startRegionMaintenance(client, { ...opened.region, revision }, text)}
+            newest={async () => (await fetchRegions(client)).map(toMaintenanceTarget)}
           />
         )}
       </>

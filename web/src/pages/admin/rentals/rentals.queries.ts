@@ -24,115 +24,119 @@ import {
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { wholeOf } from '../kit/rows.queries.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { createExport } from '../kit/rows.queries.ts'
 
 /** Servers come, move and end by themselves: their list is asked for so often, and one that is looked at more often. */
-export const leasesEveryMs = 5_000
-const leaseEveryMs = 2_000
+export const rentalsPollMs = 5_000
+const rentalPollMs = 2_000
 
 const root = ['console', 'rentals'] as const
-export const leasesKey = [...root, 'leases'] as const
+export const rentalsKey = [...root, 'leases'] as const
 
-export type LeaseFile = Reply<typeof operatorGetRental>
-export type FleetNode = Reply<typeof operatorListHosts>[number]
-export type LeaseSort = 'created' | 'expires'
+export type RentalFile = Reply<typeof operatorGetRental>
+export type HostView = Reply<typeof operatorListHosts>[number]
+export type RentalSort = 'created' | 'expires'
 
-interface Text {
+interface BilingualText {
   zh: string
   en: string
 }
 
-type LeaseFilters = Pick<
+type RentalFilters = Pick<
   z.input<typeof operatorListRentals.query>,
   'status' | 'region' | 'kind' | 'node' | 'trouble'
 >
 
 /** One page of the leases. What the address asks for and nobody knows is refused by the portal. */
-export function loadLeases(
-  { filters, ...asked }: ListAsk<LeaseSort>,
+export function loadRentals(
+  { filters, ...asked }: ListQuery<RentalSort>,
   signal?: AbortSignal,
 ): Promise<{ rows: OperatorRental[]; total: number }> {
-  return call(operatorListRentals, { query: { ...asked, ...(filters as LeaseFilters) }, signal })
+  return call(operatorListRentals, { query: { ...asked, ...(filters as RentalFilters) }, signal })
 }
 
-export const loadAllLeases = wholeOf(operatorExportRentals)
+export const loadAllRentals = createExport(operatorExportRentals)
 
 /** Everything about one lease; asked for again and again, so that its history grows while one looks. */
-export const leaseQuery = (number: string) =>
+export const rentalQuery = (number: string) =>
   queryOptions({
     queryKey: [...root, 'lease', number] as const,
     queryFn: ({ signal }) => call(operatorGetRental, { params: { number }, signal }),
-    refetchInterval: leaseEveryMs,
+    refetchInterval: rentalPollMs,
   })
 
 export const regionsQuery = queryOptions({
   queryKey: [...root, 'regions'] as const,
   queryFn: ({ signal }) => call(operatorListRegions, { signal }),
-  refetchInterval: leasesEveryMs,
+  refetchInterval: rentalsPollMs,
 })
 
-export const nodesQuery = queryOptions({
+export const hostsQuery = queryOptions({
   queryKey: [...root, 'nodes'] as const,
   queryFn: ({ signal }) => call(operatorListHosts, { signal }),
-  refetchInterval: leasesEveryMs,
+  refetchInterval: rentalsPollMs,
 })
 
 /** After anything was changed, whatever is shown is asked for again. */
-async function lookAgain(client: QueryClient): Promise<void> {
+async function refetchRentals(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: root })
 }
 
 /** Answers when the lease ends now, ms since 1970. */
-export async function extendLease(
+export async function extendRental(
   client: QueryClient,
   number: string,
   body: Body<typeof operatorExtendRental>,
 ): Promise<number> {
   const { expires } = await call(operatorExtendRental, { params: { number }, body })
-  await lookAgain(client)
+  await refetchRentals(client)
   return expires
 }
 
-export async function restartLease(client: QueryClient, number: string): Promise<void> {
+export async function restartRental(client: QueryClient, number: string): Promise<void> {
   await call(operatorRestartRental, { params: { number }, body: undefined })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
-export async function moveLease(
+export async function moveRental(
   client: QueryClient,
   number: string,
   region: Body<typeof operatorMoveRental>['region'],
 ): Promise<void> {
   await call(operatorMoveRental, { params: { number }, body: { region } })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
-export async function endLease(client: QueryClient, number: string): Promise<void> {
+export async function endRental(client: QueryClient, number: string): Promise<void> {
   await call(operatorEndRental, { params: { number }, body: undefined })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 /** G20: begins the maintenance of one lease, or changes what is said of it. */
-export async function maintainLease(client: QueryClient, number: string, text: Text): Promise<void> {
+export async function startRentalMaintenance(
+  client: QueryClient,
+  number: string,
+  text: BilingualText,
+): Promise<void> {
   await call(operatorStartRentalMaintenance, { params: { number }, body: { text } })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
-export async function endLeaseMaintenance(client: QueryClient, number: string): Promise<void> {
+export async function endRentalMaintenance(client: QueryClient, number: string): Promise<void> {
   await call(operatorEndRentalMaintenance, { params: { number }, body: undefined })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 export async function addRegion(client: QueryClient, body: Body<typeof operatorAddRegion>): Promise<void> {
   await call(operatorAddRegion, { body })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 /** Deletes a region that was never used, as the operator saw it. */
 export async function removeRegion(client: QueryClient, { code, revision }: OperatorRegion): Promise<void> {
   await call(operatorRemoveRegion, { params: { code }, query: { revision } })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 export async function changeRegion(
@@ -141,17 +145,17 @@ export async function changeRegion(
   body: Body<typeof operatorChangeRegion>,
 ): Promise<void> {
   await call(operatorChangeRegion, { params: { code }, body })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 /** G20: the same of a region, as the operator saw it. */
-export async function maintainRegion(
+export async function startRegionMaintenance(
   client: QueryClient,
   { code, revision }: Pick<OperatorRegion, 'code'> & { revision: number | undefined },
-  text: Text,
+  text: BilingualText,
 ): Promise<void> {
   await call(operatorStartRegionMaintenance, { params: { code }, body: { text, revision } })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 export async function endRegionMaintenance(
@@ -159,10 +163,10 @@ export async function endRegionMaintenance(
   { code, revision }: OperatorRegion,
 ): Promise<void> {
   await call(operatorEndRegionMaintenance, { params: { code }, query: { revision } })
-  await lookAgain(client)
+  await refetchRentals(client)
 }
 
 /** Every region as it is stored now. */
-export function newestRegions(client: QueryClient): Promise<OperatorRegion[]> {
+export function fetchRegions(client: QueryClient): Promise<OperatorRegion[]> {
   return client.fetchQuery({ ...regionsQuery, staleTime: 0 })
 }

@@ -3,17 +3,17 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { getRentalTone, type RentalTone } from '@clutch/contract/rules/leases.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 import type { StatusTone } from '../../../ui/status-dot.tsx'
 import { regionsQuery } from './rentals.queries.ts'
 
-interface InBoth {
+interface BilingualText {
   zh: string
   en: string
 }
 
 /** A text in the operator's language, or in the other where it has none. */
-export function useInLanguage(): (text: InBoth) => string {
+export function useLocalizedText(): (text: BilingualText) => string {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   return (text) => text[language] || text.zh || text.en
@@ -22,7 +22,7 @@ export function useInLanguage(): (text: InBoth) => string {
 /** What a region is called; its code where it is not known (yet). */
 export function useRegionName(): (code: string) => string {
   const { data } = useQuery(regionsQuery)
-  const say = useInLanguage()
+  const say = useLocalizedText()
   return (code) => {
     const region = data?.find((one) => one.code === code)
     return region ? say(region.name) : code
@@ -30,7 +30,7 @@ export function useRegionName(): (code: string) => string {
 }
 
 /** How a lease stands, in a word. */
-export function useStatusWord(): (lease: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
+export function useStatusText(): (lease: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
   const { t } = useTranslation()
   return ({ status, takenBack }) =>
     takenBack ? t(($) => $.adminRentals.takenBack) : t(($) => $.adminRentals.statuses[status])
@@ -45,12 +45,15 @@ const tones: Record<RentalTone, StatusTone> = {
 }
 
 /** G5: the colour of that. */
-export function statusTone({ status, isExpired }: Pick<OperatorRental, 'status' | 'isExpired'>): StatusTone {
+export function getStatusTone({
+  status,
+  isExpired,
+}: Pick<OperatorRental, 'status' | 'isExpired'>): StatusTone {
   return tones[getRentalTone(status, isExpired)]
 }
 
 /** What a lease met, in words where they are known; the machine's own otherwise. */
-export function useProblemWords(): (problem: string) => string {
+export function useProblemText(): (problem: string) => string {
   const { t } = useTranslation()
   const regionName = useRegionName()
   return (problem) => {
@@ -71,7 +74,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** A length of time in its two largest units. */
-export function useSpan(): (ms: number) => string {
+export function useDurationText(): (ms: number) => string {
   const { t } = useTranslation()
   return (ms) => {
     const seconds = Math.floor((ms % minuteMs) / secondMs)
@@ -85,7 +88,7 @@ export function useSpan(): (ms: number) => string {
 }
 
 /** A moment to the second, without its year: `11-22 15:30:07`, in Asia/Shanghai. */
-export function exactTime(ms: number): string {
+export function formatExactTime(ms: number): string {
   const toTheSecond = {
     year: 'numeric',
     month: '2-digit',
@@ -93,5 +96,5 @@ export function exactTime(ms: number): string {
     ...clockTime,
     second: '2-digit',
   } as const
-  return communityTime('sv', toTheSecond).format(ms).slice('2026-'.length)
+  return communityTimeFormat('sv', toTheSecond).format(ms).slice('2026-'.length)
 }

@@ -6,18 +6,18 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
 import { HideDialog } from './hide-dialog.tsx'
 import { PlayerLink } from './player-link.tsx'
-import { hiddenQuery, showPlayer, type HiddenPlayer } from './seasons.queries.ts'
+import { hiddenQuery, unhidePlayer, type HiddenPlayer } from './seasons.queries.ts'
 
 /** J, I3 fairness: the players hidden from every board. */
-export function HiddenPage() {
+export function HiddenPlayersPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(hiddenQuery)
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const [hiding, setHiding] = useState(false)
   const askShow = ({ steamId, nickname }: HiddenPlayer) =>
     ask({
@@ -25,7 +25,7 @@ export function HiddenPage() {
       message: t(($) => $.adminSeasons.hidden.showMessage),
       action: t(($) => $.adminSeasons.hidden.show),
       run: async () => {
-        await showPlayer(client, steamId)
+        await unhidePlayer(client, steamId)
         showToast({ tone: 'good', title: t(($) => $.adminSeasons.hidden.shown) })
       },
     })
@@ -72,6 +72,10 @@ function useColumns(): Column<HiddenPlayer>[] {
     },
     { id: 'steamId', title: t(($) => $.adminSeasons.steamId), value: ({ steamId }) => steamId },
     { id: 'reason', title: t(($) => $.adminSeasons.reason), value: ({ reason }) => reason, grow: true },
-    { id: 'since', title: t(($) => $.adminSeasons.hidden.since), value: ({ since }) => consoleTime(since) },
+    {
+      id: 'since',
+      title: t(($) => $.adminSeasons.hidden.since),
+      value: ({ since }) => formatConsoleTime(since),
+    },
   ]
 }

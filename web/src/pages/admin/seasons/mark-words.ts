@@ -1,10 +1,10 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import type { Mark } from './seasons.queries.ts'
+import type { PlayerFlag } from './seasons.queries.ts'
 
 /** What was seen of a player, its numbers in a sentence; as the portal tells it where a number is missing. */
-export function useMarkWords(): (mark: Pick<Mark, 'kind' | 'detail'>) => string {
+export function useFlagText(): (mark: Pick<PlayerFlag, 'kind' | 'detail'>) => string {
   const { t } = useTranslation()
-  const sentence = ({ kind, detail }: Pick<Mark, 'kind' | 'detail'>) => {
+  const sentence = ({ kind, detail }: Pick<PlayerFlag, 'kind' | 'detail'>) => {
     const { kills, killsThisMinute, headshots, victim, killsOfVictim } = detail
     if (kind === 'rate' && killsThisMinute !== undefined)
       return t(($) => $.adminSeasons.marks.details.rate, { kills: killsThisMinute })

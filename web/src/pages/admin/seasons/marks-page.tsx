@@ -8,19 +8,19 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
 import { HideDialog } from './hide-dialog.tsx'
-import { useMarkWords } from './mark-words.ts'
+import { useFlagText } from './mark-words.ts'
 import { PlayerLink } from './player-link.tsx'
-import { dismissMark, hiddenQuery, marksQuery, type Mark } from './seasons.queries.ts'
+import { dismissFlag, hiddenQuery, flagsQuery, type PlayerFlag } from './seasons.queries.ts'
 
 /** J, I3 fairness: what looked wrong about a player, in numbers; dismissed, or the player hidden. */
-export function MarksPage() {
+export function FlagsPage() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(marksQuery)
-  const words = useMarkWords()
-  const [hiding, setHiding] = useState<Mark | null>(null)
+  const { data, error, isFetching, refetch } = useQuery(flagsQuery)
+  const words = useFlagText()
+  const [hiding, setHiding] = useState<PlayerFlag | null>(null)
   const { askDismiss, asking } = useDismiss()
   const hidden = new Set(useQuery(hiddenQuery).data?.map(({ steamId }) => steamId))
   return (
@@ -76,7 +76,7 @@ export function MarksPage() {
 function useDismiss() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   return {
     asking,
     askDismiss: (id: string) =>
@@ -85,16 +85,16 @@ function useDismiss() {
         message: t(($) => $.adminSeasons.marks.dismissMessage),
         action: t(($) => $.adminSeasons.marks.dismiss),
         run: async () => {
-          await dismissMark(client, id)
+          await dismissFlag(client, id)
           showToast({ tone: 'good', title: t(($) => $.adminSeasons.marks.dismissed) })
         },
       }),
   }
 }
 
-function useColumns(): Column<Mark>[] {
+function useColumns(): Column<PlayerFlag>[] {
   const { t } = useTranslation()
-  const words = useMarkWords()
+  const words = useFlagText()
   return [
     {
       id: 'player',
@@ -115,6 +115,6 @@ function useColumns(): Column<Mark>[] {
     },
     { id: 'detail', title: t(($) => $.adminSeasons.marks.detail), value: words, grow: true },
     { id: 'server', title: t(($) => $.adminSeasons.marks.server), value: ({ server }) => server },
-    { id: 'at', title: t(($) => $.adminSeasons.marks.at), value: ({ at }) => consoleTime(at) },
+    { id: 'at', title: t(($) => $.adminSeasons.marks.at), value: ({ at }) => formatConsoleTime(at) },
   ]
 }

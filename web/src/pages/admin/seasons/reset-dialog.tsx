@@ -17,7 +17,7 @@ interface ResetDialogProps {
   onReset: (scope: ResetScope) => void
 }
 
-const nothingRuns = { busy: false, error: null }
+const idleAction = { busy: false, error: null }
 
 /** I3 fairness: whose counts go back to nothing: a player's, of a mode, of a season, or where they meet. */
 export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
@@ -50,7 +50,7 @@ export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
       title={t(($) => $.adminSeasons.resets.makeTitle)}
       changed={changed}
       onSave={save}
-      action={nothingRuns}
+      action={idleAction}
       saveLabel={t(($) => $.adminSeasons.resets.makeAction)}
       destroys
     >

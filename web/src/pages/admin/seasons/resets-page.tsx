@@ -7,12 +7,12 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
 import { PlayerLink } from './player-link.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import { resetCounts, resetsQuery, undoReset, type Reset, type ResetScope } from './seasons.queries.ts'
-import { useScopeWords } from './scope-words.ts'
+import { useResetScopeText } from './scope-words.ts'
 
 const tones: Record<Reset['state'], StatusTone> = {
   running: 'busy',
@@ -68,8 +68,8 @@ export function ResetsPage() {
 function useQuestions() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const words = useScopeWords()
-  const { ask, asking } = useAsk()
+  const words = useResetScopeText()
+  const { ask, asking } = useConfirmation()
   return {
     asking,
     askReset: (scope: ResetScope) =>
@@ -101,12 +101,12 @@ function useQuestions() {
 
 function useColumns(): Column<Reset>[] {
   const { t } = useTranslation()
-  const words = useScopeWords()
+  const words = useResetScopeText()
   return [
     {
       id: 'created',
       title: t(($) => $.adminSeasons.resets.created),
-      value: ({ created }) => consoleTime(created),
+      value: ({ created }) => formatConsoleTime(created),
     },
     {
       id: 'player',

@@ -3,10 +3,10 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { seasonsQuery, type ResetScope } from './seasons.queries.ts'
 import { useSeasonName } from './words.ts'
 
-type InWords = (scope: ResetScope) => string
+type ScopeText = (scope: ResetScope) => string
 
 /** What a reset covers, in words. */
-export function useScopeWords(): { player: InWords; mode: InWords; season: InWords } {
+export function useResetScopeText(): { player: ScopeText; mode: ScopeText; season: ScopeText } {
   const { t } = useTranslation()
   const seasons = useQuery(seasonsQuery).data ?? []
   const nameOf = useSeasonName()

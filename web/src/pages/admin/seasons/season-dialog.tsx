@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BothLanguages } from '../kit/both-languages.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { TimeField } from '../kit/time-field.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { changeSeason, openSeason, seasonsQuery, type Season } from './seasons.queries.ts'
 
 const nameMax = 40
@@ -26,12 +26,12 @@ export function SeasonDialog({ season: opened, onClose }: SeasonDialogProps) {
   const draft = useDraft<Season, Fields>({
     keepAs: 'season',
     thing: opened ?? null,
-    fieldsOf,
+    fieldsOf: toSeasonFields,
     newest: () => client.fetchQuery({ ...seasonsQuery, staleTime: 0 }),
     names: {
       name: t(($) => $.adminSeasons.seasons.name),
-      starts: { name: t(($) => $.adminSeasons.seasons.startsAt), show: consoleTime },
-      ends: { name: t(($) => $.adminSeasons.seasons.endsAt), show: consoleTime },
+      starts: { name: t(($) => $.adminSeasons.seasons.startsAt), show: formatConsoleTime },
+      ends: { name: t(($) => $.adminSeasons.seasons.endsAt), show: formatConsoleTime },
     },
   })
   const { fields, change } = draft
@@ -43,8 +43,8 @@ export function SeasonDialog({ season: opened, onClose }: SeasonDialogProps) {
   const inOrder = ends === null || ends > (starts ?? 0)
   const action = useSave(draft, async () => {
     await (season
-      ? changeSeason(client, { id: season.id, revision: draft.revision }, changeOf(season, fields))
-      : openSeason(client, newOf(fields)))
+      ? changeSeason(client, { id: season.id, revision: draft.revision }, toSeasonChange(season, fields))
+      : openSeason(client, toNewSeason(fields)))
     const scheduled = starts !== null
     const title = season
       ? t(($) => $.admin.form.saved)
@@ -74,7 +74,7 @@ export function SeasonDialog({ season: opened, onClose }: SeasonDialogProps) {
       draft={draft}
     >
       {!season && <FormText small>{t(($) => $.adminSeasons.seasons.openHelp)}</FormText>}
-      <BothLanguages
+      <BilingualField
         required
         label={t(($) => $.adminSeasons.seasons.name)}
         value={name}
@@ -109,7 +109,7 @@ interface Fields {
   ends: number | null
 }
 
-function fieldsOf(season: Season | null): Fields {
+function toSeasonFields(season: Season | null): Fields {
   return {
     name: season?.name ?? { zh: '', en: '' },
     starts: season?.starts ?? null,
@@ -117,12 +117,12 @@ function fieldsOf(season: Season | null): Fields {
   }
 }
 
-function newOf({ name, starts, ends }: Fields) {
+function toNewSeason({ name, starts, ends }: Fields) {
   return { name, ends, ...(starts !== null && { starts }) }
 }
 
 /** Only what was changed: a time that is over may not be sent as a new one. */
-function changeOf(season: Season, { name, starts, ends }: Fields) {
+function toSeasonChange(season: Season, { name, starts, ends }: Fields) {
   return {
     name,
     ...(starts !== null && starts !== season.starts && { starts }),

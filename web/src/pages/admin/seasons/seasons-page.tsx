@@ -7,8 +7,8 @@ import { showToast } from '../../../ui/toast-store.ts'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
 import { SeasonDialog } from './season-dialog.tsx'
 import {
   cancelSeason,
@@ -73,9 +73,13 @@ function useColumns(): Column<Season>[] {
     {
       id: 'starts',
       title: t(($) => $.adminSeasons.seasons.starts),
-      value: ({ starts }) => consoleTime(starts),
+      value: ({ starts }) => formatConsoleTime(starts),
     },
-    { id: 'ends', title: t(($) => $.adminSeasons.seasons.ends), value: ({ ends }) => consoleTime(ends) },
+    {
+      id: 'ends',
+      title: t(($) => $.adminSeasons.seasons.ends),
+      value: ({ ends }) => formatConsoleTime(ends),
+    },
     { id: 'rows', title: t(($) => $.adminSeasons.seasons.rows), value: ({ rows }) => rows, end: true },
   ]
 }
@@ -84,7 +88,7 @@ function useColumns(): Column<Season>[] {
 function useSeasonActions(seasons: readonly Season[]) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<Season | null>(null)
-  const { askClose, askReopen, askCancel, asking } = useEndings()
+  const { askClose, askReopen, askCancel, asking } = useSeasonConfirmations()
   const last = seasons.filter(({ state }) => state !== 'scheduled').toSorted((a, b) => b.starts - a.starts)[0]
   return {
     rowActions: (season: Season) => (
@@ -119,11 +123,11 @@ function useSeasonActions(seasons: readonly Season[]) {
 }
 
 /** Asks before a season is closed, reopened or deleted. */
-function useEndings() {
+function useSeasonConfirmations() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const nameOf = useSeasonName()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const after = (title: string) => () => showToast({ tone: 'good', title })
   const askClose = (season: Season) =>
     ask({

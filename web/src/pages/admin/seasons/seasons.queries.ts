@@ -22,13 +22,13 @@ const root = ['console', 'seasons'] as const
 /** The boards of the portal, which each change here changes. */
 const boardsRoot = ['leaderboard'] as const
 /** A reset runs in steps: while one does it is asked for so often, and otherwise seldom. */
-const runningEveryMs = 1_000
-const restingEveryMs = 10_000
+const activePollMs = 1_000
+const idlePollMs = 10_000
 
 export type Season = Reply<typeof operatorListSeasons>[number]
 export type HiddenPlayer = Reply<typeof operatorListHiddenPlayers>[number]
 export type Reset = Reply<typeof operatorListResets>[number]
-export type Mark = Reply<typeof operatorListAnomalyFlags>[number]
+export type PlayerFlag = Reply<typeof operatorListAnomalyFlags>[number]
 export type ResetScope = Body<typeof operatorCreateReset>
 
 export const seasonsQuery = queryOptions({
@@ -44,13 +44,13 @@ export const hiddenQuery = queryOptions({
 export const resetsQuery = queryOptions({
   queryKey: [...root, 'resets'] as const,
   queryFn: ({ signal }) => call(operatorListResets, { signal }),
-  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? runningEveryMs : restingEveryMs),
+  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? activePollMs : idlePollMs),
 })
 
-export const marksQuery = queryOptions({
+export const flagsQuery = queryOptions({
   queryKey: [...root, 'marks'] as const,
   queryFn: ({ signal }) => call(operatorListAnomalyFlags, { signal }),
-  refetchInterval: restingEveryMs,
+  refetchInterval: idlePollMs,
 })
 
 function isUnfinished({ state }: Reset): boolean {
@@ -58,14 +58,14 @@ function isUnfinished({ state }: Reset): boolean {
 }
 
 /** After anything was changed, whatever is shown is asked for again. */
-async function lookAgain(client: QueryClient): Promise<void> {
+async function refetchSeasons(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: boardsRoot })
   await client.invalidateQueries({ queryKey: root })
 }
 
 export async function openSeason(client: QueryClient, body: Body<typeof operatorOpenSeason>): Promise<void> {
   await call(operatorOpenSeason, { body })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
 type Change = Omit<Body<typeof operatorChangeSeason>, 'revision'>
@@ -77,7 +77,7 @@ export async function changeSeason(
   change: Change,
 ): Promise<void> {
   await call(operatorChangeSeason, { params: { id }, body: { ...change, revision } })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
 /** Closes a season as the operator saw it, undoes that, or deletes a season in which nothing was counted. */
@@ -90,7 +90,7 @@ export async function endSeason(
     await call(act, { params: { id }, query: { revision } })
   } finally {
     // Another operator may have been faster: their state is shown then.
-    await lookAgain(client)
+    await refetchSeasons(client)
   }
 }
 
@@ -100,25 +100,25 @@ export const cancelSeason = operatorCancelSeason
 
 export async function hidePlayer(client: QueryClient, steamId: string, reason: string): Promise<void> {
   await call(operatorHidePlayer, { params: { steamId }, body: { reason } })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
-export async function showPlayer(client: QueryClient, steamId: string): Promise<void> {
+export async function unhidePlayer(client: QueryClient, steamId: string): Promise<void> {
   await call(operatorUnhidePlayer, { params: { steamId } })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
 export async function resetCounts(client: QueryClient, scope: ResetScope): Promise<void> {
   await call(operatorCreateReset, { body: scope })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
 export async function undoReset(client: QueryClient, id: string): Promise<void> {
   await call(operatorUndoReset, { params: { id }, body: undefined })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }
 
-export async function dismissMark(client: QueryClient, id: string): Promise<void> {
+export async function dismissFlag(client: QueryClient, id: string): Promise<void> {
   await call(operatorDismissAnomalyFlag, { params: { id } })
-  await lookAgain(client)
+  await refetchSeasons(client)
 }

@@ -42,7 +42,7 @@ interface CommandLineProps {
 }
 
 /** One console line with placeholders, and how it is sent for a sample player. */
-export function CommandLine(props: CommandLineProps) {
+export function CommandLineField(props: CommandLineProps) {
   const { label, value, onChange, sample, isGood, placeholders } = props
   const { t } = useTranslation()
   const known = placeholders.map((name) => `{${name}}`).join(' ')

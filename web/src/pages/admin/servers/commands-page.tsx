@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
@@ -10,12 +10,12 @@ import { ModerationCommandsSection } from './moderation-commands-section.tsx'
 import { VipCommandsSection } from './vip-commands-section.tsx'
 
 /** The console lines that the portal sends to game servers: for VIP (F7), and for what operators do with players. */
-export function CommandsPage() {
+export function ServerCommandsPage() {
   const { t } = useTranslation()
   const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)
   return (
     <ConsolePage>
-      <FailedNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
       {isPending && <SkeletonRows rows={6} />}
       {portal && (
         <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complete } from './completion.ts'
+import { completeLine } from './completion.ts'
 
 const words = {
   maps: ['de_dust2', 'de_nuke', 'aim_redline'],
@@ -9,14 +9,14 @@ const words = {
     { userId: null, name: 'B' },
   ],
 }
-const lines = (line: string) => complete(line, words, 'zh').map((offer) => offer.line)
+const lines = (line: string) => completeLine(line, words, 'zh').map((offer) => offer.line)
 
 test('J a command is offered by its first letters, then by what it holds, with what it does', () => {
-  expect(complete('changel', words, 'zh')).toEqual([
+  expect(completeLine('changel', words, 'zh')).toEqual([
     { line: 'changelevel ', word: 'changelevel', detail: '切换地图' },
     { line: 'ds_workshop_changelevel ', word: 'ds_workshop_changelevel', detail: '切换创意工坊地图' },
   ])
-  expect(complete('STATUS', words, 'en')[0]).toMatchObject({ detail: 'Server and players' })
+  expect(completeLine('STATUS', words, 'en')[0]).toMatchObject({ detail: 'Server and players' })
   expect(lines('')).toEqual([])
   expect(lines('zzz')).toEqual([])
   expect(lines('m')).toHaveLength(8)

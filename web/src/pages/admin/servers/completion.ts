@@ -4,23 +4,27 @@ import type { RconCompletions } from '@clutch/contract/api/operator-servers.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import type { Completion } from '../../../ui/command-field.tsx'
 
-const offeredMax = 8
+const maxCompletions = 8
 
 /** How a console line may go on: a command by its first letters, then what belongs behind it. Of several commands the last. */
-export function complete(line: string, { maps, players }: RconCompletions, language: Language): Completion[] {
+export function completeLine(
+  line: string,
+  { maps, players }: RconCompletions,
+  language: Language,
+): Completion[] {
   const begin = line.lastIndexOf(';') + 1
   const [, before = '', name = '', gap, rest = ''] = /^(\s*)(\S*)(\s+)?(.*)$/.exec(line.slice(begin)) ?? []
   const head = line.slice(0, begin) + before
-  if (gap === undefined) return name === '' ? [] : commandsLike(name, head, language)
+  if (gap === undefined) return name === '' ? [] : completeCommands(name, head, language)
   const command = rconCommands.find((known) => known.name === name.toLowerCase())
   const start = `${head}${name} `
-  if (command?.argument === 'map') return mapsLike(rest, start, maps)
-  return command ? playersLike(rest, start, command, players) : []
+  if (command?.argument === 'map') return completeMaps(rest, start, maps)
+  return command ? completePlayers(rest, start, command, players) : []
 }
 
-function commandsLike(typed: string, head: string, language: Language): Completion[] {
+function completeCommands(typed: string, head: string, language: Language): Completion[] {
   const wanted = typed.toLowerCase()
-  return inOrder(rconCommands, wanted, ({ name }) => name)
+  return rankMatches(rconCommands, wanted, ({ name }) => name)
     .map((command) => ({
       line: `${head}${command.name}${command.argument === null ? '' : ' '}`,
       word: command.name,
@@ -29,13 +33,13 @@ function commandsLike(typed: string, head: string, language: Language): Completi
     .filter(({ line }) => line !== head + typed)
 }
 
-function mapsLike(typed: string, start: string, maps: readonly string[]): Completion[] {
-  return inOrder(maps, typed.toLowerCase(), (map) => map)
+function completeMaps(typed: string, start: string, maps: readonly string[]): Completion[] {
+  return rankMatches(maps, typed.toLowerCase(), (map) => map)
     .map((map) => ({ line: start + map, word: map, detail: '' }))
     .filter(({ word }) => word !== typed)
 }
 
-function playersLike(
+function completePlayers(
   typed: string,
   start: string,
   { name, argument }: RconCommand,
@@ -44,7 +48,7 @@ function playersLike(
   if (argument === null || /\s/.test(typed)) return []
   const wanted = typed.replace(/^#/, '').toLowerCase()
   const known = players.filter((player) => argument === 'name' || player.userId !== null)
-  return inOrder(known, wanted, (player) => `${player.userId ?? ''} ${player.name.toLowerCase()}`)
+  return rankMatches(known, wanted, (player) => `${player.userId ?? ''} ${player.name.toLowerCase()}`)
     .filter((player) => argument !== 'name' || isSafeCommandText(player.name))
     .map((player) => {
       const number = `${name.startsWith('css_') ? '#' : ''}${player.userId ?? ''}`
@@ -55,8 +59,12 @@ function playersLike(
 }
 
 /** Those that begin so first, then those that hold it. */
-function inOrder<Thing>(things: readonly Thing[], wanted: string, text: (thing: Thing) => string): Thing[] {
+function rankMatches<Thing>(
+  things: readonly Thing[],
+  wanted: string,
+  text: (thing: Thing) => string,
+): Thing[] {
   const begin = things.filter((thing) => text(thing).startsWith(wanted))
   const hold = things.filter((thing) => !text(thing).startsWith(wanted) && text(thing).includes(wanted))
-  return [...begin, ...hold].slice(0, offeredMax)
+  return [...begin, ...hold].slice(0, maxCompletions)
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,9 +9,9 @@ import { Row } from '../../../ui/layout.tsx'
 import { PanelBody } from '../../../ui/panel-head.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { feedState, feedTones, nameOf, useServerWords } from './server-words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { getFeedState, feedTones, getServerName, useServerText } from './server-words.ts'
 import { acknowledgeGaps, feedsQuery, revokeSecret, type RegisteredServer } from './servers.queries.ts'
 
 interface ConfigTabProps {
@@ -24,9 +24,9 @@ interface ConfigTabProps {
 export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const feed = useQuery(feedsQuery).data?.find((one) => one.server === server.id)
-  const name = nameOf(server)
+  const name = getServerName(server)
   const revoke = () =>
     ask({
       title: t(($) => $.adminServers.config.revokeAsk, { name }),
@@ -43,7 +43,7 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
   })
   return (
     <PanelBody>
-      <FailedNote error={acknowledge.error} />
+      <ErrorNote error={acknowledge.error} />
       <Facts facts={[...useRegistered(server), ...useFeed(server.id)]} />
       <Row wrap gap="s">
         <Button icon="pencil" onClick={onEdit}>
@@ -70,7 +70,7 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
 
 function useRegistered(server: RegisteredServer) {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   const yes = (is: boolean) => t(($) => (is ? $.adminServers.config.yes : $.adminServers.config.no))
   return [
     { name: t(($) => $.adminServers.column.mode), text: words.mode(server.category) },
@@ -90,16 +90,16 @@ function useRegistered(server: RegisteredServer) {
     { name: t(($) => $.adminServers.config.reserved), text: server.reserved },
     { name: t(($) => $.adminServers.config.pin), text: server.ontop },
     { name: t(($) => $.adminServers.config.weight), text: server.star },
-    { name: t(($) => $.adminServers.config.created), text: consoleTime(server.created) },
+    { name: t(($) => $.adminServers.config.created), text: formatConsoleTime(server.created) },
   ]
 }
 
 function useFeed(id: string) {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   const now = useNow(5_000)
   const feed = useQuery(feedsQuery).data?.find(({ server }) => server === id)
-  const state = feedState(feed, now)
+  const state = getFeedState(feed, now)
   const known = feed && state !== 'none'
   return [
     {

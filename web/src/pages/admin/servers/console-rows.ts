@@ -1,13 +1,13 @@
-import { clockTime, communityTime } from '../../../app/community-time.ts'
-import type { ConsoleRow } from '../../../ui/console-screen.tsx'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
+import type { TerminalRow } from '../../../ui/console-screen.tsx'
 import type { RconLogEntry } from './servers.queries.ts'
 
 /** `14:02:07`, in the community's zone. */
-export function secondsTime(ms: number): string {
-  return communityTime('sv', { ...clockTime, second: '2-digit' }).format(ms)
+export function formatTimeWithSeconds(ms: number): string {
+  return communityTimeFormat('sv', { ...clockTime, second: '2-digit' }).format(ms)
 }
 
-interface Said {
+interface RconTexts {
   /** Why a line did not run, in the visitor's language. */
   refused: (code: string) => string
   /** A line that answered nothing. */
@@ -15,10 +15,10 @@ interface Said {
 }
 
 /** What was run on a console as its screen shows it: the line, then its answer line by line. */
-export function consoleRows(lines: readonly RconLogEntry[], said: Said): ConsoleRow[] {
+export function createRconRows(lines: readonly RconLogEntry[], said: RconTexts): TerminalRow[] {
   return lines.flatMap(({ id, at, command, output, ms, refused }) => [
-    { key: id, time: secondsTime(at), text: `> ${command}`, tone: 'typed' as const },
-    ...answerRows(
+    { key: id, time: formatTimeWithSeconds(at), text: `> ${command}`, tone: 'typed' as const },
+    ...createAnswerRows(
       id,
       refused === null ? output : null,
       refused === null ? said.done(ms) : said.refused(refused),
@@ -26,16 +26,16 @@ export function consoleRows(lines: readonly RconLogEntry[], said: Said): Console
   ])
 }
 
-function answerRows(id: string, output: string | null, otherwise: string): ConsoleRow[] {
+function createAnswerRows(id: string, output: string | null, otherwise: string): TerminalRow[] {
   if (output === null) return [{ key: `${id} 0`, time: '', text: otherwise, tone: 'bad' }]
   if (output === '') return [{ key: `${id} 0`, time: '', text: otherwise, tone: 'good' }]
   return output.split('\n').map((text, place) => ({
     key: `${id} ${place}`,
     time: '',
     text,
-    tone: failed.test(text) ? ('bad' as const) : ('plain' as const),
+    tone: failurePattern.test(text) ? ('bad' as const) : ('plain' as const),
   }))
 }
 
 /** How the game itself says that something did not work. */
-const failed = /^(?:Unknown command|CHANGELEVEL FAILED|Couldn't|Can't)|\bnot found\b/i
+const failurePattern = /^(?:Unknown command|CHANGELEVEL FAILED|Couldn't|Can't)|\bnot found\b/i

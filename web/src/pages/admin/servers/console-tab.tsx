@@ -6,28 +6,28 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
 import { useErrorText } from '../../../app/error-text.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { CommandField } from '../../../ui/command-field.tsx'
-import { ConsoleScreen } from '../../../ui/console-screen.tsx'
+import { TerminalScreen } from '../../../ui/console-screen.tsx'
 import { PanelFoot } from '../../../ui/panel-head.tsx'
-import { complete } from './completion.ts'
-import { consoleRows } from './console-rows.ts'
+import { completeLine } from './completion.ts'
+import { createRconRows } from './console-rows.ts'
 import { QuickCommands } from './quick-commands.tsx'
-import { nameOf } from './server-words.ts'
-import { historyQuery, runCommand, wordsQuery, type RegisteredServer } from './servers.queries.ts'
+import { getServerName } from './server-words.ts'
+import { historyQuery, runCommand, suggestionsQuery, type RegisteredServer } from './servers.queries.ts'
 
-const noWords = { maps: [], players: [] }
+const noSuggestions = { maps: [], players: [] }
 
 /** J: a server's console: what was run, the usual commands, and a line to type. */
-export function ConsoleTab({ server }: { server: RegisteredServer }) {
+export function RconTab({ server }: { server: RegisteredServer }) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const history = useQuery(historyQuery(server.id))
-  const words = useQuery({ ...wordsQuery(server.id), enabled: server.has_rcon })
+  const words = useQuery({ ...suggestionsQuery(server.id), enabled: server.has_rcon })
   const [line, setLine] = useState('')
   const run = useAction(async (command: string) => {
-    await runCommand(client, server.id, command).catch(refusedIsShown)
+    await runCommand(client, server.id, command).catch(reportUnlessRefused)
   })
   const rows = useRows(history.data)
   const typed = useMemo(() => [...new Set(history.data?.map(({ command }) => command))], [history.data])
@@ -41,9 +41,9 @@ export function ConsoleTab({ server }: { server: RegisteredServer }) {
   }
   return (
     <>
-      <FailedNote error={history.error ?? run.error} />
-      <ConsoleScreen
-        label={t(($) => $.adminServers.console.screen, { name: nameOf(server) })}
+      <ErrorNote error={history.error ?? run.error} />
+      <TerminalScreen
+        label={t(($) => $.adminServers.console.screen, { name: getServerName(server) })}
         rows={rows}
         empty={t(($) => $.adminServers.console.empty)}
       />
@@ -59,7 +59,7 @@ export function ConsoleTab({ server }: { server: RegisteredServer }) {
         value={line}
         onChange={setLine}
         onSend={send}
-        completions={complete(line, words.data ?? noWords, i18n.language as Language)}
+        completions={completeLine(line, words.data ?? noSuggestions, i18n.language as Language)}
         history={typed}
         maxLength={rconCommandMaxLength}
         submitting={run.busy}
@@ -70,12 +70,12 @@ export function ConsoleTab({ server }: { server: RegisteredServer }) {
   )
 }
 
-function useRows(lines: Parameters<typeof consoleRows>[0] | undefined) {
+function useRows(lines: Parameters<typeof createRconRows>[0] | undefined) {
   const { t } = useTranslation()
   const words = useErrorText()
   return useMemo(
     () =>
-      consoleRows(lines ?? [], {
+      createRconRows(lines ?? [], {
         refused: (code) => words(new ApiError(code as ErrorCode, 0, code)),
         done: (ms) => t(($) => $.adminServers.console.noOutput, { count: ms }),
       }),
@@ -84,7 +84,7 @@ function useRows(lines: Parameters<typeof consoleRows>[0] | undefined) {
 }
 
 /** A console that refused stands on the screen already; anything else is told. */
-function refusedIsShown(error: unknown): void {
+function reportUnlessRefused(error: unknown): void {
   if (error instanceof ApiError && ['server.rcon_failed', 'server.private_address'].includes(error.code))
     return
   throw error

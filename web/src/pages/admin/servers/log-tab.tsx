@@ -5,22 +5,22 @@ import * as z from 'zod/mini'
 import { ApiError } from '../../../app/api-error.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { listenWhileVisible } from '../../../app/live/while-visible.ts'
-import { ConsoleScreen } from '../../../ui/console-screen.tsx'
+import { TerminalScreen } from '../../../ui/console-screen.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PanelFoot } from '../../../ui/panel-head.tsx'
-import { secondsTime } from './console-rows.ts'
-import { nameOf } from './server-words.ts'
+import { formatTimeWithSeconds } from './console-rows.ts'
+import { getServerName } from './server-words.ts'
 import { openLog, type RegisteredServer } from './servers.queries.ts'
 
 const linesSchema = z.object({ lines: z.array(logLineSchema) })
-const linesKept = 500
+const maxLines = 500
 
-interface Kept extends LogLine {
+interface LogRow extends LogLine {
   key: string
 }
 
-interface Log {
-  lines: readonly Kept[]
+interface LogState {
+  lines: readonly LogRow[]
   /** Why there is no connection now; null while there is one. */
   failure: unknown
 }
@@ -35,7 +35,13 @@ export function LogTab({ server }: { server: RegisteredServer }) {
   const { lines, failure } = useLog(server.id)
   const words = useErrorText()
   const rows = useMemo(
-    () => lines.map(({ key, at, text }) => ({ key, time: secondsTime(at), text, tone: 'plain' as const })),
+    () =>
+      lines.map(({ key, at, text }) => ({
+        key,
+        time: formatTimeWithSeconds(at),
+        text,
+        tone: 'plain' as const,
+      })),
     [lines],
   )
   return (
@@ -43,8 +49,8 @@ export function LogTab({ server }: { server: RegisteredServer }) {
       {failure !== null && (
         <Note tone="busy">{isRefused(failure) ? words(failure) : t(($) => $.adminServers.log.lost)}</Note>
       )}
-      <ConsoleScreen
-        label={t(($) => $.adminServers.log.screen, { name: nameOf(server) })}
+      <TerminalScreen
+        label={t(($) => $.adminServers.log.screen, { name: getServerName(server) })}
         rows={rows}
         empty={t(($) => $.adminServers.log.empty)}
       />
@@ -54,8 +60,8 @@ export function LogTab({ server }: { server: RegisteredServer }) {
 }
 
 /** The lines of one connection after another: each begins with the last hundred, which take the place of those before. */
-function useLog(id: string): Log {
-  const [state, setState] = useState<Log>({ lines: [], failure: null })
+function useLog(id: string): LogState {
+  const [state, setState] = useState<LogState>({ lines: [], failure: null })
   useEffect(() => {
     let begins = true
     let count = 0
@@ -78,7 +84,7 @@ function useLog(id: string): Log {
         const anew = begins
         begins = false
         setState((last) => ({
-          lines: [...(anew ? [] : last.lines), ...fresh].slice(-linesKept),
+          lines: [...(anew ? [] : last.lines), ...fresh].slice(-maxLines),
           failure: null,
         }))
       },

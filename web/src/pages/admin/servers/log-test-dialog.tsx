@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -55,15 +55,15 @@ export function LogTestDialog({ open, server, onClose }: LogTestDialogProps) {
       <Stack>
         <FormText>{t(($) => $.adminServers.logTest.lead)}</FormText>
         <FormText small>{t(($) => $.adminServers.logTest.replaces)}</FormText>
-        <FailedNote error={test.error ?? issue.error} />
-        <div aria-live="polite">{tested?.delivered !== undefined && <Outcome {...tested} />}</div>
+        <ErrorNote error={test.error ?? issue.error} />
+        <div aria-live="polite">{tested?.delivered !== undefined && <LogTestResult {...tested} />}</div>
         {tested && <Lines commands={tested.commands} />}
       </Stack>
     </Dialog>
   )
 }
 
-function Outcome({ delivered = false, ms = null }: Partial<ServerLogTest>) {
+function LogTestResult({ delivered = false, ms = null }: Partial<ServerLogTest>) {
   const { t } = useTranslation()
   if (!delivered) return <Note tone="bad">{t(($) => $.adminServers.logTest.missing)}</Note>
   return <Status tone="good">{t(($) => $.adminServers.logTest.delivered, { count: ms ?? 0 })}</Status>

@@ -12,8 +12,8 @@ import {
 } from '@clutch/contract/rules/moderation-commands.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
-import { Section } from '../announcements/section.tsx'
-import { CommandLine, PresetField } from './command-lines.tsx'
+import { SettingsSection } from '../announcements/section.tsx'
+import { CommandLineField, PresetField } from './command-lines.tsx'
 import { sampleSteamId } from './sample-player.ts'
 
 /** J: what game servers are told when an operator kicks or bans a player, or writes to all of them. */
@@ -28,7 +28,7 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
     text: t(($) => $.adminServers.commands.sampleText),
   }
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminServers.commands.moderation)}
       hint={t(($) => $.adminServers.commands.moderationHint)}
       portal={portal}
@@ -51,7 +51,7 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
               <Note tone="info">{t(($) => $.adminServers.commands.moderationPresetHints[preset])}</Note>
             )}
             {moderationKinds.map((kind) => (
-              <CommandLine
+              <CommandLineField
                 key={kind}
                 label={kindName(kind)}
                 value={draft[kind]}
@@ -66,6 +66,6 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
           </>
         )
       }}
-    </Section>
+    </SettingsSection>
   )
 }

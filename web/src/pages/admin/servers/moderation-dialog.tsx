@@ -13,12 +13,12 @@ import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
 import { banPlayer, kickPlayer, type RegisteredServer } from './servers.queries.ts'
 
-export type ModerationAct = 'kick' | 'ban'
+export type ModerationAction = 'kick' | 'ban'
 
 interface ModerationDialogProps {
   open: boolean
   onClose: () => void
-  act: ModerationAct
+  act: ModerationAction
   server: RegisteredServer
   player: LivePlayer
 }

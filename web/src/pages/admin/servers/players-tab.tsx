@@ -2,7 +2,7 @@ import type { LivePlayer } from '@clutch/contract/api/operator-servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -11,12 +11,12 @@ import { PersonList, PersonRow } from '../../../ui/person-list.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { ModerationDialog, type ModerationAct } from './moderation-dialog.tsx'
-import { nameOf, useServerWords } from './server-words.ts'
+import { ModerationDialog, type ModerationAction } from './moderation-dialog.tsx'
+import { getServerName, useServerText } from './server-words.ts'
 import { playersQuery, type RegisteredServer } from './servers.queries.ts'
 
-interface Chosen {
-  act: ModerationAct
+interface ModerationTarget {
+  act: ModerationAction
   player: LivePlayer
 }
 
@@ -24,22 +24,22 @@ interface Chosen {
 export function PlayersTab({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(playersQuery(server.id))
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ModerationTarget | null>(null)
   const [open, setOpen] = useState(false)
-  const choose = (next: Chosen) => {
+  const choose = (next: ModerationTarget) => {
     setChosen(next)
     setOpen(true)
   }
   return (
     <PanelBody>
-      {error && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {error && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <SkeletonRows rows={4} />}
       {data && <Status tone="info">{t(($) => $.adminServers.players.source[data.source])}</Status>}
       {data?.players.length === 0 && (
         <EmptyState icon="users" title={t(($) => $.adminServers.players.none)} />
       )}
       {data && data.players.length > 0 && (
-        <PersonList label={t(($) => $.adminServers.players.list, { name: nameOf(server) })}>
+        <PersonList label={t(($) => $.adminServers.players.list, { name: getServerName(server) })}>
           {data.players.map((player, place) => (
             <PlayerRow
               key={`${player.userId ?? place} ${player.name}`}
@@ -67,12 +67,12 @@ interface PlayerRowProps {
   player: LivePlayer
   /** Why nothing can be done. */
   off: string | undefined
-  onAct: (act: ModerationAct) => void
+  onAct: (act: ModerationAction) => void
 }
 
 function PlayerRow({ player, off, onAct }: PlayerRowProps) {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   const { userId, steamId, name, bot, ping, seconds } = player
   const facts = [
     userId === null ? '' : `#${userId}`,

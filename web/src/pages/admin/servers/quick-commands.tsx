@@ -8,8 +8,8 @@ import { PanelButtons } from '../../../ui/panel-head.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
-import { nameOf } from './server-words.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { getServerName } from './server-words.ts'
 import { messageServer, runCommand, type RegisteredServer } from './servers.queries.ts'
 
 /** The same in every language. */
@@ -25,9 +25,9 @@ interface QuickCommandsProps {
 export function QuickCommands({ server, maps, onRun }: QuickCommandsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const [dialog, setDialog] = useState<'map' | 'message' | null>(null)
-  const name = nameOf(server)
+  const name = getServerName(server)
   const off = server.has_rcon ? undefined : t(($) => $.adminServers.console.noRcon)
   const run = async (command: string) => {
     await runCommand(client, server.id, command)
@@ -114,7 +114,7 @@ function MapDialog({ open, onClose, server, maps }: DialogProps & { maps: readon
     <FormDialog
       open={open}
       onClose={onClose}
-      title={t(($) => $.adminServers.console.mapTitle, { name: nameOf(server) })}
+      title={t(($) => $.adminServers.console.mapTitle, { name: getServerName(server) })}
       changed={map !== ''}
       onSave={save}
       action={action}
@@ -163,7 +163,7 @@ function MessageDialog({ open, onClose, server }: DialogProps) {
     <FormDialog
       open={open}
       onClose={onClose}
-      title={t(($) => $.adminServers.console.messageTitle, { name: nameOf(server) })}
+      title={t(($) => $.adminServers.console.messageTitle, { name: getServerName(server) })}
       changed={text !== ''}
       onSave={save}
       action={action}

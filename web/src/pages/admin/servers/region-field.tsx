@@ -5,8 +5,8 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { regionsQuery } from '../rentals/rentals.queries.ts'
-import { useInLanguage } from '../rentals/words.ts'
-import { useServerWords } from './server-words.ts'
+import { useLocalizedText } from '../rentals/words.ts'
+import { useServerText } from './server-words.ts'
 import { serversQuery } from './servers.queries.ts'
 
 interface RegionFieldProps {
@@ -61,8 +61,8 @@ export function RegionField({ value, onChange, error }: RegionFieldProps) {
 
 /** Every region that has a name, in the order of the rentals' list, and what other servers have. */
 function useRegions(): { value: string; text: string }[] {
-  const words = useServerWords()
-  const say = useInLanguage()
+  const words = useServerText()
+  const say = useLocalizedText()
   const own = useQuery(regionsQuery).data ?? []
   const used = useQuery(serversQuery).data ?? []
   const names = new Map<string, string>([

@@ -3,20 +3,20 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { NamedState } from '../../../ui/named-state.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import type { Feed, RegisteredServer } from './servers.queries.ts'
 import {
-  addressText,
-  feedState,
+  formatAddress,
+  getFeedState,
   feedTones,
-  nameOf,
-  shownStates,
-  slotsOf,
-  stateOf,
+  getServerName,
+  displayStates,
+  formatSlots,
+  getDisplayState,
   stateTones,
-  useServerWords,
+  useServerText,
 } from './server-words.ts'
 
 /**
@@ -29,15 +29,15 @@ export function useServerColumns(
   narrow: boolean,
 ): Column<RegisteredServer>[] {
   const { t } = useTranslation()
-  const words = useServerWords()
-  const state = (server: RegisteredServer) => t(($) => $.adminServers.state[stateOf(server)])
+  const words = useServerText()
+  const state = (server: RegisteredServer) => t(($) => $.adminServers.state[getDisplayState(server)])
   const feedOf = ({ id }: RegisteredServer) => feeds.find(({ server }) => server === id)
   const board = ({ board: mode }: RegisteredServer) => t(($) => $.adminServers.boards[mode ?? 'none'])
   return [
     {
       id: 'name',
       title: t(($) => $.adminServers.column.name),
-      value: nameOf,
+      value: getServerName,
       cell: (server) => <NameCell server={server} state={state(server)} />,
       grow: true,
     },
@@ -50,9 +50,9 @@ export function useServerColumns(
     {
       id: 'players',
       title: t(($) => $.adminServers.column.players),
-      value: (server) => slotsOf(server)?.current ?? null,
+      value: (server) => formatSlots(server)?.current ?? null,
       cell: (server) => {
-        const slots = slotsOf(server)
+        const slots = formatSlots(server)
         return slots ? `${slots.current} / ${slots.max}` : '-'
       },
       end: true,
@@ -67,7 +67,7 @@ export function useServerColumns(
     {
       id: 'feed',
       title: t(($) => $.adminServers.column.feed),
-      value: (server) => t(($) => $.adminServers.feed[feedState(feedOf(server), now)]),
+      value: (server) => t(($) => $.adminServers.feed[getFeedState(feedOf(server), now)]),
       cell: (server) => <FeedCell feed={feedOf(server)} now={now} />,
       exported: narrow,
     },
@@ -78,28 +78,28 @@ export function useServerColumns(
       cell: ({ heard, hidden }) => (hidden ? '-' : words.ago(heard, now)),
       end: true,
     },
-    { id: 'address', title: t(($) => $.adminServers.column.address), value: addressText, exported: true },
+    { id: 'address', title: t(($) => $.adminServers.column.address), value: formatAddress, exported: true },
     { id: 'state', title: t(($) => $.adminServers.column.state), value: state, exported: true },
     { id: 'id', title: 'id', value: ({ id }) => id, exported: true },
-    { id: 'created', title: 'created', value: ({ created }) => consoleTime(created), exported: true },
+    { id: 'created', title: 'created', value: ({ created }) => formatConsoleTime(created), exported: true },
   ]
 }
 
 function NameCell({ server, state }: { server: RegisteredServer; state: string }) {
   const { t } = useTranslation()
-  const shown = stateOf(server)
+  const shown = getDisplayState(server)
   const pinned = t(($) => $.adminServers.pinned, { ontop: server.ontop })
   return (
     <NamedState
       tone={stateTones[shown]}
       pulse={shown === 'online'}
-      name={nameOf(server)}
+      name={getServerName(server)}
       state={state}
       mark={
         server.ontop > 0 && (
           <span data-tooltip={pinned}>
             <Icon name="pin" size="s" />
-            <Hidden>{pinned}</Hidden>
+            <VisuallyHidden>{pinned}</VisuallyHidden>
           </span>
         )
       }
@@ -109,8 +109,8 @@ function NameCell({ server, state }: { server: RegisteredServer; state: string }
 
 function FeedCell({ feed, now }: { feed: Feed | undefined; now: number }) {
   const { t } = useTranslation()
-  const words = useServerWords()
-  const state = feedState(feed, now)
+  const words = useServerText()
+  const state = getFeedState(feed, now)
   const last =
     feed && state !== 'none'
       ? t(($) => $.adminServers.feed.last, { ago: words.ago(feed.last, now) })
@@ -130,7 +130,7 @@ export function useServerFilters(): Filter[] {
     {
       id: 'state',
       label: t(($) => $.adminServers.column.state),
-      options: shownStates.map((value) => ({ value, text: t(($) => $.adminServers.state[value]) })),
+      options: displayStates.map((value) => ({ value, text: t(($) => $.adminServers.state[value]) })),
     },
     {
       id: 'mode',
@@ -140,7 +140,7 @@ export function useServerFilters(): Filter[] {
   ]
 }
 
-export function passesFilter(server: RegisteredServer, filter: string, value: string): boolean {
+export function matchesFilter(server: RegisteredServer, filter: string, value: string): boolean {
   if (filter === 'mode') return server.category === value
-  return filter === 'state' ? stateOf(server) === value : true
+  return filter === 'state' ? getDisplayState(server) === value : true
 }

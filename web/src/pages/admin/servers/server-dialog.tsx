@@ -5,20 +5,20 @@ import { useAction } from '../../../app/use-action.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/use-draft.ts'
-import { AddressFields, CountingFields, RulesFields, ShownFields } from './server-fields.tsx'
+import { AddressFields, CountingFields, RulesFields, DisplayFields } from './server-fields.tsx'
 import {
-  bodyOf,
-  changeOf,
-  fieldsOf,
+  toServerBody,
+  toServerChange,
+  toServerFields,
   isHost,
-  isMoved,
-  wrongOf,
+  isAddressChanged,
+  findInvalidFields,
   type ServerFields,
-  type WrongField,
+  type InvalidField,
 } from './server-form.ts'
-import { ServerTestView } from './server-test.tsx'
+import { ServerTestResult } from './server-test.tsx'
 import { useServerFieldNames } from './server-field-names.ts'
-import { nameOf } from './server-words.ts'
+import { getServerName } from './server-words.ts'
 import {
   addServer,
   changeServer,
@@ -38,7 +38,7 @@ interface ServerDialogProps {
 }
 
 const nameMax = 120
-const nothing: ReadonlySet<WrongField> = new Set()
+const noFields: ReadonlySet<InvalidField> = new Set()
 
 /** J: registers a server, or changes a registration. */
 export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogProps) {
@@ -48,7 +48,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const draft = useDraft({
     keepAs: 'server',
     thing: server,
-    fieldsOf,
+    fieldsOf: toServerFields,
     newest: () => client.fetchQuery({ ...serversQuery, staleTime: 0 }),
     names: useServerFieldNames(),
     secrets: ['rcon_password'],
@@ -56,7 +56,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const { fields, change, revision } = draft
   // Null as well where another operator removed it meanwhile: it is registered again.
   const registered = draft.id === undefined ? null : server
-  const wrong = wrongOf(fields)
+  const wrong = findInvalidFields(fields)
   const test = useServerTest(fields, registered)
   const given = test.result?.query.detail?.name.slice(0, nameMax) ?? ''
   const takeName = useEffectEvent((name: string) => {
@@ -65,16 +65,16 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   useEffect(() => takeName(given), [given])
   const action = useSave(draft, async () => {
     if (registered) {
-      await changeServer(client, registered.id, { ...changeOf(fields), revision })
+      await changeServer(client, registered.id, { ...toServerChange(fields), revision })
       showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: fields.name })
       onClose()
-    } else onAdded(await addServer(client, bodyOf(fields)))
+    } else onAdded(await addServer(client, toServerBody(fields)))
   })
   const save = () => {
     setChecked(true)
     if (wrong.size === 0) void action.run()
   }
-  const told = { fields, change, wrong: checked ? wrong : nothing }
+  const told = { fields, change, wrong: checked ? wrong : noFields }
   return (
     <FormDialog
       open={open}
@@ -82,7 +82,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
       width="l"
       title={
         server
-          ? t(($) => $.adminServers.edit, { name: nameOf(server) })
+          ? t(($) => $.adminServers.edit, { name: getServerName(server) })
           : t(($) => $.adminServers.form.addTitle)
       }
       changed={draft.changed}
@@ -94,9 +94,9 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
       <AddressFields
         {...told}
         wrong={test.asked && wrong.has('ip') ? new Set([...told.wrong, 'ip' as const]) : told.wrong}
-        rcon={!registered?.has_rcon ? 'none' : isMoved(fields, registered) ? 'lost' : 'kept'}
+        rcon={!registered?.has_rcon ? 'none' : isAddressChanged(fields, registered) ? 'lost' : 'kept'}
         test={
-          <ServerTestView
+          <ServerTestResult
             test={test.result}
             action={test.action}
             onTest={test.run}
@@ -105,7 +105,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
           />
         }
       />
-      <ShownFields {...told} />
+      <DisplayFields {...told} />
       <CountingFields {...told} />
       <RulesFields {...told} />
     </FormDialog>

@@ -3,12 +3,12 @@ import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { FieldNames } from '../kit/field-names.ts'
 import type { ServerFields } from './server-form.ts'
-import { useServerWords } from './server-words.ts'
+import { useServerText } from './server-words.ts'
 
 /** What each field of a registration is called. */
 export function useServerFieldNames(): FieldNames<ServerFields> {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   return {
     ip: t(($) => $.adminServers.form.ip),
     port: t(($) => $.adminServers.form.port),

@@ -7,14 +7,14 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { BothLanguages } from '../kit/both-languages.tsx'
+import { BilingualField } from '../kit/both-languages.tsx'
 import { RegionField } from './region-field.tsx'
-import { ranges, type NumberField, type ServerFields, type WrongField } from './server-form.ts'
+import { ranges, type NumberField, type ServerFields, type InvalidField } from './server-form.ts'
 
 export interface FieldsProps {
   fields: ServerFields
   change: (fields: Partial<ServerFields>) => void
-  wrong: ReadonlySet<WrongField>
+  wrong: ReadonlySet<InvalidField>
 }
 
 /** What saving does to the stored RCON password: there is none, it stays, or the server moves away from it. */
@@ -72,7 +72,7 @@ export function AddressFields({
 }
 
 /** What players see of it. */
-export function ShownFields({ fields, change, wrong }: FieldsProps) {
+export function DisplayFields({ fields, change, wrong }: FieldsProps) {
   const { t } = useTranslation()
   const props = { fields, change, wrong }
   return (
@@ -122,7 +122,7 @@ export function ShownFields({ fields, change, wrong }: FieldsProps) {
           {...props}
         />
       </FieldPair>
-      <PlaceFields {...props} />
+      <PositionFields {...props} />
       <Switch checked={fields.hidden} onChange={(hidden) => change({ hidden })}>
         {t(($) => $.adminServers.form.hidden)}
       </Switch>
@@ -130,7 +130,7 @@ export function ShownFields({ fields, change, wrong }: FieldsProps) {
         {t(($) => $.adminServers.form.maintenance)}
       </Switch>
       {fields.maintenance && (
-        <BothLanguages
+        <BilingualField
           label={t(($) => $.adminServers.form.maintenanceNote)}
           max={200}
           value={fields.maintenance_note}
@@ -142,7 +142,7 @@ export function ShownFields({ fields, change, wrong }: FieldsProps) {
 }
 
 /** Where it stands in the list, and the slots it keeps. */
-function PlaceFields(props: FieldsProps) {
+function PositionFields(props: FieldsProps) {
   const { t } = useTranslation()
   return (
     <FieldPair>
@@ -200,7 +200,7 @@ export function RulesFields({ fields, change }: Omit<FieldsProps, 'wrong'>) {
   const label = t(($) => $.adminServers.form.rules)
   return (
     <FieldGroup title={label}>
-      <BothLanguages
+      <BilingualField
         label={label}
         max={20_000}
         lines={5}

@@ -1,12 +1,18 @@
 import { newServerSchema, serverChangeSchema } from '@clutch/contract/api/operator.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, changeOf, fieldsOf, isMoved, wrongOf } from './server-form.ts'
+import {
+  toServerBody,
+  toServerChange,
+  toServerFields,
+  isAddressChanged,
+  findInvalidFields,
+} from './server-form.ts'
 
-const good = { ...fieldsOf(null), ip: ' cs.example.org ', name: 'A', region: 'ap-tokyo' }
+const good = { ...toServerFields(null), ip: ' cs.example.org ', name: 'A', region: 'ap-tokyo' }
 
 test('J a form as it begins lacks address, name and region, and nothing else', () => {
-  expect([...wrongOf(fieldsOf(null))].toSorted()).toEqual(['ip', 'name', 'region'])
-  expect([...wrongOf(good)]).toEqual([])
+  expect([...findInvalidFields(toServerFields(null))].toSorted()).toEqual(['ip', 'name', 'region'])
+  expect([...findInvalidFields(good)]).toEqual([])
 })
 
 test.each([
@@ -22,19 +28,21 @@ test.each([
   [{ min_humans: '2.5' }, 'min_humans'],
   [{ ontop: '-1' }, 'ontop'],
 ] as const)('J %j is told at its field', (change, field) => {
-  expect([...wrongOf({ ...good, ...change })]).toEqual([field])
+  expect([...findInvalidFields({ ...good, ...change })]).toEqual([field])
 })
 
 test('J what is sent is what the portal takes; a password only where one was typed', () => {
-  const body = bodyOf({ ...good, players_max: '', board: 'dm' })
+  const body = toServerBody({ ...good, players_max: '', board: 'dm' })
   expect(newServerSchema.parse(body)).toMatchObject({ ip: 'cs.example.org', players_max: null, board: 'dm' })
   expect(body).not.toHaveProperty('rcon_password')
   expect(body).not.toHaveProperty('forgetRcon')
-  expect(bodyOf({ ...good, rcon_password: 'x' })).toMatchObject({ rcon_password: 'x' })
-  expect(serverChangeSchema.parse(changeOf({ ...good, forgetRcon: true }))).toMatchObject({
+  expect(toServerBody({ ...good, rcon_password: 'x' })).toMatchObject({ rcon_password: 'x' })
+  expect(serverChangeSchema.parse(toServerChange({ ...good, forgetRcon: true }))).toMatchObject({
     rcon_password: null,
   })
-  expect(changeOf({ ...good, forgetRcon: true, rcon_password: 'y' })).toMatchObject({ rcon_password: 'y' })
+  expect(toServerChange({ ...good, forgetRcon: true, rcon_password: 'y' })).toMatchObject({
+    rcon_password: 'y',
+  })
 })
 
 test.each([
@@ -44,5 +52,5 @@ test.each([
   [{ port: '27016' }, true],
   [{ ip: 'cs2.example.org' }, true],
 ])('J a server that is moved by %j is told apart: %s', (change, moved) => {
-  expect(isMoved({ ...good, ...change }, { ip: 'cs.example.org', port: 27_015 })).toBe(moved)
+  expect(isAddressChanged({ ...good, ...change }, { ip: 'cs.example.org', port: 27_015 })).toBe(moved)
 })

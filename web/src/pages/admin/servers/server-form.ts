@@ -3,8 +3,8 @@ import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '@clutc
 import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/modes.ts'
 import * as z from 'zod/mini'
-import type { InBoth } from '../kit/both-languages.tsx'
-import { wholeNumber } from '../kit/whole-number.ts'
+import type { BilingualText } from '../kit/both-languages.tsx'
+import { parseWholeNumber } from '../kit/whole-number.ts'
 import type { RegisteredServer } from './servers.queries.ts'
 
 /** A registration as it is typed: numbers are text until they are sent. */
@@ -25,15 +25,15 @@ export interface ServerFields {
   star: string
   hidden: boolean
   maintenance: boolean
-  maintenance_note: InBoth
-  rules: InBoth
+  maintenance_note: BilingualText
+  rules: BilingualText
   board: BoardMode | ''
   free_for_all: boolean
   min_humans: string
   may_bind: boolean
 }
 
-export function fieldsOf(server: RegisteredServer | null): ServerFields {
+export function toServerFields(server: RegisteredServer | null): ServerFields {
   const text = (value: number | null | undefined, otherwise: number) => String(value ?? otherwise)
   return {
     ip: server?.ip ?? '',
@@ -72,11 +72,11 @@ export const ranges = {
 } as const satisfies Partial<Record<keyof ServerFields, readonly [number, number]>>
 
 export type NumberField = keyof typeof ranges
-export type WrongField = NumberField | 'ip' | 'protocol' | 'name' | 'region'
+export type InvalidField = NumberField | 'ip' | 'protocol' | 'name' | 'region'
 
 /** The fields that cannot be sent as they are. */
-export function wrongOf(fields: ServerFields): ReadonlySet<WrongField> {
-  const wrong = new Set<WrongField>()
+export function findInvalidFields(fields: ServerFields): ReadonlySet<InvalidField> {
+  const wrong = new Set<InvalidField>()
   if (!isHost(fields.ip)) wrong.add('ip')
   if (!/^[a-z0-9_]{2,40}$/.test(fields.protocol.trim())) wrong.add('protocol')
   if (fields.name.trim() === '') wrong.add('name')
@@ -84,7 +84,7 @@ export function wrongOf(fields: ServerFields): ReadonlySet<WrongField> {
   for (const [field, [min, max]] of Object.entries(ranges)) {
     const name = field as NumberField
     if (name === 'players_max' && fields.players_max.trim() === '') continue
-    if (wholeNumber(fields[name], min, max) === null) wrong.add(name)
+    if (parseWholeNumber(fields[name], min, max) === null) wrong.add(name)
   }
   return wrong
 }
@@ -94,12 +94,15 @@ export function isHost(text: string): boolean {
 }
 
 /** Whether the fields lead elsewhere than a server is registered: the portal then forgets its RCON password. */
-export function isMoved(fields: ServerFields, server: Pick<RegisteredServer, 'ip' | 'port'>): boolean {
+export function isAddressChanged(
+  fields: ServerFields,
+  server: Pick<RegisteredServer, 'ip' | 'port'>,
+): boolean {
   return fields.ip.trim().toLowerCase() !== server.ip || Number(fields.port) !== server.port
 }
 
 /** What is sent of fields of which none is wrong; an RCON password is named only where it changes. */
-export function bodyOf(fields: ServerFields) {
+export function toServerBody(fields: ServerFields) {
   const { forgetRcon: _forget, rcon_password: typed, players_max, board, ...others } = fields
   return {
     ...others,
@@ -121,7 +124,7 @@ export function bodyOf(fields: ServerFields) {
 }
 
 /** The same for a server that is registered already: its password may be forgotten. */
-export function changeOf(fields: ServerFields) {
-  const body = bodyOf(fields)
+export function toServerChange(fields: ServerFields) {
+  const body = toServerBody(fields)
   return fields.forgetRcon && fields.rcon_password === '' ? { ...body, rcon_password: null } : body
 }

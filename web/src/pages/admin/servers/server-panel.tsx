@@ -7,13 +7,20 @@ import { PanelHead, PanelNumbers, PanelTabs } from '../../../ui/panel-head.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { TabsOfPanel } from '../../../ui/tab-list.tsx'
+import { TabList } from '../../../ui/tab-list.tsx'
 import { useNow } from '../../../app/use-now.ts'
 import { ConfigTab } from './config-tab.tsx'
-import { ConsoleTab } from './console-tab.tsx'
+import { RconTab } from './console-tab.tsx'
 import { LogTab } from './log-tab.tsx'
 import { PlayersTab } from './players-tab.tsx'
-import { addressText, nameOf, slotsOf, stateOf, stateTones, useServerWords } from './server-words.ts'
+import {
+  formatAddress,
+  getServerName,
+  formatSlots,
+  getDisplayState,
+  stateTones,
+  useServerText,
+} from './server-words.ts'
 import { playersQuery, type RegisteredServer } from './servers.queries.ts'
 
 export const panelTabs = ['console', 'players', 'config', 'log'] as const
@@ -31,7 +38,7 @@ interface ServerPanelProps {
 /** J: one server beside the list: how it fares, its console, players, settings and log. */
 export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: ServerPanelProps) {
   const { t } = useTranslation()
-  const name = nameOf(server)
+  const name = getServerName(server)
   const count = useQuery(playersQuery(server.id)).data?.players.length
   const texts = {
     console: t(($) => $.adminServers.panel.console),
@@ -46,7 +53,7 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
     <SidePanel label={t(($) => $.adminServers.panel.label, { name })} onClose={onClose}>
       <Head server={server} onClose={onClose} />
       <Numbers server={server} />
-      <TabsOfPanel
+      <TabList
         label={t(($) => $.adminServers.panel.tabs)}
         tabs={panelTabs.map((value) => ({ value, text: texts[value] }))}
         value={tab}
@@ -57,7 +64,7 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
             <PanelTabs>{list}</PanelTabs>
             {panel(
               <Suspense fallback={<SkeletonRows rows={4} />}>
-                {tab === 'console' && <ConsoleTab server={server} />}
+                {tab === 'console' && <RconTab server={server} />}
                 {tab === 'players' && <PlayersTab server={server} />}
                 {tab === 'config' && <ConfigTab server={server} onEdit={onEdit} onTestLog={onTestLog} />}
                 {tab === 'log' && <LogTab server={server} />}
@@ -65,26 +72,26 @@ export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: 
             )}
           </>
         )}
-      </TabsOfPanel>
+      </TabList>
     </SidePanel>
   )
 }
 
 function Head({ server, onClose }: { server: RegisteredServer; onClose: () => void }) {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   const now = useNow(10_000)
-  const state = stateOf(server)
+  const state = getDisplayState(server)
   const map = server.state === 'online' ? (server.seen?.map ?? '') : ''
   const lasting = server.since === null ? '' : words.lasting(Math.max(0, (now - server.since) / 1_000))
   return (
     <PanelHead
       mark={<StatusDot tone={stateTones[state]} pulse={state === 'online'} />}
-      title={nameOf(server)}
+      title={getServerName(server)}
       facts={
         <>
           <span>{t(($) => $.adminServers.state[state])}</span>
-          <span>{addressText(server)}</span>
+          <span>{formatAddress(server)}</span>
           {map !== '' && <span>{map}</span>}
           {server.state === 'online' && lasting !== '' && (
             <span>{t(($) => $.adminServers.panel.online, { time: lasting })}</span>
@@ -122,9 +129,9 @@ function Head({ server, onClose }: { server: RegisteredServer; onClose: () => vo
 /** What the server tells of itself; a dash for what it does not. */
 function Numbers({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
-  const words = useServerWords()
+  const words = useServerText()
   const machine = useQuery(playersQuery(server.id)).data?.machine ?? null
-  const slots = slotsOf(server)
+  const slots = formatSlots(server)
   const frame = machine?.frameMs ?? null
   return (
     <PanelNumbers

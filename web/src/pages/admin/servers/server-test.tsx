@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import type { Action } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -17,7 +17,7 @@ interface ServerTestViewProps {
 }
 
 /** J: asks the server before it is saved, and says what each question came to. */
-export function ServerTestView({ test, action, onTest, given, onUseName }: ServerTestViewProps) {
+export function ServerTestResult({ test, action, onTest, given, onUseName }: ServerTestViewProps) {
   const { t } = useTranslation()
   return (
     <Stack>
@@ -31,7 +31,7 @@ export function ServerTestView({ test, action, onTest, given, onUseName }: Serve
           </Button>
         )}
       </Row>
-      <FailedNote error={action.error} />
+      <ErrorNote error={action.error} />
       <div aria-live="polite">{test && <Results test={test} />}</div>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Feed } from './servers.queries.ts'
-import { feedState } from './server-words.ts'
+import { getFeedState } from './server-words.ts'
 
 const now = Date.parse('2026-11-21T20:00:00+08:00')
 const feed = (change: Partial<Feed> = {}): Feed => ({
@@ -18,16 +18,16 @@ const feed = (change: Partial<Feed> = {}): Feed => ({
 })
 
 test('I6 a log that counts nothing yet, or has a gap, is not shown as good', () => {
-  expect(feedState(feed(), now)).toBe('good')
-  expect(feedState(feed({ match: 'off' }), now)).toBe('good')
-  expect(feedState(feed({ match: 'unknown' }), now)).toBe('undecided')
-  expect(feedState(feed({ gaps: 2, missing: 124_454 }), now)).toBe('incomplete')
+  expect(getFeedState(feed(), now)).toBe('good')
+  expect(getFeedState(feed({ match: 'off' }), now)).toBe('good')
+  expect(getFeedState(feed({ match: 'unknown' }), now)).toBe('undecided')
+  expect(getFeedState(feed({ gaps: 2, missing: 124_454 }), now)).toBe('incomplete')
 })
 
 test('I6 a log that does not arrive, or is not worked off, says so first', () => {
   const broken = { match: 'unknown', gaps: 1 } as const
-  expect(feedState(undefined, now)).toBe('none')
-  expect(feedState(feed({ ...broken, reports: false }), now)).toBe('none')
-  expect(feedState(feed({ ...broken, waiting: 50 }), now)).toBe('behind')
-  expect(feedState(feed({ ...broken, last: now - 16 * 60_000 }), now)).toBe('quiet')
+  expect(getFeedState(undefined, now)).toBe('none')
+  expect(getFeedState(feed({ ...broken, reports: false }), now)).toBe('none')
+  expect(getFeedState(feed({ ...broken, waiting: 50 }), now)).toBe('behind')
+  expect(getFeedState(feed({ ...broken, last: now - 16 * 60_000 }), now)).toBe('quiet')
 })

@@ -6,20 +6,20 @@ import type { StatusTone } from '../../../ui/status-dot.tsx'
 import type { Feed } from './servers.queries.ts'
 
 /** What an operator looks for first: hidden and in maintenance before what the poller saw. */
-export type ShownState = RegisteredServer['state'] | 'hidden' | 'maintenance'
+export type DisplayState = RegisteredServer['state'] | 'hidden' | 'maintenance'
 
-export const shownStates = ['online', 'offline', 'unknown', 'maintenance', 'hidden'] as const
+export const displayStates = ['online', 'offline', 'unknown', 'maintenance', 'hidden'] as const
 
-export function stateOf({
+export function getDisplayState({
   state,
   hidden,
   maintenance,
-}: Pick<RegisteredServer, 'state' | 'hidden' | 'maintenance'>): ShownState {
+}: Pick<RegisteredServer, 'state' | 'hidden' | 'maintenance'>): DisplayState {
   if (hidden) return 'hidden'
   return maintenance ? 'maintenance' : state
 }
 
-export const stateTones: Record<ShownState, StatusTone> = {
+export const stateTones: Record<DisplayState, StatusTone> = {
   online: 'good',
   offline: 'bad',
   unknown: 'muted',
@@ -29,13 +29,13 @@ export const stateTones: Record<ShownState, StatusTone> = {
 
 /** How a server's log arrives: a feed without a word for so long is quiet, one with so much waiting is behind. */
 const quietAfterMs = 15 * 60_000
-const behindFrom = 50
+const behindThreshold = 50
 
 export type FeedState = 'none' | 'quiet' | 'behind' | 'undecided' | 'incomplete' | 'good'
 
-export function feedState(feed: Feed | undefined, now: number): FeedState {
+export function getFeedState(feed: Feed | undefined, now: number): FeedState {
   if (!feed?.reports) return 'none'
-  if (feed.waiting >= behindFrom) return 'behind'
+  if (feed.waiting >= behindThreshold) return 'behind'
   if (feed.last === null || now - feed.last > quietAfterMs) return 'quiet'
   if (feed.match === 'unknown') return 'undecided'
   return feed.gaps > 0 ? 'incomplete' : 'good'
@@ -51,16 +51,19 @@ export const feedTones: Record<FeedState, StatusTone> = {
 }
 
 /** The name to show of a server. */
-export function nameOf({ name, name_display }: Pick<RegisteredServer, 'name' | 'name_display'>): string {
+export function getServerName({
+  name,
+  name_display,
+}: Pick<RegisteredServer, 'name' | 'name_display'>): string {
   return name_display.trim() === '' ? name : name_display
 }
 
-export function addressText({ ip, port }: Pick<RegisteredServer, 'ip' | 'port'>): string {
+export function formatAddress({ ip, port }: Pick<RegisteredServer, 'ip' | 'port'>): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
 }
 
 /** Current and most players; null while the server has not answered or is silent. */
-export function slotsOf({
+export function formatSlots({
   state,
   seen,
   players_max,
@@ -70,7 +73,7 @@ export function slotsOf({
 }
 
 /** Names of modes and regions, and of times that have passed. */
-export function useServerWords() {
+export function useServerText() {
   const { t } = useTranslation()
   return {
     mode: (mode: GameMode) => t(($) => $.servers.mode[mode]),

@@ -9,13 +9,13 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
 import { useAddressState } from '../kit/place.ts'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
 import { LogTestDialog } from './log-test-dialog.tsx'
-import { passesFilter, useServerColumns, useServerFilters } from './server-columns.tsx'
+import { matchesFilter, useServerColumns, useServerFilters } from './server-columns.tsx'
 import { ServerDialog } from './server-dialog.tsx'
 import { panelTabs, ServerPanel, type PanelTab } from './server-panel.tsx'
-import { nameOf } from './server-words.ts'
+import { getServerName } from './server-words.ts'
 import { feedsQuery, removeServer, serversQuery, type RegisteredServer } from './servers.queries.ts'
 
 /** J: the game servers of the community, and one of them beside the list. */
@@ -62,7 +62,7 @@ export function ServersPage() {
         onClose={editing.close}
         onAdded={(added) => {
           editing.close()
-          showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: nameOf(added) })
+          showToast({ tone: 'good', title: t(($) => $.admin.form.saved), detail: getServerName(added) })
           testLog(added)
         }}
       />
@@ -93,16 +93,16 @@ function List({ current, onOpen, onEdit, onRemoved }: ListProps) {
   const servers = useQuery(serversQuery)
   const feeds = useQuery(feedsQuery)
   const columns = useServerColumns(feeds.data ?? [], now, current !== undefined)
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const remove = (server: RegisteredServer) =>
     ask({
-      title: t(($) => $.adminServers.removeAsk, { name: nameOf(server) }),
+      title: t(($) => $.adminServers.removeAsk, { name: getServerName(server) }),
       message: t(($) => $.adminServers.removeLoses),
       action: t(($) => $.adminServers.remove),
       run: async () => {
         await removeServer(client, server)
         onRemoved(server.id)
-        showToast({ tone: 'good', title: t(($) => $.adminServers.removed), detail: nameOf(server) })
+        showToast({ tone: 'good', title: t(($) => $.adminServers.removed), detail: getServerName(server) })
       },
     })
   const add = (
@@ -118,7 +118,7 @@ function List({ current, onOpen, onEdit, onRemoved }: ListProps) {
         columns={columns}
         keyOf={({ id }) => id}
         filters={useServerFilters()}
-        passes={passesFilter}
+        passes={matchesFilter}
         sortedBy="name"
         current={current}
         busy={servers.isFetching}
@@ -145,7 +145,7 @@ function RowActions({
   onRemove: (server: RegisteredServer) => void
 }) {
   const { t } = useTranslation()
-  const name = nameOf(server)
+  const name = getServerName(server)
   return (
     <Row gap="xs">
       <IconButton

@@ -30,29 +30,29 @@ import {
   type RegisteredServer,
 } from '@clutch/contract/api/operator.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { addressOf, call, openStream } from '../../../app/api-client.ts'
+import { buildUrl, call, openStream } from '../../../app/api-client.ts'
 
 export type { RconLogEntry, RegisteredServer, ServerLogTest, ServerTest }
 export type Feed = Reply<typeof operatorListLogFeeds>[number]
 
 const root = ['admin', 'servers'] as const
-const listEveryMs = 5_000
-const playersEveryMs = 5_000
+const listPollMs = 5_000
+const playersPollMs = 5_000
 
 export const serversQuery = queryOptions({
   queryKey: [...root, 'list'],
   queryFn: ({ signal }) => call(operatorListServers, { signal }),
-  refetchInterval: listEveryMs,
+  refetchInterval: listPollMs,
 })
 
 export const feedsQuery = queryOptions({
   queryKey: [...root, 'feeds'],
   queryFn: ({ signal }) => call(operatorListLogFeeds, { signal }),
-  refetchInterval: listEveryMs,
+  refetchInterval: listPollMs,
 })
 
 /** What an act made of a server is shown at once, and asked for again. */
-function keepServer(client: QueryClient, server: RegisteredServer): void {
+function cacheServer(client: QueryClient, server: RegisteredServer): void {
   client.setQueryData(serversQuery.queryKey, (servers) => {
     if (!servers) return servers
     const known = servers.some(({ id }) => id === server.id)
@@ -66,7 +66,7 @@ export async function addServer(
   body: Body<typeof operatorAddServer>,
 ): Promise<RegisteredServer> {
   const added = await call(operatorAddServer, { body })
-  keepServer(client, added)
+  cacheServer(client, added)
   return added
 }
 
@@ -76,7 +76,7 @@ export async function changeServer(
   body: Body<typeof operatorChangeServer>,
 ): Promise<RegisteredServer> {
   const changed = await call(operatorChangeServer, { params: { id }, body })
-  keepServer(client, changed)
+  cacheServer(client, changed)
   return changed
 }
 
@@ -130,7 +130,7 @@ export async function runCommand(client: QueryClient, id: string, command: strin
   }
 }
 
-export const wordsQuery = (id: string) =>
+export const suggestionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'words', id],
     queryFn: ({ signal }) => call(operatorListRconCompletions, { params: { id }, signal }),
@@ -141,11 +141,11 @@ export const playersQuery = (id: string) =>
   queryOptions({
     queryKey: [...root, 'players', id],
     queryFn: ({ signal }) => call(operatorListServerPlayers, { params: { id }, signal }),
-    refetchInterval: playersEveryMs,
+    refetchInterval: playersPollMs,
     retry: false,
   })
 
-async function afterwards(client: QueryClient, id: string): Promise<void> {
+async function refetchPlayers(client: QueryClient, id: string): Promise<void> {
   void client.invalidateQueries({ queryKey: historyQuery(id).queryKey })
   await client.invalidateQueries({ queryKey: playersQuery(id).queryKey })
 }
@@ -156,7 +156,7 @@ export async function kickPlayer(
   body: Body<typeof operatorKickPlayer>,
 ): Promise<void> {
   await call(operatorKickPlayer, { params: { id }, body })
-  await afterwards(client, id)
+  await refetchPlayers(client, id)
 }
 
 export async function banPlayer(
@@ -165,16 +165,16 @@ export async function banPlayer(
   body: Body<typeof operatorBanPlayer>,
 ): Promise<void> {
   await call(operatorBanPlayer, { params: { id }, body })
-  await afterwards(client, id)
+  await refetchPlayers(client, id)
 }
 
 export async function messageServer(client: QueryClient, id: string, text: string): Promise<void> {
   await call(operatorSendServerMessage, { params: { id }, body: { text } })
-  await afterwards(client, id)
+  await refetchPlayers(client, id)
 }
 
 /** The stream of a server's log. */
 export function openLog(id: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-  const path = addressOf(operatorStreamServerLog.path, { id }, {})
+  const path = buildUrl(operatorStreamServerLog.path, { id }, {})
   return openStream({ ...operatorStreamServerLog, path }, signal)
 }

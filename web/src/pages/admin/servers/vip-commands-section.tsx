@@ -4,8 +4,8 @@ import { fillVipCommand, isVipCommand, vipPlaceholders } from '@clutch/contract/
 import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/note.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Section } from '../announcements/section.tsx'
-import { CommandLine, PresetField } from './command-lines.tsx'
+import { SettingsSection } from '../announcements/section.tsx'
+import { CommandLineField, PresetField } from './command-lines.tsx'
 import { sampleSteamId, sampleTermMs } from './sample-player.ts'
 
 const moments = ['grant', 'extend', 'expire'] as const
@@ -16,7 +16,7 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
   const { t } = useTranslation()
   const momentName = (moment: (typeof moments)[number]) => t(($) => $.adminServers.commands.moments[moment])
   return (
-    <Section
+    <SettingsSection
       title={t(($) => $.adminServers.commands.vip)}
       hint={t(($) => $.adminServers.commands.vipHint)}
       portal={portal}
@@ -56,7 +56,7 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
               onChange={(event) => change({ group: event.currentTarget.value })}
             />
             {moments.map((moment) => (
-              <CommandLine
+              <CommandLineField
                 key={moment}
                 label={momentName(moment)}
                 value={draft[moment]}
@@ -69,6 +69,6 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
           </>
         )
       }}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -8,11 +8,11 @@ import { Code } from '../../../ui/text.tsx'
 import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { programQuery, type Program } from './configuration.queries.ts'
-import { Meaning } from './meaning.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { programQuery, type ProgramInfo } from './configuration.queries.ts'
+import { ConfigDescription } from './meaning.tsx'
 
-type Setting = Program['settings'][number]
+type ConfigSetting = ProgramInfo['settings'][number]
 
 /** J: every setting the portal was started with, what it means and where it came from. */
 export function ConfigurationPage() {
@@ -20,7 +20,7 @@ export function ConfigurationPage() {
   const { data, isFetching, error, refetch } = useQuery(programQuery)
   return (
     <ConsolePage>
-      {data && <About program={data} />}
+      {data && <ProgramFacts program={data} />}
       <Note tone="info">{t(($) => $.adminOverview.settings.about)}</Note>
       <LocalList
         label={t(($) => $.adminOverview.settings.list)}
@@ -54,7 +54,7 @@ export function ConfigurationPage() {
   )
 }
 
-function About({ program }: { program: Program }) {
+function ProgramFacts({ program }: { program: ProgramInfo }) {
   const { t } = useTranslation()
   const { version, database, embedded, node, publicUrl, roles, started } = program
   return (
@@ -71,21 +71,21 @@ function About({ program }: { program: Program }) {
           { name: t(($) => $.adminOverview.settings.node), text: node },
           { name: t(($) => $.adminOverview.settings.address), text: publicUrl },
           { name: t(($) => $.adminOverview.settings.roles), text: roles.join(', ') },
-          { name: t(($) => $.adminOverview.settings.started), text: consoleTime(started) },
+          { name: t(($) => $.adminOverview.settings.started), text: formatConsoleTime(started) },
         ]}
       />
     </Panel>
   )
 }
 
-function useColumns(): Column<Setting>[] {
+function useColumns(): Column<ConfigSetting>[] {
   const { t, i18n } = useTranslation()
-  const valueOf = ({ secret, source, value }: Setting) => {
+  const valueOf = ({ secret, source, value }: ConfigSetting) => {
     if (source === 'unset') return t(($) => $.adminOverview.settings.notSet)
     if (secret) return source === 'derived' ? '-' : t(($) => $.adminOverview.settings.set)
     return value ?? '-'
   }
-  const docOf = ({ doc }: Setting) => doc[i18n.language === 'zh' ? 'zh' : 'en']
+  const docOf = ({ doc }: ConfigSetting) => doc[i18n.language === 'zh' ? 'zh' : 'en']
   return [
     {
       id: 'name',
@@ -97,7 +97,7 @@ function useColumns(): Column<Setting>[] {
       id: 'meaning',
       title: t(($) => $.adminOverview.settings.meaning),
       value: docOf,
-      cell: (setting) => <Meaning text={docOf(setting)} />,
+      cell: (setting) => <ConfigDescription text={docOf(setting)} />,
       grow: true,
       fixed: true,
     },

@@ -3,7 +3,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
 
-export type Program = Reply<typeof operatorGetConfig>
+export type ProgramInfo = Reply<typeof operatorGetConfig>
 
 /** What runs, and with which settings. They change with a start only. */
 export const programQuery = queryOptions({

@@ -2,36 +2,36 @@ import type { Features } from '@clutch/contract/flags.ts'
 import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import type { PortalChange } from '../announcements/portal-settings.queries.ts'
 
-type Page = 'servers' | 'pracc' | 'inventory' | 'settings'
+type PageName = 'servers' | 'pracc' | 'inventory' | 'settings'
 type SettingsPart = 'profile' | 'security'
-type Part = keyof Features['servers']['features']
+type ServersPart = keyof Features['servers']['features']
 
 /** One switch of the portal (A10): its word, whether it is on, and the change that turns it. */
 export interface FeatureSwitch {
-  word: Page | SettingsPart | Part | PrivilegeCategory
+  word: PageName | SettingsPart | ServersPart | PrivilegeCategory
   isOn: (features: Features) => boolean
   change: (on: boolean) => PortalChange['features']
 }
 
-const page = (word: Page): FeatureSwitch => ({
+const pageSwitch = (word: PageName): FeatureSwitch => ({
   word,
   isOn: (features) => features[word].enabled,
   change: (enabled) => ({ [word]: { enabled } }),
 })
 
-const settingsPart = (word: SettingsPart): FeatureSwitch => ({
+const settingsSwitch = (word: SettingsPart): FeatureSwitch => ({
   word,
   isOn: (features) => features.settings[word],
   change: (on) => ({ settings: { [word]: on } }),
 })
 
-const part = (word: Part): FeatureSwitch => ({
+const serversSwitch = (word: ServersPart): FeatureSwitch => ({
   word,
   isOn: (features) => features.servers.features[word],
   change: (on) => ({ servers: { features: { [word]: on } } }),
 })
 
-const category = (word: PrivilegeCategory): FeatureSwitch => ({
+const categorySwitch = (word: PrivilegeCategory): FeatureSwitch => ({
   word,
   isOn: (features) => features.categories[word],
   change: (on) => ({ categories: { [word]: on } }),
@@ -42,17 +42,22 @@ export const switchGroups = [
   {
     word: 'pages',
     switches: [
-      page('servers'),
-      page('pracc'),
-      page('inventory'),
-      page('settings'),
-      settingsPart('profile'),
-      settingsPart('security'),
+      pageSwitch('servers'),
+      pageSwitch('pracc'),
+      pageSwitch('inventory'),
+      pageSwitch('settings'),
+      settingsSwitch('profile'),
+      settingsSwitch('security'),
     ],
   },
   {
     word: 'serverList',
-    switches: [part('details'), part('rules'), part('quickJoin'), part('filters')],
+    switches: [
+      serversSwitch('details'),
+      serversSwitch('rules'),
+      serversSwitch('quickJoin'),
+      serversSwitch('filters'),
+    ],
   },
-  { word: 'categories', switches: privilegeCategories.map(category) },
+  { word: 'categories', switches: privilegeCategories.map(categorySwitch) },
 ] as const

@@ -2,7 +2,7 @@ import { Code } from '../../../ui/text.tsx'
 import styles from './meaning.module.css'
 
 /** What a setting means, over as many lines as it takes; what stands between backticks is written as code. */
-export function Meaning({ text }: { text: string }) {
+export function ConfigDescription({ text }: { text: string }) {
   return (
     <span className={styles.meaning}>
       {text.split('`').map((part, place) =>

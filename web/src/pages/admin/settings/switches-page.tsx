@@ -1,25 +1,25 @@
 import type { OperatorPortalSettings } from '@clutch/contract/api/operator.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { changePortal, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
+import { changePortalSettings, portalSettingsQuery } from '../announcements/portal-settings.queries.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
 import styles from './switches.module.css'
 
 /** A10: every switch of the portal; it applies at once, and open pages follow at their next start. */
-export function SwitchesPage() {
+export function FeatureSwitchesPage() {
   const { t } = useTranslation()
   const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)
   return (
     <ConsolePage>
-      <FailedNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
       {isPending && <SkeletonRows rows={6} />}
       {portal && (
         <>
@@ -37,11 +37,11 @@ function Groups({ portal }: { portal: OperatorPortalSettings }) {
   const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
     // Without a revision: a switch says what it wants, whatever another operator saved of the others.
     const features = change(!isOn(portal.features))
-    client.setQueryData(portalSettingsQuery.queryKey, await changePortal({ features }))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
   })
   return (
     <>
-      <FailedNote error={turn.error} />
+      <ErrorNote error={turn.error} />
       <div className={styles.groups}>
         {switchGroups.map(({ word, switches }) => (
           <Panel key={word} title={t(($) => $.adminWords.switches.groups[word])}>

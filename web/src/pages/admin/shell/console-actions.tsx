@@ -3,7 +3,7 @@ import { Account } from '../../../app/shell/account.tsx'
 import { LanguageButton } from '../../../app/shell/language-button.tsx'
 import { setTheme, useTheme } from '../../../app/theme.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { HealthWord } from './console-health.tsx'
+import { HealthIndicator } from './console-health.tsx'
 import { ConsoleSearch } from './console-search.tsx'
 
 /** What stands at the right of the console's header. */
@@ -14,7 +14,7 @@ export function ConsoleActions() {
   return (
     <>
       <ConsoleSearch />
-      <HealthWord />
+      <HealthIndicator />
       <IconButton
         icon={other === 'light' ? 'sun' : 'moon'}
         variant="ghost"

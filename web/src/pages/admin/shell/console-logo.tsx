@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
-import { navStyles } from '../../../ui/shell-frame.tsx'
+import { shellStyles } from '../../../ui/shell-frame.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 
 /** The community's name and where one is; leads to the console's first page. */
@@ -11,10 +11,10 @@ export function ConsoleLogo({ replace = false }: { replace?: boolean }) {
   // On a phone the line under the header says it.
   const mobile = useIsMobile()
   return (
-    <Link to="/admin" className={navStyles.logo} replace={replace}>
-      <span className={navStyles.mark} data-letter={name.charAt(0).toUpperCase()} aria-hidden="true" />
-      <span className={navStyles.name}>{name}</span>
-      {!mobile && <small className={navStyles.beside}>{t(($) => $.admin.title)}</small>}
+    <Link to="/admin" className={shellStyles.logo} replace={replace}>
+      <span className={shellStyles.mark} data-letter={name.charAt(0).toUpperCase()} aria-hidden="true" />
+      <span className={shellStyles.name}>{name}</span>
+      {!mobile && <small className={shellStyles.beside}>{t(($) => $.admin.title)}</small>}
     </Link>
   )
 }

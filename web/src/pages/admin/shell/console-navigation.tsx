@@ -1,22 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { navStyles } from '../../../ui/shell-frame.tsx'
-import { areaAt, areas, type Area } from '../kit/areas.ts'
+import { shellStyles } from '../../../ui/shell-frame.tsx'
+import { findArea, areas, type Area } from '../kit/areas.ts'
 import { healthQuery } from '../overview/overview.queries.ts'
-import { useIsIn } from '../use-is-in.ts'
+import { useConsoleAccess } from '../use-is-in.ts'
 
 /** The areas of the console, and the way back to the portal. With `replace` a choice takes the place of the present entry of the browser's history. */
 export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const current = areaAt(pathname)
+  const current = findArea(pathname)
   const counts = useCounts()
   return (
     <>
-      <nav aria-label={t(($) => $.admin.navigation)} className={navStyles.nav}>
+      <nav aria-label={t(($) => $.admin.navigation)} className={shellStyles.nav}>
         {areas.map((area) => (
           <Entry
             key={area.word}
@@ -27,8 +27,8 @@ export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
           />
         ))}
       </nav>
-      <div className={navStyles.foot}>
-        <Link to="/" className={navStyles.elsewhere} replace={replace}>
+      <div className={shellStyles.foot}>
+        <Link to="/" className={shellStyles.elsewhere} replace={replace}>
           {t(($) => $.admin.backToPortal)}
         </Link>
       </div>
@@ -44,7 +44,7 @@ interface Count {
 
 /** What stands beside the areas: how many servers and rentals there are, and what waits for an operator. */
 function useCounts(): Partial<Record<Area['word'], Count>> {
-  const isIn = useIsIn()
+  const isIn = useConsoleAccess()
   const { data } = useQuery({ ...healthQuery, enabled: isIn })
   if (!isIn || data === undefined) return {}
   const { counts, jobs, attention } = data
@@ -69,7 +69,7 @@ interface EntryProps {
 function Entry({ area, count, isCurrent, replace }: EntryProps) {
   const { t } = useTranslation()
   const look = {
-    className: classes(navStyles.entry, navStyles.dense),
+    className: joinClassNames(shellStyles.entry, shellStyles.dense),
     'aria-current': isCurrent ? ('page' as const) : undefined,
     activeProps: {},
     activeOptions: { exact: true },
@@ -80,7 +80,7 @@ function Entry({ area, count, isCurrent, replace }: EntryProps) {
       <Icon name={area.icon} />
       {t(($) => $.admin.areas[area.word])}
       {count && (
-        <span className={navStyles.count} data-bad={count.bad}>
+        <span className={shellStyles.count} data-bad={count.bad}>
           {count.number}
         </span>
       )}

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Finder, FinderButton } from '../../../ui/finder.tsx'
-import { useGoTo } from '../kit/place.ts'
+import { useConsoleNavigate } from '../kit/place.ts'
 import { searchQuery } from '../overview/overview.queries.ts'
-import { useIsIn } from '../use-is-in.ts'
-import { useFoundGroups } from './found-groups.ts'
+import { useConsoleAccess } from '../use-is-in.ts'
+import { useSearchGroups } from './found-groups.ts'
 
-const typingRestsMs = 200
+const typingDelayMs = 200
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Finds servers, users, orders and leases from anywhere in the console: ⌘K or Ctrl+K. */
 export function ConsoleSearch() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const isIn = useIsIn()
+  const isIn = useConsoleAccess()
   const begin = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || !isIn) return
     event.preventDefault()
@@ -65,11 +65,11 @@ interface SearchProps {
 
 function Search({ field, label, onTaken }: SearchProps) {
   const { t } = useTranslation()
-  const goTo = useGoTo()
+  const goTo = useConsoleNavigate()
   const [text, setText] = useState('')
-  const find = useRested(text.trim())
+  const find = useDebounced(text.trim())
   const { data, error, isPlaceholderData } = useQuery(searchQuery(find))
-  const { groups, placeOf } = useFoundGroups(find === '' ? undefined : data)
+  const { groups, placeOf } = useSearchGroups(find === '' ? undefined : data)
   const keys = groups.flatMap(({ things }) => things.map(({ key }) => key))
   const [picked, pick] = useState<string | null>(null)
   const chosen = picked !== null && keys.includes(picked) ? picked : (keys[0] ?? null)
@@ -94,17 +94,17 @@ function Search({ field, label, onTaken }: SearchProps) {
           <output>{t(($) => $.admin.find.nothing)}</output>
         ) : null
       ) : (
-        <FailedNote error={error} />
+        <ErrorNote error={error} />
       )}
     </Finder>
   )
 }
 
 /** A text once it has stayed the same for a moment. */
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
-    const rest = setTimeout(() => setRested(text), typingRestsMs)
+    const rest = setTimeout(() => setRested(text), typingDelayMs)
     return () => clearTimeout(rest)
   }, [text])
   return rested

@@ -1,17 +1,17 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import type { FoundGroup } from '../../../ui/finder.tsx'
+import type { FinderGroup } from '../../../ui/finder.tsx'
 import type { SearchResult } from '../overview/overview.queries.ts'
 
-interface FoundGroups {
-  groups: FoundGroup[]
+interface SearchGroups {
+  groups: FinderGroup[]
   /** The console's page of what was found under a key. */
   placeOf: (key: string) => string
 }
 
 /** What was found by kind, kinds without anything left out. A key is the place it leads to. */
-export function useFoundGroups(found: SearchResult | undefined): FoundGroups {
+export function useSearchGroups(found: SearchResult | undefined): SearchGroups {
   const { t } = useTranslation()
-  const groups: FoundGroup[] = [
+  const groups: FinderGroup[] = [
     {
       title: t(($) => $.admin.find.servers),
       icon: 'servers',

@@ -1,18 +1,18 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { navStyles } from '../../../ui/shell-frame.tsx'
-import { areaAt } from '../kit/areas.ts'
+import { shellStyles } from '../../../ui/shell-frame.tsx'
+import { findArea } from '../kit/areas.ts'
 
 /** Which area of the console this is. */
-export function Whereabouts() {
+export function CurrentArea() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <div className={navStyles.where}>
+    <div className={shellStyles.where}>
       <span>{t(($) => $.admin.title)}</span>
       <Icon name="chevron" size="s" />
-      <strong>{t(($) => $.admin.areas[areaAt(pathname).word])}</strong>
+      <strong>{t(($) => $.admin.areas[findArea(pathname).word])}</strong>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/note.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
-import { addOp } from './users.queries.ts'
+import { addOperator } from './users.queries.ts'
 
 /** Makes somebody an operator, by SteamID64 or the e-mail address of a bound account. */
 export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: (
   const [checked, setChecked] = useState(false)
   const who = normalizeEmail(typed)
   const wrong = !isSteamId(who) && !isEmail(who)
-  const save = useAction(() => addOp(client, who))
+  const save = useAction(() => addOperator(client, who))
   const submit = async () => {
     setChecked(true)
     if (wrong || !(await save.run())) return

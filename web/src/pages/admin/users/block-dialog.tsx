@@ -8,15 +8,15 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
 import { TermField } from './term-field.tsx'
-import { termFault, type Term, type TermFault } from './term.ts'
-import { blockUser, type ShownUser } from './users.queries.ts'
+import { findTermError, type MembershipTerm, type TermError } from './term.ts'
+import { blockUser, type UserView } from './users.queries.ts'
 
 const reasonMax = 200
 
 interface BlockDialogProps {
   open: boolean
   onClose: () => void
-  user: ShownUser
+  user: UserView
 }
 
 /** C16: why and until when somebody is kept out. The player is told both. */
@@ -24,19 +24,19 @@ export function BlockDialog({ open, onClose, user }: BlockDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [reason, setReason] = useState(user.block?.reason ?? '')
-  const [term, setTerm] = useState<Term>({
+  const [term, setTerm] = useState<MembershipTerm>({
     forGood: user.block !== null && user.block.expires === null,
     ends: user.block?.expires ?? null,
   })
   const [checked, setChecked] = useState(false)
   const changed = useChanged({ reason, term })
-  const [fault, setFault] = useState<TermFault | null>(null)
+  const [fault, setFault] = useState<TermError | null>(null)
   const save = useAction(() =>
     blockUser(client, user.id, { reason: reason.trim(), expires: term.forGood ? null : term.ends }),
   )
   const noReason = reason.trim() === ''
   const submit = async () => {
-    const wrong = termFault(term, Date.now())
+    const wrong = findTermError(term, Date.now())
     setChecked(true)
     setFault(wrong)
     if (noReason || wrong !== null || !(await save.run())) return

@@ -13,7 +13,7 @@ import { FormDialog } from '../kit/form-dialog.tsx'
 import { useChanged } from '../kit/use-changed.ts'
 import type { Membership } from './membership-buttons.tsx'
 import { TermField } from './term-field.tsx'
-import { termFault, type Term, type TermFault } from './term.ts'
+import { findTermError, type MembershipTerm, type TermError } from './term.ts'
 import { grantGroup, userQuery } from './users.queries.ts'
 
 interface GrantDialogProps {
@@ -32,17 +32,17 @@ export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDi
   const fixed = membership?.steamId ?? steamId
   const [typed, setTyped] = useState(fixed)
   const [group, setGroup] = useState<GrantedGroup>(membership?.group ?? 'vip')
-  const [term, setTerm] = useState<Term>({
+  const [term, setTerm] = useState<MembershipTerm>({
     forGood: membership !== null && membership.expires === null,
     ends: membership?.expires ?? null,
   })
   const [checked, setChecked] = useState(false)
   const changed = useChanged({ typed, group, term })
-  const [fault, setFault] = useState<TermFault | null>(null)
+  const [fault, setFault] = useState<TermError | null>(null)
   const who = typed.trim()
   const save = useAction(() => grantGroup(client, { steamId: who, group }, term.forGood ? null : term.ends))
   const submit = async () => {
-    const wrong = termFault(term, Date.now())
+    const wrong = findTermError(term, Date.now())
     setChecked(true)
     setFault(wrong)
     if (!isSteamId(who) || wrong !== null || !(await save.run())) return
@@ -69,7 +69,7 @@ export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDi
         error={checked && !isSteamId(who) ? t(($) => $.admin.form.badSteamId) : null}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {isSteamId(who) && <Whose steamId={who} />}
+      {isSteamId(who) && <GrantedPlayer steamId={who} />}
       <SelectField
         label={t(($) => $.adminUsers.group)}
         options={grantedGroups.map((value) => ({ value, text: t(($) => $.shell.badge[value]) }))}
@@ -91,7 +91,7 @@ export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDi
 }
 
 /** Who that is, or that nobody here is known by this SteamID: the group waits for them then. */
-function Whose({ steamId }: { steamId: string }) {
+function GrantedPlayer({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const { data, error } = useQuery(userQuery(steamId))
   if (data) return <Note tone="info">{t(($) => $.adminUsers.grantTo, { name: data.username })}</Note>

@@ -8,11 +8,11 @@ import type { Column } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { GrantDialog } from './grant-dialog.tsx'
 import { MembershipButtons, type Membership } from './membership-buttons.tsx'
 import { Person } from './person.tsx'
-import { groupsKey, loadAllHeld, loadHeld, type Held } from './users.queries.ts'
+import { groupsKey, loadAllMemberships, loadMemberships, type MembershipView } from './users.queries.ts'
 
 /** C18: who is in which group, and until when. */
 export function GroupsPage() {
@@ -24,8 +24,8 @@ export function GroupsPage() {
       <RemoteList
         label={t(($) => $.adminUsers.memberships)}
         queryKey={groupsKey}
-        load={loadHeld}
-        loadAll={loadAllHeld}
+        load={loadMemberships}
+        loadAll={loadAllMemberships}
         sorts={['granted', 'expires', 'name']}
         columns={columns}
         filters={[
@@ -56,7 +56,7 @@ export function GroupsPage() {
   )
 }
 
-function useColumns(): Column<Held>[] {
+function useColumns(): Column<MembershipView>[] {
   const { t } = useTranslation()
   return [
     {
@@ -81,8 +81,13 @@ function useColumns(): Column<Held>[] {
     {
       id: 'expires',
       title: t(($) => $.adminUsers.ends),
-      value: ({ expires }) => (expires === null ? t(($) => $.adminUsers.forGood) : consoleTime(expires)),
+      value: ({ expires }) =>
+        expires === null ? t(($) => $.adminUsers.forGood) : formatConsoleTime(expires),
     },
-    { id: 'granted', title: t(($) => $.adminUsers.granted), value: ({ granted }) => consoleTime(granted) },
+    {
+      id: 'granted',
+      title: t(($) => $.adminUsers.granted),
+      value: ({ granted }) => formatConsoleTime(granted),
+    },
   ]
 }

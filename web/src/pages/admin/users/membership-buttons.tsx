@@ -5,7 +5,7 @@ import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { revokeGroup } from './users.queries.ts'
 
 export interface Membership {
@@ -25,7 +25,7 @@ export function MembershipButtons({ membership, onChange }: MembershipButtonsPro
   const { t } = useTranslation()
   const client = useQueryClient()
   const ownOp = useSession()?.user.steamId === membership.steamId && membership.group === 'op'
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const group = t(($) => $.shell.badge[membership.group])
   const revoke = () =>
     ask({

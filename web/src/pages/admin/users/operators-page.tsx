@@ -9,20 +9,20 @@ import type { Column } from '../kit/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/local-list.tsx'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { AddOperatorDialog } from './add-operator-dialog.tsx'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
-import { opsQuery, removeOp, type Op } from './users.queries.ts'
+import { operatorsQuery, removeOperator, type OperatorView } from './users.queries.ts'
 
 /** Who runs the portal, and whether their second factor is on. */
 export function OperatorsPage() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const adding = useEditing<Op>()
-  const linking = useEditing<Op>()
-  const { data, error, isFetching, refetch } = useQuery(opsQuery)
+  const adding = useEditing<OperatorView>()
+  const linking = useEditing<OperatorView>()
+  const { data, error, isFetching, refetch } = useQuery(operatorsQuery)
   return (
     <ConsolePage>
       <LocalList
@@ -44,7 +44,7 @@ export function OperatorsPage() {
           },
         ]}
         passes={({ secondFactor }, _, value) => secondFactor === (value === 'on')}
-        rowActions={(op) => <OpButtons op={op} onLink={linking.edit} />}
+        rowActions={(op) => <OperatorButtons op={op} onLink={linking.edit} />}
         actions={
           <Button variant="primary" icon="plus" onClick={() => adding.edit(null)}>
             {t(($) => $.adminUsers.addOp)}
@@ -66,7 +66,7 @@ export function OperatorsPage() {
   )
 }
 
-function useColumns(): Column<Op>[] {
+function useColumns(): Column<OperatorView>[] {
   const { t } = useTranslation()
   return [
     {
@@ -91,23 +91,24 @@ function useColumns(): Column<Op>[] {
     {
       id: 'expires',
       title: t(($) => $.adminUsers.ends),
-      value: ({ expires }) => (expires === null ? t(($) => $.adminUsers.forGood) : consoleTime(expires)),
+      value: ({ expires }) =>
+        expires === null ? t(($) => $.adminUsers.forGood) : formatConsoleTime(expires),
     },
   ]
 }
 
-function OpButtons({ op, onLink }: { op: Op; onLink: (op: Op) => void }) {
+function OperatorButtons({ op, onLink }: { op: OperatorView; onLink: (op: OperatorView) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const own = useSession()?.user.steamId === op.steamId
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const remove = () =>
     ask({
       title: t(($) => $.adminUsers.removeOpTitle, { name: op.username }),
       message: t(($) => $.adminUsers.removeOpText),
       action: t(($) => $.admin.form.remove),
       run: async () => {
-        await removeOp(client, op.steamId)
+        await removeOperator(client, op.steamId)
         showToast({ tone: 'good', title: t(($) => $.adminUsers.removedOp) })
       },
     })

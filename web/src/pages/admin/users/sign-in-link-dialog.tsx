@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SelectableField } from '../../../ui/selectable-field.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { makeSignInLink, type Op } from './users.queries.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { createSignInLink, type OperatorView } from './users.queries.ts'
 
 interface SignInLinkDialogProps {
   open: boolean
   onClose: () => void
-  op: Op
+  op: OperatorView
 }
 
 /** A link that signs an operator in once; it is shown only here, and gone with the dialog. */
 export function SignInLinkDialog({ open, onClose, op }: SignInLinkDialogProps) {
   const { t } = useTranslation()
   const [link, setLink] = useState<{ url: string; expires: number } | null>(null)
-  const make = useAction(async () => setLink(await makeSignInLink(op.steamId)))
+  const make = useAction(async () => setLink(await createSignInLink(op.steamId)))
   const close = () => {
     setLink(null)
     onClose()
@@ -54,10 +54,12 @@ export function SignInLinkDialog({ open, onClose, op }: SignInLinkDialogProps) {
         {link && (
           <>
             <SelectableField label={t(($) => $.adminUsers.signInLink)} text={link.url} />
-            <Note tone="busy">{t(($) => $.adminUsers.linkOnce, { time: consoleTime(link.expires) })}</Note>
+            <Note tone="busy">
+              {t(($) => $.adminUsers.linkOnce, { time: formatConsoleTime(link.expires) })}
+            </Note>
           </>
         )}
-        <FailedNote error={make.error} />
+        <ErrorNote error={make.error} />
       </Stack>
     </Dialog>
   )

@@ -1,12 +1,12 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { TimeField } from '../kit/time-field.tsx'
-import type { Term, TermFault } from './term.ts'
+import type { MembershipTerm, TermError } from './term.ts'
 
 interface TermFieldProps {
-  term: Term
-  onChange: (term: Term) => void
-  fault: TermFault | null
+  term: MembershipTerm
+  onChange: (term: MembershipTerm) => void
+  fault: TermError | null
 }
 
 /** For good, or until a moment in Beijing time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { termFault } from './term.ts'
+import { findTermError } from './term.ts'
 
 test.each([
   [{ forGood: true, ends: null }, null],
@@ -8,5 +8,5 @@ test.each([
   [{ forGood: false, ends: 10 }, 'past'],
   [{ forGood: false, ends: 11 }, null],
 ] as const)('C18 of the term %j is told %s', (term, fault) => {
-  expect(termFault(term, 10)).toBe(fault)
+  expect(findTermError(term, 10)).toBe(fault)
 })

@@ -9,16 +9,16 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Panel, Row } from '../../../ui/layout.tsx'
 import { Code } from '../../../ui/text.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { forgetEmail, forgetSecondFactor, type ShownUser } from './users.queries.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { removeEmailSignIn, removeSecondFactor, type UserView } from './users.queries.ts'
 
 /** Who somebody is and how they sign in; what went wrong with it can be undone (C9). */
-export function UserAccount({ user }: { user: ShownUser }) {
+export function UserAccount({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const { steamId } = user
   const vip = user.memberships.find(({ group }) => group === 'vip')
-  const { removeEmail, removeFactor, asking } = useUndo(user)
+  const { removeEmail, removeFactor, asking } = useSignInRemoval(user)
   return (
     <Panel title={t(($) => $.adminUsers.account)}>
       <Facts
@@ -31,17 +31,19 @@ export function UserAccount({ user }: { user: ShownUser }) {
           {
             name: t(($) => $.adminUsers.email),
             text: (
-              <With button={steamId !== null && user.email !== null && removeEmail}>{user.email ?? '-'}</With>
+              <FactWithButton button={steamId !== null && user.email !== null && removeEmail}>
+                {user.email ?? '-'}
+              </FactWithButton>
             ),
           },
           {
             name: t(($) => $.adminUsers.secondFactor),
             text: (
-              <With button={user.secondFactor && removeFactor}>
+              <FactWithButton button={user.secondFactor && removeFactor}>
                 {user.secondFactor
                   ? t(($) => $.adminUsers.factorOn, { count: user.recoveryCodes })
                   : t(($) => $.adminUsers.off)}
-              </With>
+              </FactWithButton>
             ),
           },
           {
@@ -51,10 +53,10 @@ export function UserAccount({ user }: { user: ShownUser }) {
                 ? '-'
                 : vip.expires === null
                   ? t(($) => $.adminUsers.forGood)
-                  : consoleTime(vip.expires),
+                  : formatConsoleTime(vip.expires),
           },
-          { name: t(($) => $.adminUsers.created), text: consoleTime(user.created) },
-          { name: t(($) => $.adminUsers.seen), text: consoleTime(user.seen) },
+          { name: t(($) => $.adminUsers.created), text: formatConsoleTime(user.created) },
+          { name: t(($) => $.adminUsers.seen), text: formatConsoleTime(user.seen) },
           { name: 'ID', text: <Code>{user.id}</Code> },
         ]}
       />
@@ -74,7 +76,7 @@ function SteamId({ steamId }: { steamId: string }) {
   )
 }
 
-function With({ button, children }: { button: ReactNode; children: ReactNode }) {
+function FactWithButton({ button, children }: { button: ReactNode; children: ReactNode }) {
   return (
     <Row gap="s" wrap>
       {children}
@@ -84,10 +86,10 @@ function With({ button, children }: { button: ReactNode; children: ReactNode }) 
 }
 
 /** The buttons that take a way of signing in off an account; each asks first. */
-function useUndo(user: ShownUser) {
+function useSignInRemoval(user: UserView) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const steamId = user.steamId ?? ''
   const done = () => showToast({ tone: 'good', title: t(($) => $.adminUsers.undone) })
   const askEmail = () =>
@@ -96,7 +98,7 @@ function useUndo(user: ShownUser) {
       message: t(($) => $.adminUsers.forgetEmailText),
       action: t(($) => $.adminUsers.forgetEmail),
       run: async () => {
-        await forgetEmail(client, steamId)
+        await removeEmailSignIn(client, steamId)
         done()
       },
     })
@@ -106,7 +108,7 @@ function useUndo(user: ShownUser) {
       message: t(($) => $.adminUsers.forgetFactorText),
       action: t(($) => $.adminUsers.forgetFactor),
       run: async () => {
-        await forgetSecondFactor(client, steamId)
+        await removeSecondFactor(client, steamId)
         done()
       },
     })

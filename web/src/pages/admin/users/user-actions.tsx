@@ -3,18 +3,18 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { useAsk } from '../kit/use-ask.tsx'
+import { useConfirmation } from '../kit/use-ask.tsx'
 import { useEditing } from '../kit/use-editing.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { unblockUser, type ShownUser } from './users.queries.ts'
+import { unblockUser, type UserView } from './users.queries.ts'
 
 /** C16: keeps somebody out, and lets them in again. */
-export function UserActions({ user }: { user: ShownUser }) {
+export function UserActions({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const own = useSession()?.user.steamId === user.steamId
-  const blocking = useEditing<ShownUser>()
-  const { ask, asking } = useAsk()
+  const blocking = useEditing<UserView>()
+  const { ask, asking } = useConfirmation()
   const unblock = () =>
     ask({
       title: t(($) => $.adminUsers.unblockTitle, { name: user.username }),

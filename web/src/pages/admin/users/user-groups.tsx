@@ -5,14 +5,14 @@ import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { useEditing } from '../kit/use-editing.ts'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { GrantDialog } from './grant-dialog.tsx'
 import { MembershipButtons, type Membership } from './membership-buttons.tsx'
-import type { ShownUser } from './users.queries.ts'
+import type { UserView } from './users.queries.ts'
 
 interface UserGroupsProps {
   steamId: string
-  memberships: ShownUser['memberships']
+  memberships: UserView['memberships']
 }
 
 /** C18: the groups of somebody, each with its end. */
@@ -44,13 +44,13 @@ export function UserGroups({ steamId, memberships }: UserGroupsProps) {
               id: 'expires',
               title: t(($) => $.adminUsers.ends),
               cell: ({ expires }) =>
-                expires === null ? t(($) => $.adminUsers.forGood) : consoleTime(expires),
+                expires === null ? t(($) => $.adminUsers.forGood) : formatConsoleTime(expires),
               grow: true,
             },
             {
               id: 'granted',
               title: t(($) => $.adminUsers.granted),
-              cell: ({ granted }) => consoleTime(granted),
+              cell: ({ granted }) => formatConsoleTime(granted),
             },
           ]}
           actions={(row) => <MembershipButtons membership={row} onChange={granting.edit} />}

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import type { ConsolePageProps } from '../pages.ts'
 import { UserAccount } from './user-account.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserGroups } from './user-groups.tsx'
 import { UserSessions } from './user-sessions.tsx'
-import { UserTrade } from './user-trade.tsx'
-import { useBlockWords } from './users-page.tsx'
-import { userQuery, type ShownUser } from './users.queries.ts'
+import { UserPurchases } from './user-trade.tsx'
+import { useBlockText } from './users-page.tsx'
+import { userQuery, type UserView } from './users.queries.ts'
 
 /** One account with everything an operator may know and do about it; `id` is its own or the SteamID64. */
 export function UserPage({ id }: ConsolePageProps) {
@@ -38,15 +38,15 @@ export function UserPage({ id }: ConsolePageProps) {
       ) : error === null ? (
         <SkeletonRows rows={6} />
       ) : (
-        <FailedNote error={error} onRetry={retry} retrying={isFetching} />
+        <ErrorNote error={error} onRetry={retry} retrying={isFetching} />
       )}
     </ConsolePage>
   )
 }
 
-function Loaded({ user, error, onRetry }: { user: ShownUser; error: unknown; onRetry: () => void }) {
+function Loaded({ user, error, onRetry }: { user: UserView; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const words = useBlockWords()
+  const words = useBlockText()
   const { steamId, block } = user
   return (
     <ConsolePage
@@ -61,20 +61,20 @@ function Loaded({ user, error, onRetry }: { user: ShownUser; error: unknown; onR
       }
       actions={<UserActions user={user} />}
     >
-      <FailedNote error={error} onRetry={onRetry} />
+      <ErrorNote error={error} onRetry={onRetry} />
       {block && (
         <Note tone="bad">
           {t(($) => $.adminUsers.blockTold, {
             state: words(block),
             reason: block.reason,
-            since: consoleTime(block.since),
+            since: formatConsoleTime(block.since),
           })}
         </Note>
       )}
       <UserAccount user={user} />
       {steamId !== null && <UserGroups steamId={steamId} memberships={user.memberships} />}
       <UserSessions user={user} />
-      {steamId !== null && <UserTrade steamId={steamId} />}
+      {steamId !== null && <UserPurchases steamId={steamId} />}
     </ConsolePage>
   )
 }

@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { deviceName, readDevice } from '../../../app/device.ts'
+import { formatDevice, parseUserAgent } from '../../../app/device.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { useAsk } from '../kit/use-ask.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { endSessionOf, endSessionsOf, type ShownUser } from './users.queries.ts'
+import { useConfirmation } from '../kit/use-ask.tsx'
+import { formatConsoleTime } from '../kit/words.ts'
+import { endUserSession, endUserSessions, type UserView } from './users.queries.ts'
 
 /** C16: where somebody is signed in; one session can be ended, or all. */
-export function UserSessions({ user }: { user: ShownUser }) {
+export function UserSessions({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { ask, asking } = useAsk()
-  const device = (userAgent: string) => deviceName(readDevice(userAgent)) ?? t(($) => $.adminUsers.noDevice)
-  const end = ({ id, userAgent }: ShownUser['sessions'][number]) =>
+  const { ask, asking } = useConfirmation()
+  const device = (userAgent: string) =>
+    formatDevice(parseUserAgent(userAgent)) ?? t(($) => $.adminUsers.noDevice)
+  const end = ({ id, userAgent }: UserView['sessions'][number]) =>
     ask({
       title: t(($) => $.adminUsers.endTitle),
       message: t(($) => $.adminUsers.endText, { device: device(userAgent) }),
       action: t(($) => $.adminUsers.end),
       run: async () => {
-        await endSessionOf(client, user.id, id)
+        await endUserSession(client, user.id, id)
         showToast({ tone: 'good', title: t(($) => $.adminUsers.ended) })
       },
     })
@@ -32,7 +33,7 @@ export function UserSessions({ user }: { user: ShownUser }) {
       message: t(($) => $.adminUsers.endAllText),
       action: t(($) => $.adminUsers.endAll),
       run: async () => {
-        await endSessionsOf(client, user.id)
+        await endUserSessions(client, user.id)
         showToast({ tone: 'good', title: t(($) => $.adminUsers.ended) })
       },
     })
@@ -73,9 +74,9 @@ export function UserSessions({ user }: { user: ShownUser }) {
             {
               id: 'created',
               title: t(($) => $.adminUsers.begun),
-              cell: ({ created }) => consoleTime(created),
+              cell: ({ created }) => formatConsoleTime(created),
             },
-            { id: 'seen', title: t(($) => $.adminUsers.used), cell: ({ seen }) => consoleTime(seen) },
+            { id: 'seen', title: t(($) => $.adminUsers.used), cell: ({ seen }) => formatConsoleTime(seen) },
           ]}
           actions={(session) => (
             <Button size="sm" onClick={() => end(session)}>

@@ -2,21 +2,21 @@ import { formatMoney } from '@clutch/contract/rules/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { consoleTime } from '../kit/words.ts'
-import { leasesOfQuery, ordersOfQuery } from './users.queries.ts'
+import { formatConsoleTime } from '../kit/words.ts'
+import { userRentalsQuery, userOrdersQuery } from './users.queries.ts'
 
 /** What somebody bought and rents: the latest, and the way to all of it. */
-export function UserTrade({ steamId }: { steamId: string }) {
+export function UserPurchases({ steamId }: { steamId: string }) {
   return (
     <>
       <Orders steamId={steamId} />
-      <Leases steamId={steamId} />
+      <Rentals steamId={steamId} />
     </>
   )
 }
@@ -24,7 +24,7 @@ export function UserTrade({ steamId }: { steamId: string }) {
 function Orders({ steamId }: { steamId: string }) {
   const { t, i18n } = useTranslation()
   const language = i18n.language === 'zh' ? 'zh' : 'en'
-  const { data, error, isFetching, refetch } = useQuery(ordersOfQuery(steamId))
+  const { data, error, isFetching, refetch } = useQuery(userOrdersQuery(steamId))
   return (
     <Latest
       title={t(($) => $.adminUsers.orders)}
@@ -36,7 +36,7 @@ function Orders({ steamId }: { steamId: string }) {
         </ConsoleLink>
       }
       failed={
-        error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        error !== null && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
       }
     >
       <DataTable
@@ -62,16 +62,16 @@ function Orders({ steamId }: { steamId: string }) {
             cell: ({ amount, currency }) => formatMoney(amount, currency),
             end: true,
           },
-          { id: 'paid', title: t(($) => $.adminUsers.paid), cell: ({ paid }) => consoleTime(paid) },
+          { id: 'paid', title: t(($) => $.adminUsers.paid), cell: ({ paid }) => formatConsoleTime(paid) },
         ]}
       />
     </Latest>
   )
 }
 
-function Leases({ steamId }: { steamId: string }) {
+function Rentals({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(leasesOfQuery(steamId))
+  const { data, error, isFetching, refetch } = useQuery(userRentalsQuery(steamId))
   return (
     <Latest
       title={t(($) => $.adminUsers.leases)}
@@ -83,7 +83,7 @@ function Leases({ steamId }: { steamId: string }) {
         </ConsoleLink>
       }
       failed={
-        error !== null && <FailedNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        error !== null && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />
       }
     >
       <DataTable
@@ -103,7 +103,11 @@ function Leases({ steamId }: { steamId: string }) {
             cell: ({ instance_name: name }) => name,
             grow: true,
           },
-          { id: 'ends', title: t(($) => $.adminUsers.ends), cell: ({ expires }) => consoleTime(expires) },
+          {
+            id: 'ends',
+            title: t(($) => $.adminUsers.ends),
+            cell: ({ expires }) => formatConsoleTime(expires),
+          },
         ]}
       />
     </Latest>

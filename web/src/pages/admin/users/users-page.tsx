@@ -5,7 +5,7 @@ import { Status } from '../../../ui/status-dot.tsx'
 import type { Column, Filter } from '../kit/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { RemoteList } from '../kit/remote-list.tsx'
-import { consoleTime } from '../kit/words.ts'
+import { formatConsoleTime } from '../kit/words.ts'
 import { GroupBadges } from './group-badges.tsx'
 import { Person } from './person.tsx'
 import { loadAllUsers, loadUsers, usersKey } from './users.queries.ts'
@@ -34,7 +34,7 @@ export function UsersPage() {
 
 function useColumns(): Column<OperatorUser>[] {
   const { t } = useTranslation()
-  const words = useBlockWords()
+  const words = useBlockText()
   return [
     {
       id: 'name',
@@ -59,8 +59,12 @@ function useColumns(): Column<OperatorUser>[] {
       value: ({ block }) => words(block),
       cell: ({ block }) => <Status tone={block ? 'bad' : 'good'}>{words(block)}</Status>,
     },
-    { id: 'seen', title: t(($) => $.adminUsers.seen), value: ({ seen }) => consoleTime(seen) },
-    { id: 'created', title: t(($) => $.adminUsers.created), value: ({ created }) => consoleTime(created) },
+    { id: 'seen', title: t(($) => $.adminUsers.seen), value: ({ seen }) => formatConsoleTime(seen) },
+    {
+      id: 'created',
+      title: t(($) => $.adminUsers.created),
+      value: ({ created }) => formatConsoleTime(created),
+    },
     {
       id: 'steamName',
       title: t(($) => $.adminUsers.steamName),
@@ -78,13 +82,13 @@ function useColumns(): Column<OperatorUser>[] {
 }
 
 /** Whether somebody is kept out, in words. */
-export function useBlockWords(): (block: OperatorUser['block']) => string {
+export function useBlockText(): (block: OperatorUser['block']) => string {
   const { t } = useTranslation()
   return (block) => {
     if (block === null) return t(($) => $.adminUsers.fine)
     return block.expires === null
       ? t(($) => $.adminUsers.blockedForGood)
-      : t(($) => $.adminUsers.blockedUntil, { time: consoleTime(block.expires) })
+      : t(($) => $.adminUsers.blockedUntil, { time: formatConsoleTime(block.expires) })
   }
 }
 

@@ -26,24 +26,24 @@ import type { Query, Reply } from '@clutch/contract/api/call.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api-client.ts'
-import type { ListAsk } from '../kit/remote-list.tsx'
-import { wholeOf } from '../kit/rows.queries.ts'
+import type { ListQuery } from '../kit/remote-list.tsx'
+import { createExport } from '../kit/rows.queries.ts'
 
-export type ShownUser = Reply<typeof operatorGetUser>
-export type Held = Reply<typeof operatorListMemberships>['rows'][number]
-export type Op = Reply<typeof operatorListOperators>[number]
+export type UserView = Reply<typeof operatorGetUser>
+export type MembershipView = Reply<typeof operatorListMemberships>['rows'][number]
+export type OperatorView = Reply<typeof operatorListOperators>[number]
 
 const root = ['admin', 'people'] as const
 export const usersKey = [...root, 'users'] as const
 export const groupsKey = [...root, 'groups'] as const
 
 /** What an act changed may be seen on any of these pages. */
-function lookAgain(client: QueryClient): Promise<void> {
+function refetchUsers(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: root })
 }
 
 export function loadUsers(
-  { filters, ...ask }: ListAsk<'seen' | 'created' | 'name'>,
+  { filters, ...ask }: ListQuery<'seen' | 'created' | 'name'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof operatorListUsers>> {
   // What the address names and the portal does not know is refused, and said so.
@@ -52,16 +52,16 @@ export function loadUsers(
   return call(operatorListUsers, { query: { ...query, blocked, email }, signal })
 }
 
-export function loadHeld(
-  { filters, ...ask }: ListAsk<'granted' | 'expires' | 'name'>,
+export function loadMemberships(
+  { filters, ...ask }: ListQuery<'granted' | 'expires' | 'name'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof operatorListMemberships>> {
   const query = { ...ask, ...filters } as Query<typeof operatorListMemberships>
   return call(operatorListMemberships, { query, signal })
 }
 
-export const loadAllUsers = wholeOf(operatorExportUsers)
-export const loadAllHeld = wholeOf(operatorExportMemberships)
+export const loadAllUsers = createExport(operatorExportUsers)
+export const loadAllMemberships = createExport(operatorExportMemberships)
 
 /** One account, by its id or SteamID64. */
 export const userQuery = (id: string) =>
@@ -71,34 +71,34 @@ export const userQuery = (id: string) =>
     retry: false,
   })
 
-export const opsQuery = queryOptions({
+export const operatorsQuery = queryOptions({
   queryKey: [...root, 'ops'],
   queryFn: ({ signal }) => call(operatorListOperators, { signal }),
 })
 
 /** How many of the latest are shown beside somebody. */
-const latest = 5
+const latestLimit = 5
 
-export const ordersOfQuery = (steamId: string) =>
+export const userOrdersQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...root, 'orders', steamId],
-    queryFn: ({ signal }) => call(operatorListOrders, { query: { steamId, size: latest }, signal }),
+    queryFn: ({ signal }) => call(operatorListOrders, { query: { steamId, size: latestLimit }, signal }),
   })
 
-export const leasesOfQuery = (owner: string) =>
+export const userRentalsQuery = (owner: string) =>
   queryOptions({
     queryKey: [...root, 'leases', owner],
-    queryFn: ({ signal }) => call(operatorListRentals, { query: { owner, size: latest }, signal }),
+    queryFn: ({ signal }) => call(operatorListRentals, { query: { owner, size: latestLimit }, signal }),
   })
 
-export async function endSessionOf(client: QueryClient, id: string, session: string): Promise<void> {
+export async function endUserSession(client: QueryClient, id: string, session: string): Promise<void> {
   await call(operatorEndSession, { params: { id, session } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
-export async function endSessionsOf(client: QueryClient, id: string): Promise<void> {
+export async function endUserSessions(client: QueryClient, id: string): Promise<void> {
   await call(operatorEndSessions, { params: { id } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
 /** `expires` in ms since 1970 (UTC), null for good. */
@@ -108,12 +108,12 @@ export async function blockUser(
   block: { reason: string; expires: number | null },
 ): Promise<void> {
   await call(operatorBlockUser, { params: { id }, body: block })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
 export async function unblockUser(client: QueryClient, id: string): Promise<void> {
   await call(operatorUnblockUser, { params: { id } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
 export async function grantGroup(
@@ -122,7 +122,7 @@ export async function grantGroup(
   expires: number | null,
 ): Promise<void> {
   await call(operatorGrantGroup, { params: place, body: { expires } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
 export async function revokeGroup(
@@ -130,30 +130,30 @@ export async function revokeGroup(
   place: { steamId: string; group: GrantedGroup },
 ): Promise<void> {
   await call(operatorRevokeGroup, { params: place })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
-export async function addOp(client: QueryClient, who: string): Promise<void> {
+export async function addOperator(client: QueryClient, who: string): Promise<void> {
   await call(operatorAddOperator, { params: { who } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
-export async function removeOp(client: QueryClient, who: string): Promise<void> {
+export async function removeOperator(client: QueryClient, who: string): Promise<void> {
   await call(operatorRemoveOperator, { params: { who } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
 /** A link that signs an operator in once; it is told only here. */
-export function makeSignInLink(steamId: string): Promise<{ url: string; expires: number }> {
+export function createSignInLink(steamId: string): Promise<{ url: string; expires: number }> {
   return call(operatorCreateSignInLink, { params: { steamId } })
 }
 
-export async function forgetSecondFactor(client: QueryClient, steamId: string): Promise<void> {
+export async function removeSecondFactor(client: QueryClient, steamId: string): Promise<void> {
   await call(operatorResetSecondFactor, { params: { steamId } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }
 
-export async function forgetEmail(client: QueryClient, steamId: string): Promise<void> {
+export async function removeEmailSignIn(client: QueryClient, steamId: string): Promise<void> {
   await call(operatorRemoveEmail, { params: { steamId } })
-  await lookAgain(client)
+  await refetchUsers(client)
 }

@@ -4,12 +4,12 @@ import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/boar
 import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import type { BoardView } from '../board-view.ts'
 import { Badges, SteamLink, YouBadge } from '../player-name.tsx'
-import { useStatWords } from '../words.ts'
+import { useStatText } from '../words.ts'
 import styles from './board-cards.module.css'
 import type { BoardListProps } from './board-table.tsx'
 import { PlayerLink } from './player-link.tsx'
@@ -29,7 +29,7 @@ export const BoardCards = memo(function BoardCards({ rows, view, total, own, onS
           key={row.steamid}
           aria-setsize={total}
           aria-posinset={place + 1}
-          className={classes(styles.row, row.steamid === own?.user.steamId && styles.own)}
+          className={joinClassNames(styles.row, row.steamid === own?.user.steamId && styles.own)}
           style={{ transform: `translateY(${top}px)` }}
         >
           <Player row={row} view={view} own={row.steamid === own?.user.steamId} />
@@ -46,7 +46,7 @@ interface PlayerProps {
 }
 
 const Player = memo(function Player({ row, view, own }: PlayerProps) {
-  const words = useStatWords()
+  const words = useStatText()
   return (
     <>
       <Rank rank={row.rank} />
@@ -83,13 +83,13 @@ const medals: Readonly<Record<number, string | undefined>> = {
 function Rank({ rank }: { rank: number | null }) {
   const medal = medals[rank ?? 0]
   return (
-    <span className={classes(styles.rank, medal)}>
+    <span className={joinClassNames(styles.rank, medal)}>
       {medal === undefined ? (
         formatRank(rank)
       ) : (
         <>
           <Icon name="medal" size="l" />
-          <Hidden>{formatRank(rank)}</Hidden>
+          <VisuallyHidden>{formatRank(rank)}</VisuallyHidden>
         </>
       )}
     </span>

@@ -3,16 +3,16 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { BouncingDots } from '../../../ui/bouncing-dots.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './board-foot.module.css'
-import type { More } from './use-board.ts'
+import type { NextPages } from './use-board.ts'
 
 interface BoardFootProps {
-  more: More
+  more: NextPages
   /** How many rows there are: with more of them the end may still be in sight. */
   rows: number
 }
 
 /** I7: the end of the list. Coming into sight it loads the next page; when there is none it says so. */
-export function BoardFoot({ more, rows }: BoardFootProps) {
+export function BoardEnd({ more, rows }: BoardFootProps) {
   const { t } = useTranslation()
   const foot = useRef<HTMLDivElement>(null)
   const { there, state, load } = more

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Emphasised } from '../../../ui/emphasised.tsx'
 import { PageHeader } from '../../../ui/layout.tsx'
-import { dayAndTime } from '../../../app/moments.ts'
+import { formatDayAndTime } from '../../../app/moments.ts'
 import type { Season } from '../use-seasons.ts'
 import type { Board } from './board.ts'
 
@@ -45,7 +45,9 @@ function Facts({ seasons, board }: { seasons: readonly Season[]; board: Board })
         />
       </span>
       {board.updated !== null && (
-        <span>{t(($) => $.leaderboard.updated, { time: dayAndTime(board.updated, i18n.language) })}</span>
+        <span>
+          {t(($) => $.leaderboard.updated, { time: formatDayAndTime(board.updated, i18n.language) })}
+        </span>
       )}
     </>
   )

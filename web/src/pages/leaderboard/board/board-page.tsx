@@ -13,12 +13,12 @@ import { Note } from '../../../ui/note.tsx'
 import { ReloadCover } from '../../../ui/reload-cover.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
-import { defaultMode, groupsOf, modeOf, toggleGroup, type BoardView } from '../board-view.ts'
+import { defaultMode, parseGroups, parseMode, toggleGroup, type BoardView } from '../board-view.ts'
 import { boardQuery, forgetLaterPages } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { useBoardAddress, useSeasons } from '../use-seasons.ts'
 import { BoardCards } from './board-cards.tsx'
-import { BoardFoot } from './board-foot.tsx'
+import { BoardEnd } from './board-foot.tsx'
 import { BoardHead } from './board-head.tsx'
 import { BoardTable } from './board-table.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
@@ -26,7 +26,7 @@ import { OwnCard } from './own-card.tsx'
 import { PlayerDialog } from './player-dialog.tsx'
 import { Podium, PodiumSkeleton } from './podium.tsx'
 import { useBoard } from './use-board.ts'
-import { useOwn, type Own } from './use-own.ts'
+import { useOwnRank, type OwnRank } from './use-own.ts'
 
 /** I1–I8: the leaderboard. */
 export function BoardPage() {
@@ -36,7 +36,7 @@ export function BoardPage() {
   const { seasons, season } = useSeasons()
   const { mode: askedMode, group: askedGroups } = useSearch({ strict: false })
   const view = useMemo((): BoardView => {
-    return { mode: modeOf(askedMode), season: season ?? allTime, groups: groupsOf(askedGroups) }
+    return { mode: parseMode(askedMode), season: season ?? allTime, groups: parseGroups(askedGroups) }
   }, [askedMode, season, askedGroups])
   const write = useBoardAddress()
   const self = useSession()?.user.steamId ?? null
@@ -46,7 +46,7 @@ export function BoardPage() {
   }
   const toggle = (group: BoardGroup) =>
     show({ groups: toggleGroup(view.groups, group) }, (held) => {
-      return { group: toggleGroup(groupsOf(held.group), group).join(',') || undefined }
+      return { group: toggleGroup(parseGroups(held.group), group).join(',') || undefined }
     })
   const prefetch = () => {
     const [newest] = seasons
@@ -57,7 +57,7 @@ export function BoardPage() {
 
   const shown = useBoard(season === undefined ? null : view, self, !mobile)
   const { board, rows } = shown
-  const own = useOwn(board?.view ?? null)
+  const own = useOwnRank(board?.view ?? null)
   return (
     <Page>
       <BoardHead
@@ -100,7 +100,7 @@ export function BoardPage() {
         )}
         {!mobile && board && own && rows.length === 0 && <OwnCard own={own} view={board.view} wide />}
         {board && board.total === 0 && (
-          <Nobody
+          <EmptyBoard
             filtered={board.view.groups.length > 0}
             onEverybody={() => show({ groups: [] }, { group: undefined })}
           />
@@ -116,7 +116,7 @@ export function BoardPage() {
 interface PlayersProps {
   shown: ReturnType<typeof useBoard> & { board: NonNullable<ReturnType<typeof useBoard>['board']> }
   rows: readonly BoardRow[]
-  own: Own | null
+  own: OwnRank | null
   mobile: boolean
 }
 
@@ -131,13 +131,13 @@ function Players({ shown, rows, own, mobile }: PlayersProps) {
       {!mobile && board.top.length > 0 && <Podium top={board.top} mode={board.view.mode} onOpen={setOpen} />}
       {mobile && <BoardCards {...list} />}
       {!mobile && rows.length > 0 && <BoardTable {...list} />}
-      <BoardFoot more={more} rows={rows.length} />
+      <BoardEnd more={more} rows={rows.length} />
       {!mobile && <PlayerDialog player={open} view={board.view} onClose={close} />}
     </>
   )
 }
 
-function Nobody({ filtered, onEverybody }: { filtered: boolean; onEverybody: () => void }) {
+function EmptyBoard({ filtered, onEverybody }: { filtered: boolean; onEverybody: () => void }) {
   const { t } = useTranslation()
   if (!filtered) {
     return (

@@ -4,15 +4,15 @@ import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/boar
 import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import type { BoardView } from '../board-view.ts'
 import { Badges, YouBadge } from '../player-name.tsx'
-import { useStatWords } from '../words.ts'
+import { useStatText } from '../words.ts'
 import styles from './board-table.module.css'
 import { OwnRow } from './own-row.tsx'
 import { PlayerLink } from './player-link.tsx'
 import { useBoardRows } from './use-board-rows.ts'
-import type { Own } from './use-own.ts'
+import type { OwnRank } from './use-own.ts'
 
 export interface BoardListProps {
   rows: readonly BoardRow[]
@@ -21,7 +21,7 @@ export interface BoardListProps {
   /** Players of the board, loaded or not. */
   total: number
   /** Who looks; their row is marked, and on a table their own row stands above it. */
-  own: Own | null
+  own: OwnRank | null
   onSight: (first: number, last: number) => void
 }
 
@@ -33,7 +33,7 @@ export const BoardTable = memo(function BoardTable({ rows, view, total, own, onS
   const { t } = useTranslation()
   const { body, height, shown } = useBoardRows(rows, rowHeight, onSight)
   return (
-    <div className={classes(styles.frame, styles[view.mode])}>
+    <div className={joinClassNames(styles.frame, styles[view.mode])}>
       {own && <OwnRow own={own} view={view} />}
       <table aria-label={t(($) => $.leaderboard.table)} aria-rowcount={total + 1} className={styles.table}>
         <Head mode={view.mode} />
@@ -56,10 +56,10 @@ export const BoardTable = memo(function BoardTable({ rows, view, total, own, onS
 
 function Head({ mode }: { mode: BoardMode }) {
   const { t } = useTranslation()
-  const words = useStatWords()
+  const words = useStatText()
   return (
     <thead className={styles.head}>
-      <tr aria-rowindex={1} className={classes(styles.row, styles.headRow)}>
+      <tr aria-rowindex={1} className={joinClassNames(styles.row, styles.headRow)}>
         <th scope="col" className={styles.rank} aria-label={t(($) => $.leaderboard.rank)}>
           {'#'}
         </th>
@@ -107,7 +107,7 @@ const Row = memo(function Row({ row, view, place, top, own }: RowProps) {
   return (
     <tr
       aria-rowindex={place + 2}
-      className={classes(styles.row, styles.player, own && styles.own)}
+      className={joinClassNames(styles.row, styles.player, own && styles.own)}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.rank}>{formatRank(row.rank)}</td>
@@ -120,7 +120,7 @@ const Row = memo(function Row({ row, view, place, top, own }: RowProps) {
         {own && <YouBadge />}
       </td>
       {boardColumns[view.mode].table.map((stat) => (
-        <td key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
+        <td key={stat} className={joinClassNames(styles.number, stat === 'kills' && styles.kills)}>
           {formatStat(stat, computeStat(stat, row, view.mode))}
         </td>
       ))}

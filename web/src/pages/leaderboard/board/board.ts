@@ -21,7 +21,7 @@ export function hasMore({ pages, totalPages }: Pick<Board, 'pages' | 'totalPages
 }
 
 /** The board with one page more, or with one of its pages anew; a page that does not follow changes only the counts. */
-export function withPage(board: Board, number: number, page: BoardPage): Board {
+export function addPage(board: Board, number: number, page: BoardPage): Board {
   const { data, totalPages, total, groups, updated } = page
   const pages = number <= board.pages.length + 1 ? board.pages.toSpliced(number - 1, 1, data) : board.pages
   // A board may shrink: it keeps its first page, even an empty one.
@@ -33,7 +33,7 @@ export function withPage(board: Board, number: number, page: BoardPage): Board {
  * The rows below the cards: each player once, since between two answers somebody may have moved from one page to the
  * next, and nobody who stands on a card.
  */
-export function rowsBelow({ top, pages }: Pick<Board, 'top' | 'pages'>): BoardRow[] {
+export function rowsBelowPodium({ top, pages }: Pick<Board, 'top' | 'pages'>): BoardRow[] {
   const seen = new Set(top.map(({ steamid }) => steamid))
   return pages.flat().filter(({ steamid }) => {
     if (seen.has(steamid)) return false
@@ -43,7 +43,7 @@ export function rowsBelow({ top, pages }: Pick<Board, 'top' | 'pages'>): BoardRo
 }
 
 /** The pages that hold these rows of the list, which begins after as many players as there are on cards. */
-export function pagesOf(firstRow: number, lastRow: number, cards: number): number[] {
+export function pagesOfRows(firstRow: number, lastRow: number, cards: number): number[] {
   const pageOf = (row: number) => Math.floor((row + cards) / boardPageSize) + 1
   const first = pageOf(firstRow)
   return Array.from({ length: Math.max(0, pageOf(lastRow) - first + 1) }, (_, at) => first + at)

@@ -2,18 +2,18 @@ import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
 import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { Hidden } from '../../../ui/text.tsx'
+import { joinClassNames } from '../../../ui/classes.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import type { BoardView } from '../board-view.ts'
 import { Badges, SteamLink, YouBadge } from '../player-name.tsx'
-import { useStatWords } from '../words.ts'
+import { useStatText } from '../words.ts'
 import rows from './board-cards.module.css'
 import styles from './own-card.module.css'
 import { OwnName } from './own-name.tsx'
-import type { Own } from './use-own.ts'
+import type { OwnRank } from './use-own.ts'
 
 interface OwnCardProps {
-  own: Own
+  own: OwnRank
   view: BoardView
   /** All columns of the mode, where there is no table to stand over; else the three of a phone. */
   wide?: boolean
@@ -22,13 +22,13 @@ interface OwnCardProps {
 /** I1: who looks and how they stand, by itself: on a phone, and where the board has no table. */
 export function OwnCard({ own, view, wide = false }: OwnCardProps) {
   const { t } = useTranslation()
-  const words = useStatWords()
+  const words = useStatText()
   const { user, groups, row } = own
   const { table, mobile } = boardColumns[view.mode]
   return (
     <section aria-label={t(($) => $.leaderboard.own)} className={styles.card}>
       <span className={styles.rank}>
-        <Hidden>{t(($) => $.leaderboard.rank)}</Hidden> {formatRank(row?.rank)}
+        <VisuallyHidden>{t(($) => $.leaderboard.rank)}</VisuallyHidden> {formatRank(row?.rank)}
       </span>
       <Avatar name={user.username} seed={user.steamId} url={user.avatar} size="m" />
       <div className={rows.who}>
@@ -37,7 +37,7 @@ export function OwnCard({ own, view, wide = false }: OwnCardProps) {
           <Badges held={groups} />
           <YouBadge />
         </span>
-        <span className={classes(rows.stats, styles.stats, wide && styles.wide)}>
+        <span className={joinClassNames(rows.stats, styles.stats, wide && styles.wide)}>
           {row === null
             ? own.loaded && t(($) => $.leaderboard.noStats)
             : (wide ? table : mobile).map((stat) => (

@@ -1,9 +1,9 @@
 import type { BoardView } from '../board-view.ts'
 import { PlayerLink } from './player-link.tsx'
-import type { Own } from './use-own.ts'
+import type { OwnRank } from './use-own.ts'
 
 interface OwnNameProps {
-  own: Own
+  own: OwnRank
   view: BoardView
   className: string | undefined
 }

@@ -2,27 +2,27 @@ import { boardColumns } from '@clutch/contract/rules/board-modes.ts'
 import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { Hidden } from '../../../ui/text.tsx'
+import { joinClassNames } from '../../../ui/classes.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import type { BoardView } from '../board-view.ts'
 import { Badges, YouBadge } from '../player-name.tsx'
-import { useStatWords } from '../words.ts'
+import { useStatText } from '../words.ts'
 import styles from './board-table.module.css'
 import { OwnName } from './own-name.tsx'
-import type { Own } from './use-own.ts'
+import type { OwnRank } from './use-own.ts'
 
 /** I1: who looks and how they stand, over the table and in its columns; the rank is that among all players (I8). */
-export function OwnRow({ own, view }: { own: Own; view: BoardView }) {
+export function OwnRow({ own, view }: { own: OwnRank; view: BoardView }) {
   const { t } = useTranslation()
-  const words = useStatWords()
+  const words = useStatText()
   const { user, groups, row } = own
   return (
     <section
       aria-label={t(($) => $.leaderboard.own)}
-      className={classes(styles.row, styles.own, styles.ownRow)}
+      className={joinClassNames(styles.row, styles.own, styles.ownRow)}
     >
       <div className={styles.rank}>
-        <Hidden>{t(($) => $.leaderboard.rank)}</Hidden> {formatRank(row?.rank)}
+        <VisuallyHidden>{t(($) => $.leaderboard.rank)}</VisuallyHidden> {formatRank(row?.rank)}
       </div>
       <div className={styles.who}>
         <Avatar name={user.username} seed={user.steamId} url={user.avatar} />
@@ -34,8 +34,9 @@ export function OwnRow({ own, view }: { own: Own; view: BoardView }) {
         <div className={styles.noStats}>{own.loaded && t(($) => $.leaderboard.noStats)}</div>
       ) : (
         boardColumns[view.mode].table.map((stat) => (
-          <div key={stat} className={classes(styles.number, stat === 'kills' && styles.kills)}>
-            <Hidden>{words.name(stat)}</Hidden> {formatStat(stat, computeStat(stat, row, view.mode))}
+          <div key={stat} className={joinClassNames(styles.number, stat === 'kills' && styles.kills)}>
+            <VisuallyHidden>{words.name(stat)}</VisuallyHidden>{' '}
+            {formatStat(stat, computeStat(stat, row, view.mode))}
           </div>
         ))
       )}

@@ -6,10 +6,10 @@ import { memo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
-import { patienceMs } from '../../../ui/patience.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { Badges } from '../player-name.tsx'
-import { useStatWords } from '../words.ts'
+import { useStatText } from '../words.ts'
 import styles from './podium.module.css'
 
 interface PodiumProps {
@@ -38,7 +38,7 @@ interface CardProps extends Omit<PodiumProps, 'top'> {
 }
 
 const Card = memo(function Card({ player, mode, first, onOpen }: CardProps) {
-  const words = useStatWords()
+  const words = useStatText()
   return (
     <button
       type="button"
@@ -76,7 +76,7 @@ const Card = memo(function Card({ player, mode, first, onOpen }: CardProps) {
 
 /** The room of the cards while they are on their way; nothing is seen of it for the first 300 ms. */
 export function PodiumSkeleton() {
-  const shown = useDelay(patienceMs)
+  const shown = useDelay(loadingDelayMs)
   return (
     <div aria-hidden="true" className={styles.podium}>
       {Array.from({ length: boardTopCount }, (_, place) => (

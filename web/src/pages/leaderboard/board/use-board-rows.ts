@@ -1,6 +1,6 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
 import { useEffect, useState } from 'react'
-import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
+import { useVisibleRows } from '../../../ui/use-rows-in-sight.ts'
 import { useScroller } from '../../../ui/use-scroller.ts'
 
 interface DrawnRow {
@@ -11,7 +11,7 @@ interface DrawnRow {
 }
 
 /** Rows drawn beyond each end of the sight: enough for the keyboard to go on. */
-const spare = 4
+const overscanRows = 4
 
 /**
  * The rows of a board that are worth drawing; they scroll with the page.
@@ -24,7 +24,12 @@ export function useBoardRows(
   onSight: (first: number, last: number) => void,
 ) {
   const [body, setBody] = useState<HTMLElement | null>(null)
-  const { height, drawn } = useRowsInSight({ count: rows.length, rowHeight, ...useScroller(body), spare })
+  const { height, drawn } = useVisibleRows({
+    count: rows.length,
+    rowHeight,
+    ...useScroller(body),
+    spare: overscanRows,
+  })
   const first = drawn[0]?.index ?? 0
   const last = drawn.at(-1)?.index ?? 0
   useEffect(() => onSight(first, last), [onSight, first, last])

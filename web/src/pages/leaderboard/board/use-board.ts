@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { createStore } from '../../../ui/store.ts'
-import { patienceMs } from '../../../ui/patience.ts'
-import { useLasting } from '../../../ui/use-lasting.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
+import { useDelayedFlag } from '../../../ui/use-lasting.ts'
 import type { BoardView } from '../board-view.ts'
 import { boardQuery, loadNextPage } from '../leaderboard.queries.ts'
-import { hasMore, pagesOf, rowsBelow } from './board.ts'
+import { hasMore, pagesOfRows, rowsBelowPodium } from './board.ts'
 
 /**
  * A board as it is shown and grows. Until another board has loaded the one before stays, covered after 300 ms.
@@ -22,12 +22,12 @@ export function useBoard(view: BoardView | null, own: string | null, cards: bool
   const board = query.data
   const rows = useMemo(() => {
     if (board === undefined) return []
-    return rowsBelow(cards ? board : { ...board, top: [] })
+    return rowsBelowPodium(cards ? board : { ...board, top: [] })
   }, [board, cards])
   const onCards = cards ? (board?.top.length ?? 0) : 0
   const onSight = useCallback(
     (first: number, last: number) => {
-      inSight.set(pagesOf(first, last, onCards))
+      inSight.set(pagesOfRows(first, last, onCards))
     },
     [inSight, onCards],
   )
@@ -35,20 +35,20 @@ export function useBoard(view: BoardView | null, own: string | null, cards: bool
     board,
     rows,
     onSight,
-    covered: useLasting(query.isPlaceholderData, patienceMs),
+    covered: useDelayedFlag(query.isPlaceholderData, loadingDelayMs),
     loading: query.isPending,
     /** It never could be loaded: there is nothing to show. */
     failed: query.isError && board === undefined,
     retrying: query.isFetching,
     retry: query.refetch,
-    more: useMore(query.isPlaceholderData ? null : view, board !== undefined && hasMore(board)),
+    more: useNextPages(query.isPlaceholderData ? null : view, board !== undefined && hasMore(board)),
   }
 }
 
-export type More = ReturnType<typeof useMore>
+export type NextPages = ReturnType<typeof useNextPages>
 
 /** I7: loads page after page; asked while loading, or for what is not there, it does nothing. */
-function useMore(view: BoardView | null, there: boolean) {
+function useNextPages(view: BoardView | null, there: boolean) {
   const client = useQueryClient()
   const busy = useRef(false)
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')

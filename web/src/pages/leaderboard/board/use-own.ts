@@ -9,7 +9,7 @@ import { defaultMode, type BoardView } from '../board-view.ts'
 import { userStatsQuery } from '../leaderboard.queries.ts'
 
 /** I1: who looks at a board, and how they stand on it. */
-export interface Own {
+export interface OwnRank {
   user: Identity
   groups: readonly GrantedGroup[]
   /** Their row on the board of this mode, whatever groups are chosen (I8); null without stats. */
@@ -21,11 +21,11 @@ export interface Own {
 }
 
 /** The rows of a player on the boards of every mode, as the row of one of them. */
-export function ownOf(
+export function findOwnRank(
   user: Identity,
   stats: readonly UserStats[],
   mode: BoardView['mode'],
-): Omit<Own, 'loaded'> {
+): Omit<OwnRank, 'loaded'> {
   return {
     user,
     groups: stats[0]?.usergroup ?? [],
@@ -38,7 +38,7 @@ export function ownOf(
  * I1: the own row of a board; null for nobody signed in. Its stats were loaded together with the board (I6).
  * @param view the board that is shown, null before there is one
  */
-export function useOwn(view: BoardView | null): Own | null {
+export function useOwnRank(view: BoardView | null): OwnRank | null {
   const user = useSession()?.user
   const mode = view?.mode ?? defaultMode
   const { data } = useQuery({
@@ -49,7 +49,8 @@ export function useOwn(view: BoardView | null): Own | null {
     staleTime: Infinity,
   })
   return useMemo(
-    () => (user === undefined ? null : { ...ownOf(user, data ?? [], mode), loaded: data !== undefined }),
+    () =>
+      user === undefined ? null : { ...findOwnRank(user, data ?? [], mode), loaded: data !== undefined },
     [user, data, mode],
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Code } from '../../../ui/text.tsx'
-import { fullDay } from '../../../app/moments.ts'
+import { formatFullDay } from '../../../app/moments.ts'
 import { Badges, SteamLink } from '../player-name.tsx'
 import styles from './player-hero.module.css'
 
@@ -24,8 +24,8 @@ export function PlayerHero({ player, select }: { player: BoardPlayer; select: Re
           <SteamLink player={player}>{t(($) => $.leaderboard.steam)}</SteamLink>
           <span>
             {t(($) => $.leaderboard.seen, {
-              first: fullDay(first, i18n.language),
-              last: fullDay(last, i18n.language),
+              first: formatFullDay(first, i18n.language),
+              last: formatFullDay(last, i18n.language),
             })}
           </span>
         </div>

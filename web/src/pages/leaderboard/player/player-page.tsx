@@ -10,8 +10,8 @@ import { Page } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Hidden } from '../../../ui/text.tsx'
-import { modeOf } from '../board-view.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { parseMode } from '../board-view.ts'
 import { playerQuery, userStatsQuery } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { StatCards } from '../stat-cards.tsx'
@@ -35,9 +35,9 @@ export function PlayerPage() {
       </BackLink>
       {missing && (
         <>
-          <Hidden>
+          <VisuallyHidden>
             <h1>{t(($) => $.leaderboard.missing)}</h1>
-          </Hidden>
+          </VisuallyHidden>
           <EmptyState
             icon="users"
             title={t(($) => $.leaderboard.missing)}
@@ -86,7 +86,7 @@ function Player({ player }: { player: BoardPlayer }) {
       )}
       <TrendPanel
         steamId={player.steamid}
-        mode={modeOf(mode)}
+        mode={parseMode(mode)}
         onMode={(chosen) => write({ mode: chosen }, false)}
       />
       <RecentServers servers={player.servers} />

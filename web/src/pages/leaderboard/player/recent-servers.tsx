@@ -5,8 +5,8 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
-import { dayAndTime } from '../../../app/moments.ts'
-import { useStatWords } from '../words.ts'
+import { formatDayAndTime } from '../../../app/moments.ts'
+import { useStatText } from '../words.ts'
 import styles from './recent-servers.module.css'
 
 type Played = BoardPlayer['servers'][number]
@@ -14,7 +14,7 @@ type Played = BoardPlayer['servers'][number]
 /** The servers a player was seen on, the latest first; each leads to its own page where that is switched on. */
 export function RecentServers({ servers }: { servers: readonly Played[] }) {
   const { t } = useTranslation()
-  const words = useStatWords()
+  const words = useStatText()
   return (
     <Panel title={t(($) => $.leaderboard.servers.title)} padded={false}>
       {servers.length === 0 ? (
@@ -56,7 +56,7 @@ function Server({ server: { id, name, kills, playtime, last } }: { server: Playe
       </th>
       <td>{formatStat('kills', kills)}</td>
       <td>{formatHours(playtime)}</td>
-      <td>{dayAndTime(last, i18n.language)}</td>
+      <td>{formatDayAndTime(last, i18n.language)}</td>
     </tr>
   )
 }

@@ -2,26 +2,26 @@ import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityTime } from '../../../app/community-time.ts'
+import { communityTimeFormat } from '../../../app/community-time.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { LineChart } from '../../../ui/line-chart.tsx'
-import { trendOptions } from './trend-options.ts'
-import { trendSeries } from './trend-series.ts'
+import { createTrendChartOptions } from './trend-options.ts'
+import { createTrendData } from './trend-series.ts'
 
 /** The drawing of a trend up to `now` (ms since 1970). It says nothing to screen readers: `TrendWords` does. */
 export function TrendChart({ days, now }: { days: readonly TrendDay[]; now: number }) {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
-  const data = useMemo(() => trendSeries(days, now), [days, now])
+  const data = useMemo(() => createTrendData(days, now), [days, now])
   const options = useCallback(
     (style: CSSStyleDeclaration) => {
-      const format = communityTime(i18n.language, { month: 'numeric', day: 'numeric' })
+      const format = communityTimeFormat(i18n.language, { month: 'numeric', day: 'numeric' })
       const labels = {
         day: t(($) => $.leaderboard.trend.day),
         kills: t(($) => $.leaderboard.stat.kills),
         kda: t(($) => $.leaderboard.stat.kda),
       }
-      return trendOptions(style, labels, (seconds) => format.format(seconds * 1000))
+      return createTrendChartOptions(style, labels, (seconds) => format.format(seconds * 1000))
     },
     [t, i18n.language],
   )

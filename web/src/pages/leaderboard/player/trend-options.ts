@@ -11,7 +11,7 @@ interface Labels {
 const halfDay = 43_200
 
 /** How the trend looks: kills as bars on the left axis, K/D as a line on the right one. Colours are the page's tokens. */
-export function trendOptions(
+export function createTrendChartOptions(
   style: CSSStyleDeclaration,
   labels: Labels,
   day: (seconds: number) => string,

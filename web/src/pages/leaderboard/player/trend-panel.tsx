@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { trendQuery } from '../leaderboard.queries.ts'
-import { TrendWords } from './trend-words.tsx'
+import { TrendSummaryText } from './trend-words.tsx'
 import styles from './trend.module.css'
 
 /** A drawing that cannot be fetched is left out: the words below it say the same. */
@@ -46,7 +46,7 @@ export function TrendPanel({ steamId, mode, onMode }: TrendPanelProps) {
         {trend.data && trend.data.length > 0 && (
           <Suspense fallback={<Waiting />}>
             <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
-            <TrendWords days={trend.data} />
+            <TrendSummaryText days={trend.data} />
           </Suspense>
         )}
         {trend.data?.length === 0 && <EmptyState icon="chart" title={t(($) => $.leaderboard.trend.none)} />}

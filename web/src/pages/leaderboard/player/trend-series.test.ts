@@ -2,7 +2,7 @@ import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { trendDays } from '@clutch/contract/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { summarise, trendSeries } from './trend-series.ts'
+import { summarizeTrend, createTrendData } from './trend-series.ts'
 
 const day = (name: string, kills: number, deaths: number): TrendDay => {
   return { day: name, kills, deaths, headshots: 0, playtime: 0 }
@@ -11,7 +11,7 @@ const day = (name: string, kills: number, deaths: number): TrendDay => {
 const now = Date.parse('2026-11-20T17:00:00Z')
 
 test('a day without play has no kills and breaks the line of K/D; without a death K/D are the kills', () => {
-  const [at, kills, kda] = trendSeries([day('2026-11-19', 6, 4), day('2026-11-21', 3, 0)], now)
+  const [at, kills, kda] = createTrendData([day('2026-11-19', 6, 4), day('2026-11-21', 3, 0)], now)
   expect(at).toHaveLength(14)
   expect(at.at(-1)).toBe(Date.parse('2026-11-21T00:00:00+08:00') / 1000)
   expect(kills.slice(-3)).toEqual([6, 0, 3])
@@ -27,7 +27,7 @@ test('every day is there once, 90 at most, and no kill gets lost', () => {
       const played = days
         .toSorted((a, b) => b - a)
         .map((back) => day(new Date(today - back * 86_400_000).toISOString().slice(0, 10), 2, 1))
-      const [at, kills] = trendSeries(played, now)
+      const [at, kills] = createTrendData(played, now)
       expect(at.length).toBeLessThanOrEqual(trendDays)
       expect(at.every((second, place) => place === 0 || second - (at[place - 1] ?? 0) === 86_400)).toBe(true)
       expect(kills.reduce((sum, one) => sum + one, 0)).toBe(2 * days.length)
@@ -36,7 +36,7 @@ test('every day is there once, 90 at most, and no kill gets lost', () => {
 })
 
 test('the words name the best day, and K/D of all days together', () => {
-  expect(summarise([day('2026-11-19', 6, 4), day('2026-11-21', 3, 2)])).toEqual({
+  expect(summarizeTrend([day('2026-11-19', 6, 4), day('2026-11-21', 3, 2)])).toEqual({
     from: '2026-11-19',
     to: '2026-11-21',
     days: 2,
@@ -45,5 +45,5 @@ test('the words name the best day, and K/D of all days together', () => {
     most: 6,
     kda: 1.5,
   })
-  expect(summarise([])).toBeNull()
+  expect(summarizeTrend([])).toBeNull()
 })

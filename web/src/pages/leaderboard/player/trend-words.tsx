@@ -1,19 +1,19 @@
 import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
 import { formatHours, formatStat } from '@clutch/contract/rules/board-stats.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Hidden } from '../../../ui/text.tsx'
-import { shortDay } from '../../../app/moments.ts'
-import { useStatWords } from '../words.ts'
-import { ratioOf, summarise } from './trend-series.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { formatShortDay } from '../../../app/moments.ts'
+import { useStatText } from '../words.ts'
+import { killDeathRatio, summarizeTrend } from './trend-series.ts'
 import styles from './trend.module.css'
 
 /** The trend in words: what the colours mean and one line for everybody, a table for those who do not see the drawing. */
-export function TrendWords({ days }: { days: readonly TrendDay[] }) {
+export function TrendSummaryText({ days }: { days: readonly TrendDay[] }) {
   const { t, i18n } = useTranslation()
-  const words = useStatWords()
-  const summary = summarise(days)
+  const words = useStatText()
+  const summary = summarizeTrend(days)
   if (summary === null) return null
-  const day = (name: string) => shortDay(name, i18n.language)
+  const day = (name: string) => formatShortDay(name, i18n.language)
   return (
     <>
       <p className={styles.legend} aria-hidden="true">
@@ -31,7 +31,7 @@ export function TrendWords({ days }: { days: readonly TrendDay[] }) {
           kda: formatStat('kda', summary.kda),
         })}
       </p>
-      <Hidden>
+      <VisuallyHidden>
         <table>
           <caption>{t(($) => $.leaderboard.trend.title)}</caption>
           <thead>
@@ -47,13 +47,13 @@ export function TrendWords({ days }: { days: readonly TrendDay[] }) {
               <tr key={one.day}>
                 <th scope="row">{day(one.day)}</th>
                 <td>{formatStat('kills', one.kills)}</td>
-                <td>{formatStat('kda', ratioOf(one) ?? 0)}</td>
+                <td>{formatStat('kda', killDeathRatio(one) ?? 0)}</td>
                 <td>{formatHours(one.playtime)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </Hidden>
+      </VisuallyHidden>
     </>
   )
 }

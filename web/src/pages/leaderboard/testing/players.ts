@@ -1,7 +1,7 @@
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
 
 /** A player's row; tests name only what they are about. */
-export function aPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {
+export function createPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {
   return {
     steamid,
     nickname: `player ${steamid}`,
@@ -24,9 +24,9 @@ export function aPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardR
 }
 
 /** A page of a board, of these players. */
-export function aPage(players: readonly string[], change: Partial<BoardPage> = {}): BoardPage {
+export function createPage(players: readonly string[], change: Partial<BoardPage> = {}): BoardPage {
   return {
-    data: players.map((player) => aPlayer(player)),
+    data: players.map((player) => createPlayer(player)),
     totalPages: 3,
     total: players.length,
     groups: { pro: 0, kol: 0, op: 0 },

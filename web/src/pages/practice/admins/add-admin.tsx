@@ -5,7 +5,7 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { addFaults, adminOf, type AdminFaults, type TypedAdmin } from './draft.ts'
+import { findAddErrors, toRentalAdmin, type AdminErrors, type TypedAdmin } from './draft.ts'
 
 interface AddAdminProps {
   admins: readonly RentalAdmin[]
@@ -22,15 +22,15 @@ export function AddAdmin({ admins, kept, onAdd }: AddAdminProps) {
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(nothing)
   // Never held: somebody who leaves the list may put right what was wrong.
-  const faults = addFaults(admins, typed, kept)
-  const words = (fault: AdminFaults['note']) => fault && t(($) => $.errors[fault])
+  const faults = findAddErrors(admins, typed, kept)
+  const words = (fault: AdminErrors['note']) => fault && t(($) => $.errors[fault])
   const type = (change: Partial<TypedAdmin>) => setTyped({ ...typed, isDone: false, ...change })
   const add = () => {
     const done = { ...typed, isDone: true }
     setTyped(done)
-    const found = addFaults(admins, done, kept)
+    const found = findAddErrors(admins, done, kept)
     if (found.steamid !== null || found.note !== null) return
-    onAdd(adminOf(typed))
+    onAdd(toRentalAdmin(typed))
     setTyped(nothing)
     first.current?.focus()
   }

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import styles from './admins.module.css'
-import { adminLabel } from './draft.ts'
+import { formatAdmin } from './draft.ts'
 
 interface AdminListProps {
   admins: readonly RentalAdmin[]
@@ -32,13 +32,13 @@ export function AdminList({ admins, me, onRemove }: AdminListProps) {
         {admins.length === 0 && <p className={styles.none}>{t(($) => $.practiceDialogs.admins.none)}</p>}
         {admins.map((admin) => (
           <div key={admin.steamid} className={styles.row}>
-            <Avatar name={adminLabel(admin)} seed={admin.steamid} url={null} />
+            <Avatar name={formatAdmin(admin)} seed={admin.steamid} url={null} />
             <AdminWords admin={admin} isMe={admin.steamid === me} />
             {onRemove && (
               <IconButton
                 icon="close"
                 variant="ghost"
-                label={t(($) => $.practiceDialogs.admins.removeOf, { name: adminLabel(admin) })}
+                label={t(($) => $.practiceDialogs.admins.removeOf, { name: formatAdmin(admin) })}
                 tooltip={t(($) => $.practiceDialogs.admins.remove)}
                 onClick={() => {
                   onRemove(admin.steamid)
@@ -56,7 +56,7 @@ export function AdminList({ admins, me, onRemove }: AdminListProps) {
 function AdminWords({ admin, isMe }: { admin: RentalAdmin; isMe: boolean }) {
   const { t } = useTranslation()
   const { steamid, name, servername } = admin
-  const label = adminLabel(admin)
+  const label = formatAdmin(admin)
   return (
     <span className={styles.words}>
       <span className={styles.title}>

@@ -1,26 +1,26 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import { useUnsaved } from '../../../app/use-unsaved.tsx'
+import { useUnsavedChanges } from '../../../app/use-unsaved.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
-import { Failure } from '../dialog/failure.tsx'
-import { appliedState } from '../facts.ts'
+import { CallFailure } from '../dialog/failure.tsx'
+import { getAppliedState } from '../facts.ts'
 import { usePortalNow } from '../portal-clock.ts'
 import { AddAdmin } from './add-admin.tsx'
 import { AdminList } from './admin-list.tsx'
 import styles from './admins.module.css'
 import { Teammates } from './teammates.tsx'
-import { useDraft } from './use-draft.ts'
+import { useAdminDraft } from './use-draft.ts'
 
 /** G15, G16: the admins of a server; its owner changes and applies them, an admin only looks. */
 export function AdminsDialog({ server, onClose }: ServerDialogProps) {
   const { t } = useTranslation()
-  const draft = useDraft(server.instance_id)
+  const draft = useAdminDraft(server.instance_id)
   const { loaded, isOwner } = draft
-  const unsaved = useUnsaved({
+  const unsaved = useUnsavedChanges({
     changed: draft.isUnsaved,
     onDiscard: onClose,
     words: {
@@ -40,7 +40,7 @@ export function AdminsDialog({ server, onClose }: ServerDialogProps) {
     >
       <div className={styles.body}>
         <FormText small>{t(($) => $.practiceDialogs.admins.lead)}</FormText>
-        <Failure
+        <CallFailure
           error={loaded.error}
           otherwise={t(($) => $.practiceDialogs.admins.fetchError)}
           onRetry={() => void loaded.refetch()}
@@ -54,9 +54,9 @@ export function AdminsDialog({ server, onClose }: ServerDialogProps) {
   )
 }
 
-type Draft = ReturnType<typeof useDraft>
+type AdminDraft = ReturnType<typeof useAdminDraft>
 
-function People({ id, draft }: { id: string; draft: Draft }) {
+function People({ id, draft }: { id: string; draft: AdminDraft }) {
   const { t } = useTranslation()
   const { admins, kept, steamId, isOwner, change } = draft
   if (!isOwner)
@@ -83,14 +83,14 @@ function People({ id, draft }: { id: string; draft: Draft }) {
 }
 
 interface ApplyBarProps extends Pick<ServerDialogProps, 'server'> {
-  draft: Draft
+  draft: AdminDraft
 }
 
 /** What stands and what does not yet, and the button that applies it. */
 function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: ApplyBarProps) {
   const { t } = useTranslation()
   const now = usePortalNow()
-  const state = revision === null ? null : appliedState(server, 'admins', revision, now)
+  const state = revision === null ? null : getAppliedState(server, 'admins', revision, now)
   const stands =
     state === null
       ? t(($) => $.practiceDialogs.admins.effect)
@@ -98,7 +98,7 @@ function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: A
   const applied = state === 'applied'
   return (
     <div className={styles.bar}>
-      <Failure error={applying.error} otherwise={t(($) => $.practiceDialogs.admins.updateError)} />
+      <CallFailure error={applying.error} otherwise={t(($) => $.practiceDialogs.admins.updateError)} />
       <div className={styles.apply}>
         <output className={isUnsaved ? styles.unsaved : applied ? styles.applied : styles.stands}>
           {isUnsaved ? t(($) => $.practiceDialogs.admins.unsaved) : stands}

@@ -11,13 +11,13 @@ export interface TypedAdmin {
 }
 
 /** What is wrong with either field; null for nothing. */
-export interface AdminFaults {
+export interface AdminErrors {
   steamid: ErrorCode | null
   note: ErrorCode | null
 }
 
 /** What was typed as it would stand on the list; blanks around it do not count. */
-export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): RentalAdmin {
+export function toRentalAdmin({ steamid, note }: Omit<TypedAdmin, 'isDone'>): RentalAdmin {
   return { steamid: steamid.trim(), name: note.trim(), servername: '' }
 }
 
@@ -25,20 +25,20 @@ export function adminOf({ steamid, note }: Omit<TypedAdmin, 'isDone'>): RentalAd
  * G15: what is wrong with what would be added to a list, at the field it is about; a full list is said at the SteamID. Before all
  * of it is there, only what no further character can put right. `kept` are the SteamIDs that may begin as they like.
  */
-export function addFaults(
+export function findAddErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
   kept: readonly string[] = [],
-): AdminFaults {
-  return typed.isDone ? wholeFaults(admins, typed, kept) : faultsSoFar(admins, typed, kept)
+): AdminErrors {
+  return typed.isDone ? findCompleteErrors(admins, typed, kept) : findTypingErrors(admins, typed, kept)
 }
 
-function wholeFaults(
+function findCompleteErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
   kept: readonly string[],
-): AdminFaults {
-  const problem = validateAdmin(admins, adminOf(typed), kept)
+): AdminErrors {
+  const problem = validateAdmin(admins, toRentalAdmin(typed), kept)
   const isLong = Array.from(typed.note.trim()).length > adminNoteMaxLength
   return {
     steamid: problem === 'admin.note_length' ? null : problem,
@@ -48,13 +48,13 @@ function wholeFaults(
 
 const prefix = '7656119'
 
-function faultsSoFar(
+function findTypingErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
   kept: readonly string[],
-): AdminFaults {
+): AdminErrors {
   const steamid = typed.steamid.trim()
-  const { note } = wholeFaults(admins, typed, kept)
+  const { note } = findCompleteErrors(admins, typed, kept)
   if (steamid === '') return { steamid: null, note }
   if (/\D/.test(steamid) || steamid.length > 17) return { steamid: 'admin.steam_id_invalid', note }
   const begun = steamid.slice(0, prefix.length)
@@ -66,7 +66,7 @@ function faultsSoFar(
 }
 
 /** Whether two lists say the same, in the same order. */
-export function sameAdmins(one: readonly RentalAdmin[], other: readonly RentalAdmin[]): boolean {
+export function hasSameAdmins(one: readonly RentalAdmin[], other: readonly RentalAdmin[]): boolean {
   return (
     one.length === other.length &&
     one.every((admin, at) => {
@@ -77,6 +77,6 @@ export function sameAdmins(one: readonly RentalAdmin[], other: readonly RentalAd
 }
 
 /** How somebody of a list is called: the note, else their name in the game, else the SteamID. */
-export function adminLabel({ steamid, name, servername }: RentalAdmin): string {
+export function formatAdmin({ steamid, name, servername }: RentalAdmin): string {
   return name || servername || steamid
 }

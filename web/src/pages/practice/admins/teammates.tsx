@@ -6,7 +6,7 @@ import { useSession } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Failure } from '../dialog/failure.tsx'
+import { CallFailure } from '../dialog/failure.tsx'
 import { teammatesQuery } from '../practice.queries.ts'
 import styles from './admins.module.css'
 
@@ -27,7 +27,7 @@ export function Teammates({ id, admins, onPick }: TeammatesProps) {
       <div className={styles.head}>
         <h3>{t(($) => $.practiceDialogs.admins.teammates)}</h3>
       </div>
-      <Failure
+      <CallFailure
         error={error}
         otherwise={t(($) => $.practiceDialogs.admins.teammatesError)}
         onRetry={() => void refetch()}

@@ -5,12 +5,12 @@ import { ApiError } from '../../../app/api-error.ts'
 import { useSession } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { adminsQuery, applyAdmins } from '../practice.queries.ts'
-import { sameAdmins } from './draft.ts'
+import { hasSameAdmins } from './draft.ts'
 
 const nobody: readonly RentalAdmin[] = []
 
 /** G15: the admins of a server as they are changed here, until they are applied. */
-export function useDraft(id: string) {
+export function useAdminDraft(id: string) {
   const client = useQueryClient()
   const steamId = useSession()?.user.steamId ?? ''
   const loaded = useQuery(adminsQuery(steamId, id))
@@ -32,7 +32,7 @@ export function useDraft(id: string) {
     admins,
     kept,
     isOwner: loaded.data?.isOwner === true,
-    isUnsaved: draft !== null && !sameAdmins(draft, held),
+    isUnsaved: draft !== null && !hasSameAdmins(draft, held),
     /** What the portal took last, and nothing was changed since; null for nothing. */
     revision,
     change: (next: readonly RentalAdmin[]) => {

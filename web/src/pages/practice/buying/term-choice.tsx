@@ -1,12 +1,12 @@
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { DurationChoice } from '../../../app/payment/duration-choice.tsx'
-import type { Choice } from '../../../app/payment/wanted.ts'
+import type { MethodChoiceState } from '../../../app/payment/wanted.ts'
 import type { RegionMode } from '../new-server/draft.ts'
 
 interface TermChoiceProps {
   mode: RegionMode
-  choice: Choice
+  choice: MethodChoiceState
   value: Duration
   onChange: (duration: Duration) => void
 }

@@ -5,15 +5,15 @@ import { useErrorText } from '../../../app/error-text.ts'
 import { useCopy } from '../../../app/use-copy.ts'
 import { useTask } from '../../../app/use-task.ts'
 import { HoldButton } from '../../../ui/hold-button.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { isExpired } from '../facts.ts'
-import { restart } from '../practice.queries.ts'
+import { restartServer } from '../practice.queries.ts'
 import { CardMenu } from './card-menu.tsx'
-import { Cell } from './cell.tsx'
+import { ActionCell } from './cell.tsx'
 import type { CardProps } from './server-card.tsx'
-import { secondsLocked, useBarWords } from './use-bar-words.ts'
+import { lockedSeconds, useDisabledReason } from './use-bar-words.ts'
 import styles from './action-bar.module.css'
 import cell from './cell.module.css'
 
@@ -21,7 +21,7 @@ import cell from './cell.module.css'
 export function ActionBar({ server, now, onOpen }: CardProps) {
   const { t } = useTranslation()
   const mobile = useIsMobile()
-  const reason = useBarWords(server, now)
+  const reason = useDisabledReason(server, now)
   const moving = server.status === 'SWITCHING' && !isExpired(server, now)
   return (
     <fieldset
@@ -30,33 +30,33 @@ export function ActionBar({ server, now, onOpen }: CardProps) {
     >
       <div className={styles.bar}>
         <div className={styles.slot}>
-          <Restart server={server} now={now} onOpen={onOpen} />
+          <RestartAction server={server} now={now} onOpen={onOpen} />
         </div>
         <div className={styles.slot}>
-          <CopyConnect server={server} now={now} onOpen={onOpen} />
+          <CopyConnectAction server={server} now={now} onOpen={onOpen} />
         </div>
-        <Cell icon="key" reason={reason('password')} onPress={() => onOpen('password', server)}>
+        <ActionCell icon="key" reason={reason('password')} onPress={() => onOpen('password', server)}>
           {t(($) => $.practice.card.action.password)}
-        </Cell>
-        <Cell icon="users" reason={reason('admins')} onPress={() => onOpen('admins', server)}>
+        </ActionCell>
+        <ActionCell icon="users" reason={reason('admins')} onPress={() => onOpen('admins', server)}>
           {t(($) => $.practice.card.action.admins)}
-        </Cell>
-        <Cell icon="film" reason={reason('demos')} onPress={() => onOpen('demos', server)}>
+        </ActionCell>
+        <ActionCell icon="film" reason={reason('demos')} onPress={() => onOpen('demos', server)}>
           {t(($) => $.practice.card.action.demos)}
-        </Cell>
+        </ActionCell>
         {server.relocatable === 1 && (
-          <Cell
+          <ActionCell
             icon="swap"
             tone={moving ? 'moving' : undefined}
             reason={reason('switch')}
             onPress={() => onOpen('region', server)}
           >
             {moving ? t(($) => $.practice.card.action.switching) : t(($) => $.practice.card.action.switch)}
-          </Cell>
+          </ActionCell>
         )}
-        <Cell icon="renew" reason={reason('renew')} onPress={() => onOpen('renew', server)}>
+        <ActionCell icon="renew" reason={reason('renew')} onPress={() => onOpen('renew', server)}>
           {t(($) => $.practice.card.action.renew)}
-        </Cell>
+        </ActionCell>
         {mobile && <CardMenu server={server} now={now} onOpen={onOpen} shape="cell" />}
       </div>
     </fieldset>
@@ -64,18 +64,18 @@ export function ActionBar({ server, now, onOpen }: CardProps) {
 }
 
 /** G8: held for 2 s; then its lock counts down (G7). */
-function Restart({ server, now }: CardProps) {
+function RestartAction({ server, now }: CardProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const words = useErrorText()
-  const reason = useBarWords(server, now)('restart')
+  const reason = useDisabledReason(server, now)('restart')
   const { busy, run } = useTask()
-  const locked = secondsLocked(server, now)
+  const locked = lockedSeconds(server, now)
   const { instance_name: name, instance_id: id } = server
   const hold = () =>
     run(async () => {
       try {
-        await restart(client, id)
+        await restartServer(client, id)
         showToast({
           tone: 'good',
           title: t(($) => $.practice.card.restarting, { name }),
@@ -102,10 +102,10 @@ function Restart({ server, now }: CardProps) {
 }
 
 /** G9: copies what joins it from the game's console; says so for 2 s. G7: of an expired one it says that there is nothing to join. */
-function CopyConnect({ server, now }: CardProps) {
+function CopyConnectAction({ server, now }: CardProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
-  const reason = useBarWords(server, now)('copy')
+  const reason = useDisabledReason(server, now)('copy')
   const done = copied !== null
   const said = t(($) => $.practice.card.action.copied)
   const press = () => {
@@ -118,13 +118,18 @@ function CopyConnect({ server, now }: CardProps) {
   }
   return (
     <>
-      <Cell icon={done ? 'check' : 'copy'} tone={done ? 'good' : undefined} reason={reason} onPress={press}>
+      <ActionCell
+        icon={done ? 'check' : 'copy'}
+        tone={done ? 'good' : undefined}
+        reason={reason}
+        onPress={press}
+      >
         {done ? said : t(($) => $.practice.card.action.copy)}
-      </Cell>
+      </ActionCell>
       {done && (
-        <Hidden>
+        <VisuallyHidden>
           <output>{said}</output>
-        </Hidden>
+        </VisuallyHidden>
       )}
     </>
   )

@@ -6,11 +6,11 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MapTile } from '../../../ui/map-tile.tsx'
 import { Status, type StatusTone } from '../../../ui/status-dot.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { isExpired } from '../facts.ts'
 import { CardMenu } from './card-menu.tsx'
-import { clockOf } from './making.ts'
+import { formatMinutes } from './making.ts'
 import type { CardProps } from './server-card.tsx'
 import styles from './card-head.module.css'
 
@@ -76,7 +76,7 @@ function StatusWord({ server, now }: { server: RentalView; now: number }) {
     <Status tone={dots[tone]} pulse={tone === 'running'}>
       {expired ? t(($) => $.practice.card.status.expired) : t(($) => $.practice.card.status[server.status])}
       {tone === 'switching' && switching !== null && (
-        <span className={styles.elapsed}>{clockOf(now - switching.since)}</span>
+        <span className={styles.elapsed}>{formatMinutes(now - switching.since)}</span>
       )}
     </Status>
   )
@@ -93,7 +93,7 @@ function Live({ server, now }: { server: RentalView; now: number }) {
       <span className={styles.players}>
         <Icon name="users" size="s" />
         {players} / {max}
-        <Hidden> {t(($) => $.practice.card.players)}</Hidden>
+        <VisuallyHidden> {t(($) => $.practice.card.players)}</VisuallyHidden>
       </span>
     </span>
   )

@@ -4,9 +4,9 @@ import { IconButton } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Menu, MenuButton } from '../../../ui/menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
-import { Cell } from './cell.tsx'
+import { ActionCell } from './cell.tsx'
 import type { CardProps } from './server-card.tsx'
-import { useBarWords } from './use-bar-words.ts'
+import { useDisabledReason } from './use-bar-words.ts'
 
 interface CardMenuProps extends CardProps {
   /** Opened by a cell of the bar, as on a phone, or by a small button. */
@@ -18,7 +18,7 @@ export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
-  const reason = useBarWords(server, now)('verify')
+  const reason = useDisabledReason(server, now)('verify')
   const label = t(($) => $.practice.card.more, { name: server.instance_name })
   const barred = reason === undefined ? {} : { 'aria-description': reason, 'data-tooltip': reason }
   const choose = (kind: 'verify' | 'refund') => {
@@ -28,9 +28,9 @@ export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
   return (
     <>
       {shape === 'cell' ? (
-        <Cell ref={setOpener} icon="more" label={label} expanded={open} onPress={() => setOpen(!open)}>
+        <ActionCell ref={setOpener} icon="more" label={label} expanded={open} onPress={() => setOpen(!open)}>
           {t(($) => $.practice.card.action.more)}
-        </Cell>
+        </ActionCell>
       ) : (
         <IconButton
           ref={setOpener}

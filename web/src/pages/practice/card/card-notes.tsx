@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
-import { dayAndTime } from '../../../app/moments.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
+import { formatDayAndTime } from '../../../app/moments.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import tones from '../../../ui/tones.module.css'
-import { appliedState, isExpired } from '../facts.ts'
+import { getAppliedState, isExpired } from '../facts.ts'
 import type { CardProps } from './server-card.tsx'
 import styles from './card-notes.module.css'
 
@@ -16,11 +16,11 @@ export function CardNotes(props: CardProps) {
   const { server, now } = props
   if (isExpired(server, now)) {
     if (server.kept_until === null || server.kept_until <= now) return null
-    const time = dayAndTime(server.kept_until, i18n.language)
+    const time = formatDayAndTime(server.kept_until, i18n.language)
     return (
-      <Line tone="muted" icon="info">
+      <NoteLine tone="muted" icon="info">
         {t(($) => $.practice.card.keptUntil, { time })}
-      </Line>
+      </NoteLine>
     )
   }
   if (server.status === 'FAILED') return <Failed {...props} />
@@ -38,26 +38,26 @@ function StateNote({ server }: CardProps) {
   const { t, i18n } = useTranslation()
   if (server.outage !== null) {
     const { reason, since } = server.outage
-    const time = communityTime(i18n.language, clockTime).format(since)
+    const time = communityTimeFormat(i18n.language, clockTime).format(since)
     return (
-      <Line tone="bad" icon="warning">
+      <NoteLine tone="bad" icon="warning">
         {t(($) => $.practice.card.outageHint, {
           reason: t(($) => $.practice.card.outage[reason], { time }),
         })}
-      </Line>
+      </NoteLine>
     )
   }
   if (server.status === 'LOST')
     return (
-      <Line tone="busy" icon="warning">
+      <NoteLine tone="busy" icon="warning">
         {t(($) => $.practice.card.lost)}
-      </Line>
+      </NoteLine>
     )
   if (server.status === 'VERIFYING')
     return (
-      <Line tone="busy" icon="shield">
+      <NoteLine tone="busy" icon="shield">
         {t(($) => $.practice.card.verifying)}
-      </Line>
+      </NoteLine>
     )
   return null
 }
@@ -69,19 +69,19 @@ function ChangeNotes({ server, now }: CardProps) {
   return (
     <>
       {applying.pending.map(({ kind }) => {
-        const delayed = appliedState(server, kind, Infinity, now) === 'delayed'
+        const delayed = getAppliedState(server, kind, Infinity, now) === 'delayed'
         return (
-          <Line key={kind} tone="busy" icon={kind === 'password' ? 'key' : 'users'}>
+          <NoteLine key={kind} tone="busy" icon={kind === 'password' ? 'key' : 'users'}>
             {delayed
               ? t(($) => $.practice.card.applyDelayed[kind])
               : t(($) => $.practice.card.applying[kind])}
-          </Line>
+          </NoteLine>
         )
       })}
       {changed !== null && (
-        <Line tone="busy" icon="swap">
-          {t(($) => $.practice.card.addressChanged, { time: dayAndTime(changed, i18n.language) })}
-        </Line>
+        <NoteLine tone="busy" icon="swap">
+          {t(($) => $.practice.card.addressChanged, { time: formatDayAndTime(changed, i18n.language) })}
+        </NoteLine>
       )}
     </>
   )
@@ -98,9 +98,9 @@ function EndNote({ server, onOpen }: CardProps) {
     </Button>
   )
   return (
-    <Line tone="busy" icon="clock" action={server.isOwner && renew}>
+    <NoteLine tone="busy" icon="clock" action={server.isOwner && renew}>
       {t(($) => $.practice.card.notice[notice])}
-    </Line>
+    </NoteLine>
   )
 }
 
@@ -113,9 +113,9 @@ function Failed({ server, onOpen }: CardProps) {
     </Button>
   )
   return (
-    <Line tone="bad" icon="warning" action={offered && refund}>
+    <NoteLine tone="bad" icon="warning" action={offered && refund}>
       {server.isOwner ? t(($) => $.practice.card.failed) : t(($) => $.practice.card.failedMember)}
-    </Line>
+    </NoteLine>
   )
 }
 
@@ -126,9 +126,9 @@ interface LineProps {
   children: ReactNode
 }
 
-function Line({ tone, icon, action, children }: LineProps) {
+function NoteLine({ tone, icon, action, children }: LineProps) {
   return (
-    <div className={classes(tones[tone], styles.note, tone === 'muted' && styles.plain)}>
+    <div className={joinClassNames(tones[tone], styles.note, tone === 'muted' && styles.plain)}>
       <Icon name={icon} size="s" />
       <span className={styles.noteText}>{children}</span>
       {action}

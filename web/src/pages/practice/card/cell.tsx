@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import tones from '../../../ui/tones.module.css'
@@ -18,7 +18,7 @@ interface CellProps {
 }
 
 /** One action of a card's bar: its drawing over its word. */
-export function Cell({ ref, icon, tone, reason, expanded, label, onPress, children }: CellProps) {
+export function ActionCell({ ref, icon, tone, reason, expanded, label, onPress, children }: CellProps) {
   const barred = reason === undefined ? {} : { 'aria-description': reason, 'data-tooltip': reason }
   return (
     <button
@@ -29,7 +29,7 @@ export function Cell({ ref, icon, tone, reason, expanded, label, onPress, childr
       aria-label={label}
       aria-disabled={reason !== undefined || undefined}
       aria-expanded={expanded}
-      className={classes(styles.cell, tone !== undefined && classes(styles.toned, tones[tone]))}
+      className={joinClassNames(styles.cell, tone !== undefined && joinClassNames(styles.toned, tones[tone]))}
       onClick={reason === undefined ? onPress : undefined}
     >
       <Icon name={icon} />

@@ -1,16 +1,16 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { isExpired } from '../facts.ts'
-import { distanceTo, shownEnd } from './end-of.ts'
+import { distanceTo, formatEnd } from './end-of.ts'
 import styles from './end-line.module.css'
 
 /** G4, G6: until when it is paid for, how long that is, and its address. */
 export function EndLine({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   const { public_ip, server_port } = server
-  const date = shownEnd(server, now)
+  const date = formatEnd(server, now)
   return (
     <div className={styles.line}>
       <Icon name="clock" size="s" />
@@ -24,7 +24,7 @@ export function EndLine({ server, now }: { server: RentalView; now: number }) {
       </span>
       {server_port !== null && public_ip !== '' && (
         <span className={styles.address}>
-          <Hidden>{t(($) => $.practice.card.address)} </Hidden>
+          <VisuallyHidden>{t(($) => $.practice.card.address)} </VisuallyHidden>
           {public_ip}:{server_port}
         </span>
       )}

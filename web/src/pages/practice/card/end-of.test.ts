@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceTo, shownEnd } from './end-of.ts'
+import { distanceTo, formatEnd } from './end-of.ts'
 
 /** 2026-11-21 20:00 in Asia/Shanghai. */
 const now = Date.parse('2026-11-21T20:00:00+08:00')
@@ -31,16 +31,16 @@ test('G6 without a date there is no distance; without a timestamp the days count
 })
 
 test('G4 the time of day is shown within two days of an end', () => {
-  expect(shownEnd({ ...end('2026-11-23T19:00:00'), duration: '1m' }, now)).toBe('2026-11-23 19:00')
-  expect(shownEnd({ ...end('2026-11-24T20:00:00'), duration: '1m' }, now)).toBe('2026-11-24')
+  expect(formatEnd({ ...end('2026-11-23T19:00:00'), duration: '1m' }, now)).toBe('2026-11-23 19:00')
+  expect(formatEnd({ ...end('2026-11-24T20:00:00'), duration: '1m' }, now)).toBe('2026-11-24')
 })
 
 test('G4 an end of a term of hours always shows its time of day, also long after it', () => {
-  expect(shownEnd({ ...end('2026-11-17T12:00:00'), duration: '4h' }, now)).toBe('2026-11-17 12:00')
-  expect(shownEnd({ ...end('2026-11-17T12:00:00'), duration: '8h' }, now)).toBe('2026-11-17 12:00')
+  expect(formatEnd({ ...end('2026-11-17T12:00:00'), duration: '4h' }, now)).toBe('2026-11-17 12:00')
+  expect(formatEnd({ ...end('2026-11-17T12:00:00'), duration: '8h' }, now)).toBe('2026-11-17 12:00')
 })
 
 test('G6 without a timestamp the day is shown, without a date nothing', () => {
-  expect(shownEnd({ expiredate: '2026-11-21', timestamp: null, duration: '4h' }, now)).toBe('2026-11-21')
-  expect(shownEnd({ expiredate: null, timestamp: null, duration: '4h' }, now)).toBeNull()
+  expect(formatEnd({ expiredate: '2026-11-21', timestamp: null, duration: '4h' }, now)).toBe('2026-11-21')
+  expect(formatEnd({ expiredate: null, timestamp: null, duration: '4h' }, now)).toBeNull()
 })

@@ -1,21 +1,21 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { RentalExpiry } from '@clutch/contract/rules/leases.ts'
 import { toCommunityDay } from '@clutch/contract/rules/days.ts'
-import { termEnd } from '../../../app/community-time.ts'
+import { formatTermEnd } from '../../../app/community-time.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** How far an end is away, or how long ago it was, in the largest unit that says something. */
-export interface Distance {
+export interface TimeDistance {
   unit: 'days' | 'hours' | 'minutes'
   count: number
   past: boolean
 }
 
 /** From now (ms) to an end: by days of the community while it is a day or more away, in hours and minutes within a day. */
-export function distanceTo(end: RentalExpiry, now: number): Distance | null {
+export function distanceTo(end: RentalExpiry, now: number): TimeDistance | null {
   const { expiredate, timestamp } = end
   if (expiredate === null || expiredate === '') return null
   const days = Math.round((Date.parse(expiredate) - Date.parse(toCommunityDay(now))) / dayMs)
@@ -28,9 +28,11 @@ export function distanceTo(end: RentalExpiry, now: number): Distance | null {
 }
 
 /** The end of a server as its card and its dialogs show it; null without one. */
-export function shownEnd(
+export function formatEnd(
   { expiredate, timestamp, duration }: Pick<RentalView, 'expiredate' | 'timestamp' | 'duration'>,
   now: number,
 ): string | null {
-  return expiredate === null || timestamp === null ? expiredate : termEnd(timestamp * 1_000, duration, now)
+  return expiredate === null || timestamp === null
+    ? expiredate
+    : formatTermEnd(timestamp * 1_000, duration, now)
 }

@@ -11,7 +11,7 @@ interface MaintenanceProps {
 }
 
 /** G7, G20: over a card under maintenance: what the operator says of it; its owner can still renew. */
-export function Maintenance({ server, onRenew }: MaintenanceProps) {
+export function MaintenanceCover({ server, onRenew }: MaintenanceProps) {
   const { t, i18n } = useTranslation()
   const said = server.maintenance?.[i18n.language as Language] ?? ''
   return (

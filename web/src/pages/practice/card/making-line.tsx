@@ -1,8 +1,8 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
-import { classes } from '../../../ui/classes.ts'
-import { makingOf, shareDone } from './making.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
+import { creationProgress, completedShare } from './making.ts'
 import styles from './making-line.module.css'
 
 interface MakingLineProps {
@@ -11,11 +11,11 @@ interface MakingLineProps {
 }
 
 /** How far the making of a server is: its steps with their times, and how much of the way that is. */
-export function MakingLine({ name, steps }: MakingLineProps) {
+export function CreationLine({ name, steps }: MakingLineProps) {
   const { t, i18n } = useTranslation()
-  const reached = makingOf(steps)
-  const share = shareDone(reached)
-  const time = communityTime(i18n.language, { ...clockTime, second: '2-digit' })
+  const reached = creationProgress(steps)
+  const share = completedShare(reached)
+  const time = communityTimeFormat(i18n.language, { ...clockTime, second: '2-digit' })
   return (
     <div data-making className={styles.making}>
       <ol aria-label={t(($) => $.practice.card.progress, { name })} className={styles.steps}>
@@ -23,7 +23,7 @@ export function MakingLine({ name, steps }: MakingLineProps) {
           <li
             key={step}
             aria-current={state === 'now' ? 'step' : undefined}
-            className={classes(styles.step, styles[state])}
+            className={joinClassNames(styles.step, styles[state])}
           >
             <span>{t(($) => $.practice.card.steps[step])}</span>
             <span className={styles.at}>{at === null ? '' : time.format(at)}</span>

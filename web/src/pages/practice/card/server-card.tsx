@@ -1,15 +1,15 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { getRentalTone } from '@clutch/contract/rules/leases.ts'
 import { memo, useId } from 'react'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { isCovered, isExpired } from '../facts.ts'
 import type { OpenServerDialog } from '../open-dialog.ts'
 import { ActionBar } from './action-bar.tsx'
 import { CardHead } from './card-head.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { EndLine } from './end-line.tsx'
-import { Maintenance } from './maintenance.tsx'
-import { MakingLine, MovingLine } from './making-line.tsx'
+import { MaintenanceCover } from './maintenance.tsx'
+import { CreationLine, MovingLine } from './making-line.tsx'
 import styles from './card.module.css'
 
 export interface CardProps {
@@ -30,7 +30,7 @@ export const ServerCard = memo(function ServerCard({ server, now, onOpen }: Card
       aria-labelledby={id}
       data-server={server.instance_id}
       data-tone={tone}
-      className={classes(
+      className={joinClassNames(
         styles.card,
         expired && styles.expired,
         tone === 'switching' && styles.switching,
@@ -40,12 +40,14 @@ export const ServerCard = memo(function ServerCard({ server, now, onOpen }: Card
       <div className={styles.content} inert={covered}>
         <CardHead server={server} now={now} titleId={id} onOpen={onOpen} />
         <EndLine server={server} now={now} />
-        {server.steps !== null && !expired && <MakingLine name={server.instance_name} steps={server.steps} />}
+        {server.steps !== null && !expired && (
+          <CreationLine name={server.instance_name} steps={server.steps} />
+        )}
         {server.steps === null && tone === 'switching' && <MovingLine />}
         <CardNotes server={server} now={now} onOpen={onOpen} />
         <ActionBar server={server} now={now} onOpen={onOpen} />
       </div>
-      {covered && <Maintenance server={server} onRenew={() => onOpen('renew', server)} />}
+      {covered && <MaintenanceCover server={server} onRenew={() => onOpen('renew', server)} />}
     </article>
   )
 })

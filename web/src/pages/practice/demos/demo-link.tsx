@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { SelectableField } from '../../../ui/selectable-field.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import styles from './demos.module.css'
 
 /** G17: a signed link, to be copied, selected by hand or opened. */
@@ -32,9 +32,9 @@ export function DemoLink({ name, url }: { name: string; url: string }) {
           {t(($) => $.practiceDialogs.demos.download)}
         </ButtonLink>
       </Row>
-      <Hidden>
+      <VisuallyHidden>
         <output>{done && t(($) => $.practiceDialogs.demos.copied)}</output>
-      </Hidden>
+      </VisuallyHidden>
     </Stack>
   )
 }

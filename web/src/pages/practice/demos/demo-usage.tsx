@@ -2,7 +2,7 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import type { listDemos } from '@clutch/contract/api/demos.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
-import { fileSize } from './file-size.ts'
+import { formatFileSize } from './file-size.ts'
 
 /** G17: how much of its space and number a server's demos take; past either the oldest are deleted. */
 export function DemoUsage({ usage }: { usage: Reply<typeof listDemos>['data']['usage'] }) {
@@ -11,8 +11,8 @@ export function DemoUsage({ usage }: { usage: Reply<typeof listDemos>['data']['u
   return (
     <FormText small>
       {t(($) => $.practiceDialogs.demos.usage, {
-        used: fileSize(bytes, i18n.language),
-        quota: fileSize(maxBytes, i18n.language),
+        used: formatFileSize(bytes, i18n.language),
+        quota: formatFileSize(maxBytes, i18n.language),
         count,
         max: maxCount,
       })}

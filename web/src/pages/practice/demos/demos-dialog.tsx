@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import { dayAndTime } from '../../../app/moments.ts'
+import { formatDayAndTime } from '../../../app/moments.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceList } from '../../../ui/choice-list.tsx'
@@ -11,10 +11,10 @@ import { FormText } from '../../../ui/form.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
-import { Failure } from '../dialog/failure.tsx'
+import { CallFailure } from '../dialog/failure.tsx'
 import { DemoLink } from './demo-link.tsx'
 import { DemoUsage } from './demo-usage.tsx'
-import { fileSize } from './file-size.ts'
+import { formatFileSize } from './file-size.ts'
 import { RefreshButton } from './refresh-button.tsx'
 import { useDemos } from './use-demos.ts'
 
@@ -69,13 +69,13 @@ export function DemosDialog({ server, onClose }: ServerDialogProps) {
           <FormText small>{t(($) => $.practiceDialogs.demos.lead)}</FormText>
           {usage && <DemoUsage usage={usage} />}
         </Stack>
-        <Failure
+        <CallFailure
           error={query.error}
           otherwise={t(($) => $.practiceDialogs.demos.fetchError)}
           {...(refresh.seconds === 0 && { onRetry: refresh.now })}
           retrying={query.isFetching}
         />
-        <Failure error={getting.error} otherwise={t(($) => $.practiceDialogs.demos.downloadError)} />
+        <CallFailure error={getting.error} otherwise={t(($) => $.practiceDialogs.demos.downloadError)} />
         {query.isPending && <SkeletonRows rows={3} />}
         {demos?.length === 0 && (
           <EmptyState icon="film" title={t(($) => $.practiceDialogs.demos.none)}>
@@ -89,14 +89,14 @@ export function DemosDialog({ server, onClose }: ServerDialogProps) {
   )
 }
 
-type State = ReturnType<typeof useDemos>
+type DemosState = ReturnType<typeof useDemos>
 
 function DemoChoice({
   demos,
   query,
   chosen,
   setChosen,
-}: Pick<State, 'query' | 'chosen' | 'setChosen'> & { demos: NonNullable<State['demos']> }) {
+}: Pick<DemosState, 'query' | 'chosen' | 'setChosen'> & { demos: NonNullable<DemosState['demos']> }) {
   const { t, i18n } = useTranslation()
   return (
     <>
@@ -105,8 +105,8 @@ function DemoChoice({
         options={demos.map(({ name, size, received }) => ({
           value: name,
           title: name,
-          detail: dayAndTime(received, i18n.language),
-          aside: fileSize(size, i18n.language),
+          detail: formatDayAndTime(received, i18n.language),
+          aside: formatFileSize(size, i18n.language),
         }))}
         value={chosen}
         onChange={setChosen}
@@ -122,7 +122,14 @@ function DemoChoice({
   )
 }
 
-function DeleteQuestion({ asking, cancel, busy, error, run, name }: State['deleting'] & { name: string }) {
+function DeleteQuestion({
+  asking,
+  cancel,
+  busy,
+  error,
+  run,
+  name,
+}: DemosState['deleting'] & { name: string }) {
   const { t } = useTranslation()
   const words = useErrorText()
   return (

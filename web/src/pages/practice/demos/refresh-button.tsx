@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { secondsToRefresh } from './demo-list.ts'
+import { secondsUntilRefresh } from './demo-list.ts'
 
 /** G17: at most once per 3 s; until then the button counts down. */
 export function RefreshButton({ seconds, busy, now }: { seconds: number; busy: boolean; now: () => void }) {
@@ -25,7 +25,7 @@ export function RefreshButton({ seconds, busy, now }: { seconds: number; busy: b
 /** Ticks only while something is left. */
 export function useSecondsLeft(askedAt: number): number {
   const [now, setNow] = useState(() => Date.now())
-  const left = secondsToRefresh(askedAt, Math.max(now, askedAt))
+  const left = secondsUntilRefresh(askedAt, Math.max(now, askedAt))
   useEffect(() => {
     if (left === 0) return
     const timer = setInterval(() => setNow(Date.now()), 250)

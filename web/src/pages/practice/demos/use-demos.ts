@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
-import { deleteDemo, demoLink, demosQuery } from '../practice.queries.ts'
-import { demosInOrder } from './demo-list.ts'
+import { deleteDemo, fetchDemoLink, demosQuery } from '../practice.queries.ts'
+import { sortDemos } from './demo-list.ts'
 import { useSecondsLeft } from './refresh-button.tsx'
 
 /** G17: the demos of a server, which one is chosen, and what is done with it. */
@@ -11,14 +11,14 @@ export function useDemos(id: string) {
   const steamId = useSession()?.user.steamId ?? ''
   const query = useInfiniteQuery(demosQuery(steamId, id))
   const { data, dataUpdatedAt, errorUpdatedAt, isFetching, isFetchingNextPage, refetch } = query
-  const demos = data && demosInOrder(data.pages.flatMap((page) => page.demos))
+  const demos = data && sortDemos(data.pages.flatMap((page) => page.demos))
   const [wanted, setChosen] = useState<string | null>(null)
   const [link, setLink] = useState<{ name: string; url: string } | null>(null)
   const [asking, setAsking] = useState(false)
   // A demo that was chosen may be gone after a refresh.
   const chosen = demos?.some(({ name }) => name === wanted) === true ? wanted : null
   const getting = useAction(async () => {
-    if (chosen !== null) setLink({ name: chosen, url: await demoLink(id, chosen) })
+    if (chosen !== null) setLink({ name: chosen, url: await fetchDemoLink(id, chosen) })
   })
   const deleting = useAction(async () => {
     if (chosen === null) return

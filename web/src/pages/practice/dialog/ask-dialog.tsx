@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDone, FormText } from '../../../ui/form.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import { Failure } from './failure.tsx'
+import { CallFailure } from './failure.tsx'
 import { OkButton } from './ok-button.tsx'
 
 interface AskDialogProps {
@@ -24,7 +24,7 @@ interface AskDialogProps {
 }
 
 /** Says what will happen, does it when told to, and says that it is done. */
-export function AskDialog(props: AskDialogProps) {
+export function ActionDialog(props: AskDialogProps) {
   const { title, children, action, act, done, doneNext, failed, onClose } = props
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)
@@ -55,7 +55,7 @@ export function AskDialog(props: AskDialogProps) {
       ) : (
         <Stack gap="l">
           {children}
-          <Failure error={acting.error} otherwise={failed} />
+          <CallFailure error={acting.error} otherwise={failed} />
         </Stack>
       )}
     </Dialog>

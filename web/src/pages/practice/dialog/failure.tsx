@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { namedFailure } from './named-failure.ts'
+import { specificFailureCode } from './named-failure.ts'
 
 interface FailureProps {
   /** Null: it did not fail. */
@@ -14,10 +14,10 @@ interface FailureProps {
 }
 
 /** Why a dialog's call failed: the reason of the portal where it gave one, else what failed (document 2 §8). */
-export function Failure({ error, otherwise, onRetry, retrying = false }: FailureProps) {
+export function CallFailure({ error, otherwise, onRetry, retrying = false }: FailureProps) {
   const { t } = useTranslation()
   if (error === null) return null
-  const code = namedFailure(error)
+  const code = specificFailureCode(error)
   return (
     <Note
       tone="bad"

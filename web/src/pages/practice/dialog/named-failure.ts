@@ -1,7 +1,7 @@
 import { ApiError } from '../../../app/api-error.ts'
 
 /** Codes that tell what failed, not why: a dialog says it better in its own words. */
-const vague: readonly ApiError['code'][] = [
+const unspecificCodes: readonly ApiError['code'][] = [
   'request.invalid',
   'request.not_found',
   'request.method_not_allowed',
@@ -14,6 +14,6 @@ const vague: readonly ApiError['code'][] = [
 ]
 
 /** The code of a failure that says why, null for any other (document 2 §8). */
-export function namedFailure(error: unknown): ApiError['code'] | null {
-  return error instanceof ApiError && !vague.includes(error.code) ? error.code : null
+export function specificFailureCode(error: unknown): ApiError['code'] | null {
+  return error instanceof ApiError && !unspecificCodes.includes(error.code) ? error.code : null
 }

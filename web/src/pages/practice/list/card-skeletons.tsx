@@ -1,12 +1,12 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import { patienceMs } from '../../../ui/patience.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
 import { useDelay } from '../../../ui/use-delay.ts'
 import styles from './list.module.css'
 
 /** Cards of the final height while the servers are on their way; nothing for the first 300 ms. */
 export function CardSkeletons() {
   const { t } = useTranslation()
-  const shown = useDelay(patienceMs)
+  const shown = useDelay(loadingDelayMs)
   const card = (
     <div className={styles.skeleton}>
       <span className={styles.skeletonTile} />

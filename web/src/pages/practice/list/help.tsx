@@ -2,7 +2,7 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Popover } from '../../../ui/popover.tsx'
@@ -10,7 +10,7 @@ import { infoQuery } from '../practice.queries.ts'
 import styles from './list.module.css'
 
 /** G3: the operators’ notices, behind a press, so that a finger reaches them too. */
-export function Help() {
+export function OperatorNotes() {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState(false)
   const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
@@ -31,7 +31,7 @@ export function Help() {
         {label}
       </Button>
       <Popover open={open} onClose={() => setOpen(false)} anchor={opener} label={label}>
-        <FailedNote error={data ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorNote error={data ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
         <ol className={styles.notices}>
           {data?.notices.map((notice) => (
             <li key={notice}>{notice}</li>

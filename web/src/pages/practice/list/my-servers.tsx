@@ -4,13 +4,13 @@ import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Spacer } from '../../../ui/layout.tsx'
-import { PracticeDialogs } from '../dialogs.tsx'
+import { RentalDialogs } from '../dialogs.tsx'
 import { useOpenDialog } from '../new-server/use-open-dialog.ts'
-import { usePracticeServers } from '../practice.queries.ts'
-import { Help } from './help.tsx'
+import { useRentals } from '../practice.queries.ts'
+import { OperatorNotes } from './help.tsx'
 import { ServerSections } from './server-sections.tsx'
 import { SignedOutServers } from './signed-out-servers.tsx'
-import { useLiveLeases } from './use-live-leases.ts'
+import { useLiveRentals } from './use-live-leases.ts'
 import styles from './list.module.css'
 
 /** G3: one's practice servers, and the way to another one. */
@@ -19,7 +19,7 @@ export function MyServers() {
   if (steamId === undefined) {
     return (
       <>
-        <Head />
+        <ListHeader />
         <SignedOutServers />
       </>
     )
@@ -29,13 +29,13 @@ export function MyServers() {
 
 function OwnServers({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
-  const result = usePracticeServers()
+  const result = useRentals()
   const [dialog, setDialog] = useOpenDialog(steamId, result.data)
-  useLiveLeases(steamId)
+  useLiveRentals(steamId)
   const create = () => setDialog({ kind: 'new' })
   return (
     <>
-      <Head count={result.data?.length}>
+      <ListHeader count={result.data?.length}>
         <Button
           variant={result.data?.length === 0 ? 'default' : 'primary'}
           icon="plus"
@@ -45,25 +45,25 @@ function OwnServers({ steamId }: { steamId: string }) {
         >
           {t(($) => $.practice.mine.newServer)}
         </Button>
-      </Head>
+      </ListHeader>
       <ServerSections
         result={result}
         onCreate={create}
         onOpen={(kind, server) => setDialog({ kind, server })}
       />
-      <PracticeDialogs servers={result.data} open={dialog} onClose={() => setDialog(null)} />
+      <RentalDialogs servers={result.data} open={dialog} onClose={() => setDialog(null)} />
     </>
   )
 }
 
-function Head({ count, children }: { count?: number | undefined; children?: ReactNode }) {
+function ListHeader({ count, children }: { count?: number | undefined; children?: ReactNode }) {
   const { t } = useTranslation()
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>
         {t(($) => $.practice.mine.title)} {count !== undefined && <small>{count}</small>}
       </h2>
-      <Help />
+      <OperatorNotes />
       <Spacer />
       {children}
     </header>

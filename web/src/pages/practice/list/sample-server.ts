@@ -4,7 +4,7 @@ import { toCommunityDay } from '@clutch/contract/rules/days.ts'
 const dayMs = 24 * 3_600_000
 
 /** An invented server, for the blurred sample of whoever is not signed in: nothing of it is true. */
-export function sampleServer(id: string, name: string, place: string): RentalView {
+export function createSampleServer(id: string, name: string, place: string): RentalView {
   const now = Date.now()
   const ends = now + 58 * dayMs
   return {

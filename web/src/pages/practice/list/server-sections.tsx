@@ -3,13 +3,13 @@ import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ServerCard } from '../card/server-card.tsx'
-import { inSections } from '../facts.ts'
+import { groupByExpiry } from '../facts.ts'
 import type { OpenServerDialog } from '../open-dialog.ts'
 import { usePortalNow } from '../portal-clock.ts'
 import { CardSkeletons } from './card-skeletons.tsx'
@@ -35,7 +35,7 @@ export function ServerSections({ result, onCreate, onOpen }: ServerSectionsProps
   }
   return (
     <>
-      {error !== null && <Stale result={result} />}
+      {error !== null && <StaleNote result={result} />}
       {data.length === 0 ? <NoServers onCreate={onCreate} /> : <Sections servers={data} onOpen={onOpen} />}
     </>
   )
@@ -44,7 +44,7 @@ export function ServerSections({ result, onCreate, onOpen }: ServerSectionsProps
 function Sections({ servers, onOpen }: { servers: readonly RentalView[]; onOpen: OpenServerDialog }) {
   const { t } = useTranslation()
   const now = usePortalNow()
-  const { active, expired } = inSections(servers, now)
+  const { active, expired } = groupByExpiry(servers, now)
   const card = (server: RentalView) => (
     <ServerCard key={server.instance_id} server={server} now={now} onOpen={onOpen} />
   )
@@ -125,9 +125,9 @@ function FetchFailed({ result }: { result: UseQueryResult<RentalView[]> }) {
 }
 
 /** What is shown is from then. */
-function Stale({ result }: { result: UseQueryResult<RentalView[]> }) {
+function StaleNote({ result }: { result: UseQueryResult<RentalView[]> }) {
   const { t, i18n } = useTranslation()
-  const time = communityTime(i18n.language, clockTime).format(result.dataUpdatedAt)
+  const time = communityTimeFormat(i18n.language, clockTime).format(result.dataUpdatedAt)
   return (
     <Note
       tone="busy"

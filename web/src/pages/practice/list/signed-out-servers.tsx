@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { wasRefused } from '../../../app/session.ts'
+import { wasEndedByPortal } from '../../../app/session.ts'
 import { SignedOut } from '../../../app/signed-out.tsx'
 import { ServerCard } from '../card/server-card.tsx'
-import { sampleServer } from './sample-server.ts'
+import { createSampleServer } from './sample-server.ts'
 import { Cards } from './server-sections.tsx'
 import styles from './list.module.css'
 
 /** G3: nobody is signed in: invented cards, blurred and out of reach, and the way to sign in; G22: or the session ended here. */
 export function SignedOutServers() {
   const { t } = useTranslation()
-  const ended = wasRefused()
+  const ended = wasEndedByPortal()
   return (
     <div className={styles.signedOut}>
       <div className={styles.sample} inert aria-hidden="true">
@@ -31,7 +31,7 @@ function Sample() {
   const { t } = useTranslation()
   const [servers] = useState(() =>
     ['sv-sample1', 'sv-sample2', 'sv-sample3', 'sv-sample4'].map((id) =>
-      sampleServer(
+      createSampleServer(
         id,
         t(($) => $.practice.mine.sample),
         t(($) => $.servers.place['ap-shanghai']),

@@ -4,24 +4,28 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { StreamEvent } from '../../../app/live/sse.ts'
 import { listenWhileVisible } from '../../../app/live/while-visible.ts'
-import { listed, openLeaseStream, serversQuery } from '../practice.queries.ts'
+import { withoutMoved, openRentalStream, serversQuery } from '../practice.queries.ts'
 
 /**
  * Keeps the servers of somebody up to date through the stream while the page is looked at: nobody reloads to learn that one is
  * ready. Whatever goes wrong with it, they are still polled.
  */
-export function useLiveLeases(steamId: string): void {
+export function useLiveRentals(steamId: string): void {
   const client = useQueryClient()
   useEffect(
-    () => listenWhileVisible({ open: openLeaseStream, hear: (event) => takeLeases(client, steamId, event) }),
+    () =>
+      listenWhileVisible({
+        open: openRentalStream,
+        hear: (event) => applyStreamEvent(client, steamId, event),
+      }),
     [client, steamId],
   )
 }
 
 /** Takes an event of the stream; throws on one that breaks the contract. */
-export function takeLeases(client: QueryClient, steamId: string, { event, data }: StreamEvent): void {
+export function applyStreamEvent(client: QueryClient, steamId: string, { event, data }: StreamEvent): void {
   if (event !== 'servers') return
-  const servers = listed(z.parse(z.array(rentalViewSchema), JSON.parse(data)))
+  const servers = withoutMoved(z.parse(z.array(rentalViewSchema), JSON.parse(data)))
   const { queryKey } = serversQuery(steamId)
   // An answer that is on its way is older than this.
   void client.cancelQueries({ queryKey, exact: true })

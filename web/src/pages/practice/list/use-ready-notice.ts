@@ -2,7 +2,7 @@ import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useEffect, useState } from 'react'
 
 /** The server that was being made in the list before and runs in this one; undefined for none. */
-export function newlyReady(
+export function findNewlyReady(
   before: readonly RentalView[] | undefined,
   servers: readonly RentalView[] | undefined,
 ): RentalView | undefined {
@@ -18,7 +18,8 @@ export function newlyReady(
  */
 export function useReadyNotice(servers: readonly RentalView[] | undefined): RentalView | null {
   const [seen, setSeen] = useState({ servers, ready: null as RentalView | null })
-  if (seen.servers !== servers) setSeen({ servers, ready: newlyReady(seen.servers, servers) ?? seen.ready })
+  if (seen.servers !== servers)
+    setSeen({ servers, ready: findNewlyReady(seen.servers, servers) ?? seen.ready })
   const isTold = seen.ready !== null
   useEffect(() => {
     if (!isTold) return undefined

@@ -1,16 +1,16 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityTime } from '../../../app/community-time.ts'
+import { communityTimeFormat } from '../../../app/community-time.ts'
 import { Steps } from '../../../ui/steps.tsx'
-import { usePracticeServers } from '../practice.queries.ts'
-import { creationOf, serverOf } from './creation.ts'
+import { useRentals } from '../practice.queries.ts'
+import { getCreationProgress, findCreatedServer } from './creation.ts'
 import styles from './new-server.module.css'
 
 /** G12: how far the server is that was just paid, as it is told live. */
 export function CreationProgress({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const server = serverOf(order, usePracticeServers().data ?? [])
-  const steps = server && creationOf(server)
+  const server = findCreatedServer(order, useRentals().data ?? [])
+  const steps = server && getCreationProgress(server)
   if (!steps) return null
   return (
     <div className={styles.progress}>
@@ -26,4 +26,4 @@ export function CreationProgress({ order }: { order: OrderView }) {
   )
 }
 
-const clock = communityTime('sv', { timeStyle: 'medium' })
+const clock = communityTimeFormat('sv', { timeStyle: 'medium' })

@@ -1,19 +1,19 @@
 import type { OrderView } from '@clutch/contract/api/payments.ts'
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { creationConfirmationMs } from '@clutch/contract/limits.ts'
-import { makingOf, makingSteps, type Reached } from '../card/making.ts'
+import { creationProgress, creationSteps, type StepProgress } from '../card/making.ts'
 
 /**
  * G12: how long the confirmation still rests, ms. Seen late, as after a reload, what went by since the payment counts; else all of
  * it is to come.
  */
-export function creationRest({ paid }: Pick<OrderView, 'paid'>, late: boolean, now = Date.now()): number {
+export function remainingDelay({ paid }: Pick<OrderView, 'paid'>, late: boolean, now = Date.now()): number {
   const gone = late && paid !== null ? now - paid : 0
   return creationConfirmationMs - Math.min(creationConfirmationMs, Math.max(0, gone))
 }
 
 /** The server that came of an order: the newest of one's own that is not older; undefined until it is there. */
-export function serverOf(
+export function findCreatedServer(
   { created }: Pick<OrderView, 'created'>,
   servers: readonly RentalView[],
 ): RentalView | undefined {
@@ -22,10 +22,10 @@ export function serverOf(
     .toSorted((one, other) => other.created - one.created)[0]
 }
 
-const allDone = makingSteps.map((step): Reached => ({ step, at: null, state: 'done' }))
+const allDone = creationSteps.map((step): StepProgress => ({ step, at: null, state: 'done' }))
 
 /** How far the making of a server is; once nothing is being made and it runs, all of it is done. Null: there is nothing to tell. */
-export function creationOf({ steps, status }: Pick<RentalView, 'steps' | 'status'>) {
-  if (steps !== null) return makingOf(steps)
+export function getCreationProgress({ steps, status }: Pick<RentalView, 'steps' | 'status'>) {
+  if (steps !== null) return creationProgress(steps)
   return status === 'RUNNING' ? allDone : null
 }

@@ -1,7 +1,7 @@
 import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
-import { orderOf } from '../../../app/payment/wanted.ts'
-import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
+import { toOrderRequest } from '../../../app/payment/wanted.ts'
+import { emptyDraft, findMissingField, toPurchaseItem, type NewServerDraft } from './draft.ts'
 
 const region = (code: RentalRegion['region'], available = true): RentalRegion => ({
   region: code,
@@ -12,7 +12,7 @@ const region = (code: RentalRegion['region'], available = true): RentalRegion =>
   maintenance: null,
 })
 const regions = [region('ap-shanghai'), region('ap-wuhan', false)]
-const whole: Draft = {
+const whole: NewServerDraft = {
   name: ' 周五  内战一号 ',
   password: ' clutch2026 ',
   mode: 'flexible',
@@ -21,9 +21,9 @@ const whole: Draft = {
 }
 
 test('G10 a new server needs name, password, region mode and region, each by its rule', () => {
-  expect(needOf(whole, regions)).toBeNull()
-  expect(needOf(emptyDraft, regions)).toBe('name')
-  const lacking: [Partial<Draft>, string][] = [
+  expect(findMissingField(whole, regions)).toBeNull()
+  expect(findMissingField(emptyDraft, regions)).toBe('name')
+  const lacking: [Partial<NewServerDraft>, string][] = [
     [{ name: ' ' }, 'name'],
     [{ name: 'ab' }, 'name'],
     [{ name: 'say "hi"' }, 'name'],
@@ -34,17 +34,17 @@ test('G10 a new server needs name, password, region mode and region, each by its
     [{ region: null }, 'region'],
   ]
   for (const [part, need] of lacking)
-    expect([part, needOf({ ...whole, ...part }, regions)]).toEqual([part, need])
+    expect([part, findMissingField({ ...whole, ...part }, regions)]).toEqual([part, need])
 })
 
 test('G10 a region without room is none, also where the room went after it was chosen', () => {
-  expect(needOf({ ...whole, region: 'ap-wuhan' }, regions)).toBe('region')
-  expect(needOf(whole, [region('ap-shanghai', false)])).toBe('region')
-  expect(needOf(whole, [])).toBe('region')
+  expect(findMissingField({ ...whole, region: 'ap-wuhan' }, regions)).toBe('region')
+  expect(findMissingField(whole, [region('ap-shanghai', false)])).toBe('region')
+  expect(findMissingField(whole, [])).toBe('region')
 })
 
 test('G10 H7 the options of an order are those of document 2 §3, tidied', () => {
-  const order = orderOf(wantedOf(whole, 'kite_07'), 'wechat', null)
+  const order = toOrderRequest(toPurchaseItem(whole, 'kite_07'), 'wechat', null)
   expect(order).toMatchObject({ productType: 'server_rental', productId: 'new_server', currency: 'CNY' })
   expect(JSON.parse(order.options)).toEqual({
     serverName: '周五 内战一号',
@@ -59,6 +59,6 @@ test('G10 H7 the options of an order are those of document 2 §3, tidied', () =>
 
 test('H6 the price is that of the mode, of the fixed one until one is chosen', () => {
   expect(
-    (['flexible', 'fixed', null] as const).map((mode) => wantedOf({ ...whole, mode }, '').relocatable),
+    (['flexible', 'fixed', null] as const).map((mode) => toPurchaseItem({ ...whole, mode }, '').relocatable),
   ).toEqual([true, false, false])
 })

@@ -5,13 +5,13 @@ import {
   validateRentalPassword,
   normalizeRentalName,
 } from '@clutch/contract/rules/lease-fields.ts'
-import type { Wanted } from '../../../app/payment/wanted.ts'
+import type { PurchaseItem } from '../../../app/payment/wanted.ts'
 
 /** G10: a server stays where it is made, or can be moved. */
 export type RegionMode = 'fixed' | 'flexible'
 
 /** A new server as far as somebody has filled it in. */
-export interface Draft {
+export interface NewServerDraft {
   name: string
   password: string
   mode: RegionMode | null
@@ -19,12 +19,15 @@ export interface Draft {
   duration: Duration
 }
 
-export const emptyDraft: Draft = { name: '', password: '', mode: null, region: null, duration: '1m' }
+export const emptyDraft: NewServerDraft = { name: '', password: '', mode: null, region: null, duration: '1m' }
 
 /** What a draft lacks, in the order of its fields; null: it can be ordered (document 2 §5). */
-export type Need = 'name' | 'password' | 'mode' | 'region'
+export type MissingField = 'name' | 'password' | 'mode' | 'region'
 
-export function needOf(draft: Draft, regions: readonly RentalRegion[]): Need | null {
+export function findMissingField(
+  draft: NewServerDraft,
+  regions: readonly RentalRegion[],
+): MissingField | null {
   if (validateRentalName(draft.name) !== null) return 'name'
   if (validateRentalPassword(draft.password) !== null) return 'password'
   if (draft.mode === null) return 'mode'
@@ -32,7 +35,7 @@ export function needOf(draft: Draft, regions: readonly RentalRegion[]): Need | n
 }
 
 /** What is ordered: the options are those of document 2 §3. Until a mode is chosen the price is that of the fixed one. */
-export function wantedOf(draft: Draft, nickname: string): Wanted {
+export function toPurchaseItem(draft: NewServerDraft, nickname: string): PurchaseItem {
   const relocatable = draft.mode === 'flexible'
   const priced = { isRelocatable: relocatable, region: draft.region }
   return {

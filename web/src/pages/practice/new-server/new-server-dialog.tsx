@@ -6,18 +6,18 @@ import { normalizeRentalName } from '@clutch/contract/rules/lease-fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { termEnd } from '../../../app/community-time.ts'
+import { formatTermEnd } from '../../../app/community-time.ts'
 import { isPhone } from '../../../app/payment/pay-window.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
 import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
 import { useSession } from '../../../app/session.ts'
 import type { Fact } from '../../../ui/facts.tsx'
-import { usePayWords } from '../buying/use-pay-words.ts'
-import { lookAgainAtServers, regionsQuery, usePracticeServers } from '../practice.queries.ts'
+import { usePayText } from '../buying/use-pay-words.ts'
+import { refetchServers, regionsQuery, useRentals } from '../practice.queries.ts'
 import { CreationProgress } from './creation-progress.tsx'
-import { creationRest, serverOf } from './creation.ts'
-import { emptyDraft, needOf, wantedOf, type Draft } from './draft.ts'
-import { newServerKept } from './kept-purchase.ts'
+import { remainingDelay, findCreatedServer } from './creation.ts'
+import { emptyDraft, findMissingField, toPurchaseItem, type NewServerDraft } from './draft.ts'
+import { newServerStorageName } from './kept-purchase.ts'
 import { ownErrors, ServerForm } from './server-form.tsx'
 
 /** G10–G12: a new server is filled in, paid and made; closed, all of it is forgotten. */
@@ -25,39 +25,39 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const user = useSession()?.user
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [draft, setDraft] = useState<NewServerDraft>(emptyDraft)
   const nameField = useRef<HTMLInputElement>(null)
-  const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }))
+  const change = (part: Partial<NewServerDraft>) => setDraft((last) => ({ ...last, ...part }))
   const regions = useQuery({ ...regionsQuery(user?.steamId ?? ''), enabled: user !== undefined })
-  const need = needOf(draft, regions.data?.regions ?? [])
+  const need = findMissingField(draft, regions.data?.regions ?? [])
   const factsOf = useFacts(draft)
-  const servers = usePracticeServers().data ?? []
+  const servers = useRentals().data ?? []
   return (
     <PurchaseDialog
       product="server_rental"
-      kept={newServerKept}
+      kept={newServerStorageName}
       title={t(($) => $.practiceBuy.title)}
       // A phone's keyboard would hide what there is to choose.
       initialFocus={() => (isPhone() ? null : nameField.current)}
-      wanted={wantedOf(draft, user?.username ?? '')}
+      wanted={toPurchaseItem(draft, user?.username ?? '')}
       missing={need === null ? undefined : t(($) => $.practiceBuy.needs[need])}
       summary={<Summary draft={draft} />}
-      payWords={usePayWords()}
+      payWords={usePayText()}
       ownErrors={ownErrors}
       facts={need === null ? factsOf : undefined}
       delivery={{ title: t(($) => $.practiceBuy.delivery), hint: t(($) => $.practiceBuy.deliveryHint) }}
       afterwards={(order, late) => {
-        const ready = serverOf(order, servers)?.status === 'RUNNING'
+        const ready = findCreatedServer(order, servers)?.status === 'RUNNING'
         return {
           title: ready ? t(($) => $.practiceBuy.ready) : t(($) => $.practiceBuy.creating),
           lead: ready ? t(($) => $.practiceBuy.readyHint) : t(($) => $.practiceBuy.creatingHint),
           confirm: t(($) => $.practiceBuy.confirm),
-          rest: { ms: creationRest(order, late), reason: t(($) => $.practiceBuy.resting) },
+          rest: { ms: remainingDelay(order, late), reason: t(($) => $.practiceBuy.resting) },
         }
       }}
       paid={(order) => <CreationProgress order={order} />}
       termGivesWay
-      onPaid={() => void lookAgainAtServers(client)}
+      onPaid={() => void refetchServers(client)}
       onClose={onClose}
       onDone={() => {
         onClose()
@@ -72,7 +72,7 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What is ordered in one line, and what comes of it. */
-function Summary({ draft: { mode, region, duration } }: { draft: Draft }) {
+function Summary({ draft: { mode, region, duration } }: { draft: NewServerDraft }) {
   const { t } = useTranslation()
   const regionName = useRegionName(region)
   const parts = [
@@ -84,7 +84,7 @@ function Summary({ draft: { mode, region, duration } }: { draft: Draft }) {
 }
 
 /** What is being paid, as it was filled in. After a reload nobody knows that any more: then the order's description stands there. */
-function useFacts({ name, mode, region }: Draft): (order: OrderView) => readonly Fact[] {
+function useFacts({ name, mode, region }: NewServerDraft): (order: OrderView) => readonly Fact[] {
   const { t } = useTranslation()
   const regionName = useRegionName(region)
   return ({ created, duration }) => [
@@ -101,14 +101,14 @@ function useFacts({ name, mode, region }: Draft): (order: OrderView) => readonly
       name: t(($) => $.practiceBuy.facts.term),
       text: t(($) => $.practiceBuy.facts.termText, {
         term: t(($) => $.payment.durations[duration]),
-        day: termEnd(created + durationMs(duration), duration),
+        day: formatTermEnd(created + durationMs(duration), duration),
       }),
     },
   ]
 }
 
 /** How a region is called in the page's language; undefined for none. */
-function useRegionName(region: Draft['region']): string | undefined {
+function useRegionName(region: NewServerDraft['region']): string | undefined {
   const { i18n } = useTranslation()
   const steamId = useSession()?.user.steamId
   const { data } = useQuery({ ...regionsQuery(steamId ?? ''), enabled: steamId !== undefined })

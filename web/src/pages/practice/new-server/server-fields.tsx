@@ -11,7 +11,7 @@ import {
 import { useState, type Ref } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { ApiError } from '../../../app/api-error.ts'
-import { useErrorWords } from '../../../app/error-text.ts'
+import { useErrorCodeText } from '../../../app/error-text.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './new-server.module.css'
@@ -77,7 +77,7 @@ export function ServerFields(props: ServerFieldsProps) {
 
 /** The words for what is wrong with a field, once it was left; what the portal said of it goes first. */
 function useProblem(problem: ApiError['code'] | null, mine: string, refused: ApiError['code'] | null) {
-  const words = useErrorWords()
+  const words = useErrorCodeText()
   const [left, setLeft] = useState(false)
   const told = refused?.startsWith(mine) === true ? refused : null
   const shown = told ?? (left ? problem : null)

@@ -4,14 +4,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, type Ref } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { ApiError } from '../../../app/api-error.ts'
-import { useErrorWords } from '../../../app/error-text.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
-import type { Choice } from '../../../app/payment/wanted.ts'
+import { useErrorCodeText } from '../../../app/error-text.ts'
+import { ErrorNote } from '../../../app/failed-note.tsx'
+import type { MethodChoiceState } from '../../../app/payment/wanted.ts'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { TermChoice } from '../buying/term-choice.tsx'
 import { RegionGrid } from '../regions/region-grid.tsx'
-import type { Draft } from './draft.ts'
+import type { NewServerDraft } from './draft.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { ServerFields } from './server-fields.tsx'
@@ -30,10 +30,10 @@ export const ownErrors: readonly ApiError['code'][] = [
 
 interface ServerFormProps {
   nameField: Ref<HTMLInputElement>
-  draft: Draft
-  onChange: (part: Partial<Draft>) => void
+  draft: NewServerDraft
+  onChange: (part: Partial<NewServerDraft>) => void
   regions: UseQueryResult<Reply<typeof listRegions>>
-  choice: Choice
+  choice: MethodChoiceState
 }
 
 /** G10: the form of a new server, but for the way it is paid. */
@@ -72,14 +72,14 @@ interface RegionsProps {
   regions: ServerFormProps['regions']
   open: boolean
   refused: ApiError['code'] | null
-  value: Draft['region']
-  onChange: (region: NonNullable<Draft['region']>) => void
+  value: NewServerDraft['region']
+  onChange: (region: NonNullable<NewServerDraft['region']>) => void
 }
 
 /** The regions, once they are known; after one was refused they are asked for again. */
 function Regions({ regions, open, refused, value, onChange }: RegionsProps) {
   const { t } = useTranslation()
-  const words = useErrorWords()
+  const words = useErrorCodeText()
   const ofRegion = refused?.startsWith('region.') === true ? refused : null
   const again = () => void regions.refetch()
   const ask = useEffectEvent(again)
@@ -88,7 +88,7 @@ function Regions({ regions, open, refused, value, onChange }: RegionsProps) {
   }, [ofRegion])
   if (regions.data === undefined)
     return regions.isError ? (
-      <FailedNote error={regions.error} retrying={regions.isFetching} onRetry={again} />
+      <ErrorNote error={regions.error} retrying={regions.isFetching} onRetry={again} />
     ) : (
       <SkeletonRows rows={3} />
     )

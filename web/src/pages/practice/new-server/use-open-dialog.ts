@@ -1,7 +1,7 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { useState } from 'react'
 import type { OpenDialog } from '../open-dialog.ts'
-import { isBuyingServer, serverBeingRenewed } from './kept-purchase.ts'
+import { isBuyingServer, findServerBeingRenewed } from './kept-purchase.ts'
 
 /**
  * The dialog of the page that is open, and how to open another (null: none). H4: a purchase that a reload interrupted opens its
@@ -14,7 +14,7 @@ export function useOpenDialog(steamId: string, servers: readonly RentalView[] | 
   const [looked, setLooked] = useState(false)
   if (!looked && servers !== undefined) {
     setLooked(true)
-    const server = serverBeingRenewed(steamId, servers)
+    const server = findServerBeingRenewed(steamId, servers)
     if (server !== undefined && dialog === null) setDialog({ kind: 'renew', server })
   }
   return [dialog, setDialog] as const

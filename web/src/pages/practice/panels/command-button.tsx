@@ -2,10 +2,10 @@ import type { ChatCommand } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useCopy } from '../../../app/use-copy.ts'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Code, Hidden } from '../../../ui/text.tsx'
-import { briefOf, wordOf } from './command-lists.ts'
+import { Code, VisuallyHidden } from '../../../ui/text.tsx'
+import { briefText, commandWord } from './command-lists.ts'
 import styles from './panels.module.css'
 
 interface CommandButtonProps {
@@ -18,28 +18,28 @@ interface CommandButtonProps {
 export function CommandButton({ command, whole = false }: CommandButtonProps) {
   const { t, i18n } = useTranslation()
   const { copied, copy } = useCopy()
-  const word = wordOf(command)
+  const word = commandWord(command)
   const language = i18n.language as Language
   const description = command.description[language]
-  const text = whole ? description : briefOf(command, language)
+  const text = whole ? description : briefText(command, language)
   const said = t(($) => $.servers.copied)
   return (
     <button
       type="button"
-      className={classes(styles.command, whole && styles.whole, copied !== null && styles.copied)}
+      className={joinClassNames(styles.command, whole && styles.whole, copied !== null && styles.copied)}
       data-tooltip={whole ? undefined : `${command.command}  ${description}`}
       onClick={() => copy(word)}
     >
-      <Hidden>{t(($) => $.practice.commands.copy, { command: '' })}</Hidden>
+      <VisuallyHidden>{t(($) => $.practice.commands.copy, { command: '' })}</VisuallyHidden>
       <Code>{whole ? command.command : word}</Code>
       <span className={styles.about}>{copied === null ? text : said}</span>
       <span className={styles.mark}>
         <Icon name={copied === null ? 'copy' : 'check'} size="s" />
       </span>
       {copied !== null && (
-        <Hidden>
+        <VisuallyHidden>
           <output>{said}</output>
-        </Hidden>
+        </VisuallyHidden>
       )}
     </button>
   )

@@ -1,6 +1,6 @@
 import type { ChatCommand } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
-import { briefOf, byType, frequent, wordOf } from './command-lists.ts'
+import { briefText, groupByType, commonCommands, commandWord } from './command-lists.ts'
 
 const command = (text: string, type: ChatCommand['type'], isFrequent: boolean): ChatCommand => ({
   command: text,
@@ -18,7 +18,7 @@ const all = [
 ]
 
 test('G1 commands come in three groups, in the operator’s order', () => {
-  expect(byType(all).map(({ type, commands }) => [type, commands.map((one) => one.command)])).toEqual([
+  expect(groupByType(all).map(({ type, commands }) => [type, commands.map((one) => one.command)])).toEqual([
     ['Match', ['!setup', '!tech']],
     ['Practice', ['!bot']],
     ['Admin', ['!kick <player> [reason]']],
@@ -26,12 +26,12 @@ test('G1 commands come in three groups, in the operator’s order', () => {
 })
 
 test('G1 common commands are the frequent ones, those of a type together', () => {
-  expect(frequent(all).map((one) => one.command)).toEqual(['!setup', '!bot', '!kick <player> [reason]'])
+  expect(commonCommands(all).map((one) => one.command)).toEqual(['!setup', '!bot', '!kick <player> [reason]'])
 })
 
 test('G1 a copied command leaves out what the player puts in', () => {
   const words = ['!setup', '!map <map>', '!kick <player> [reason]', '!team 1 <name>', '.rcon [command]']
-  expect(words.map((text) => wordOf({ command: text }))).toEqual([
+  expect(words.map((text) => commandWord({ command: text }))).toEqual([
     '!setup',
     '!map',
     '!kick',
@@ -43,6 +43,6 @@ test('G1 a copied command leaves out what the player puts in', () => {
 test('G1 a command is told by its brief text, by its description where it has none', () => {
   const description = { zh: '结束当前比赛，服务器回到热身状态。', en: 'Ends the running match.' }
   const half = { description, brief: { zh: '结束比赛', en: ' ' } }
-  expect(briefOf(half, 'zh')).toBe('结束比赛')
-  expect(briefOf(half, 'en')).toBe(description.en)
+  expect(briefText(half, 'zh')).toBe('结束比赛')
+  expect(briefText(half, 'en')).toBe(description.en)
 })

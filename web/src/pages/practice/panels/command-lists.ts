@@ -2,7 +2,7 @@ import { chatCommandTypes, type ChatCommand } from '@clutch/contract/api/rentals
 import type { Language } from '@clutch/contract/api/text.ts'
 
 /** G1: the commands of each type, in the operator's order. */
-export function byType(
+export function groupByType(
   commands: readonly ChatCommand[],
 ): { type: ChatCommand['type']; commands: ChatCommand[] }[] {
   return chatCommandTypes.map((type) => ({
@@ -12,17 +12,17 @@ export function byType(
 }
 
 /** G1: the common ones, those of a type together. */
-export function frequent(commands: readonly ChatCommand[]): ChatCommand[] {
-  return byType(commands).flatMap((group) => group.commands.filter(({ isFrequent }) => isFrequent))
+export function commonCommands(commands: readonly ChatCommand[]): ChatCommand[] {
+  return groupByType(commands).flatMap((group) => group.commands.filter(({ isFrequent }) => isFrequent))
 }
 
 /** What is copied and typed of a command: its word, without what the player puts in (`!map <map>` is `!map`). */
-export function wordOf({ command }: Pick<ChatCommand, 'command'>): string {
+export function commandWord({ command }: Pick<ChatCommand, 'command'>): string {
   return command.split(/\s+[<[]/)[0] ?? command
 }
 
 /** G1: what a command does, in as few words as there are: the operator may have given it no brief text. */
-export function briefOf(
+export function briefText(
   { brief, description }: Pick<ChatCommand, 'brief' | 'description'>,
   language: Language,
 ): string {

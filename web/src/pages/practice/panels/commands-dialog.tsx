@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { commandsQuery } from '../practice.queries.ts'
 import { CommandButton } from './command-button.tsx'
-import { byType } from './command-lists.ts'
+import { groupByType } from './command-lists.ts'
 import styles from './panels.module.css'
 
 /** G1: every command in three columns; a press on one copies it. */
@@ -25,13 +25,13 @@ function AllCommands() {
     return error === null ? (
       <SkeletonRows rows={6} />
     ) : (
-      <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
     )
   return (
     <div className={styles.all}>
       <p className={styles.hint}>{t(($) => $.practice.commands.hint)}</p>
       <div className={styles.types}>
-        {byType(data).map(({ type, commands }) => (
+        {groupByType(data).map(({ type, commands }) => (
           <section key={type} className={styles.type}>
             <h3 className={styles.typeHead}>
               {t(($) => $.practice.commands.types[type])} <small>{commands.length}</small>

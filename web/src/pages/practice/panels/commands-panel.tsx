@@ -5,15 +5,15 @@ import { Button } from '../../../ui/button.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { commandsQuery } from '../practice.queries.ts'
 import { CommandButton } from './command-button.tsx'
-import { frequent } from './command-lists.ts'
+import { commonCommands } from './command-lists.ts'
 import { CommandsDialog } from './commands-dialog.tsx'
-import { FoldPanel } from './fold-panel.tsx'
+import { CollapsiblePanel } from './fold-panel.tsx'
 import { PanelState } from './panel-state.tsx'
 import styles from './panels.module.css'
 import { useOpenPanel } from './use-open-panel.ts'
 
 /** How many common commands stay in sight of a folded panel: one row. */
-const inOneRow = 3
+const maxCollapsedCommands = 3
 
 /** G1: the commands one needs all the time, and the way to all of them. */
 export function CommandsPanel() {
@@ -25,7 +25,7 @@ export function CommandsPanel() {
   const title = t(($) => $.practice.commands.title)
   return (
     <>
-      <FoldPanel
+      <CollapsiblePanel
         label={title}
         head={
           <>
@@ -52,18 +52,18 @@ export function CommandsPanel() {
       >
         {(unfolded) => {
           if (commands.data === undefined) return <PanelState result={commands} all={unfolded} />
-          const shown = frequent(commands.data)
+          const shown = commonCommands(commands.data)
           return (
             <div className={styles.scroll}>
               <div className={unfolded ? styles.commands : styles.oneRow}>
-                {(unfolded ? shown : shown.slice(0, inOneRow)).map((command) => (
+                {(unfolded ? shown : shown.slice(0, maxCollapsedCommands)).map((command) => (
                   <CommandButton key={command.command} command={command} />
                 ))}
               </div>
             </div>
           )
         }}
-      </FoldPanel>
+      </CollapsiblePanel>
       <CommandsDialog open={showingAll} onClose={() => setShowingAll(false)} />
     </>
   )

@@ -19,7 +19,7 @@ interface FoldPanelProps {
 }
 
 /** G1: a panel of 280 px that folds to 88. */
-export function FoldPanel({ label, head, tools, open, onToggle, children }: FoldPanelProps) {
+export function CollapsiblePanel({ label, head, tools, open, onToggle, children }: FoldPanelProps) {
   const { t } = useTranslation()
   const id = useId()
   return (

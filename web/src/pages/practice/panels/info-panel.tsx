@@ -2,11 +2,11 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { keep, kept } from '../../../app/kept.ts'
+import { writeStored, readStored } from '../../../app/kept.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { TabsOfPanel } from '../../../ui/tab-list.tsx'
+import { TabList } from '../../../ui/tab-list.tsx'
 import { infoQuery } from '../practice.queries.ts'
-import { FoldPanel } from './fold-panel.tsx'
+import { CollapsiblePanel } from './fold-panel.tsx'
 import { PanelState } from './panel-state.tsx'
 import styles from './panels.module.css'
 import { PriceTable } from './price-table.tsx'
@@ -21,25 +21,25 @@ const storageKey = 'practiceInfoTab'
 export function InfoPanel() {
   const { t } = useTranslation()
   const { open, toggle } = useOpenPanel('info')
-  const [tab, setTab] = useState<Tab>(() => (kept(storageKey) === 'pricing' ? 'pricing' : 'intro'))
+  const [tab, setTab] = useState<Tab>(() => (readStored(storageKey) === 'pricing' ? 'pricing' : 'intro'))
   const choose = (next: Tab) => {
-    keep(storageKey, next)
+    writeStored(storageKey, next)
     setTab(next)
   }
   const label = t(($) => $.practice.info.label)
   return (
-    <TabsOfPanel
+    <TabList
       label={label}
       tabs={tabNames.map((value) => ({ value, text: t(($) => $.practice.info.tabs[value]) }))}
       value={tab}
       onChange={choose}
     >
       {({ list, panel }) => (
-        <FoldPanel label={label} head={list} open={open} onToggle={toggle}>
+        <CollapsiblePanel label={label} head={list} open={open} onToggle={toggle}>
           {(unfolded) => panel(tab === 'intro' ? <Intro all={unfolded} /> : <PriceTable all={unfolded} />)}
-        </FoldPanel>
+        </CollapsiblePanel>
       )}
-    </TabsOfPanel>
+    </TabList>
   )
 }
 

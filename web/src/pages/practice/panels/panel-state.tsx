@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { patienceMs } from '../../../ui/patience.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import styles from './panels.module.css'
@@ -15,7 +15,7 @@ export function PanelState({
   all: boolean
 }) {
   const { t } = useTranslation()
-  const late = useDelay(patienceMs)
+  const late = useDelay(loadingDelayMs)
   if (!result.isError)
     return <div className={styles.state}>{late && <Spinner label={t(($) => $.common.loading)} />}</div>
   return (

@@ -2,18 +2,18 @@ import { formatMoney, currencySymbol, type Currency } from '@clutch/contract/rul
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
-import { useShownCurrency } from '../../../app/payment/use-offers.ts'
+import { useDisplayCurrency } from '../../../app/payment/use-offers.ts'
 import { PanelState } from './panel-state.tsx'
 import styles from './panels.module.css'
-import { priceRows, type PriceRow } from './prices.ts'
+import { createPriceRows, type PriceRow } from './prices.ts'
 
 /** G2, H6: what each term costs, in the currency of the page's language where anything is sold in it; folded, only where that begins. */
 export function PriceTable({ all }: { all: boolean }) {
   const { t } = useTranslation()
-  const currency = useShownCurrency('server_rental')
+  const currency = useDisplayCurrency('server_rental')
   const prices = useQuery(pricingQuery('server_rental', currency))
   if (prices.data === undefined) return <PanelState result={prices} all={all} />
-  const rows = priceRows(prices.data)
+  const rows = createPriceRows(prices.data)
   if (!all) return <CheapestLine rows={rows} currency={currency} />
   return (
     <table className={styles.prices}>

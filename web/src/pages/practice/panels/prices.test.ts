@@ -1,6 +1,6 @@
 import type { Price } from '@clutch/contract/api/payments.ts'
 import { expect, test } from 'vitest'
-import { priceRows } from './prices.ts'
+import { createPriceRows } from './prices.ts'
 
 const price = (duration: Price['duration'], relocatable: boolean, minor: number): Price => ({
   duration,
@@ -10,13 +10,17 @@ const price = (duration: Price['duration'], relocatable: boolean, minor: number)
 })
 
 test('G2 the table has its five terms in order, each with both prices', () => {
-  const rows = priceRows([price('7d', true, 10_900), price('4h', false, 990), price('7d', false, 7_900)])
+  const rows = createPriceRows([
+    price('7d', true, 10_900),
+    price('4h', false, 990),
+    price('7d', false, 7_900),
+  ])
   expect(rows.map(({ duration }) => duration)).toEqual(['4h', '7d', '1m', '3m', '1y'])
   expect(rows[1]).toEqual({ duration: '7d', fixed: 7_900, relocatable: 10_900 })
 })
 
 test('G2 what has no price has none, also where another term has one', () => {
-  const [hours, , month] = priceRows([
+  const [hours, , month] = createPriceRows([
     price('4h', false, 990),
     price('8h', true, 1_500),
     price('1m', false, 0),

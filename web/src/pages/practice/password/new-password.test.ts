@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { passwordFaults } from './new-password.ts'
+import { findPasswordErrors } from './new-password.ts'
 
-const wrong = (password: string, again = password) => passwordFaults({ password, again })
+const wrong = (password: string, again = password) => findPasswordErrors({ password, again })
 
 test('G14 a password is required, 4–16 long, letters and digits', () => {
   expect(wrong('').password).toBe('lease.password_required')

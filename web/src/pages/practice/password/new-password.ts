@@ -8,13 +8,13 @@ export interface TypedPassword {
 }
 
 /** What is wrong with each field; null for nothing. */
-export interface PasswordFaults {
+export interface PasswordErrors {
   password: ErrorCode | null
   again: 'mismatch' | null
 }
 
 /** G14: required, 4–16 letters and digits, and both the same; blanks around it do not count. */
-export function passwordFaults({ password, again }: TypedPassword): PasswordFaults {
+export function findPasswordErrors({ password, again }: TypedPassword): PasswordErrors {
   return {
     password: validateRentalPassword(password),
     again: again.trim() === password.trim() ? null : 'mismatch',

@@ -10,9 +10,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormDone, FormText } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
-import { Failure } from '../dialog/failure.tsx'
+import { CallFailure } from '../dialog/failure.tsx'
 import { OkButton } from '../dialog/ok-button.tsx'
-import { appliedState } from '../facts.ts'
+import { getAppliedState } from '../facts.ts'
 import { usePortalNow } from '../portal-clock.ts'
 import { changePassword, infoQuery } from '../practice.queries.ts'
 import { useNewPassword } from './use-new-password.ts'
@@ -56,7 +56,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
       }
     >
       {revision !== null ? (
-        <Taken server={server} revision={revision} />
+        <PasswordAccepted server={server} revision={revision} />
       ) : (
         <Form id={form} onSubmit={submit}>
           <FormText>{t(($) => $.practiceDialogs.password.lead, { name: server.instance_name })}</FormText>
@@ -72,7 +72,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
             value={typed.password}
             error={faults.password && t(($) => $.errors[faults.password ?? 'lease.password_required'])}
             onChange={(event) => set('password', event.currentTarget.value)}
-            onBlur={(event) => isOtherField(event) && fields.leave('password')}
+            onBlur={(event) => movesToOtherField(event) && fields.leave('password')}
           />
           <PasswordField
             label={t(($) => $.practiceDialogs.password.again)}
@@ -81,7 +81,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
             value={typed.again}
             error={faults.again && t(($) => $.practiceDialogs.password.mismatch)}
             onChange={(event) => set('again', event.currentTarget.value)}
-            onBlur={(event) => isOtherField(event) && fields.leave('again')}
+            onBlur={(event) => movesToOtherField(event) && fields.leave('again')}
           />
           <Failed error={change.error} />
         </Form>
@@ -91,9 +91,9 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
 }
 
 /** G14: the portal has the new password; whether the running game has it too. */
-function Taken({ server, revision }: { server: RentalView; revision: number }) {
+function PasswordAccepted({ server, revision }: { server: RentalView; revision: number }) {
   const { t } = useTranslation()
-  const state = appliedState(server, 'password', revision, usePortalNow())
+  const state = getAppliedState(server, 'password', revision, usePortalNow())
   return (
     <FormDone title={t(($) => $.practiceDialogs.password.state[state])} waiting={state !== 'applied'}>
       <FormText>{t(($) => $.practiceDialogs.password.stateNext[state])}</FormText>
@@ -110,10 +110,10 @@ function Failed({ error }: { error: unknown }) {
     email === null
       ? t(($) => $.practiceDialogs.password.failed)
       : t(($) => $.practiceDialogs.password.failedAt, { email })
-  return <Failure error={error} otherwise={otherwise} />
+  return <CallFailure error={error} otherwise={otherwise} />
 }
 
 /** Going to a button leaves the field as it is: a message that came up would move the button away from under the mouse. */
-function isOtherField({ relatedTarget }: FocusEvent): boolean {
+function movesToOtherField({ relatedTarget }: FocusEvent): boolean {
   return relatedTarget instanceof HTMLInputElement
 }

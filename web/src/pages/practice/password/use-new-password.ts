@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { passwordFaults, type PasswordFaults, type TypedPassword } from './new-password.ts'
+import { findPasswordErrors, type PasswordErrors, type TypedPassword } from './new-password.ts'
 
-const untouched = { password: '', again: '' }
-const noFaults: PasswordFaults = { password: null, again: null }
+const emptyPassword = { password: '', again: '' }
+const noErrors: PasswordErrors = { password: null, again: null }
 
 /** The two fields of a new password, and what is said of them. */
 export function useNewPassword() {
-  const [typed, setTyped] = useState<TypedPassword>(untouched)
-  const [faults, setFaults] = useState(noFaults)
+  const [typed, setTyped] = useState<TypedPassword>(emptyPassword)
+  const [faults, setFaults] = useState(noErrors)
   return {
     typed,
     faults,
@@ -17,11 +17,11 @@ export function useNewPassword() {
     },
     /** A field was left: what was typed in it is looked at. */
     leave: (part: keyof TypedPassword) => {
-      if (typed[part] !== '') setFaults({ ...faults, [part]: passwordFaults(typed)[part] })
+      if (typed[part] !== '') setFaults({ ...faults, [part]: findPasswordErrors(typed)[part] })
     },
     /** Says everything that is wrong; true when nothing is. */
     check: (): boolean => {
-      const found = passwordFaults(typed)
+      const found = findPasswordErrors(typed)
       setFaults(found)
       return found.password === null && found.again === null
     },

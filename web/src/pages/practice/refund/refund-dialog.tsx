@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
-import { AskDialog } from '../dialog/ask-dialog.tsx'
+import { ActionDialog } from '../dialog/ask-dialog.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
-import { refund } from '../practice.queries.ts'
+import { refundServer } from '../practice.queries.ts'
 
 /** G25: the money back for a server that could not be made; the server is gone from the list then. */
 export function RefundDialog({ server, onClose }: ServerDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return (
-    <AskDialog
+    <ActionDialog
       title={t(($) => $.practiceDialogs.refund.title)}
       action={t(($) => $.practiceDialogs.refund.take)}
-      act={() => refund(client, server.instance_id)}
+      act={() => refundServer(client, server.instance_id)}
       done={t(($) => $.practiceDialogs.refund.done)}
       doneNext={t(($) => $.practiceDialogs.refund.doneNext)}
       failed={t(($) => $.practiceDialogs.refund.failed)}
       onClose={onClose}
     >
       <FormText>{t(($) => $.practiceDialogs.refund.text, { name: server.instance_name })}</FormText>
-    </AskDialog>
+    </ActionDialog>
   )
 }

@@ -6,7 +6,7 @@ import { Stack } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { RegionGrid } from '../regions/region-grid.tsx'
-import { switchFailure } from './switching.ts'
+import { classifySwitchFailure } from './switching.ts'
 
 interface ChooseRegionProps {
   server: RentalView
@@ -56,7 +56,7 @@ export function ChooseRegion({ server, regions, error, value, onChange }: Choose
 /** Document 2 §8; where no answer came through, the switch may run all the same. */
 function SwitchFailed({ error, goesOn }: { error: unknown; goesOn: boolean }) {
   const { t } = useTranslation()
-  const failure = switchFailure(error)
+  const failure = classifySwitchFailure(error)
   return (
     <Note tone="bad">
       {failure === 'response'

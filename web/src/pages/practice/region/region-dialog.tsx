@@ -13,8 +13,8 @@ import { OkButton } from '../dialog/ok-button.tsx'
 import { regionsQuery } from '../practice.queries.ts'
 import { ChooseRegion } from './choose-region.tsx'
 import { SwitchBar } from './switch-bar.tsx'
-import { SwitchRunning } from './switch-running.tsx'
-import { useSwitch } from './use-switch.ts'
+import { SwitchProgress } from './switch-running.tsx'
+import { useRegionSwitch } from './use-switch.ts'
 
 /** G18: moves a server to another region: chosen, held, waited for, confirmed. */
 export function RegionDialog({ server, onClose }: ServerDialogProps) {
@@ -22,7 +22,7 @@ export function RegionDialog({ server, onClose }: ServerDialogProps) {
   const steamId = useSession()?.user.steamId ?? ''
   const regions = useQuery(regionsQuery(steamId))
   const [wanted, setWanted] = useState<RentalRegion['region'] | null>(null)
-  const { state, begin } = useSwitch(server)
+  const { state, begin } = useRegionSwitch(server)
   // The list may have been asked for again since: the region as it is now counts.
   const target = regions.data?.regions.find(
     ({ region, available }) => region === wanted && region !== server.region && available,
@@ -52,7 +52,7 @@ export function RegionDialog({ server, onClose }: ServerDialogProps) {
         />
       )}
       {state.at === 'running' && (
-        <SwitchRunning name={state.target.name[preferredLanguage()]} since={state.since} />
+        <SwitchProgress name={state.target.name[preferredLanguage()]} since={state.since} />
       )}
       {state.at === 'done' && <Done name={state.target.name[preferredLanguage()]} />}
       {state.at === 'timeout' && <Timeout />}

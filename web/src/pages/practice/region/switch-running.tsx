@@ -4,7 +4,7 @@ import { useNow } from '../../../app/use-now.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { clockOf } from '../card/making.ts'
+import { formatMinutes } from '../card/making.ts'
 import styles from './region-dialog.module.css'
 
 interface SwitchRunningProps {
@@ -15,7 +15,7 @@ interface SwitchRunningProps {
 }
 
 /** G18: how long it has lasted, and from a minute on that it is long. */
-export function SwitchRunning({ name, since }: SwitchRunningProps) {
+export function SwitchProgress({ name, since }: SwitchRunningProps) {
   const { t } = useTranslation()
   const elapsed = useNow() - since
   return (
@@ -25,7 +25,7 @@ export function SwitchRunning({ name, since }: SwitchRunningProps) {
       <p className={styles.elapsed}>
         <span>{t(($) => $.practiceDialogs.region.elapsed)}</span>
         <span role="timer" aria-label={t(($) => $.practiceDialogs.region.elapsed)} className={styles.time}>
-          {clockOf(elapsed)}
+          {formatMinutes(elapsed)}
         </span>
       </p>
       {elapsed >= slowRegionSwitchMs && (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../app/api-error.ts'
-import { switchFailure, switchOutcome, waitForSwitch } from './switching.ts'
+import { classifySwitchFailure, readSwitchOutcome, waitForSwitch } from './switching.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -45,25 +45,27 @@ test('G18 a dialog that closes ends the wait, and no timer is left', async () =>
 test('G18 a refusal is told as it is', async () => {
   const refused = new ApiError('switch.limit', 409, 'Switch region limit exceeded')
   await expect(waitForSwitch(() => Promise.reject(refused), nobodyLeft())).rejects.toBe(refused)
-  expect(switchFailure(refused)).toBe('switch.limit')
+  expect(classifySwitchFailure(refused)).toBe('switch.limit')
 })
 
 test('G18 an answer that is empty or not JSON is said to be unreadable, whatever its status', () => {
   const unread = new SyntaxError('Unexpected end of JSON input')
-  expect(switchFailure(new ApiError('unreadable', 200, 'not JSON', { cause: unread }))).toBe('response')
-  expect(switchFailure(new ApiError('portal.unavailable', 502, 'not JSON', { cause: unread }))).toBe(
+  expect(classifySwitchFailure(new ApiError('unreadable', 200, 'not JSON', { cause: unread }))).toBe(
     'response',
   )
-  expect(switchFailure(new ApiError('portal.unavailable', 503, 'starting'))).toBe('other')
-  expect(switchFailure(new ApiError('portal.internal', 500, 'x'))).toBe('other')
-  expect(switchFailure(new ApiError('offline', 0, 'x'))).toBe('other')
+  expect(classifySwitchFailure(new ApiError('portal.unavailable', 502, 'not JSON', { cause: unread }))).toBe(
+    'response',
+  )
+  expect(classifySwitchFailure(new ApiError('portal.unavailable', 503, 'starting'))).toBe('other')
+  expect(classifySwitchFailure(new ApiError('portal.internal', 500, 'x'))).toBe('other')
+  expect(classifySwitchFailure(new ApiError('offline', 0, 'x'))).toBe('other')
 })
 
 test('G18 without an answer the server itself tells how it ended', () => {
   const name = { zh: '东京', en: 'Tokyo' }
   const running = { region: 'ap-shanghai', switching: { region: 'ap-tokyo', region_name: name, since: 0 } }
-  expect(switchOutcome(running, 'ap-tokyo', true)).toBe('unknown')
-  expect(switchOutcome({ region: 'ap-tokyo', switching: null }, 'ap-tokyo', true)).toBe('done')
-  expect(switchOutcome({ region: 'ap-shanghai', switching: null }, 'ap-tokyo', true)).toBe('failed')
-  expect(switchOutcome({ region: 'ap-shanghai', switching: null }, 'ap-tokyo', false)).toBe('unknown')
+  expect(readSwitchOutcome(running, 'ap-tokyo', true)).toBe('unknown')
+  expect(readSwitchOutcome({ region: 'ap-tokyo', switching: null }, 'ap-tokyo', true)).toBe('done')
+  expect(readSwitchOutcome({ region: 'ap-shanghai', switching: null }, 'ap-tokyo', true)).toBe('failed')
+  expect(readSwitchOutcome({ region: 'ap-shanghai', switching: null }, 'ap-tokyo', false)).toBe('unknown')
 })

@@ -1,10 +1,10 @@
 import type { RentalView } from '@clutch/contract/api/rentals.ts'
 import { regionSwitchWaitMs } from '@clutch/contract/limits.ts'
 import { ApiError } from '../../../app/api-error.ts'
-import { namedFailure } from '../dialog/named-failure.ts'
+import { specificFailureCode } from '../dialog/named-failure.ts'
 
 /** How the wait for a switch ended: it runs there, five minutes are over, or nobody waits any more. */
-type Waited = 'done' | 'timeout' | 'left'
+type WaitResult = 'done' | 'timeout' | 'left'
 
 /**
  * G18: waits for a switch, five minutes at most; the switch itself goes on whoever waits.
@@ -15,7 +15,7 @@ type Waited = 'done' | 'timeout' | 'left'
 export async function waitForSwitch(
   send: (signal: AbortSignal) => Promise<void>,
   left: AbortSignal,
-): Promise<Waited> {
+): Promise<WaitResult> {
   const waiting = new AbortController()
   let isLate = false
   const stop = () => waiting.abort()
@@ -38,17 +38,17 @@ export async function waitForSwitch(
 }
 
 /** Why a switch failed, for words: what was answered cannot be read, a reason of the portal, or no reason at all. */
-export function switchFailure(error: unknown): 'response' | 'other' | ApiError['code'] {
+export function classifySwitchFailure(error: unknown): 'response' | 'other' | ApiError['code'] {
   const isUnread =
     error instanceof ApiError && (error.code === 'unreadable' || error.cause instanceof SyntaxError)
-  return isUnread ? 'response' : (namedFailure(error) ?? 'other')
+  return isUnread ? 'response' : (specificFailureCode(error) ?? 'other')
 }
 
 /**
  * What the server's own state tells of a switch nobody got an answer of.
  * @param wasSwitching whether it was seen switching since
  */
-export function switchOutcome(
+export function readSwitchOutcome(
   server: Pick<RentalView, 'region' | 'switching'>,
   target: string,
   wasSwitching: boolean,

@@ -2,7 +2,7 @@ import type { RentalRegion, RentalView } from '@clutch/contract/api/rentals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { switchRegion } from '../practice.queries.ts'
-import { switchOutcome, waitForSwitch } from './switching.ts'
+import { readSwitchOutcome, waitForSwitch } from './switching.ts'
 
 /** Where a switch stands, as the page knows it. `error` is why the last one failed, null: none did. */
 type SwitchState =
@@ -12,15 +12,17 @@ type SwitchState =
   | { at: 'failed'; target: RentalRegion }
   | { at: 'done'; target: RentalRegion }
 
-type Known = Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: RentalRegion; error: unknown }
+type KnownState =
+  | Exclude<SwitchState, { at: 'failed' }>
+  | { at: 'unsure'; target: RentalRegion; error: unknown }
 
 /**
  * G18: switches a server and waits for it. The server itself tells of the switch as well: where no answer comes, or none that
  * can be read, what it tells counts. Closing the dialog ends the wait, not the switch.
  */
-export function useSwitch(server: RentalView) {
+export function useRegionSwitch(server: RentalView) {
   const client = useQueryClient()
-  const [known, setKnown] = useState<Known>({ at: 'choosing', error: null })
+  const [known, setKnown] = useState<KnownState>({ at: 'choosing', error: null })
   const [wasSwitching, setWasSwitching] = useState(false)
   if (server.switching !== null && !wasSwitching) setWasSwitching(true)
   const leaving = useRef<AbortController | null>(null)
@@ -39,12 +41,12 @@ export function useSwitch(server: RentalView) {
       setKnown({ at: 'unsure', target, error })
     }
   }
-  return { state: stateOf(known, server, wasSwitching), begin }
+  return { state: toSwitchState(known, server, wasSwitching), begin }
 }
 
-function stateOf(known: Known, server: RentalView, wasSwitching: boolean): SwitchState {
+function toSwitchState(known: KnownState, server: RentalView, wasSwitching: boolean): SwitchState {
   if (known.at === 'choosing' || known.at === 'done') return known
-  const outcome = switchOutcome(server, known.target.region, wasSwitching)
+  const outcome = readSwitchOutcome(server, known.target.region, wasSwitching)
   if (outcome === 'done') return { at: 'done', target: known.target }
   if (known.at === 'timeout') return outcome === 'failed' ? { at: 'failed', target: known.target } : known
   return known.at === 'unsure' ? { at: 'choosing', error: known.error } : known

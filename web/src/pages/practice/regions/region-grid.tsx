@@ -2,13 +2,13 @@ import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { regionFilters, type RegionFilter } from '@clutch/contract/rules/region-filters.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TileGroup } from '../../../ui/tile-group.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import styles from './region-grid.module.css'
-import { regionsShown } from './region-order.ts'
+import { orderRegions } from './region-order.ts'
 import { RegionTile } from './region-tile.tsx'
 
 interface RegionGridProps {
@@ -33,7 +33,7 @@ export function RegionGrid(props: RegionGridProps) {
   const mobile = useIsMobile()
   const id = useId()
   const [filter, setFilter] = useState<RegionFilter>('all')
-  const shown = regionsShown(regions, filter, current)
+  const shown = orderRegions(regions, filter, current)
   const message = error ?? closed
   return (
     <TileGroup
@@ -76,7 +76,7 @@ export function RegionGrid(props: RegionGridProps) {
         <p
           id={`${id}message`}
           role={error === null ? undefined : 'alert'}
-          className={classes(styles.message, error !== null && styles.wrong)}
+          className={joinClassNames(styles.message, error !== null && styles.wrong)}
         >
           {message}
         </p>

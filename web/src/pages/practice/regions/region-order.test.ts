@@ -1,6 +1,6 @@
 import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { expect, test } from 'vitest'
-import { regionsShown } from './region-order.ts'
+import { orderRegions } from './region-order.ts'
 
 const groups = {
   'ap-wuhan': 'china',
@@ -28,8 +28,8 @@ const regions = [
   region('na-ashburn', { recommended: true, available: false }),
   region('ap-shanghai'),
 ]
-const codes = (filter: Parameters<typeof regionsShown>[1], current: string | null) =>
-  regionsShown(regions, filter, current).map(({ region: code }) => code)
+const codes = (filter: Parameters<typeof orderRegions>[1], current: string | null) =>
+  orderRegions(regions, filter, current).map(({ region: code }) => code)
 
 test('G18 the current region is first, then recommended ones; those without room are last', () => {
   expect(codes('all', 'ap-shanghai')).toEqual([

@@ -2,7 +2,7 @@ import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import { isRegionInFilter, sortRegions, type RegionFilter } from '@clutch/contract/rules/region-filters.ts'
 
 /** G18: the regions of a filter: the present one first, then recommended ones, and those without room last. */
-export function regionsShown(
+export function orderRegions(
   regions: readonly RentalRegion[],
   filter: RegionFilter,
   current: string | null,

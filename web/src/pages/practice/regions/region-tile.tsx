@@ -2,9 +2,9 @@ import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
 import type { Language } from '@clutch/contract/api/text.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ChoiceTile } from '../../../ui/choice-tile.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import styles from './region-grid.module.css'
 
 interface RegionTileProps {
@@ -30,13 +30,13 @@ export function RegionTile({ region, group, closed, current, chosen, onChoose }:
       away={none || current}
       checked={chosen}
       onChoose={onChoose}
-      className={classes(styles.tile, closed && styles.closed, current && styles.current)}
+      className={joinClassNames(styles.tile, closed && styles.closed, current && styles.current)}
     >
       <b className={styles.name}>{name[i18n.language as Language]}</b>
       <small className={styles.code}>
-        {current ? t(($) => $.practice.regions.current) : none ? <Why region={region} /> : code}
+        {current ? t(($) => $.practice.regions.current) : none ? <ClosedReason region={region} /> : code}
       </small>
-      {recommended && <Hidden>{t(($) => $.practice.regions.recommended)}</Hidden>}
+      {recommended && <VisuallyHidden>{t(($) => $.practice.regions.recommended)}</VisuallyHidden>}
       {(chosen || recommended) && (
         <span className={styles.mark}>
           <Icon name={chosen ? 'check' : 'star'} size="s" filled={!chosen} />
@@ -46,7 +46,7 @@ export function RegionTile({ region, group, closed, current, chosen, onChoose }:
   )
 }
 
-function Why({ region: { maintenance } }: { region: RentalRegion }) {
+function ClosedReason({ region: { maintenance } }: { region: RentalRegion }) {
   const { t } = useTranslation()
   return maintenance === null ? t(($) => $.practice.regions.full) : t(($) => $.practice.regions.maintained)
 }

@@ -3,15 +3,15 @@ import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { termEnd } from '../../../app/community-time.ts'
+import { formatTermEnd } from '../../../app/community-time.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase-dialog.tsx'
 import { TermChoice } from '../buying/term-choice.tsx'
-import { usePayWords } from '../buying/use-pay-words.ts'
-import { renewalKept } from '../new-server/kept-purchase.ts'
-import { lookAgainAtServers } from '../practice.queries.ts'
+import { usePayText } from '../buying/use-pay-words.ts'
+import { renewalStorageName } from '../new-server/kept-purchase.ts'
+import { refetchServers } from '../practice.queries.ts'
 import { usePortalNow } from '../portal-clock.ts'
-import { NewEnd, ServerFacts, Summary, useSetup } from './renewal-facts.tsx'
-import { endOf, isToBeRebuilt, modeOf, newEnd, renewalOf } from './renewal.ts'
+import { NewEnd, ServerFacts, Summary, useServerSummary } from './renewal-facts.tsx'
+import { serverEnd, needsRebuild, regionModeOf, computeNewEnd, toPurchaseItem } from './renewal.ts'
 
 interface RenewDialogProps {
   server: RentalView
@@ -19,19 +19,19 @@ interface RenewDialogProps {
 }
 
 /** How often it looks whether the end has passed, ms. */
-const lookMs = 30_000
+const endCheckMs = 30_000
 
 /** G13: more time for a server, from the later of now and its present end; one that has ended comes back with its settings. */
 export function RenewDialog({ server, onClose }: RenewDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const now = usePortalNow(lookMs)
+  const now = usePortalNow(endCheckMs)
   const [duration, setDuration] = useState<Duration>('1m')
   // What it was when somebody came to renew it: paid, it changes under the dialog.
   const [before] = useState(server)
-  const rebuilt = isToBeRebuilt(before, now)
-  const end = newEnd(endOf(before), duration, now)
-  const setup = useSetup(before)
+  const rebuilt = needsRebuild(before, now)
+  const end = computeNewEnd(serverEnd(before), duration, now)
+  const setup = useServerSummary(before)
   const name = before.instance_name
   const afterwards = (anew: boolean) => ({
     title: anew ? t(($) => $.practiceBuy.creating) : t(($) => $.practiceBuy.renew.renewed),
@@ -45,11 +45,11 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
   return (
     <PurchaseDialog
       product="server_rental"
-      kept={renewalKept(before.instance_id)}
+      kept={renewalStorageName(before.instance_id)}
       title={t(($) => $.practiceBuy.renew.title)}
-      wanted={renewalOf(before, duration)}
+      wanted={toPurchaseItem(before, duration)}
       summary={<Summary server={before} duration={duration} end={end} />}
-      payWords={usePayWords()}
+      payWords={usePayText()}
       facts={(order) => [
         { name: t(($) => $.practiceBuy.facts.server), text: name },
         { name: t(($) => $.practiceBuy.facts.setup), text: setup },
@@ -57,7 +57,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
           name: t(($) => $.practiceBuy.facts.term),
           text: t(($) => $.practiceBuy.facts.termText, {
             term: t(($) => $.payment.durations[order.duration]),
-            day: termEnd(newEnd(endOf(before), order.duration, now), order.duration),
+            day: formatTermEnd(computeNewEnd(serverEnd(before), order.duration, now), order.duration),
           }),
         },
       ]}
@@ -68,11 +68,11 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
           : t(($) => $.practiceBuy.renew.deliveryHint),
       }}
       afterwards={(order, late) =>
-        afterwards(late ? server.status === 'CREATING' : isToBeRebuilt(before, order.paid ?? now))
+        afterwards(late ? server.status === 'CREATING' : needsRebuild(before, order.paid ?? now))
       }
       paid={(order, late) => <NewEnd order={order} late={late} before={before} server={server} />}
       termGivesWay
-      onPaid={() => void lookAgainAtServers(client)}
+      onPaid={() => void refetchServers(client)}
       onClose={onClose}
       onDone={() => {
         onClose()
@@ -82,7 +82,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
       {(choice) => (
         <>
           <ServerFacts server={before} now={now} />
-          <TermChoice mode={modeOf(before)} choice={choice} value={duration} onChange={setDuration} />
+          <TermChoice mode={regionModeOf(before)} choice={choice} value={duration} onChange={setDuration} />
         </>
       )}
     </PurchaseDialog>

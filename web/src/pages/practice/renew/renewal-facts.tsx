@@ -4,18 +4,18 @@ import type { Language } from '@clutch/contract/api/text.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
 import type { Duration } from '@clutch/contract/rules/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { termEnd } from '../../../app/community-time.ts'
+import { formatTermEnd } from '../../../app/community-time.ts'
 import { PurchaseSummary } from '../../../app/payment/purchase-summary.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { shownEnd } from '../card/end-of.ts'
-import { endOf, modeOf, renewedEnd } from './renewal.ts'
+import { formatEnd } from '../card/end-of.ts'
+import { serverEnd, regionModeOf, getRenewedEnd } from './renewal.ts'
 import styles from './renew.module.css'
 
 /** What a server is, in one line. */
-export function useSetup(server: RentalView): string {
+export function useServerSummary(server: RentalView): string {
   const { t, i18n } = useTranslation()
   return t(($) => $.practiceBuy.facts.setupText, {
-    mode: t(($) => $.practiceBuy.modes[modeOf(server)]),
+    mode: t(($) => $.practiceBuy.modes[regionModeOf(server)]),
     region: server.region_name[i18n.language as Language],
     slots: rentalSlots,
   })
@@ -29,8 +29,8 @@ export function ServerFacts({ server, now }: { server: RentalView; now: number }
       <Facts
         facts={[
           { name: t(($) => $.practiceBuy.facts.server), text: server.instance_name },
-          { name: t(($) => $.practiceBuy.facts.setup), text: useSetup(server) },
-          { name: t(($) => $.practiceBuy.facts.until), text: shownEnd(server, now) ?? '-' },
+          { name: t(($) => $.practiceBuy.facts.setup), text: useServerSummary(server) },
+          { name: t(($) => $.practiceBuy.facts.until), text: formatEnd(server, now) ?? '-' },
         ]}
       />
     </div>
@@ -48,14 +48,14 @@ interface SummaryProps {
 export function Summary({ server, duration, end }: SummaryProps) {
   const { t, i18n } = useTranslation()
   const what = [
-    t(($) => $.practiceBuy.modes[modeOf(server)]),
+    t(($) => $.practiceBuy.modes[regionModeOf(server)]),
     server.region_name[i18n.language as Language],
     t(($) => $.payment.durations[duration]),
   ]
   return (
     <PurchaseSummary
       what={what.join(' · ')}
-      promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: termEnd(end, duration) })}
+      promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: formatTermEnd(end, duration) })}
     />
   )
 }
@@ -71,8 +71,10 @@ interface NewEndProps {
 /** G13: until when it runs now. */
 export function NewEnd({ order, late, before, server }: NewEndProps) {
   const { t } = useTranslation()
-  const end = renewedEnd({ order, late, before: endOf(before), now: endOf(server) })
+  const end = getRenewedEnd({ order, late, before: serverEnd(before), now: serverEnd(server) })
   return (
-    <p className={styles.end}>{t(($) => $.practiceBuy.renew.until, { day: termEnd(end, order.duration) })}</p>
+    <p className={styles.end}>
+      {t(($) => $.practiceBuy.renew.until, { day: formatTermEnd(end, order.duration) })}
+    </p>
   )
 }

@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { FormText } from '../../../ui/form.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { AskDialog } from '../dialog/ask-dialog.tsx'
+import { ActionDialog } from '../dialog/ask-dialog.tsx'
 import type { ServerDialogProps } from '../dialog/dialog-props.ts'
-import { verify } from '../practice.queries.ts'
+import { verifyServer } from '../practice.queries.ts'
 
 /** G24: verifies the files of a server; up to about 15 minutes, and its actions are locked meanwhile. */
 export function VerifyDialog({ server, onClose }: ServerDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return (
-    <AskDialog
+    <ActionDialog
       title={t(($) => $.practiceDialogs.verify.title)}
       action={t(($) => $.practiceDialogs.verify.begin)}
-      act={() => verify(client, server.instance_id)}
+      act={() => verifyServer(client, server.instance_id)}
       done={t(($) => $.practiceDialogs.verify.done)}
       doneNext={t(($) => $.practiceDialogs.verify.doneNext)}
       failed={t(($) => $.practiceDialogs.verify.failed)}
@@ -22,6 +22,6 @@ export function VerifyDialog({ server, onClose }: ServerDialogProps) {
     >
       <FormText>{t(($) => $.practiceDialogs.verify.text, { name: server.instance_name })}</FormText>
       <Note tone="busy">{t(($) => $.practiceDialogs.verify.locked)}</Note>
-    </AskDialog>
+    </ActionDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import type { ChartOptions } from '../../../ui/line-chart.tsx'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 
 interface Labels {
   time: string
@@ -9,7 +9,7 @@ interface Labels {
 }
 
 /** How the chart looks: colours and font come from the page's tokens as they are now, so from its theme. */
-export function chartOptions(
+export function createHistoryChartOptions(
   style: CSSStyleDeclaration,
   labels: Labels,
   range: ServerHistory['range'],
@@ -17,7 +17,10 @@ export function chartOptions(
 ): ChartOptions {
   const token = (name: string) => style.getPropertyValue(name).trim()
   const font = `${style.fontSize} ${style.fontFamily}`
-  const time = communityTime(language, range === '7d' ? { month: 'numeric', day: 'numeric' } : clockTime)
+  const time = communityTimeFormat(
+    language,
+    range === '7d' ? { month: 'numeric', day: 'numeric' } : clockTime,
+  )
   const moment = (seconds: number) => time.format(seconds * 1000)
   const axis = {
     stroke: token('--text-3'),

@@ -12,7 +12,7 @@ import { Page, Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { BackLink, PageLink } from '../../../app/page-link.tsx'
 import { PlayerList } from '../players/player-list.tsx'
 import { playersQuery, serverQuery } from '../servers.queries.ts'
@@ -45,9 +45,9 @@ export function DetailsPage() {
       )}
       {missing && (
         <>
-          <Hidden>
+          <VisuallyHidden>
             <h1>{t(($) => $.servers.detail.missing)}</h1>
-          </Hidden>
+          </VisuallyHidden>
           <EmptyState
             icon="servers"
             title={t(($) => $.servers.detail.missing)}

@@ -4,14 +4,14 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useTheme } from '../../../app/theme.ts'
 import { LineChart } from '../../../ui/line-chart.tsx'
-import { chartOptions } from './chart-options.ts'
-import { historySeries } from './history-series.ts'
+import { createHistoryChartOptions } from './chart-options.ts'
+import { createHistoryData } from './history-series.ts'
 
 /** The drawing of a history. It says nothing to screen readers: `HistoryWords` does. */
 export function HistoryChart({ history }: { history: ServerHistory }) {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
-  const data = useMemo(() => historySeries(history), [history])
+  const data = useMemo(() => createHistoryData(history), [history])
   const options = useCallback(
     (style: CSSStyleDeclaration) => {
       const labels = {
@@ -19,7 +19,7 @@ export function HistoryChart({ history }: { history: ServerHistory }) {
         average: t(($) => $.servers.detail.average),
         peak: t(($) => $.servers.detail.peak),
       }
-      return chartOptions(style, labels, history.range, i18n.language)
+      return createHistoryChartOptions(style, labels, history.range, i18n.language)
     },
     [t, i18n.language, history.range],
   )

@@ -9,7 +9,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { historyQuery } from '../servers.queries.ts'
 import styles from './history-panel.module.css'
-import { HistoryWords } from './history-words.tsx'
+import { HistorySummaryText } from './history-words.tsx'
 
 /** A drawing that cannot be fetched is left out: the words below it say the same. */
 const HistoryChart = lazy(async () => {
@@ -38,7 +38,7 @@ export function HistoryPanel({ id }: { id: string }) {
         {history.data && history.data.points.length > 1 && (
           <Suspense fallback={<Waiting />}>
             <HistoryChart history={history.data} />
-            <HistoryWords history={history.data} />
+            <HistorySummaryText history={history.data} />
           </Suspense>
         )}
         {history.data && history.data.points.length <= 1 && (

@@ -3,20 +3,20 @@ import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 type Points = ServerHistory['points']
 
 /** Columns as the chart wants them: seconds, average, peak; null where nobody asked, so that the line breaks. */
-export type Series = [number[], (number | null)[], (number | null)[]]
+export type HistoryData = [number[], (number | null)[], (number | null)[]]
 
 /** A history shorter than this is drawn as it is, ms. */
 const shortMs = 2 * 3_600_000
 
 /** How wide a point of the drawing is, ms: a day by the minute would be a thicket, ten minutes are a line. */
-function stepOf({ range, points }: ServerHistory): number {
+function chooseStep({ range, points }: ServerHistory): number {
   if (range === '7d') return 3_600_000
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
   return span < shortMs ? 60_000 : 600_000
 }
 
 /** Points drawn together: the mean of their players, the highest of their peaks. */
-function gather(points: Points, step: number): Points {
+function mergePoints(points: Points, step: number): Points {
   const groups = Map.groupBy(points, ({ at }) => Math.floor(at / step) * step)
   return [...groups].map(([at, together]) => ({
     at,
@@ -26,10 +26,10 @@ function gather(points: Points, step: number): Points {
 }
 
 /** The chart's data. A step without any point becomes a gap instead of a straight line through it. */
-export function historySeries(history: ServerHistory): Series {
-  const step = stepOf(history)
-  const points = gather(history.points, step)
-  const series: Series = [[], [], []]
+export function createHistoryData(history: ServerHistory): HistoryData {
+  const step = chooseStep(history)
+  const points = mergePoints(history.points, step)
+  const series: HistoryData = [[], [], []]
   const put = (at: number, players: number | null, peak: number | null) => {
     series[0].push(at / 1000)
     series[1].push(players)
@@ -56,7 +56,7 @@ export interface HistorySummary {
 }
 
 /** The summary of a history, or null of an empty one. The mean is rounded to one decimal. */
-export function summarise(points: Points): HistorySummary | null {
+export function summarizeHistory(points: Points): HistorySummary | null {
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) return null
@@ -73,7 +73,7 @@ export function summarise(points: Points): HistorySummary | null {
 }
 
 /** About `rows` points, evenly taken, the last one among them: the chart as a table. */
-export function thin(points: Points, rows: number): Points {
+export function samplePoints(points: Points, rows: number): Points {
   const step = Math.max(1, Math.ceil(points.length / rows))
   return points.filter((_, place) => (points.length - 1 - place) % step === 0)
 }

@@ -1,18 +1,18 @@
 import type { ServerHistory } from '@clutch/contract/api/servers.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
-import { Hidden } from '../../../ui/text.tsx'
-import { summarise, thin } from './history-series.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { summarizeHistory, samplePoints } from './history-series.ts'
 import styles from './history-words.module.css'
 
 /** Rows of the table that screen readers get instead of the drawing. */
-const rows = 24
+const tableRows = 24
 
 /** The chart in words: one line for everybody, a table for those who do not see the drawing. */
-export function HistoryWords({ history }: { history: ServerHistory }) {
+export function HistorySummaryText({ history }: { history: ServerHistory }) {
   const { t } = useTranslation()
-  const time = useTime(history.range)
-  const summary = summarise(history.points)
+  const time = useTimeFormat(history.range)
+  const summary = summarizeHistory(history.points)
   if (summary === null) return null
   const { from, to, peak, peakAt, mean, last } = summary
   return (
@@ -27,7 +27,7 @@ export function HistoryWords({ history }: { history: ServerHistory }) {
           last,
         })}
       </p>
-      <Hidden>
+      <VisuallyHidden>
         <table>
           <caption>{t(($) => $.servers.detail.history)}</caption>
           <thead>
@@ -38,7 +38,7 @@ export function HistoryWords({ history }: { history: ServerHistory }) {
             </tr>
           </thead>
           <tbody>
-            {thin(history.points, rows).map((point) => (
+            {samplePoints(history.points, tableRows).map((point) => (
               <tr key={point.at}>
                 <th scope="row">{time(point.at)}</th>
                 <td>{point.players}</td>
@@ -47,15 +47,15 @@ export function HistoryWords({ history }: { history: ServerHistory }) {
             ))}
           </tbody>
         </table>
-      </Hidden>
+      </VisuallyHidden>
     </>
   )
 }
 
 /** A time of day, with its weekday where the range is a week. */
-function useTime(range: ServerHistory['range']): (at: number) => string {
+function useTimeFormat(range: ServerHistory['range']): (at: number) => string {
   const { i18n } = useTranslation()
-  const format = communityTime(i18n.language, {
+  const format = communityTimeFormat(i18n.language, {
     ...(range === '7d' && { weekday: 'short' }),
     ...clockTime,
   })

@@ -11,13 +11,13 @@ import { CopyButton } from '../../../app/copy-button.tsx'
 import { JoinLink } from '../list/server-actions.tsx'
 import { ServerSlots } from '../list/server-cells.tsx'
 import { PageLink } from '../../../app/page-link.tsx'
-import { useWords } from '../words.ts'
+import { useServerText } from '../words.ts'
 import styles from './server-hero.module.css'
 
 /** The server's picture, name, state and facts, and how to get onto it. */
 export function ServerHero({ server, rules }: { server: Server; rules: boolean }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useServerText()
   const online = isOnline(server)
   const reason = words.maintenance(server)
   const command = connectCommand(server)

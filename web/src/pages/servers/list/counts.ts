@@ -16,7 +16,7 @@ export interface HeadCounts {
   regions: number
 }
 
-export function headCounts(servers: readonly Server[]): HeadCounts {
+export function countHead(servers: readonly Server[]): HeadCounts {
   const online = servers.filter(isOnline)
   return {
     players: online.reduce((sum, server) => sum + currentPlayers(server), 0),
@@ -27,7 +27,7 @@ export function headCounts(servers: readonly Server[]): HeadCounts {
 }
 
 /** How many servers play each mode, online or not. */
-export function modeCounts(servers: readonly Server[]): ReadonlyMap<string, number> {
+export function countModes(servers: readonly Server[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { category } of servers) counts.set(category, (counts.get(category) ?? 0) + 1)
   return counts
@@ -43,7 +43,7 @@ export interface FooterCounts {
 }
 
 /** One pass over the list: the rows to show, in the given order, and the counts of the footer (D10–D12). */
-export function sift(
+export function filterRows(
   servers: readonly Server[],
   filter: ServerFilter,
 ): { rows: Server[]; counts: FooterCounts } {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import styles from './details-link.module.css'
 
 /** Around a map tile, for the pointer: the keyboard finds the same page in the players' popup. */
@@ -38,7 +38,7 @@ export function ServerLinks({ id }: { id: string }) {
           data-tooltip={t(($) => $.servers.details)}
         >
           <Icon name="info" size="s" />
-          <Hidden>{t(($) => $.servers.details)}</Hidden>
+          <VisuallyHidden>{t(($) => $.servers.details)}</VisuallyHidden>
         </Link>
       )}
       {rules && (
@@ -49,7 +49,7 @@ export function ServerLinks({ id }: { id: string }) {
           data-tooltip={t(($) => $.servers.rules)}
         >
           <Icon name="rules" size="s" />
-          <Hidden>{t(($) => $.servers.rules)}</Hidden>
+          <VisuallyHidden>{t(($) => $.servers.rules)}</VisuallyHidden>
         </Link>
       )}
     </>

@@ -6,9 +6,9 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
 import { Pill, Pills } from '../../../ui/pill.tsx'
-import { useWords } from '../words.ts'
-import { modeCounts } from './counts.ts'
-import { offered } from './options.ts'
+import { useServerText } from '../words.ts'
+import { countModes } from './counts.ts'
+import { withChosen } from './options.ts'
 
 interface ChoiceProps {
   options: FilterOptions
@@ -24,8 +24,8 @@ interface ModeProps extends ChoiceProps {
 /** Many modes may be on; "all" turns them off. Memoised, as all choices are: typing in the search draws none of them. */
 export const ModePills = memo(function ModePills({ servers, options, modes, onFilter }: ModeProps) {
   const { t } = useTranslation()
-  const words = useWords()
-  const counts = useMemo(() => modeCounts(servers), [servers])
+  const words = useServerText()
+  const counts = useMemo(() => countModes(servers), [servers])
   return (
     <Pills label={t(($) => $.servers.modesLabel)}>
       <Pill
@@ -35,12 +35,12 @@ export const ModePills = memo(function ModePills({ servers, options, modes, onFi
       >
         {t(($) => $.servers.allModesShort)}
       </Pill>
-      {offeredModes(options, modes).map((mode) => (
+      {listOfferedModes(options, modes).map((mode) => (
         <Pill
           key={mode}
           pressed={modes.includes(mode)}
           count={counts.get(mode) ?? 0}
-          onClick={() => onFilter({ modes: toggled(modes, mode) })}
+          onClick={() => onFilter({ modes: toggleValue(modes, mode) })}
         >
           {words.mode(mode)}
         </Pill>
@@ -52,9 +52,9 @@ export const ModePills = memo(function ModePills({ servers, options, modes, onFi
 /** The same choice as a dropdown; its text is the one chosen mode. */
 export const ModeSelect = memo(function ModeSelect({ servers, options, modes, onFilter }: ModeProps) {
   const { t } = useTranslation()
-  const words = useWords()
-  const counts = useMemo(() => modeCounts(servers), [servers])
-  const all = offeredModes(options, modes)
+  const words = useServerText()
+  const counts = useMemo(() => countModes(servers), [servers])
+  const all = listOfferedModes(options, modes)
   const only = modes.length === 1 ? all.find((mode) => mode === modes[0]) : undefined
   const none = modes.length === 0 ? t(($) => $.servers.allModes) : undefined
   return (
@@ -78,7 +78,7 @@ export const MapSelect = memo(function MapSelect(props: SelectProps & { maps: re
   return (
     <MultiSelect
       label={t(($) => $.servers.maps)}
-      options={offered(options.maps, maps).map((map) => ({ value: map, text: map }))}
+      options={withChosen(options.maps, maps).map((map) => ({ value: map, text: map }))}
       chosen={maps}
       onChange={(chosen) => onFilter({ maps: chosen })}
       shape={shape}
@@ -89,11 +89,11 @@ export const MapSelect = memo(function MapSelect(props: SelectProps & { maps: re
 export const RegionSelect = memo(function RegionSelect(props: SelectProps & { regions: readonly string[] }) {
   const { options, regions, onFilter, shape } = props
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useServerText()
   return (
     <MultiSelect
       label={t(($) => $.servers.regions)}
-      options={offered(options.regions, regions).map((region) => ({
+      options={withChosen(options.regions, regions).map((region) => ({
         value: region,
         text: words.region(region),
       }))}
@@ -104,10 +104,10 @@ export const RegionSelect = memo(function RegionSelect(props: SelectProps & { re
   )
 })
 
-function offeredModes(options: FilterOptions, chosen: readonly string[]) {
+function listOfferedModes(options: FilterOptions, chosen: readonly string[]) {
   return gameModes.filter((mode) => options.modes.includes(mode) || chosen.includes(mode))
 }
 
-function toggled(list: readonly string[], value: string): string[] {
+function toggleValue(list: readonly string[], value: string): string[] {
   return list.includes(value) ? list.filter((other) => other !== value) : [...list, value]
 }

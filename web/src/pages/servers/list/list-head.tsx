@@ -6,7 +6,7 @@ import { Emphasised } from '../../../ui/emphasised.tsx'
 import { PageHeader } from '../../../ui/layout.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
-import { confirmedAt, type Snapshot } from '../live/snapshot.ts'
+import { getConfirmedAt, type Snapshot } from '../live/snapshot.ts'
 import type { HeadCounts } from './counts.ts'
 import styles from './list-head.module.css'
 import type { useRefresh } from './use-refresh.ts'
@@ -76,7 +76,7 @@ function Facts({ counts, snapshot }: { counts: HeadCounts; snapshot: Snapshot })
 function Updated({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation()
   const now = useNow()
-  const seconds = Math.floor((now - confirmedAt(snapshot, now)) / 1000)
+  const seconds = Math.floor((now - getConfirmedAt(snapshot, now)) / 1000)
   if (seconds < 1) return <span>{t(($) => $.servers.updatedNow)}</span>
   if (seconds < 120) return <span>{t(($) => $.servers.updatedSeconds, { seconds })}</span>
   return <span>{t(($) => $.servers.updatedMinutes, { minutes: Math.floor(seconds / 60) })}</span>

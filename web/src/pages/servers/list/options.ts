@@ -7,17 +7,17 @@ export function learnOptions(servers: readonly Server[]): FilterOptions {
   const modes = new Set<string>(servers.map((server) => server.category))
   return {
     modes: gameModes.filter((mode) => modes.has(mode)),
-    maps: distinct(servers.map((server) => server.map)),
-    regions: distinct(servers.map((server) => server.region)),
+    maps: uniqueSorted(servers.map((server) => server.map)),
+    regions: uniqueSorted(servers.map((server) => server.region)),
   }
 }
 
 /** What a dropdown offers: the values of the present list, and the chosen ones even when none is left of them. */
-export function offered(values: readonly string[], chosen: readonly string[]): string[] {
+export function withChosen(values: readonly string[], chosen: readonly string[]): string[] {
   const gone = chosen.filter((value) => !values.includes(value))
-  return gone.length === 0 ? [...values] : distinct([...values, ...gone])
+  return gone.length === 0 ? [...values] : uniqueSorted([...values, ...gone])
 }
 
-function distinct(values: readonly string[]): string[] {
+function uniqueSorted(values: readonly string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '').toSorted()
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { loaded, overlayShown, passed, pressed, ready, secondsLeft } from './refresh.ts'
+import { onLoaded, isOverlayShown, onTick, onPressed, ready, secondsLeft } from './refresh.ts'
 
-const cooling = loaded(pressed(ready), 1_000)
+const cooling = onLoaded(onPressed(ready), 1_000)
 
 test('D8 a press loads, the end of the load starts a cooldown of 5 s, then the button is ready', () => {
-  expect(pressed(ready)).toEqual({ phase: 'loading' })
+  expect(onPressed(ready)).toEqual({ phase: 'loading' })
   expect(cooling).toEqual({ phase: 'cooling', since: 1_000 })
-  expect(passed(cooling, 5_999)).toBe(cooling)
-  expect(passed(cooling, 6_000)).toBe(ready)
+  expect(onTick(cooling, 5_999)).toBe(cooling)
+  expect(onTick(cooling, 6_000)).toBe(ready)
 })
 
 test('D8 presses while loading or cooling down are ignored', () => {
-  const loading = pressed(ready)
-  expect(pressed(loading)).toBe(loading)
-  expect(pressed(cooling)).toBe(cooling)
+  const loading = onPressed(ready)
+  expect(onPressed(loading)).toBe(loading)
+  expect(onPressed(cooling)).toBe(cooling)
 })
 
 test('D8 the title counts 5, 4, 3, 2, 1', () => {
@@ -23,12 +23,12 @@ test('D8 the title counts 5, 4, 3, 2, 1', () => {
 })
 
 test('D8 the overlay hides 0.2 s after the load', () => {
-  expect(overlayShown(pressed(ready), 0)).toBe(true)
-  expect(overlayShown(cooling, 1_199)).toBe(true)
-  expect(overlayShown(cooling, 1_200)).toBe(false)
-  expect(overlayShown(ready, 0)).toBe(false)
+  expect(isOverlayShown(onPressed(ready), 0)).toBe(true)
+  expect(isOverlayShown(cooling, 1_199)).toBe(true)
+  expect(isOverlayShown(cooling, 1_200)).toBe(false)
+  expect(isOverlayShown(ready, 0)).toBe(false)
 })
 
 test('a load nobody pressed for starts no cooldown', () => {
-  expect(loaded(ready, 1_000)).toBe(ready)
+  expect(onLoaded(ready, 1_000)).toBe(ready)
 })

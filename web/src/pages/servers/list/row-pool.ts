@@ -10,7 +10,7 @@ export interface RowPool {
  * A server in sight keeps its row, with its focus; one that comes into sight takes over the row of one that left.
  * Filling a row anew costs the browser half of making one.
  */
-export function rowPool(): RowPool {
+export function createRowPool(): RowPool {
   let rows: ReadonlyMap<string, number> = new Map()
   let made = 0
   let held: string | null = null

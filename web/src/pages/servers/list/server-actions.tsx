@@ -5,7 +5,7 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { usePortal } from '../../../app/portal.ts'
-import { useWords } from '../words.ts'
+import { useServerText } from '../words.ts'
 import styles from './server-actions.module.css'
 import { toggleFavourite } from './use-favourites.ts'
 
@@ -50,7 +50,7 @@ interface JoinLinkProps {
 export function JoinLink({ server, primary = false, children }: JoinLinkProps) {
   const { t } = useTranslation()
   const { join } = usePortal()
-  const words = useWords()
+  const words = useServerText()
   const offline = isOnline(server) ? undefined : t(($) => $.servers.offline)
   return (
     <ButtonLink

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { memo, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
+import { useVisibleRows } from '../../../ui/use-rows-in-sight.ts'
 import { useScroller } from '../../../ui/use-scroller.ts'
 import type { OpenPlayers } from './server-cells.tsx'
 import { ServerCard } from './server-row.tsx'
@@ -31,7 +31,7 @@ export const ServerCards = memo(function ServerCards(props: ServerCardsProps) {
     scroller?.addEventListener('scroll', onScroll, { passive: true })
     return () => scroller?.removeEventListener('scroll', onScroll)
   }, [scroller, onScroll])
-  const { height, drawn } = useRowsInSight({
+  const { height, drawn } = useVisibleRows({
     count: servers.length,
     rowHeight: cardHeight + cardGap,
     scroller,

@@ -6,8 +6,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SlotMeter } from '../../../ui/slot-meter.tsx'
 import { Status } from '../../../ui/status-dot.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { Hidden } from '../../../ui/text.tsx'
-import { modeTone, useWords } from '../words.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { modeTone, useServerText } from '../words.ts'
 import styles from './server-cells.module.css'
 
 /** D3: the name opens the players. A star marks a pinned server, a lock one that asks for a password. */
@@ -36,14 +36,14 @@ function Mark({ icon, label }: { icon: 'star' | 'lock'; label: string }) {
   return (
     <span className={icon === 'star' ? styles.star : styles.lock} data-tooltip={label}>
       <Icon name={icon} size="s" filled={icon === 'star'} />
-      <Hidden>{label}</Hidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }
 
 /** The mode and what the operator wrote beside it; on a phone map and region too. */
 export function ServerFacts({ server, everything = false }: { server: Server; everything?: boolean }) {
-  const words = useWords()
+  const words = useServerText()
   const facts = everything ? [server.map, words.region(server.region)] : [server.tickrate]
   return (
     <span className={styles.facts}>
@@ -59,7 +59,7 @@ export function ServerFacts({ server, everything = false }: { server: Server; ev
 /** D2: whether it answers, or is being worked on. */
 export function ServerOnline({ server }: { server: Server }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useServerText()
   const reason = words.maintenance(server)
   const state = onlineState(server)
   return (

@@ -8,8 +8,8 @@ import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { useLiveServers } from '../live/use-live-servers.ts'
 import { PlayerPopup, type OpenPopup } from '../players/player-popup.tsx'
 import { QuickJoin } from '../quick-join/quick-join.tsx'
-import { everything, listQuery, refreshLists } from '../servers.queries.ts'
-import { headCounts } from './counts.ts'
+import { allServers, listQuery, refreshLists } from '../servers.queries.ts'
+import { countHead } from './counts.ts'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
 import { DesktopToolbar, MobileToolbar } from './list-toolbar.tsx'
@@ -19,7 +19,7 @@ import { ServerCards } from './server-cards.tsx'
 import { ServerTable } from './server-table.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { useFavourites } from './use-favourites.ts'
-import { useInstead } from './use-instead.tsx'
+import { useListPlaceholder } from './use-instead.tsx'
 import { useListFilter } from './use-list-filter.ts'
 import { useRefresh } from './use-refresh.ts'
 import { useServerRows } from './use-server-rows.ts'
@@ -39,7 +39,7 @@ export function ServerListPage() {
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [joining, setJoining] = useState(false)
 
-  const all = useQuery(listQuery(everything))
+  const all = useQuery(listQuery(allServers))
   const servers = all.data?.servers ?? none
   const { filter, known, change, reset } = useListFilter(all.data?.servers, filters)
   const lists = useMemo(
@@ -69,10 +69,10 @@ export function ServerListPage() {
   // The row a popup hangs on may leave the list at any moment.
   const hangs = popup !== null && rows.some(({ id }) => id === popup.server.id)
 
-  const head = useMemo(() => headCounts(servers), [servers])
+  const head = useMemo(() => countHead(servers), [servers])
   const options = useMemo(() => learnOptions(servers), [servers])
   const failed = all.isError || (narrowed && some.isError)
-  const instead = useInstead({
+  const instead = useListPlaceholder({
     loading: all.isPending,
     failed,
     mobile,

@@ -1,9 +1,9 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 import { isOnline } from '@clutch/contract/rules/server-filter.ts'
 import { memo } from 'react'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { MapTile } from '../../../ui/map-tile.tsx'
-import { useWords } from '../words.ts'
+import { useServerText } from '../words.ts'
 import { DetailsLink } from './details-link.tsx'
 import { ServerActions } from './server-actions.tsx'
 import {
@@ -36,12 +36,12 @@ export const ServerRow = memo(function ServerRow({
   place,
   top,
 }: ServerRowProps) {
-  const words = useWords()
+  const words = useServerText()
   return (
     <tr
       aria-rowindex={place + 2}
       data-row={place}
-      className={classes(styles.row, !isOnline(server) && styles.offline)}
+      className={joinClassNames(styles.row, !isOnline(server) && styles.offline)}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.first}>
@@ -71,7 +71,7 @@ export const ServerRow = memo(function ServerRow({
 /** The same server as a card of a phone. */
 export const ServerCard = memo(function ServerCard({ server, favourite, onPlayers }: ServerItemProps) {
   return (
-    <div className={classes(styles.card, !isOnline(server) && styles.offline)}>
+    <div className={joinClassNames(styles.card, !isOnline(server) && styles.offline)}>
       <div className={styles.cardHead}>
         <DetailsLink id={server.id}>
           <MapTile map={server.map} size="s" />

@@ -3,9 +3,9 @@ import type { ServerSort, SortColumn } from '@clutch/contract/rules/server-sort.
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
-import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
-import { rowPool } from './row-pool.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { useVisibleRows } from '../../../ui/use-rows-in-sight.ts'
+import { createRowPool } from './row-pool.ts'
 import type { OpenPlayers } from './server-cells.tsx'
 import { ServerRow } from './server-row.tsx'
 import styles from './server-table.module.css'
@@ -33,9 +33,9 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
   const { servers, favourites, onPlayers, onScroll, instead, footer } = props
   const { t } = useTranslation()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [pool] = useState(rowPool)
+  const [pool] = useState(createRowPool)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { height, drawn, scrollTo } = useRowsInSight({
+  const { height, drawn, scrollTo } = useVisibleRows({
     count: servers.length,
     rowHeight,
     scroller,
@@ -50,7 +50,7 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
   const rows = pool.assign(inSight.map(({ server }) => server.id))
   useRowKeys(body, servers, scrollTo)
   useEffect(() => {
-    const hold = ({ target }: FocusEvent) => target instanceof Element && pool.hold(serverOf(target))
+    const hold = ({ target }: FocusEvent) => target instanceof Element && pool.hold(serverIdOf(target))
     scroller?.addEventListener('focusin', hold)
     return () => scroller?.removeEventListener('focusin', hold)
   }, [pool, scroller])
@@ -87,7 +87,7 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
 })
 
 /** The server in whose row something stands. */
-function serverOf(element: Element): string {
+function serverIdOf(element: Element): string {
   return element.closest('tr')?.querySelector('[data-server]')?.getAttribute('data-server') ?? ''
 }
 
@@ -102,7 +102,7 @@ function TableHead({ sort, onSort }: Pick<ServerTableProps, 'sort' | 'onSort'>) 
         <th scope="col">{t(($) => $.servers.column.region)}</th>
         <th scope="col">{t(($) => $.servers.column.online)}</th>
         <th scope="col">
-          <Hidden>{t(($) => $.servers.column.actions)}</Hidden>
+          <VisuallyHidden>{t(($) => $.servers.column.actions)}</VisuallyHidden>
         </th>
       </tr>
     </thead>

@@ -1,10 +1,10 @@
 import { serverListStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTime } from '../../../app/community-time.ts'
+import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
 import { useNow } from '../../../app/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { confirmedAt, type Snapshot } from '../live/snapshot.ts'
+import { getConfirmedAt, type Snapshot } from '../live/snapshot.ts'
 import type { useRefresh } from './use-refresh.ts'
 
 interface StaleNoteProps {
@@ -15,16 +15,16 @@ interface StaleNoteProps {
   refresh: ReturnType<typeof useRefresh>
 }
 
-const lookAgainMs = 5_000
+const checkIntervalMs = 5_000
 
 /** D15: the list could not be loaded, or nobody confirms it to the portal; what is shown is from then. */
 export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
   const { t, i18n } = useTranslation()
-  const now = useNow(lookAgainMs)
+  const now = useNow(checkIntervalMs)
   if (snapshot === undefined) return null
-  const stale = now - confirmedAt(snapshot, now) > serverListStaleMs
+  const stale = now - getConfirmedAt(snapshot, now) > serverListStaleMs
   if (!failed && !stale) return null
-  const time = communityTime(i18n.language, clockTime)
+  const time = communityTimeFormat(i18n.language, clockTime)
   return (
     <Note
       tone="busy"

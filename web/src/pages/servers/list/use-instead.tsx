@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-interface InsteadInput {
+interface PlaceholderInput {
   loading: boolean
   failed: boolean
   mobile: boolean
@@ -18,7 +18,7 @@ interface InsteadInput {
 }
 
 /** What stands in place of rows: a skeleton, or why there is none; undefined when there are rows. */
-export function useInstead(input: InsteadInput): ReactNode {
+export function useListPlaceholder(input: PlaceholderInput): ReactNode {
   const { t } = useTranslation()
   const { loading, failed, mobile, resetAll, retry } = input
   const nothing = input.servers.length === 0

@@ -40,7 +40,7 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
   }
 
   const wanted = JSON.stringify(formatFilter(filter))
-  useAddress(wanted, current, enabled && options !== null, setWritten)
+  useUrlSync(wanted, current, enabled && options !== null, setWritten)
 
   const change = useCallback((part: Partial<ServerFilter>) => setFilter((held) => ({ ...held, ...part })), [])
   const reset = useCallback(() => setFilter(defaultFilter), [])
@@ -48,7 +48,7 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
 }
 
 /** Writes the wanted search into the address once it has rested; `from` and whatever else is there stays. */
-function useAddress(wanted: string, current: string, active: boolean, onWritten: (search: string) => void) {
+function useUrlSync(wanted: string, current: string, active: boolean, onWritten: (search: string) => void) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!active || wanted === current) return
@@ -56,7 +56,7 @@ function useAddress(wanted: string, current: string, active: boolean, onWritten:
       onWritten(wanted)
       void navigate({
         to: '.',
-        search: (held) => ({ ...without(held), ...(JSON.parse(wanted) as object) }),
+        search: (held) => ({ ...withoutFilter(held), ...(JSON.parse(wanted) as object) }),
         hash: true,
         state: true,
         replace: true,
@@ -81,6 +81,6 @@ const filterNames: ReadonlySet<string> = new Set(
   ),
 )
 
-function without(search: object): object {
+function withoutFilter(search: object): object {
   return Object.fromEntries(Object.entries(search).filter(([name]) => !filterNames.has(name)))
 }

@@ -1,35 +1,43 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { loaded, overlayShown, passed, pressed, ready, secondsLeft, type Refresh } from './refresh.ts'
+import {
+  onLoaded,
+  isOverlayShown,
+  onTick,
+  onPressed,
+  ready,
+  secondsLeft,
+  type RefreshState,
+} from './refresh.ts'
 
 const tickMs = 100
 
 /** D8: the refresh button's state, with the time it needs. `reload` settles when both lists are loaded. */
 export function useRefresh(reload: () => Promise<unknown>) {
-  const [state, setState] = useState<Refresh>(ready)
+  const [state, setState] = useState<RefreshState>(ready)
   const [now, setNow] = useState(0)
 
   useEffect(() => {
     if (state.phase !== 'cooling') return
     const tick = setInterval(() => {
       setNow(performance.now())
-      setState((held) => passed(held, performance.now()))
+      setState((held) => onTick(held, performance.now()))
     }, tickMs)
     return () => clearInterval(tick)
   }, [state.phase])
 
   const press = useCallback(() => {
     if (state.phase !== 'ready') return
-    setState(pressed)
+    setState(onPressed)
     const end = () => {
       const at = performance.now()
       setNow(at)
-      setState((held) => loaded(held, at))
+      setState((held) => onLoaded(held, at))
     }
     reload().then(end, end)
   }, [reload, state.phase])
 
   const left = secondsLeft(state, now)
-  const overlay = overlayShown(state, now)
+  const overlay = isOverlayShown(state, now)
   return useMemo(
     () => ({
       press,

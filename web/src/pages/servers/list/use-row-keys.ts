@@ -21,7 +21,7 @@ export function useRowKeys(
 ): void {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const step = steps[event.key]
-    const here = placeOf(event.target)
+    const here = rowIndexOf(event.target)
     if (step === undefined || here === null || event.altKey || event.ctrlKey || event.metaKey) return
     if (here === -1 && event.key !== 'ArrowDown') return
     const next = Math.max(0, Math.min(servers.length - 1, here + step))
@@ -38,7 +38,7 @@ export function useRowKeys(
 }
 
 /** The row a key was pressed in, -1 for the search and for nowhere, null for anything else. */
-function placeOf(target: EventTarget | null): number | null {
+function rowIndexOf(target: EventTarget | null): number | null {
   if (!(target instanceof HTMLElement)) return null
   const row = target.closest('[data-row]')?.getAttribute('data-row')
   if (row !== null && row !== undefined) return Number(row)

@@ -2,7 +2,7 @@ import { defaultSort, nextSort, sortServers, type SortColumn } from '@clutch/con
 import type { Server } from '@clutch/contract/api/servers.ts'
 import type { ServerFilter } from '@clutch/contract/rules/server-filter.ts'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { sift } from './counts.ts'
+import { filterRows } from './counts.ts'
 
 interface RowsInput {
   servers: readonly Server[]
@@ -25,7 +25,7 @@ export function useServerRows(input: RowsInput) {
   const sorted = useMemo(() => sortServers(servers, deferredSort), [servers, deferredSort])
   const { rows, counts } = useMemo(() => {
     const chosen = only === null ? sorted : sorted.filter(({ id }) => only.has(id))
-    return sift(chosen, filter)
+    return filterRows(chosen, filter)
   }, [sorted, filter, only])
 
   const sortBy = useCallback((column: SortColumn) => setSort((held) => nextSort(held, column)), [])

@@ -1,6 +1,6 @@
 import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
 
-const kept = 16
+const maxDeltas = 16
 
 let deltas: readonly ServerListDelta[] = []
 
@@ -8,6 +8,6 @@ let deltas: readonly ServerListDelta[] = []
 export const recentDeltas = {
   get: () => deltas,
   add(delta: ServerListDelta): void {
-    deltas = [...deltas, delta].slice(-kept)
+    deltas = [...deltas, delta].slice(-maxDeltas)
   },
 }

@@ -2,7 +2,7 @@ import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
 import { matchesSelection, type ServerFilter } from '@clutch/contract/rules/server-filter.ts'
 
 /** The part of the filter the API applies; it names a cached list (D13). */
-export type Lists = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>
+export type ListFilter = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>
 
 /** One answer of the list, kept up to date by the stream. */
 export interface Snapshot {
@@ -16,12 +16,12 @@ export interface Snapshot {
 }
 
 /** When the portal confirmed a snapshot by this device's clock, never in its future; a portal that never did counts as just now. */
-export function confirmedAt({ at, aheadMs }: Snapshot, now: number): number {
+export function getConfirmedAt({ at, aheadMs }: Snapshot, now: number): number {
   return at === 0 ? now : Math.min(now, at - aheadMs)
 }
 
 /** The snapshot after `delta`, or null when the delta follows another snapshot. */
-export function applyDelta(snapshot: Snapshot, delta: ServerListDelta, lists: Lists): Snapshot | null {
+export function applyDelta(snapshot: Snapshot, delta: ServerListDelta, lists: ListFilter): Snapshot | null {
   if (snapshot.version === '' || snapshot.version !== delta.from) return null
   const changed = new Map(delta.changed.map((server) => [server.id, server]))
   const removed = new Set(delta.removed)
@@ -36,22 +36,26 @@ export function applyDelta(snapshot: Snapshot, delta: ServerListDelta, lists: Li
 }
 
 /** Applies every delta that continues the snapshot, in order; the others are passed over. */
-export function follow(snapshot: Snapshot, deltas: readonly ServerListDelta[], lists: Lists): Snapshot {
+export function applyDeltas(
+  snapshot: Snapshot,
+  deltas: readonly ServerListDelta[],
+  lists: ListFilter,
+): Snapshot {
   return deltas.reduce((reached, delta) => applyDelta(reached, delta, lists) ?? reached, snapshot)
 }
 
 /** A row with the same content keeps its identity, so that a reload draws only what changed. */
-export function keepIdentity(next: readonly Server[], held: readonly Server[]): readonly Server[] {
+export function reuseEqualServers(next: readonly Server[], held: readonly Server[]): readonly Server[] {
   const before = new Map(held.map((server) => [server.id, server]))
   const kept = next.map((server) => {
     const old = before.get(server.id)
-    return old !== undefined && sameServer(old, server) ? old : server
+    return old !== undefined && isSameServer(old, server) ? old : server
   })
   const unchanged = kept.length === held.length && kept.every((server, place) => server === held[place])
   return unchanged ? held : kept
 }
 
-function sameServer(a: Server, b: Server): boolean {
+function isSameServer(a: Server, b: Server): boolean {
   const keys = Object.keys(b) as (keyof Server)[]
   return keys.length === Object.keys(a).length && keys.every((key) => a[key] === b[key])
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { aServer } from '../testing/servers.ts'
-import { nameSize, quickJoinChoices } from './choices.ts'
+import { createServer } from '../testing/servers.ts'
+import { chooseNameSize, countQuickJoinChoices } from './choices.ts'
 
 test('E1 every category has its number of available servers, and 0 where there is none', () => {
   const servers = [
-    aServer({ category: 'deathmatch', players: '2/20' }),
-    aServer({ category: 'pistol dm', players: '2/20' }),
-    aServer({ category: 'solo 1v1', players: '9/12' }),
-    aServer({ category: 'retakes', players: '2/20', open: 0 }),
+    createServer({ category: 'deathmatch', players: '2/20' }),
+    createServer({ category: 'pistol dm', players: '2/20' }),
+    createServer({ category: 'solo 1v1', players: '9/12' }),
+    createServer({ category: 'retakes', players: '2/20', open: 0 }),
   ]
-  const counts = (member: boolean) => quickJoinChoices(servers, member).map(({ available }) => available)
-  expect(quickJoinChoices(servers, false).map(({ category }) => category)).toEqual([
+  const counts = (member: boolean) => countQuickJoinChoices(servers, member).map(({ available }) => available)
+  expect(countQuickJoinChoices(servers, false).map(({ category }) => category)).toEqual([
     'deathmatch',
     'retakes',
     '1v1',
@@ -21,10 +21,10 @@ test('E1 every category has its number of available servers, and 0 where there i
 })
 
 test('E2 the name shrinks above 25 and again above 35 characters', () => {
-  const sizes = [25, 26, 35, 36].map((length) => nameSize('名'.repeat(length)))
+  const sizes = [25, 26, 35, 36].map((length) => chooseNameSize('名'.repeat(length)))
   expect(sizes).toEqual(['normal', 'long', 'long', 'longer'])
 })
 
 test('a character outside the basic plane counts once', () => {
-  expect(nameSize('𠮷'.repeat(25))).toBe('normal')
+  expect(chooseNameSize('𠮷'.repeat(25))).toBe('normal')
 })

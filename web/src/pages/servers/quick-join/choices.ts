@@ -7,7 +7,7 @@ import {
 } from '@clutch/contract/rules/quick-join.ts'
 
 /** E1: every category with the number of servers that could be offered. */
-export function quickJoinChoices(
+export function countQuickJoinChoices(
   servers: readonly Server[],
   holdsMembership: boolean,
 ): { category: QuickJoinCategory; available: number }[] {
@@ -18,7 +18,7 @@ export function quickJoinChoices(
 }
 
 /** E2: how large a server's name is written. */
-export function nameSize(name: string): 'normal' | 'long' | 'longer' {
+export function chooseNameSize(name: string): 'normal' | 'long' | 'longer' {
   const length = Array.from(name).length
   if (length > quickJoinLongerName) return 'longer'
   return length > quickJoinLongName ? 'long' : 'normal'

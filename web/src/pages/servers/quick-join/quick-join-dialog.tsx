@@ -11,14 +11,14 @@ import { currentPlayers, maxPlayers } from '@clutch/contract/rules/slots.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { MapTile } from '../../../ui/map-tile.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { JoinLink } from '../list/server-actions.tsx'
-import { nameSize, quickJoinChoices } from './choices.ts'
+import { chooseNameSize, countQuickJoinChoices } from './choices.ts'
 import styles from './quick-join-dialog.module.css'
 import { useHoldsMembership } from './use-holds-membership.ts'
 
@@ -77,7 +77,7 @@ export function QuickJoinDialog({ open, onClose, servers, random = Math.random }
             <Spinner size="l" label={t(($) => $.servers.quickJoin.searching)} />
           </div>
         )}
-        {step.at === 'found' && <Found server={step.server} onBack={back} />}
+        {step.at === 'found' && <QuickJoinResult server={step.server} onBack={back} />}
       </div>
     </Dialog>
   )
@@ -102,7 +102,7 @@ function Choices({ servers, holdsMembership, onChoose }: ChoicesProps) {
     <>
       <p className={styles.lead}>{t(($) => $.servers.quickJoin.choose)}</p>
       <div className={styles.choices}>
-        {quickJoinChoices(servers, holdsMembership).map(({ category, available }) => (
+        {countQuickJoinChoices(servers, holdsMembership).map(({ category, available }) => (
           <button
             key={category}
             type="button"
@@ -124,7 +124,7 @@ function Choices({ servers, holdsMembership, onChoose }: ChoicesProps) {
   )
 }
 
-function Found({ server, onBack }: { server: Server | null; onBack: () => void }) {
+function QuickJoinResult({ server, onBack }: { server: Server | null; onBack: () => void }) {
   const { t } = useTranslation()
   const back = (
     <Button variant="ghost" icon="back" onClick={onBack}>
@@ -146,7 +146,7 @@ function Found({ server, onBack }: { server: Server | null; onBack: () => void }
         <span className={styles.tile}>
           <MapTile map={server.map} size="l" />
         </span>
-        <output className={classes(styles.name, styles[nameSize(name)])}>{name}</output>
+        <output className={joinClassNames(styles.name, styles[chooseNameSize(name)])}>{name}</output>
         <p className={styles.facts}>
           {server.map} · {currentPlayers(server)} / {maxPlayers(server)}
         </p>

@@ -1,7 +1,7 @@
-import { laterPart } from '../../../ui/later-part.ts'
+import { createLazyPart } from '../../../ui/later-part.ts'
 import type { QuickJoinDialogProps } from './quick-join-dialog.tsx'
 
-const dialog = laterPart(() => import('./quick-join-dialog.tsx'))
+const dialog = createLazyPart(() => import('./quick-join-dialog.tsx'))
 
 /** The quick-join dialog, fetched when it is first opened: the first screen does not wait for it. */
 export function QuickJoin(props: QuickJoinDialogProps) {

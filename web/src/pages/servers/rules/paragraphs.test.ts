@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { paragraphs, updatedOn } from './paragraphs.ts'
+import { splitParagraphs, formatUpdated } from './paragraphs.ts'
 
 test('D16 a line is a paragraph; blank lines are none', () => {
-  expect(paragraphs('No cheating.\r\n\r\n  Be kind. \n')).toEqual(['No cheating.', 'Be kind.'])
-  expect(paragraphs(' \n ')).toEqual([])
+  expect(splitParagraphs('No cheating.\r\n\r\n  Be kind. \n')).toEqual(['No cheating.', 'Be kind.'])
+  expect(splitParagraphs(' \n ')).toEqual([])
 })
 
 test('D16 the day of a change is that of Asia/Shanghai', () => {
   const lateEvening = Date.UTC(2026, 10, 20, 17)
-  expect(updatedOn(lateEvening, 'zh')).toBe('2026年11月21日')
-  expect(updatedOn(lateEvening, 'en')).toBe('November 21, 2026')
+  expect(formatUpdated(lateEvening, 'zh')).toBe('2026年11月21日')
+  expect(formatUpdated(lateEvening, 'en')).toBe('November 21, 2026')
 })

@@ -1,7 +1,7 @@
-import { communityTime } from '../../../app/community-time.ts'
+import { communityTimeFormat } from '../../../app/community-time.ts'
 
 /** The operator's text as paragraphs: one a line, blank lines left out. */
-export function paragraphs(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -9,6 +9,6 @@ export function paragraphs(text: string): string[] {
 }
 
 /** The day of a change. */
-export function updatedOn(at: number, language: string): string {
-  return communityTime(language, { dateStyle: 'long' }).format(at)
+export function formatUpdated(at: number, language: string): string {
+  return communityTimeFormat(language, { dateStyle: 'long' }).format(at)
 }

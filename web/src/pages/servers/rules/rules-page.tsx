@@ -11,8 +11,8 @@ import { Page, PageHeader, Panel } from '../../../ui/layout.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { BackLink, PageLink } from '../../../app/page-link.tsx'
-import { everything, listQuery, rulesQuery } from '../servers.queries.ts'
-import { paragraphs, updatedOn } from './paragraphs.ts'
+import { allServers, listQuery, rulesQuery } from '../servers.queries.ts'
+import { splitParagraphs, formatUpdated } from './paragraphs.ts'
 import styles from './rules-page.module.css'
 
 /** D16: the operator's rules of a server. */
@@ -39,7 +39,7 @@ export function RulesPage() {
         tabTitle={[name ?? [], t(($) => $.servers.rule.title)].flat().join(' · ')}
         facts={
           updated !== null && (
-            <span>{t(($) => $.servers.rule.updated, { date: updatedOn(updated, language) })}</span>
+            <span>{t(($) => $.servers.rule.updated, { date: formatUpdated(updated, language) })}</span>
           )
         }
       />
@@ -72,7 +72,7 @@ export function RulesPage() {
 
 function Rules({ text }: { text: string }) {
   const { t } = useTranslation()
-  const lines = paragraphs(text)
+  const lines = splitParagraphs(text)
   return (
     <Panel>
       {lines.length === 0 ? (
@@ -93,7 +93,7 @@ function Rules({ text }: { text: string }) {
 
 /** The server's name, when the list is already known to the page. */
 function useServerName(id: string): string | null {
-  const { data } = useQuery({ ...listQuery(everything), enabled: false })
+  const { data } = useQuery({ ...listQuery(allServers), enabled: false })
   const server = data?.servers.find((one) => one.id === id)
   return server === undefined ? null : displayName(server)
 }

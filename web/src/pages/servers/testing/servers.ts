@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers.ts'
 
 /** A server for tests: an ordinary one, with what the test cares about. */
-export function aServer(about: Partial<Server> = {}): Server {
+export function createServer(about: Partial<Server> = {}): Server {
   const id = about.id ?? 'a'
   return {
     id,

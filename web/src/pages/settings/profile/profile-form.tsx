@@ -3,31 +3,31 @@ import { usernameMaxLength } from '@clutch/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { changeUser } from '../../../app/session.ts'
+import { updateUser } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-card.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
-import { saveProfile, steamPicture } from '../settings.queries.ts'
+import { ErrorNote } from '../../../app/failed-note.tsx'
+import { saveProfile, steamPictureUrl } from '../settings.queries.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { ProfileCard } from './profile-card.tsx'
 import styles from './profile-form.module.css'
-import { changesOf, chosenName, profileOf, shownName } from './profile.ts'
+import { findProfileChanges, trimName, toProfile, displayName } from './profile.ts'
 
 /** The name and the picture, seen as others will before they are saved. */
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [profile, setProfile] = useState(() => profileOf(account))
-  const changes = changesOf(profile, account)
+  const [profile, setProfile] = useState(() => toProfile(account))
+  const changes = findProfileChanges(profile, account)
   const changed = Object.keys(changes).length > 0
   const save = useAction(async () => {
     const saved = await saveProfile(client, account.steamId, changes)
-    setProfile(profileOf(saved))
-    changeUser(saved)
+    setProfile(toProfile(saved))
+    updateUser(saved)
   })
   const badName = !usernameSchema.safeParse(profile.name).success
   const submit = async (event: FormEvent) => {
@@ -35,8 +35,8 @@ export function ProfileForm({ account }: { account: Account }) {
     if (!changed || badName) return
     if (await save.run()) showToast({ tone: 'good', title: t(($) => $.settings.profile.saved) })
   }
-  const name = shownName(profile, account)
-  const picture = account.avatar === '' ? steamPicture(account.steamId) : account.avatar
+  const name = displayName(profile, account)
+  const picture = account.avatar === '' ? steamPictureUrl(account.steamId) : account.avatar
   return (
     <>
       <ProfileCard
@@ -49,7 +49,7 @@ export function ProfileForm({ account }: { account: Account }) {
           <div className={styles.name}>
             <TextField
               label={t(($) => $.settings.profile.name)}
-              aside={`${chosenName(profile).length} / ${usernameMaxLength}`}
+              aside={`${trimName(profile).length} / ${usernameMaxLength}`}
               hint={
                 account.steamName === ''
                   ? t(($) => $.settings.profile.nameHint)
@@ -82,13 +82,13 @@ export function ProfileForm({ account }: { account: Account }) {
             value={profile.avatarSource}
             onChange={(avatarSource) => setProfile({ ...profile, avatarSource })}
           />
-          <FailedNote error={save.error} />
+          <ErrorNote error={save.error} />
           <div className={styles.actions}>
             {changed && (
               <Button
                 variant="ghost"
                 onClick={() => {
-                  setProfile(profileOf(account))
+                  setProfile(toProfile(account))
                   save.clear()
                 }}
               >

@@ -6,27 +6,27 @@ export interface Profile {
   avatarSource: Account['avatarSource']
 }
 
-export function profileOf({ ownName, username, avatarSource }: Account): Profile {
+export function toProfile({ ownName, username, avatarSource }: Account): Profile {
   return { name: ownName ? username : '', avatarSource }
 }
 
 /** The name without the space around it. */
-export function chosenName({ name }: Profile): string {
+export function trimName({ name }: Profile): string {
   return name.trim()
 }
 
 /** The name others will see. */
-export function shownName(profile: Profile, account: Account): string {
-  return chosenName(profile) || account.steamName || account.username
+export function displayName(profile: Profile, account: Account): string {
+  return trimName(profile) || account.steamName || account.username
 }
 
 /** Only what differs from what is saved. */
-export function changesOf(
+export function findProfileChanges(
   profile: Profile,
   account: Account,
 ): { username?: string; avatarSource?: Account['avatarSource'] } {
-  const saved = profileOf(account)
-  const username = chosenName(profile)
+  const saved = toProfile(account)
+  const username = trimName(profile)
   return {
     ...(username !== saved.name && { username }),
     ...(profile.avatarSource !== saved.avatarSource && { avatarSource: profile.avatarSource }),

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { CodeField } from '../../../app/second-factor/code-field.tsx'
-import { useCode } from '../../../app/second-factor/use-code.ts'
+import { useCodeForm } from '../../../app/second-factor/use-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import styles from './security.module.css'
@@ -23,7 +23,7 @@ export function CodeDialog({ open, onClose, title, text, action, danger = false,
   const { t } = useTranslation()
   const form = useId()
   const field = useRef<HTMLInputElement>(null)
-  const code = useCode(onCode)
+  const code = useCodeForm(onCode)
   const close = () => {
     code.reset()
     onClose()

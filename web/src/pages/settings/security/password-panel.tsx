@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api-error.ts'
-import { isPasswordFault, NewPassword, useChosenPassword } from '../../../app/new-password.tsx'
+import { isPasswordError, PasswordChoiceFields, usePasswordChoice } from '../../../app/new-password.tsx'
 import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { setPassword } from '../settings.queries.ts'
 import { useAction } from '../../../app/use-action.ts'
 import styles from './security.module.css'
@@ -20,7 +20,7 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
   const client = useQueryClient()
   const [old, setOld] = useState('')
   const [missing, setMissing] = useState(false)
-  const chosen = useChosenPassword()
+  const chosen = usePasswordChoice()
   const change = useAction(async () => {
     const passwords = { oldPassword: old, newPassword: chosen.password }
     try {
@@ -64,8 +64,8 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
               change.clear()
             }}
           />
-          <NewPassword chosen={chosen} label={t(($) => $.settings.password.next)} />
-          <FailedNote error={wrongOld || isPasswordFault(change.error) ? null : change.error} />
+          <PasswordChoiceFields chosen={chosen} label={t(($) => $.settings.password.next)} />
+          <ErrorNote error={wrongOld || isPasswordError(change.error) ? null : change.error} />
           <div>
             <Button type="submit" submitting={change.busy}>
               {t(($) => $.settings.password.change)}

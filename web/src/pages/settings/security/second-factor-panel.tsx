@@ -13,7 +13,7 @@ import { RecoveryCodes } from '../../../app/second-factor/recovery-codes.tsx'
 import { SignInAgain } from '../../../app/second-factor/sign-in-again.tsx'
 import { startSecondFactor } from '../../../app/second-factor/second-factor.queries.ts'
 import { SettingRow } from '../setting-row.tsx'
-import { lookAgainAtAll, newRecoveryCodes, turnOffSecondFactor } from '../settings.queries.ts'
+import { refetchAccount, newRecoveryCodes, turnOffSecondFactor } from '../settings.queries.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import styles from './security.module.css'
@@ -24,23 +24,23 @@ type Step =
   | { at: 'enrol'; secret: string; uri: string }
   | { at: 'codes'; codes: readonly string[] }
 
-const rest: Step = { at: 'rest' }
+const idleStep: Step = { at: 'rest' }
 
 /** J2: the second factor: turning it on and off, and its recovery codes. */
 export function SecondFactorPanel({ account }: { account: Account }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [step, setStep] = useState(rest)
+  const [step, setStep] = useState(idleStep)
   const showCodes = (codes: readonly string[]) => setStep({ at: 'codes', codes })
   // What had the focus is gone with its step.
   const place = useRef<HTMLDivElement>(null)
   const backToRest = () => {
-    setStep(rest)
+    setStep(idleStep)
     place.current?.focus()
   }
   // The codes stay until they are kept: only then does the panel look at the account again.
   const lookAgain = async () => {
-    await lookAgainAtAll(client, account.steamId)
+    await refetchAccount(client, account.steamId)
     backToRest()
   }
   const op = account.groups.includes('op')

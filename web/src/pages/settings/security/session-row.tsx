@@ -1,11 +1,11 @@
 import type { Session } from '@clutch/contract/api/account.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { dayAndTime } from '../../../app/moments.ts'
+import { formatDayAndTime } from '../../../app/moments.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import { deviceName, readDevice } from '../../../app/device.ts'
+import { formatDevice, parseUserAgent } from '../../../app/device.ts'
 import styles from './security.module.css'
 
 interface SessionRowProps {
@@ -16,12 +16,12 @@ interface SessionRowProps {
 /** One session: the device, how and from where it was begun, and when it was used. */
 export function SessionRow({ session, onEnd }: SessionRowProps) {
   const { t, i18n } = useTranslation()
-  const words = useDeviceWords()
+  const words = useDeviceText()
   const { userAgent, method, address, created, seen, current } = session
   const device = words(userAgent)
   return (
     <SettingRow
-      lead={<Icon name={readDevice(userAgent).mobile ? 'phone' : 'device'} />}
+      lead={<Icon name={parseUserAgent(userAgent).mobile ? 'phone' : 'device'} />}
       title={
         <>
           {device}
@@ -32,8 +32,10 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
         <span className={styles.facts}>
           <span>{t(($) => $.settings.sessions.methods[method])}</span>
           <span>{t(($) => $.settings.sessions.from, { address })}</span>
-          <span>{t(($) => $.settings.sessions.created, { time: dayAndTime(created, i18n.language) })}</span>
-          <span>{t(($) => $.settings.sessions.seen, { time: dayAndTime(seen, i18n.language) })}</span>
+          <span>
+            {t(($) => $.settings.sessions.created, { time: formatDayAndTime(created, i18n.language) })}
+          </span>
+          <span>{t(($) => $.settings.sessions.seen, { time: formatDayAndTime(seen, i18n.language) })}</span>
         </span>
       }
     >
@@ -47,7 +49,7 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
 }
 
 /** The names of devices, of unknown ones too. */
-export function useDeviceWords(): (userAgent: string) => string {
+export function useDeviceText(): (userAgent: string) => string {
   const { t } = useTranslation()
-  return (userAgent) => deviceName(readDevice(userAgent)) ?? t(($) => $.settings.sessions.unknown)
+  return (userAgent) => formatDevice(parseUserAgent(userAgent)) ?? t(($) => $.settings.sessions.unknown)
 }

@@ -9,11 +9,11 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { FailedNote } from '../../../app/failed-note.tsx'
-import { endOneSession, sessionsQuery } from '../settings.queries.ts'
+import { ErrorNote } from '../../../app/failed-note.tsx'
+import { endAccountSession, sessionsQuery } from '../settings.queries.ts'
 import { useAction } from '../../../app/use-action.ts'
 import styles from './security.module.css'
-import { SessionRow, useDeviceWords } from './session-row.tsx'
+import { SessionRow, useDeviceText } from './session-row.tsx'
 
 /** J2: where the account is signed in, this device first; any of them can be ended, and all at once (C16). */
 export function SessionsPanel({ steamId }: { steamId: string }) {
@@ -33,7 +33,7 @@ export function SessionsPanel({ steamId }: { steamId: string }) {
       }
     >
       {data === undefined && error === null && <SkeletonRows rows={3} />}
-      {error !== null && <FailedNote error={error} retrying={isFetching} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       <div ref={list} tabIndex={-1} className={styles.place}>
         {data
           ?.toSorted((one, other) => Number(other.current) - Number(one.current))
@@ -59,13 +59,13 @@ interface EndOneProps {
 function EndOne({ steamId, session, list, onClose }: EndOneProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const device = useDeviceWords()
+  const device = useDeviceText()
   const words = useErrorText()
   // What was asked about stays while the dialog leaves.
   const [last, setLast] = useState(session)
   if (session !== null && session !== last) setLast(session)
   const [ended, setEnded] = useState<string | null>(null)
-  const end = useAction((id: string) => endOneSession(client, steamId, id))
+  const end = useAction((id: string) => endAccountSession(client, steamId, id))
   if (last === null) return null
   const close = () => {
     end.clear()

@@ -1,7 +1,7 @@
 import type { Account } from '@clutch/contract/api/account.ts'
 
 /** An account; tests name only what they are about. */
-export function anAccount(change: Partial<Account> = {}): Account {
+export function createAccount(change: Partial<Account> = {}): Account {
   return {
     id: '01936f00-0000-7000-8000-000000000001',
     steamId: '76561198000000001',

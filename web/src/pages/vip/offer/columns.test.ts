@@ -1,6 +1,6 @@
 import { defaultFeatures } from '@clutch/contract/flags.ts'
 import { expect, test } from 'vitest'
-import { columnsOf, markedColumn, permissionOf } from './columns.ts'
+import { enabledColumns, findMarkedColumn, toPermission } from './columns.ts'
 
 test.each([
   [1, 'allowed'],
@@ -9,16 +9,16 @@ test.each([
   [3, 'forbidden'],
   [-1, 'forbidden'],
 ])('F5 the flag %s means %s', (flag, permission) => {
-  expect(permissionOf(flag)).toBe(permission)
+  expect(toPermission(flag)).toBe(permission)
 })
 
 test('F5 the columns are the enabled categories, in the order Normal, VIP, PRO, KOL, Admin', () => {
   const { categories } = defaultFeatures
-  expect(columnsOf(categories)).toEqual(['normal', 'vip', 'pro', 'kol', 'op'])
-  expect(columnsOf({ ...categories, normal: false, kol: false })).toEqual(['vip', 'pro', 'op'])
+  expect(enabledColumns(categories)).toEqual(['normal', 'vip', 'pro', 'kol', 'op'])
+  expect(enabledColumns({ ...categories, normal: false, kol: false })).toEqual(['vip', 'pro', 'op'])
 })
 
 test('F5, C18 the highest group of who looks stands out, VIP for anybody else', () => {
-  expect(markedColumn(['vip', 'kol'])).toEqual({ column: 'kol', own: true })
-  expect(markedColumn([])).toEqual({ column: 'vip', own: false })
+  expect(findMarkedColumn(['vip', 'kol'])).toEqual({ column: 'kol', own: true })
+  expect(findMarkedColumn([])).toEqual({ column: 'vip', own: false })
 })

@@ -6,17 +6,17 @@ import type { VipStatus } from '../../../app/vip-status.queries.ts'
 export type Permission = 'allowed' | 'optional' | 'forbidden'
 
 /** F5: 1 allowed, 2 optional, anything else forbidden. */
-export function permissionOf(flag: number): Permission {
+export function toPermission(flag: number): Permission {
   return flag === 1 ? 'allowed' : flag === 2 ? 'optional' : 'forbidden'
 }
 
 /** F5: the categories the operator shows, in their order. */
-export function columnsOf(enabled: Features['categories']): PrivilegeCategory[] {
+export function enabledColumns(enabled: Features['categories']): PrivilegeCategory[] {
   return privilegeCategories.filter((category) => enabled[category])
 }
 
 /** Which column stands out: the highest group somebody is of; VIP, which is sold here, for everybody else. */
-export function markedColumn(groups: VipStatus['groups']): { column: PrivilegeCategory; own: boolean } {
+export function findMarkedColumn(groups: VipStatus['groups']): { column: PrivilegeCategory; own: boolean } {
   const [highest] = sortForBadges(groups)
   return highest === undefined ? { column: 'vip', own: false } : { column: highest, own: true }
 }

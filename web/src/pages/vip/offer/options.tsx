@@ -5,17 +5,17 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { PageLink, TextLink } from '../../../app/page-link.tsx'
 import { pricingQuery } from '../../../app/payment/payment.queries.ts'
-import { useShownCurrency } from '../../../app/payment/use-offers.ts'
+import { useDisplayCurrency } from '../../../app/payment/use-offers.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { openSignIn } from '../../../app/sign-in-dialog.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { Hidden } from '../../../ui/text.tsx'
-import { termsOf, type Term } from '../terms.ts'
+import { VisuallyHidden } from '../../../ui/text.tsx'
+import { createTerms, type Term } from '../terms.ts'
 import styles from './options.module.css'
 
 /** F2: VIP for oneself. Whoever is not signed in is told so, with the way to it. */
@@ -69,7 +69,7 @@ export function CardOption() {
   const words = (
     <>
       {t(($) => $.vip.card.open)}
-      <Hidden>{` (${t(($) => $.shell.newTab)})`}</Hidden>
+      <VisuallyHidden>{` (${t(($) => $.shell.newTab)})`}</VisuallyHidden>
     </>
   )
   const look = { size: 'lg', trailing: 'external', target: '_blank', rel: 'noopener noreferrer' } as const
@@ -135,7 +135,7 @@ function Option({
 }: OptionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes(styles.option, best && styles.best)}>
+    <section aria-labelledby={id} className={joinClassNames(styles.option, best && styles.best)}>
       <header className={styles.head}>
         <span className={styles.glyph}>
           <Icon name={icon} size="l" />
@@ -173,13 +173,13 @@ function Option({
 
 /** H6: the shortest term in the currency that is shown; null where nothing is sold, undefined while that is not known. */
 function useShortest(product: ProductType) {
-  const currency = useShownCurrency(product)
+  const currency = useDisplayCurrency(product)
   const { data, isError } = useQuery(pricingQuery(product, currency))
   if (data === undefined) return isError ? null : undefined
-  const [shortest, ...longer] = termsOf(data)
-  return shortest === undefined ? null : { ...shortest, currency, cheaper: longer.some(saves) }
+  const [shortest, ...longer] = createTerms(data)
+  return shortest === undefined ? null : { ...shortest, currency, cheaper: longer.some(hasSaving) }
 }
 
-function saves({ saving }: Term): boolean {
+function hasSaving({ saving }: Term): boolean {
   return saving > 0
 }

@@ -1,11 +1,11 @@
 import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { floatingIntent } from '../../../ui/floating.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { PrivilegeMark } from './privilege-mark.tsx'
 import type { PrivilegesProps } from './privilege-table.tsx'
 import styles from './privileges.module.css'
@@ -40,7 +40,7 @@ export function PrivilegeList({ label, privileges, columns, marked }: Privileges
                 <span className={styles.chevron}>
                   <Icon name="chevron" size="s" />
                 </span>
-                <Hidden>{t(($) => $.vip.table.details)}</Hidden>
+                <VisuallyHidden>{t(($) => $.vip.table.details)}</VisuallyHidden>
               </button>
             </li>
           ))}
@@ -54,7 +54,7 @@ export function PrivilegeList({ label, privileges, columns, marked }: Privileges
               {columns.map((category) => (
                 <div key={category} className={styles.pair}>
                   <dt>
-                    <b className={classes(styles.name, styles[category])}>
+                    <b className={joinClassNames(styles.name, styles[category])}>
                       {t(($) => $.vip.group[category])}
                     </b>
                     <span className={styles.hint}>{t(($) => $.vip.groupDetail[category])}</span>

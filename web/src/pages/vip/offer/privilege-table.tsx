@@ -2,9 +2,9 @@ import type { Privilege } from '@clutch/contract/api/vip.ts'
 import { privilegeTablePx } from '@clutch/contract/limits.ts'
 import type { PrivilegeCategory } from '@clutch/contract/rules/groups.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { classes } from '../../../ui/classes.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Hidden } from '../../../ui/text.tsx'
+import { VisuallyHidden } from '../../../ui/text.tsx'
 import { PrivilegeMark } from './privilege-mark.tsx'
 import styles from './privileges.module.css'
 
@@ -32,17 +32,17 @@ export function PrivilegeTable({ label, privileges, columns, marked }: Privilege
               <th
                 key={category}
                 scope="col"
-                className={classes(styles.column, styles[category], tint(category))}
+                className={joinClassNames(styles.column, styles[category], tint(category))}
               >
                 <button
                   type="button"
                   className={styles.group}
-                  {...explained(t(($) => $.vip.groupDetail[category]))}
+                  {...tooltipAttributes(t(($) => $.vip.groupDetail[category]))}
                 >
                   {t(($) => $.vip.group[category])}
                 </button>
                 {marked.own && marked.column === category && (
-                  <Hidden>{` (${t(($) => $.vip.table.yours)})`}</Hidden>
+                  <VisuallyHidden>{` (${t(($) => $.vip.table.yours)})`}</VisuallyHidden>
                 )}
               </th>
             ))}
@@ -58,7 +58,10 @@ export function PrivilegeTable({ label, privileges, columns, marked }: Privilege
                 </span>
               </th>
               {columns.map((category) => (
-                <td key={category} className={classes(styles.column, styles[category], tint(category))}>
+                <td
+                  key={category}
+                  className={joinClassNames(styles.column, styles[category], tint(category))}
+                >
                   <PrivilegeMark flag={privilege[category]} />
                 </td>
               ))}
@@ -77,7 +80,7 @@ function Detail({ privilege: { content, detail } }: { privilege: Privilege }) {
       type="button"
       className={styles.detail}
       aria-label={t(($) => $.vip.table.about, { name: content })}
-      {...explained(detail)}
+      {...tooltipAttributes(detail)}
     >
       <Icon name="info" size="s" />
     </button>
@@ -85,6 +88,6 @@ function Detail({ privilege: { content, detail } }: { privilege: Privilege }) {
 }
 
 /** A tooltip that screen readers hear, too. */
-function explained(text: string) {
+function tooltipAttributes(text: string) {
   return { 'data-tooltip': text, 'aria-description': text }
 }

@@ -5,12 +5,12 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { useVipStatus } from '../../../app/vip-status.queries.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
-import { patienceMs } from '../../../ui/patience.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useIsMobile } from '../../../ui/use-media-query.ts'
 import { privilegesQuery } from '../vip.queries.ts'
-import { columnsOf, markedColumn } from './columns.ts'
+import { enabledColumns, findMarkedColumn } from './columns.ts'
 import { PrivilegeList } from './privilege-list.tsx'
 import { PrivilegeMark } from './privilege-mark.tsx'
 import { PrivilegeTable } from './privilege-table.tsx'
@@ -42,8 +42,8 @@ export function Privileges() {
       <Body
         label={t(($) => $.vip.table.title)}
         privileges={data}
-        columns={columnsOf(features.categories)}
-        marked={markedColumn(groups)}
+        columns={enabledColumns(features.categories)}
+        marked={findMarkedColumn(groups)}
       />
       <p className={styles.reserved}>{t(($) => $.vip.table.reserved)}</p>
     </section>
@@ -52,7 +52,7 @@ export function Privileges() {
 
 function Loading() {
   const { t } = useTranslation()
-  const shown = useDelay(patienceMs)
+  const shown = useDelay(loadingDelayMs)
   return (
     <div className={styles.loading}>{shown && <Spinner size="l" label={t(($) => $.common.loading)} />}</div>
   )

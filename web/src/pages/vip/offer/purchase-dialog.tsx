@@ -2,17 +2,17 @@ import type { Identity } from '@clutch/contract/api/auth.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { keptOrder } from '../../../app/payment/kept-order.ts'
-import { leavePurchase } from '../../../app/payment/leave-purchase.ts'
+import { readSavedOrder } from '../../../app/payment/kept-order.ts'
+import { cancelPurchase } from '../../../app/payment/leave-purchase.ts'
 import { usePortal } from '../../../app/portal.ts'
 import { useTask } from '../../../app/use-task.ts'
-import { tellVipStatusChanged } from '../../../app/vip-status.queries.ts'
+import { announceVipStatusChange } from '../../../app/vip-status.queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { frameWordOf, type FrameWord } from '../frame.ts'
-import { keptName } from '../kept-name.ts'
+import { readFrameMessage, type FrameMessage } from '../frame.ts'
+import { orderStorageName } from '../kept-name.ts'
 import { PurchaseFrame } from './purchase-frame.tsx'
-import { subscribeAddress } from './subscribe-address.ts'
+import { buildSubscribeUrl } from './subscribe-address.ts'
 
 interface PurchaseDialogProps {
   user: Identity
@@ -36,20 +36,20 @@ export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps
   const frame = useRef<HTMLIFrameElement>(null)
   const closing = useTask()
   const leave = async () => {
-    if (!external && (await leavePurchase(client, keptName)) !== null) return setRound(round + 1)
+    if (!external && (await cancelPurchase(client, orderStorageName)) !== null) return setRound(round + 1)
     onOpenChange(false)
     setDrawn(-1)
-    tellVipStatusChanged()
+    announceVipStatusChange()
   }
   const close = () => void closing.run(leave)
   const resume = useEffectEvent(() => {
-    if (!external && keptOrder(keptName, user.steamId) !== null) onOpenChange(true)
+    if (!external && readSavedOrder(orderStorageName, user.steamId) !== null) onOpenChange(true)
   })
   useEffect(() => resume(), [])
-  useFrameWords(frame, (word) => {
+  useFrameMessages(frame, (word) => {
     if (word === 'ready') setDrawn(round)
     else if (word === 'close') close()
-    else tellVipStatusChanged()
+    else announceVipStatusChange()
   })
   return (
     <Dialog
@@ -67,7 +67,7 @@ export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps
       <PurchaseFrame
         key={round}
         frame={frame}
-        address={subscribeAddress(portal, user)}
+        address={buildSubscribeUrl(portal, user)}
         external={external}
         light={light}
         drawn={external || drawn === round}
@@ -78,9 +78,12 @@ export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps
 }
 
 /** Hears what the page in the frame says. */
-function useFrameWords(frame: RefObject<HTMLIFrameElement | null>, hear: (word: FrameWord) => void): void {
+function useFrameMessages(
+  frame: RefObject<HTMLIFrameElement | null>,
+  hear: (word: FrameMessage) => void,
+): void {
   const listen = useEffectEvent((event: MessageEvent<unknown>) => {
-    const word = frameWordOf(event, frame.current?.contentWindow ?? null, location.origin)
+    const word = readFrameMessage(event, frame.current?.contentWindow ?? null, location.origin)
     if (word !== null) hear(word)
   })
   useEffect(() => {

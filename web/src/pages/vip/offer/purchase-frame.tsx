@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { classes } from '../../../ui/classes.ts'
-import { patienceMs } from '../../../ui/patience.ts'
+import { joinClassNames } from '../../../ui/classes.ts'
+import { loadingDelayMs } from '../../../ui/patience.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { useLasting } from '../../../ui/use-lasting.ts'
-import { isInverted, markInverted } from '../inverted.ts'
+import { useDelayedFlag } from '../../../ui/use-lasting.ts'
+import { needsInversion, markInverted } from '../inverted.ts'
 import styles from './purchase-frame.module.css'
 
 interface PurchaseFrameProps {
@@ -20,14 +20,14 @@ interface PurchaseFrameProps {
 }
 
 /** What a page of somebody else may do in the frame; a provider's window it opens is free. The portal's own needs no walls: it is this program. */
-const walls = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+const sandboxRules = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /** F2: the purchase page, dark or light by an inversion of its colours. */
 export function PurchaseFrame({ frame, address, external, light, drawn, leaving }: PurchaseFrameProps) {
   const { t } = useTranslation()
   const [loaded, setLoaded] = useState(false)
-  const waiting = useLasting(!loaded || !drawn || leaving, patienceMs)
-  const inverted = isInverted(external, light)
+  const waiting = useDelayedFlag(!loaded || !drawn || leaving, loadingDelayMs)
+  const inverted = needsInversion(external, light)
   useEffect(() => {
     if (!external && loaded) markInverted(frame.current?.contentDocument, inverted)
   }, [frame, external, loaded, inverted])
@@ -37,13 +37,13 @@ export function PurchaseFrame({ frame, address, external, light, drawn, leaving 
         ref={frame}
         src={address}
         title={t(($) => $.vip.purchase.frame)}
-        sandbox={external ? walls : undefined}
-        className={classes(styles.frame, loaded && styles.loaded, inverted && styles.inverted)}
+        sandbox={external ? sandboxRules : undefined}
+        className={joinClassNames(styles.frame, loaded && styles.loaded, inverted && styles.inverted)}
         inert={leaving}
         onLoad={() => setLoaded(true)}
       />
       {waiting && (
-        <div className={classes(styles.waiting, leaving && styles.leaving)}>
+        <div className={joinClassNames(styles.waiting, leaving && styles.leaving)}>
           <Spinner size="l" label={leaving ? t(($) => $.vip.purchase.closing) : t(($) => $.common.loading)} />
         </div>
       )}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { subscribeAddress } from './subscribe-address.ts'
+import { buildSubscribeUrl } from './subscribe-address.ts'
 
 const user = { steamId: '76561198000000001', username: '北岸 & co', avatar: '' }
 
 test('F2, F4 the own purchase page is told who buys and for which community', () => {
-  const address = subscribeAddress({ name: 'CLUTCH', vip: { subscribeUrl: null, storeUrl: null } }, user)
+  const address = buildSubscribeUrl({ name: 'CLUTCH', vip: { subscribeUrl: null, storeUrl: null } }, user)
   expect(address).toMatch(/^\/subscribe\?/)
   expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toEqual({
     username: '北岸 & co',
@@ -15,7 +15,7 @@ test('F2, F4 the own purchase page is told who buys and for which community', ()
 
 test('F4 an operator’s page keeps its own parameters, and is told the same', () => {
   const subscribeUrl = 'https://pay.example/vip?shop=7#plans'
-  const address = new URL(subscribeAddress({ name: 'CLUTCH', vip: { subscribeUrl, storeUrl: null } }, user))
+  const address = new URL(buildSubscribeUrl({ name: 'CLUTCH', vip: { subscribeUrl, storeUrl: null } }, user))
   expect(address.origin + address.pathname + address.hash).toBe('https://pay.example/vip#plans')
   expect(address.searchParams.get('shop')).toBe('7')
   expect(address.searchParams.get('steamid')).toBe(user.steamId)

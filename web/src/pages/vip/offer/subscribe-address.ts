@@ -5,7 +5,7 @@ import type { Portal } from '@clutch/contract/api/portal.ts'
  * F2, F4: what the purchase dialog shows: the portal's own page or the operator's, told who buys and for which community.
  * A page of the operator keeps what its address says already.
  */
-export function subscribeAddress({ name, vip }: Pick<Portal, 'name' | 'vip'>, user: Identity): string {
+export function buildSubscribeUrl({ name, vip }: Pick<Portal, 'name' | 'vip'>, user: Identity): string {
   const base = vip.subscribeUrl ?? '/subscribe'
   const { origin, pathname, searchParams, hash } = new URL(base, 'http://portal.invalid')
   searchParams.set('username', user.username)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import { useSession } from '../../../app/session.ts'
 import { openSignIn } from '../../../app/sign-in-dialog.ts'
 import { useVipStatus } from '../../../app/vip-status.queries.ts'
@@ -49,6 +49,6 @@ function Subtitle() {
   const lead = t(($) => $.vip.lead)
   if (!groups.includes('vip')) return <span>{lead}</span>
   const held =
-    expireDate === null ? t(($) => $.vip.forGood) : t(($) => $.vip.until, { date: communityDay(expireDate) })
+    expireDate === null ? t(($) => $.vip.forGood) : t(($) => $.vip.until, { date: formatIsoDay(expireDate) })
   return <span>{[lead, held].join(lead.endsWith('.') ? ' ' : '')}</span>
 }

@@ -4,12 +4,12 @@ import type { VipDuration } from '@clutch/contract/rules/durations.ts'
 import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
 import { Purchase } from '../../../app/payment/purchase.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { TermChoice } from '../term-choice.tsx'
-import { cardsQuery, lookAgainAtCards } from '../vip.queries.ts'
+import { cardsQuery, refetchCards } from '../vip.queries.ts'
 import styles from './store.module.css'
 
 /** F4: a card and its payment; its code is shown once it is paid. */
@@ -33,7 +33,7 @@ export function BuyCard({ steamId }: { steamId: string }) {
         }
         delivery={{ title: t(($) => $.vip.store.delivery), hint: t(($) => $.vip.store.deliveryHint) }}
         paid={(order) => <PaidCard order={order} steamId={steamId} />}
-        onPaid={() => void lookAgainAtCards(client, steamId)}
+        onPaid={() => void refetchCards(client, steamId)}
         onDone={() => undefined}
       >
         {({ currency }) => (
@@ -72,7 +72,7 @@ function PaidCode({ code, expires }: { code: string; expires: number }) {
       <CopyButton text={code} label={t(($) => $.vip.store.copy)}>
         {t(($) => $.vip.store.copyShort)}
       </CopyButton>
-      <p className={styles.keep}>{t(($) => $.vip.store.keep, { date: communityDay(expires) })}</p>
+      <p className={styles.keep}>{t(($) => $.vip.store.keep, { date: formatIsoDay(expires) })}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hiddenCode } from './hidden-code.ts'
+import { maskCode } from './hidden-code.ts'
 
 test('F4 a hidden code tells cards apart, and nothing more', () => {
-  expect(hiddenCode('ABCD-EFGH-JKMN-PQRS')).toBe('ABCD-••••-••••-••••')
+  expect(maskCode('ABCD-EFGH-JKMN-PQRS')).toBe('ABCD-••••-••••-••••')
 })

@@ -4,16 +4,16 @@ import { vipDurations } from '@clutch/contract/rules/durations.ts'
 import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import { CopyButton } from '../../../app/copy-button.tsx'
-import { FailedNote } from '../../../app/failed-note.tsx'
+import { ErrorNote } from '../../../app/failed-note.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { Code, Hidden } from '../../../ui/text.tsx'
+import { Code, VisuallyHidden } from '../../../ui/text.tsx'
 import { cardsQuery } from '../vip.queries.ts'
-import { hiddenCode } from './hidden-code.ts'
+import { maskCode } from './hidden-code.ts'
 import styles from './store.module.css'
 
 /** F4: the cards somebody bought, with their codes, which are hidden from whoever looks over a shoulder. */
@@ -24,7 +24,7 @@ export function MyCards({ steamId }: { steamId: string }) {
     <Panel title={t(($) => $.vip.store.mine)} padded={false}>
       {cards.isError && (
         <div className={styles.failed}>
-          <FailedNote error={cards.error} retrying={cards.isFetching} onRetry={() => void cards.refetch()} />
+          <ErrorNote error={cards.error} retrying={cards.isFetching} onRetry={() => void cards.refetch()} />
         </div>
       )}
       {cards.isPending && <SkeletonRows rows={3} />}
@@ -55,7 +55,7 @@ function CardRow({ card }: { card: GiftCard }) {
           <span className={styles.state}>{t(($) => $.vip.store.state[card.state])}</span>
         </span>
         <span className={styles.dates}>
-          <span>{t(($) => $.vip.store.boughtOn, { date: communityDay(card.created) })}</span>
+          <span>{t(($) => $.vip.store.boughtOn, { date: formatIsoDay(card.created) })}</span>
           <CardEnd card={card} />
         </span>
       </div>
@@ -66,8 +66,8 @@ function CardRow({ card }: { card: GiftCard }) {
 
 function CardEnd({ card: { state, used, expires } }: { card: GiftCard }) {
   const { t } = useTranslation()
-  if (state === 'unused') return t(($) => $.vip.store.validUntil, { date: communityDay(expires) })
-  return used !== null && t(($) => $.vip.store.usedOn, { date: communityDay(used) })
+  if (state === 'unused') return t(($) => $.vip.store.validUntil, { date: formatIsoDay(expires) })
+  return used !== null && t(($) => $.vip.store.usedOn, { date: formatIsoDay(used) })
 }
 
 /** The code, to be shown and copied; what is no longer worth anything is only shown. */
@@ -83,9 +83,9 @@ function CardCode({ code, usable }: { code: string | null; usable: boolean }) {
       ) : (
         <>
           <span aria-hidden="true">
-            <Code>{hiddenCode(shown)}</Code>
+            <Code>{maskCode(shown)}</Code>
           </span>
-          <Hidden>{t(($) => $.vip.store.hidden)}</Hidden>
+          <VisuallyHidden>{t(($) => $.vip.store.hidden)}</VisuallyHidden>
         </>
       )}
       <IconButton

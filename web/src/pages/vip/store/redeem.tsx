@@ -6,10 +6,10 @@ import {
 } from '@clutch/contract/rules/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
 import { useErrorText } from '../../../app/error-text.ts'
 import { useAction } from '../../../app/use-action.ts'
-import { tellVipStatusChanged } from '../../../app/vip-status.queries.ts'
+import { announceVipStatusChange } from '../../../app/vip-status.queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Panel } from '../../../ui/layout.tsx'
@@ -32,11 +32,11 @@ export function Redeem() {
     const said =
       expireDate === null
         ? t(($) => $.vip.store.redeemedForGood)
-        : t(($) => $.vip.store.redeemed, { term, date: communityDay(expireDate) })
+        : t(($) => $.vip.store.redeemed, { term, date: formatIsoDay(expireDate) })
     setDone(said)
     showToast({ tone: 'good', title: t(($) => $.vip.store.redeemedTitle), detail: said })
     setText('')
-    tellVipStatusChanged()
+    announceVipStatusChange()
   })
   const submit = () => {
     setDone(null)

@@ -4,16 +4,16 @@ import type { OrderView } from '@clutch/contract/api/payments.ts'
 import { vipDurations, type VipDuration } from '@clutch/contract/rules/durations.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityDay } from '../../../app/community-time.ts'
-import { Purchase, type Wanted } from '../../../app/payment/purchase.tsx'
-import { tellVipStatusChanged, useVipStatus } from '../../../app/vip-status.queries.ts'
+import { formatIsoDay } from '../../../app/community-time.ts'
+import { Purchase, type PurchaseItem } from '../../../app/payment/purchase.tsx'
+import { announceVipStatusChange, useVipStatus } from '../../../app/vip-status.queries.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
-import { tellAround } from '../frame.ts'
-import { keptName } from '../kept-name.ts'
+import { postToParent } from '../frame.ts'
+import { orderStorageName } from '../kept-name.ts'
 import { TermChoice } from '../term-choice.tsx'
 import { recipientQuery } from '../vip.queries.ts'
 import { RecipientChoice, type Recipient } from './recipient-choice.tsx'
-import { recipientFault } from './recipient.ts'
+import { findRecipientError } from './recipient.ts'
 import styles from './subscribe.module.css'
 
 /** F4: a term, for oneself or as a gift, and its payment. */
@@ -24,13 +24,13 @@ export function BuyVip({ user }: { user: Identity }) {
   const { groups, expireDate } = useVipStatus()
   const forGood = groups.includes('vip') && expireDate === null
   const gift = recipient.choice === 'gift'
-  const missing = useMissing(recipient, user.steamId, forGood)
+  const missing = useMissingText(recipient, user.steamId, forGood)
   const sold = duration !== null && missing === undefined
   return (
     <Purchase
       product="vip"
-      kept={keptName}
-      wanted={sold ? wantedOf(duration, gift ? recipient.steamId : null) : null}
+      kept={orderStorageName}
+      wanted={sold ? toPurchaseItem(duration, gift ? recipient.steamId : null) : null}
       missing={missing}
       facts={(order) => [
         { name: t(($) => $.vip.subscribe.facts.what), text: order.description[preferredLanguage()] },
@@ -45,10 +45,10 @@ export function BuyVip({ user }: { user: Identity }) {
       }}
       paid={(order) => <PaidVip order={order} user={user} />}
       onPaid={() => {
-        tellVipStatusChanged()
-        tellAround('vipStatusChanged')
+        announceVipStatusChange()
+        postToParent('vipStatusChanged')
       }}
-      onDone={() => tellAround('close')}
+      onDone={() => postToParent('close')}
     >
       {({ currency }) => (
         <div className={styles.chooser}>
@@ -71,7 +71,7 @@ export function BuyVip({ user }: { user: Identity }) {
   )
 }
 
-function wantedOf(duration: VipDuration, recipient: string | null): Wanted {
+function toPurchaseItem(duration: VipDuration, recipient: string | null): PurchaseItem {
   return {
     productType: 'vip',
     productId: 'plan',
@@ -82,10 +82,10 @@ function wantedOf(duration: VipDuration, recipient: string | null): Wanted {
 }
 
 /** Why there is nothing to pay for yet, in words. */
-function useMissing({ choice, steamId }: Recipient, own: string, forGood: boolean): string | undefined {
+function useMissingText({ choice, steamId }: Recipient, own: string, forGood: boolean): string | undefined {
   const { t } = useTranslation()
   if (choice === 'self') return forGood ? t(($) => $.vip.subscribe.permanent) : undefined
-  return recipientFault(steamId, own) === null ? undefined : t(($) => $.vip.subscribe.steamIdMissing)
+  return findRecipientError(steamId, own) === null ? undefined : t(($) => $.vip.subscribe.steamIdMissing)
 }
 
 /** Who gets what was ordered: their name, or their SteamID64 where that is not known. */
@@ -117,7 +117,7 @@ function PaidVip({ order, user }: { order: OrderView; user: Identity }) {
   return (
     <div className={styles.done}>
       {groups.includes('vip') && expireDate !== null && (
-        <p className={styles.until}>{t(($) => $.vip.subscribe.until, { date: communityDay(expireDate) })}</p>
+        <p className={styles.until}>{t(($) => $.vip.subscribe.until, { date: formatIsoDay(expireDate) })}</p>
       )}
       <p>{order.notOnServers ? t(($) => $.payment.notOnServers) : t(($) => $.vip.subscribe.inGame)}</p>
     </div>

@@ -6,10 +6,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { recipientQuery } from '../vip.queries.ts'
-import { recipientFault, tidySteamId, type For } from './recipient.ts'
+import { findRecipientError, removeSpaces, type RecipientKind } from './recipient.ts'
 
 export interface Recipient {
-  choice: For
+  choice: RecipientKind
   /** The SteamID64 of a gift, as far as it was typed. */
   steamId: string
 }
@@ -67,7 +67,7 @@ interface GiftFieldProps {
 function GiftField({ steamId, own, onChange }: GiftFieldProps) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(false)
-  const fault = recipientFault(steamId, own)
+  const fault = findRecipientError(steamId, own)
   const { data, isError, isFetching } = useQuery({ ...recipientQuery(steamId), enabled: fault === null })
   const faults = {
     missing: t(($) => $.vip.subscribe.steamIdMissing),
@@ -91,7 +91,7 @@ function GiftField({ steamId, own, onChange }: GiftFieldProps) {
         onBlur={() => setLeft(true)}
         onChange={(event) => {
           setLeft(false)
-          onChange(tidySteamId(event.currentTarget.value))
+          onChange(removeSpaces(event.currentTarget.value))
         }}
       />
       {fault === null && (found === null || isError) && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recipientFault, tidySteamId } from './recipient.ts'
+import { findRecipientError, removeSpaces } from './recipient.ts'
 
 const own = '76561198000000001'
 
@@ -12,9 +12,9 @@ test.each([
   [own, 'own'],
   ['76561198000000002', null],
 ])('F4 a gift needs the SteamID64 of somebody else: %s is %s', (steamId, fault) => {
-  expect(recipientFault(steamId, own)).toBe(fault)
+  expect(findRecipientError(steamId, own)).toBe(fault)
 })
 
 test('F4 a SteamID64 is taken as it was copied, with spaces around it', () => {
-  expect(tidySteamId(' 76561198 000000002\n')).toBe('76561198000000002')
+  expect(removeSpaces(' 76561198 000000002\n')).toBe('76561198000000002')
 })

@@ -5,19 +5,19 @@ import type { SubscribeSearch } from '../../../app/search.ts'
 const nameMax = 64
 
 /** F4: what the address says of who buys and where, else who is signed in; only ever shown. */
-export function shownParameters(
+export function readDisplayParameters(
   { username, steamid, server_name: serverName }: SubscribeSearch,
   user: Identity | undefined,
   portalName: string,
 ): { username: string; steamId: string; community: string } {
   const told = username !== undefined && username.trim() !== ''
   return {
-    username: told ? short(username) : (user?.username ?? ''),
-    steamId: short(steamid ?? (told ? '' : (user?.steamId ?? ''))),
-    community: short(serverName ?? portalName),
+    username: told ? truncate(username) : (user?.username ?? ''),
+    steamId: truncate(steamid ?? (told ? '' : (user?.steamId ?? ''))),
+    community: truncate(serverName ?? portalName),
   }
 }
 
-function short(text: string): string {
+function truncate(text: string): string {
   return Array.from(text.trim()).slice(0, nameMax).join('')
 }

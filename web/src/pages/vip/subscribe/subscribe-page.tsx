@@ -5,32 +5,32 @@ import { Logo } from '../../../app/shell/logo.tsx'
 import { usePortal } from '../../../app/portal.ts'
 import { useSession } from '../../../app/session.ts'
 import { SignedOut } from '../../../app/signed-out.tsx'
-import { useVipStatusChanges } from '../../../app/vip-status.queries.ts'
+import { useVipStatusRefresh } from '../../../app/vip-status.queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { Code, Hidden } from '../../../ui/text.tsx'
-import { isFramed, tellAround } from '../frame.ts'
+import { Code, VisuallyHidden } from '../../../ui/text.tsx'
+import { isFramed, postToParent } from '../frame.ts'
 import { BuyVip } from './buy-vip.tsx'
 import styles from './subscribe.module.css'
-import { shownParameters } from './shown-parameters.ts'
+import { readDisplayParameters } from './shown-parameters.ts'
 
 /** F4: where VIP is bought, in the dialog of VIP’s page or alone. The order is of who is signed in, whatever the address says. */
 export function SubscribePage() {
   const { t } = useTranslation()
   const session = useSession()
   const framed = isFramed()
-  useVipStatusChanges()
+  useVipStatusRefresh()
   useEscape(framed)
-  useEffect(() => tellAround('ready'), [])
+  useEffect(() => postToParent('ready'), [])
   return (
     <div className={styles.page}>
       <PageTitle>{t(($) => $.vip.subscribe.title)}</PageTitle>
       {framed ? (
-        <Hidden>
+        <VisuallyHidden>
           <h1>{t(($) => $.vip.subscribe.title)}</h1>
-        </Hidden>
+        </VisuallyHidden>
       ) : (
         <header className={styles.head}>
           <Logo />
@@ -39,7 +39,7 @@ export function SubscribePage() {
       )}
       <Buyer />
       {session === null ? (
-        <NobodyHere framed={framed} />
+        <SignedOutBuyer framed={framed} />
       ) : (
         <BuyVip key={session.user.steamId} user={session.user} />
       )}
@@ -53,7 +53,7 @@ function Buyer() {
   const { name } = usePortal()
   const user = useSession()?.user
   const search = useSearch({ from: '/subscribe' })
-  const { username, steamId, community } = shownParameters(search, user, name)
+  const { username, steamId, community } = readDisplayParameters(search, user, name)
   const url = steamId === user?.steamId ? user.avatar : null
   return (
     <>
@@ -75,7 +75,7 @@ function Buyer() {
 }
 
 /** Inside the dialog there is no way to sign in: the page around it has one. */
-function NobodyHere({ framed }: { framed: boolean }) {
+function SignedOutBuyer({ framed }: { framed: boolean }) {
   const { t } = useTranslation()
   const title = t(($) => $.vip.subscribe.signedOut)
   if (!framed) return <SignedOut title={title}>{t(($) => $.vip.subscribe.signedOutNext)}</SignedOut>
@@ -92,7 +92,7 @@ function useEscape(framed: boolean): void {
     if (!framed) return
     const listening = new AbortController()
     const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) tellAround('close')
+      if (event.key === 'Escape' && !event.defaultPrevented) postToParent('close')
     }
     addEventListener('keydown', leave, { signal: listening.signal })
     return () => listening.abort()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Docker from 'dockerode'
 import { pino } from 'pino'
 import { readConfig } from '../../../../../platform/config/config.ts'
-import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { createQueryDriver, RconClient, formatRconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { openDockerDriver } from '../open-docker-driver.ts'
 import { getInstanceName } from '../../driver.ts'
@@ -46,7 +46,7 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const settings = buildDockerConfig(podman, simulatedGameCommand)
   const patience = { tellMs: 10_000, doMs: 30_000, endMs: 1_000 }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
-  const query = createQuery()
+  const query = createQueryDriver()
   const named = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
@@ -63,7 +63,7 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
       ),
     takesPassword: async (port, password) => {
       const client = new RconClient({ host: '127.0.0.1', port, password })
-      const answer = client.run(rconLine('echo', 'hello'))
+      const answer = client.run(formatRconLine('echo', 'hello'))
       return answer
         .then(
           () => true,

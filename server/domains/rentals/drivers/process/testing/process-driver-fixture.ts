@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { TestClock } from '../../../../../platform/clock/clock.ts'
 import { type Config, readConfig } from '../../../../../platform/config/config.ts'
-import { createQuery, RconClient, rconLine } from '../../../../servers/index.ts'
+import { createQueryDriver, RconClient, formatRconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import { ProcessDriver } from '../process-driver.ts'
@@ -50,7 +50,7 @@ export async function createProcessDriverFixture(
 ): Promise<DriverFixture & { settings: Config; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'clutch-process-'))
   const settings = buildProcessConfig(dataDir, more)
-  const query = createQuery()
+  const query = createQueryDriver()
   return {
     settings,
     open: async (owner) => openProcessDriver(settings, owner),
@@ -92,7 +92,7 @@ export async function createProcessDriverFixture(
 async function acceptsRconPassword(port: number, password: string): Promise<boolean> {
   const client = new RconClient({ host: '127.0.0.1', port, password })
   try {
-    await client.run(rconLine('status'))
+    await client.run(formatRconLine('status'))
     return true
   } catch {
     return false

@@ -5,21 +5,26 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Row } from '../../../../ui/layout.tsx'
 import { showToast } from '../../../../ui/toast-store.ts'
-import { useAsk } from '../../kit/use-ask.tsx'
-import { MaintainDialog } from '../maintain-dialog.tsx'
-import { endLeaseMaintenance, maintainLease, restartLease, type LeaseFile } from '../rentals.queries.ts'
+import { useConfirmation } from '../../kit/use-ask.tsx'
+import { MaintenanceDialog } from '../maintain-dialog.tsx'
+import {
+  endRentalMaintenance,
+  startRentalMaintenance,
+  restartRental,
+  type RentalFile,
+} from '../rentals.queries.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
 /** What an operator can do with a lease. What cannot be done now stays where it is and says why. */
-export function LeaseActs({ file }: { file: LeaseFile }) {
+export function RentalActions({ file }: { file: RentalFile }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<OperatorRentalAction | null>(null)
-  const { ask, asking } = useAsk()
+  const { ask, asking } = useConfirmation()
   const stop = useStopMaintenance(file)
   const restart = useRestart(file)
-  const bar = useBar(file)
+  const bar = useDisabledReason(file)
   return (
     <Row gap="s" wrap>
       <Button icon="renew" disabledReason={bar('extend')} onClick={() => setOpened('extend')}>
@@ -47,7 +52,7 @@ export function LeaseActs({ file }: { file: LeaseFile }) {
 }
 
 interface DialogsProps {
-  file: LeaseFile
+  file: RentalFile
   opened: OperatorRentalAction | null
   onClose: () => void
 }
@@ -60,18 +65,18 @@ function Dialogs({ file: { lease, maintenance }, opened, onClose }: DialogsProps
   if (opened === 'end') return <EndDialog number={number} onClose={onClose} />
   if (opened !== 'maintain') return null
   return (
-    <MaintainDialog
+    <MaintenanceDialog
       open
       onClose={onClose}
       name={number}
       of={{ id: number, revision: 0, text: maintenance.own?.text ?? null }}
-      save={(text) => maintainLease(client, number, text)}
+      save={(text) => startRentalMaintenance(client, number, text)}
     />
   )
 }
 
 /** Why something cannot be done now; undefined where it can. */
-function useBar({ barred }: LeaseFile): (act: OperatorRentalAction) => string | undefined {
+function useDisabledReason({ barred }: RentalFile): (act: OperatorRentalAction) => string | undefined {
   const { t } = useTranslation()
   return (act) => {
     const bar = barred[act]
@@ -79,7 +84,7 @@ function useBar({ barred }: LeaseFile): (act: OperatorRentalAction) => string | 
   }
 }
 
-function useRestart({ lease: { instance_id: number } }: LeaseFile) {
+function useRestart({ lease: { instance_id: number } }: RentalFile) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return {
@@ -87,13 +92,13 @@ function useRestart({ lease: { instance_id: number } }: LeaseFile) {
     message: t(($) => $.adminRentals.restart.message),
     action: t(($) => $.adminRentals.acts.restart),
     run: async () => {
-      await restartLease(client, number)
+      await restartRental(client, number)
       showToast({ tone: 'good', title: t(($) => $.adminRentals.restart.done) })
     },
   }
 }
 
-function useStopMaintenance({ lease: { instance_id: number } }: LeaseFile) {
+function useStopMaintenance({ lease: { instance_id: number } }: RentalFile) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return {
@@ -101,7 +106,7 @@ function useStopMaintenance({ lease: { instance_id: number } }: LeaseFile) {
     message: t(($) => $.adminRentals.maintain.stopMessage),
     action: t(($) => $.adminRentals.maintain.stop),
     run: async () => {
-      await endLeaseMaintenance(client, number)
+      await endRentalMaintenance(client, number)
       showToast({ tone: 'good', title: t(($) => $.adminRentals.maintain.stopped) })
     },
   }

@@ -6,7 +6,7 @@ import { FormText } from '../../../../ui/form.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toast-store.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
-import { endLease } from '../rentals.queries.ts'
+import { endRental } from '../rentals.queries.ts'
 
 /** Ends a lease now, once its number was typed. */
 export function EndDialog({ number, onClose }: { number: string; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function EndDialog({ number, onClose }: { number: string; onClose: () => 
   const [checked, setChecked] = useState(false)
   const good = typed.trim().toLowerCase() === number
   const action = useAction(async () => {
-    await endLease(client, number)
+    await endRental(client, number)
     showToast({ tone: 'good', title: t(($) => $.adminRentals.end.done) })
     onClose()
   })

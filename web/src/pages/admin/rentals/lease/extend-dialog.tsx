@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
-import { newKey } from '../../../../app/new-key.ts'
+import { createIdempotencyKey } from '../../../../app/new-key.ts'
 import { useAction } from '../../../../app/use-action.ts'
 import { FormText } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
@@ -9,8 +9,8 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toast-store.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useChanged } from '../../kit/use-changed.ts'
-import { consoleTime } from '../../kit/words.ts'
-import { extendLease } from '../rentals.queries.ts'
+import { formatConsoleTime } from '../../kit/words.ts'
+import { extendRental } from '../rentals.queries.ts'
 
 const units = { hours: { hours: 1, max: 24 * 366 }, days: { hours: 24, max: 366 } } as const
 type Unit = keyof typeof units
@@ -19,7 +19,7 @@ type Unit = keyof typeof units
 export function ExtendDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [key] = useState(newKey)
+  const [key] = useState(createIdempotencyKey)
   const [typed, setTyped] = useState('1')
   const [unit, setUnit] = useState<Unit>('days')
   const changed = useChanged({ typed, unit })
@@ -27,8 +27,8 @@ export function ExtendDialog({ number, onClose }: { number: string; onClose: () 
   const { hours, max } = units[unit]
   const good = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max
   const action = useAction(async () => {
-    const expires = await extendLease(client, number, { hours: Number(typed) * hours, key })
-    const title = t(($) => $.adminRentals.extend.done, { time: consoleTime(expires) })
+    const expires = await extendRental(client, number, { hours: Number(typed) * hours, key })
+    const title = t(($) => $.adminRentals.extend.done, { time: formatConsoleTime(expires) })
     showToast({ tone: 'good', title })
     onClose()
   })

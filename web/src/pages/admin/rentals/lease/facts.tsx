@@ -4,29 +4,29 @@ import { Panel, Row, Stack } from '../../../../ui/layout.tsx'
 import { Note } from '../../../../ui/note.tsx'
 import { Code } from '../../../../ui/text.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
-import { consoleTime } from '../../kit/words.ts'
-import { LeaseStatus } from '../leases-page.tsx'
-import type { LeaseFile } from '../rentals.queries.ts'
-import { useInLanguage, useProblemWords } from '../words.ts'
+import { formatConsoleTime } from '../../kit/words.ts'
+import { RentalStatus } from '../leases-page.tsx'
+import type { RentalFile } from '../rentals.queries.ts'
+import { useLocalizedText, useProblemText } from '../words.ts'
 
 /** What a lease is, who owns it, where it stands now, and what it meets. */
-export function LeaseFacts({ file }: { file: LeaseFile }) {
+export function RentalFacts({ file }: { file: RentalFile }) {
   const { t } = useTranslation()
   return (
     <Panel title={t(($) => $.adminRentals.lease.facts)}>
       <Stack>
         <Notes file={file} />
-        <Facts facts={[...useWhat(file), ...useWhere(file)]} />
+        <Facts facts={[...useRentalFacts(file), ...useInstanceFacts(file)]} />
       </Stack>
     </Panel>
   )
 }
 
 /** What an operator has to know before anything else. */
-function Notes({ file: { lease, maintenance } }: { file: LeaseFile }) {
+function Notes({ file: { lease, maintenance } }: { file: RentalFile }) {
   const { t } = useTranslation()
-  const say = useInLanguage()
-  const problem = useProblemWords()
+  const say = useLocalizedText()
+  const problem = useProblemText()
   const { own, region } = maintenance
   return (
     <>
@@ -35,18 +35,19 @@ function Notes({ file: { lease, maintenance } }: { file: LeaseFile }) {
         <Note tone="busy">
           {t(($) => $.adminRentals.lease.moving, {
             region: say(lease.switching.region_name),
-            time: consoleTime(lease.switching.since),
+            time: formatConsoleTime(lease.switching.since),
           })}
         </Note>
       )}
       {own !== null && (
         <Note tone="busy">
-          {t(($) => $.adminRentals.lease.maintainedSince, { time: consoleTime(own.since) })} {say(own.text)}
+          {t(($) => $.adminRentals.lease.maintainedSince, { time: formatConsoleTime(own.since) })}{' '}
+          {say(own.text)}
         </Note>
       )}
       {region !== null && (
         <Note tone="busy">
-          {t(($) => $.adminRentals.lease.regionMaintained, { time: consoleTime(region.since) })}{' '}
+          {t(($) => $.adminRentals.lease.regionMaintained, { time: formatConsoleTime(region.since) })}{' '}
           {say(region.text)}
         </Note>
       )}
@@ -54,11 +55,11 @@ function Notes({ file: { lease, maintenance } }: { file: LeaseFile }) {
   )
 }
 
-function useWhat({ lease }: LeaseFile): Fact[] {
+function useRentalFacts({ lease }: RentalFile): Fact[] {
   const { t } = useTranslation()
   return [
     { name: t(($) => $.adminRentals.number), text: <Code>{lease.instance_id}</Code> },
-    { name: t(($) => $.adminRentals.status), text: <LeaseStatus lease={lease} /> },
+    { name: t(($) => $.adminRentals.status), text: <RentalStatus lease={lease} /> },
     {
       name: t(($) => $.adminRentals.owner),
       text: (
@@ -72,14 +73,14 @@ function useWhat({ lease }: LeaseFile): Fact[] {
       name: t(($) => $.adminRentals.kind),
       text: t(($) => $.adminRentals.kinds[lease.relocatable === 1 ? 'relocatable' : 'fixed']),
     },
-    { name: t(($) => $.adminRentals.created), text: consoleTime(lease.created) },
-    { name: t(($) => $.adminRentals.expires), text: consoleTime(lease.expires) },
+    { name: t(($) => $.adminRentals.created), text: formatConsoleTime(lease.created) },
+    { name: t(($) => $.adminRentals.expires), text: formatConsoleTime(lease.expires) },
   ]
 }
 
-function useWhere({ lease, orders }: LeaseFile): Fact[] {
+function useInstanceFacts({ lease, orders }: RentalFile): Fact[] {
   const { t } = useTranslation()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const { live, node, public_ip: host, server_port: port, kept_until: kept } = lease
   const address = port === null ? t(($) => $.adminRentals.lease.nowhere) : <Code>{`${host}:${port}`}</Code>
   return [
@@ -103,13 +104,13 @@ function useWhere({ lease, orders }: LeaseFile): Fact[] {
       : [
           {
             name: t(($) => $.adminRentals.lease.files),
-            text: t(($) => $.adminRentals.lease.keptUntil, { time: consoleTime(kept) }),
+            text: t(($) => $.adminRentals.lease.keptUntil, { time: formatConsoleTime(kept) }),
           },
         ]),
   ]
 }
 
-function Orders({ orders }: Pick<LeaseFile, 'orders'>) {
+function Orders({ orders }: Pick<RentalFile, 'orders'>) {
   const { t } = useTranslation()
   return (
     <Stack gap="xs">
@@ -117,7 +118,7 @@ function Orders({ orders }: Pick<LeaseFile, 'orders'>) {
         <Row key={id} gap="s" wrap>
           <ConsoleLink to={`orders/${id}`}>{number}</ConsoleLink>
           <span>{t(($) => $.adminRentals.lease.orderKinds[kind])}</span>
-          <span>{consoleTime(at)}</span>
+          <span>{formatConsoleTime(at)}</span>
           {takenBack !== null && <span>{t(($) => $.adminRentals.takenBack)}</span>}
         </Row>
       ))}

@@ -2,14 +2,14 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Panel } from '../../../../ui/layout.tsx'
 import { Timeline } from '../../../../ui/timeline.tsx'
-import { exactTime } from '../words.ts'
+import { formatExactTime } from '../words.ts'
 import styles from '../lease-page.module.css'
-import { useLineWords, type Line } from './lines.ts'
+import { useHistoryText, type HistoryLine } from './lines.ts'
 
 /** What the reconciler and the operators did with a lease and what they met, the latest first. */
-export function History({ lines }: { lines: readonly Line[] }) {
+export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   const { t } = useTranslation()
-  const words = useLineWords()
+  const words = useHistoryText()
   const title = t(($) => $.adminRentals.lease.history)
   return (
     <Panel
@@ -23,7 +23,7 @@ export function History({ lines }: { lines: readonly Line[] }) {
       ) : (
         <Timeline
           label={title}
-          happenings={lines.map((line) => ({ id: line.id, time: exactTime(line.at), ...words(line) }))}
+          happenings={lines.map((line) => ({ id: line.id, time: formatExactTime(line.at), ...words(line) }))}
         />
       )}
     </Panel>

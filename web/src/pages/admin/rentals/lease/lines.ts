@@ -1,10 +1,10 @@
 import { useTranslation } from '../../../../locales/translate.ts'
 import type { StatusTone } from '../../../../ui/status-dot.tsx'
-import { consoleTime } from '../../kit/words.ts'
-import type { LeaseFile } from '../rentals.queries.ts'
-import { useInLanguage, useProblemWords, useRegionName, useSpan } from '../words.ts'
+import { formatConsoleTime } from '../../kit/words.ts'
+import type { RentalFile } from '../rentals.queries.ts'
+import { useLocalizedText, useProblemText, useRegionName, useDurationText } from '../words.ts'
 
-export type Line = LeaseFile['history'][number]
+export type HistoryLine = RentalFile['history'][number]
 
 /** How the portal writes a kind of line, what it is called among the words, and how it looks. */
 const kinds = {
@@ -43,7 +43,7 @@ const kinds = {
   'left over, removed': { word: 'leftOver', tone: 'busy' },
 } as const satisfies Record<string, { word: string; tone: StatusTone }>
 
-interface LineWords {
+interface HistoryLineText {
   title: string
   /** What belongs to it, ready to be read; empty where nothing does. */
   detail: string
@@ -51,7 +51,7 @@ interface LineWords {
 }
 
 /** A line of a lease's history in words; of a kind nobody knows, as the portal wrote it. */
-export function useLineWords(): (line: Line) => LineWords {
+export function useHistoryText(): (line: HistoryLine) => HistoryLineText {
   const { t } = useTranslation()
   const details = useDetails()
   return (line) => {
@@ -64,25 +64,25 @@ export function useLineWords(): (line: Line) => LineWords {
   }
 }
 
-function useDetails(): (line: Line) => string {
+function useDetails(): (line: HistoryLine) => string {
   const generation = useGeneration()
-  const amounts = useAmounts()
-  const places = usePlaces()
-  const words = useTexts()
+  const amounts = useAmountTexts()
+  const places = useLocationTexts()
+  const words = useMessageTexts()
   return (line) =>
     [...generation(line), ...places(line.detail), ...amounts(line.detail), ...words(line.detail)].join(' · ')
 }
 
-type Told = (detail: Line['detail']) => string[]
+type DetailTexts = (detail: HistoryLine['detail']) => string[]
 
-function useGeneration(): (line: Line) => string[] {
+function useGeneration(): (line: HistoryLine) => string[] {
   const { t } = useTranslation()
   return ({ generation }) =>
     generation === null ? [] : [t(($) => $.adminRentals.detail.generation, { generation })]
 }
 
 /** Regions, machines and ports. */
-function usePlaces(): Told {
+function useLocationTexts(): DetailTexts {
   const { t } = useTranslation()
   const regionName = useRegionName()
   return ({ region, node, port, from, to }) => {
@@ -102,14 +102,14 @@ function usePlaces(): Told {
 }
 
 /** How long, until when, how often. */
-function useAmounts(): Told {
+function useAmountTexts(): DetailTexts {
   const { t } = useTranslation()
-  const span = useSpan()
+  const span = useDurationText()
   return ({ hours, until, ms, count }) => {
     const told: string[] = []
     if (typeof hours === 'number') told.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
     const end = typeof until === 'string' ? Date.parse(until) : Number.NaN
-    if (!Number.isNaN(end)) told.push(t(($) => $.adminRentals.detail.until, { time: consoleTime(end) }))
+    if (!Number.isNaN(end)) told.push(t(($) => $.adminRentals.detail.until, { time: formatConsoleTime(end) }))
     if (typeof ms === 'number') told.push(t(($) => $.adminRentals.detail.took, { time: span(ms) }))
     if (typeof count === 'number') told.push(t(($) => $.adminRentals.detail.times, { count }))
     return told
@@ -117,10 +117,10 @@ function useAmounts(): Told {
 }
 
 /** What was met, and what players are told. */
-function useTexts(): Told {
+function useMessageTexts(): DetailTexts {
   const { t } = useTranslation()
-  const problemWords = useProblemWords()
-  const say = useInLanguage()
+  const problemWords = useProblemText()
+  const say = useLocalizedText()
   return ({ problem, reason, keepData, zh, en, step }) => {
     const told: string[] = []
     if (typeof step === 'string') told.push(step)

@@ -8,30 +8,30 @@ import { FormText } from '../../../../ui/form.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { showToast } from '../../../../ui/toast-store.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
-import { moveLease, regionsQuery } from '../rentals.queries.ts'
-import { useInLanguage } from '../words.ts'
+import { moveRental, regionsQuery } from '../rentals.queries.ts'
+import { useLocalizedText } from '../words.ts'
 
 /** Moves a lease to a region with room, or to another place of its own. */
 export function MoveDialog({ lease, onClose }: { lease: OperatorRental; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const say = useInLanguage()
+  const say = useLocalizedText()
   const { instance_id: number, region: here } = lease
   const choices = (useQuery(regionsQuery).data ?? []).filter(
-    (region) => region.code === here || freeIn(region) > 0,
+    (region) => region.code === here || freeCapacity(region) > 0,
   )
   const [chosen, setChosen] = useState<OperatorRegion['code'] | null>(null)
   const target = chosen ?? choices.find(({ code }) => code !== here)?.code ?? choices[0]?.code
   const action = useAction(async () => {
     if (target === undefined) return
-    await moveLease(client, number, target)
+    await moveRental(client, number, target)
     showToast({ tone: 'good', title: t(($) => $.adminRentals.move.done) })
     onClose()
   })
   const textOf = (region: OperatorRegion) =>
     region.code === here
       ? t(($) => $.adminRentals.move.here, { region: say(region.name) })
-      : t(($) => $.adminRentals.move.free, { region: say(region.name), count: freeIn(region) })
+      : t(($) => $.adminRentals.move.free, { region: say(region.name), count: freeCapacity(region) })
   return (
     <FormDialog
       open
@@ -54,6 +54,6 @@ export function MoveDialog({ lease, onClose }: { lease: OperatorRental; onClose:
 }
 
 /** How many servers more a region takes now. */
-function freeIn({ maintenance, served, capacity, used }: OperatorRegion): number {
+function freeCapacity({ maintenance, served, capacity, used }: OperatorRegion): number {
   return maintenance === null && served ? Math.max(0, capacity - used) : 0
 }

@@ -3,15 +3,15 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { DataTable } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Panel, Stack } from '../../../../ui/layout.tsx'
-import type { LeaseFile } from '../rentals.queries.ts'
-import { exactTime, useRegionName, useSpan } from '../words.ts'
+import type { RentalFile } from '../rentals.queries.ts'
+import { formatExactTime, useRegionName, useDurationText } from '../words.ts'
 
-type Place = LeaseFile['instances'][number]
+type InstanceRow = RentalFile['instances'][number]
 
 const states = ['placed', 'starting', 'ready', 'stopping', 'removed'] as const
 
 /** Everywhere a lease stood or stands, and how long each step took. */
-export function Places({ places, current }: { places: readonly Place[]; current: number }) {
+export function InstancesTable({ places, current }: { places: readonly InstanceRow[]; current: number }) {
   const { t } = useTranslation()
   const title = t(($) => $.adminRentals.lease.places)
   const columns = useColumns()
@@ -36,58 +36,58 @@ export function Places({ places, current }: { places: readonly Place[]; current:
 function useColumns() {
   const { t } = useTranslation()
   const regionName = useRegionName()
-  const state = useStateWord()
-  const after = useAfter()
+  const state = useStateText()
+  const after = useElapsedCell()
   return [
     {
       id: 'generation',
       title: t(($) => $.adminRentals.lease.generation),
-      cell: ({ generation }: Place) => generation,
+      cell: ({ generation }: InstanceRow) => generation,
     },
     { id: 'state', title: t(($) => $.adminRentals.lease.state), cell: state },
     {
       id: 'region',
       title: t(($) => $.adminRentals.region),
-      cell: ({ region }: Place) => regionName(region),
+      cell: ({ region }: InstanceRow) => regionName(region),
     },
     {
       id: 'node',
       title: t(($) => $.adminRentals.node),
-      cell: ({ node, driver }: Place) => `${node} (${driver})`,
+      cell: ({ node, driver }: InstanceRow) => `${node} (${driver})`,
     },
     {
       id: 'address',
       title: t(($) => $.adminRentals.lease.address),
-      cell: ({ publicAddress, port }: Place) => `${publicAddress}:${port}`,
+      cell: ({ publicAddress, port }: InstanceRow) => `${publicAddress}:${port}`,
     },
     {
       id: 'made',
       title: t(($) => $.adminRentals.lease.made),
-      cell: ({ created }: Place) => exactTime(created),
+      cell: ({ created }: InstanceRow) => formatExactTime(created),
       end: true,
     },
     {
       id: 'started',
       title: t(($) => $.adminRentals.lease.started),
-      cell: ({ started, created }: Place) => after(started, created),
+      cell: ({ started, created }: InstanceRow) => after(started, created),
       end: true,
     },
     {
       id: 'ready',
       title: t(($) => $.adminRentals.lease.ready),
-      cell: ({ ready, started, created }: Place) => after(ready, started ?? created),
+      cell: ({ ready, started, created }: InstanceRow) => after(ready, started ?? created),
       end: true,
     },
     {
       id: 'removed',
       title: t(($) => $.adminRentals.lease.removed),
-      cell: ({ removed, created }: Place) => after(removed, created, true),
+      cell: ({ removed, created }: InstanceRow) => after(removed, created, true),
       end: true,
     },
   ]
 }
 
-function useStateWord(): (place: Place) => string {
+function useStateText(): (place: InstanceRow) => string {
   const { t } = useTranslation()
   return ({ state }) => {
     const known = states.find((one) => one === state)
@@ -96,20 +96,20 @@ function useStateWord(): (place: Place) => string {
 }
 
 /** A moment, and below it how long after another it came; `whole` counts what lies between them as a life. */
-function useAfter(): (at: number | null, from: number, whole?: boolean) => ReactNode {
+function useElapsedCell(): (at: number | null, from: number, whole?: boolean) => ReactNode {
   const { t } = useTranslation()
-  const span = useSpan()
+  const span = useDurationText()
   return (at, from, whole = false) => {
     if (at === null) return '-'
     // What started anew after it was ready has no time to be ready in.
-    if (at < from) return exactTime(at)
+    if (at < from) return formatExactTime(at)
     const time = span(at - from)
     const told = whole
       ? t(($) => $.adminRentals.lease.lived, { time })
       : t(($) => $.adminRentals.lease.after, { time })
     return (
       <Stack gap="xs">
-        <span>{exactTime(at)}</span>
+        <span>{formatExactTime(at)}</span>
         <span>{told}</span>
       </Stack>
     )
