@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { displayName } from '@clutch/contract/rules/server-filter.ts'
+import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
@@ -44,7 +44,7 @@ import {
   registerPayments,
   startPayments,
 } from './domains/payments/index.ts'
-import { isServerListFresh } from './domains/servers/list-freshness.ts'
+import { isServerListFresh } from './domains/servers/list/list-freshness.ts'
 import {
   recordTeammates,
   openRentalFleet,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { sendPost } from '@clutch/gamesim/http-post.ts'
 import { type SimulatedLogOptions, type ServerLog, simulateLogs } from './simulated-logs.ts'
 import { serveTasks } from '../harness/child-program.ts'

@@ -1,5 +1,5 @@
-import { type StreamState, countBatch } from '@clutch/server/domains/events/count/fold.ts'
-import { parseLine } from '@clutch/server/domains/events/log/parse.ts'
+import { type StreamState, countBatch } from '@clutch/server/domains/events/counting/count-batch.ts'
+import { parseLine } from '@clutch/server/domains/events/log-parser/log-parser.ts'
 import { type ServerLog, simulateLogs } from './simulated-logs.ts'
 import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
 

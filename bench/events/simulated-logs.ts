@@ -1,4 +1,4 @@
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { GameEvent, PlayerIdentity } from '@clutch/gamesim/game-events.ts'
 import { type GameServer, startGamesim } from '@clutch/gamesim/index.ts'
 import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts'

@@ -1,5 +1,5 @@
-import type { Server } from '@clutch/contract/api/servers.ts'
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { Queries } from '@clutch/server/platform/database/index.ts'
 
 const batchSize = 1_000

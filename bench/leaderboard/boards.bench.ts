@@ -1,9 +1,9 @@
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { countIntoBoards } from '@clutch/server/domains/leaderboard/index.ts'
-import { selectBoardPage } from '@clutch/server/domains/leaderboard/page-store.ts'
-import { selectPlayerBoardRows } from '@clutch/server/domains/leaderboard/ranks-store.ts'
-import { rebuildRanges } from '@clutch/server/domains/leaderboard/ranges-store.ts'
+import { selectBoardPage } from '@clutch/server/domains/leaderboard/boards/board-pages.store.ts'
+import { selectPlayerBoardRows } from '@clutch/server/domains/leaderboard/standings/player-ranks.store.ts'
+import { rebuildRanges } from '@clutch/server/domains/leaderboard/standings/ranges.store.ts'
 import { sql } from 'kysely'
 import { type BenchBoards, fillBoards, groupFilters, benchSteamId } from './board-data.ts'
 import { bulkLoadDeadlines, describeDatabase, startBenchDatabase } from '../harness/embedded-database.ts'
@@ -12,7 +12,7 @@ import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
 import { RedisBoard } from './redis-board.ts'
 import { registerServers } from '../harness/registered-servers.ts'
 import { createRandom, sampleServers } from '../harness/sample-servers.ts'
-import type { CountedBatch } from '@clutch/server/domains/events/counted.ts'
+import type { CountedBatch } from '@clutch/server/domains/events/processing/counted-batch.ts'
 
 const playersPerBatch = 50
 const batchRandom = createRandom(3)

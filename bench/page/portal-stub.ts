@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { defaultPortal } from '@clutch/contract/api/portal.ts'
-import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
-import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
-import type { Server } from '@clutch/contract/api/servers.ts'
+import { defaultPortal } from '@clutch/contract/api/content/portal.ts'
+import { parseCommaList } from '@clutch/contract/rules/servers/list/filter-query.ts'
+import { matchesSelection } from '@clutch/contract/rules/servers/list/server-filter.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
 
 const gzipJson = (servers: readonly Server[]) => gzipSync(JSON.stringify(servers))
 

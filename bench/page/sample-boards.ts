@@ -1,6 +1,6 @@
-import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
-import { boardModes } from '@clutch/contract/rules/board-modes.ts'
+import { boardModes } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { createRandom } from '../harness/sample-servers.ts'
 
 const names = ['夜雨声烦', '一枪爆头', 'frosty', 'NightOwl', '菜鸟互啄', 'he said "gg"', 'Rook', '한국인']

@@ -9,7 +9,7 @@ import {
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { receiveWechatWebhook } from '@clutch/contract/api/payment-notify.ts'
+import { receiveWechatWebhook } from '@clutch/contract/api/payments/webhooks.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { runDue } from '@clutch/server/domains/payments/due.ts'
 import { CountedProduct, createDeliveries } from '@clutch/server/domains/payments/testing/counted-product.ts'

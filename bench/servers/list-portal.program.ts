@@ -5,8 +5,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/platform/database/embedded/throwaway.ts'
 import { startPortal } from '@clutch/server/portal.ts'
-import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry-store.ts'
-import { type ObservedStatus, saveStatuses } from '@clutch/server/domains/servers/status-store.ts'
+import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
+import {
+  type ObservedStatus,
+  saveStatuses,
+} from '@clutch/server/domains/servers/polling/server-status.store.ts'
 import { registerServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'

@@ -1,5 +1,5 @@
 import { GameDig } from 'gamedig'
-import { A2sClient } from '@clutch/server/domains/servers/a2s/client.ts'
+import { A2sClient } from '@clutch/server/domains/servers/a2s/a2s-client.ts'
 import { serveTasks } from '../harness/child-program.ts'
 
 /** One contender polls every port once, INFO and PLAYER, 64 in flight; both try twice, a second each. */

@@ -1,4 +1,4 @@
-import type { reportAddressSchema } from '@clutch/contract/api/operator-events.ts'
+import type { reportAddressSchema } from '@clutch/contract/api/events/operator-log-feeds.ts'
 import type * as z from 'zod/mini'
 import { writeServerCfg } from './community-servers.ts'
 import type { OperatorCall } from '../seed/operator-calls.ts'

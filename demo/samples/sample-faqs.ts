@@ -1,5 +1,5 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { operatorAddFaq } from '@clutch/contract/api/operator-faqs.ts'
+import type { operatorAddFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 
 /** What players of a community ask most often, and the answers of its operators. */
 export const sampleFaqs: readonly Pick<Body<typeof operatorAddFaq>, 'question' | 'answer'>[] = [

@@ -1,5 +1,5 @@
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { toSteamId } from '@clutch/contract/rules/steam-id.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 
 /** Somebody of the simulated community. */
 export interface Person {

@@ -1,8 +1,8 @@
-import type { PortalSettingsChange } from '@clutch/contract/api/operator.ts'
-import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { vipPresets } from '@clutch/contract/rules/command-presets.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
-import type { Currency } from '@clutch/contract/rules/money.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import { vipPresets } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
+import type { Currency } from '@clutch/contract/rules/payments/money.ts'
 
 interface SamplePrice {
   product: ProductType

@@ -1,4 +1,4 @@
-import type { PortalSettingsChange } from '@clutch/contract/api/operator.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
 
 /** What a community tells its players; shown until an operator says something else. */
 export const sampleAnnouncement = {

@@ -1,4 +1,4 @@
-import type { operatorSchema } from '@clutch/contract/api/operator-accounts.ts'
+import type { operatorSchema } from '@clutch/contract/api/accounts/operators.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
 import { groupMembers, personSteamId } from '../samples/sample-people.ts'

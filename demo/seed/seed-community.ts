@@ -1,5 +1,5 @@
-import type { operatorSeasonSchema } from '@clutch/contract/api/operator-boards.ts'
-import { grantedGroups } from '@clutch/contract/rules/groups.ts'
+import type { operatorSeasonSchema } from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import { grantedGroups } from '@clutch/contract/rules/accounts/groups.ts'
 import type * as z from 'zod/mini'
 import type { OperatorCall } from './operator-calls.ts'
 import { groupMembers, personSteamId } from '../samples/sample-people.ts'

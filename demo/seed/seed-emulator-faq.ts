@@ -1,4 +1,4 @@
-import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SeedMarks } from './seed.ts'
 import type { Emulators } from '../emulators/emulators.ts'

@@ -1,4 +1,4 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
+import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SeedMarks } from './seed.ts'
 

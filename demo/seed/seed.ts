@@ -1,5 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import type { NewServer, RegisteredServer, ServerChange } from '@clutch/contract/api/operator.ts'
+import type {
+  NewServer,
+  RegisteredServer,
+  ServerChange,
+} from '@clutch/contract/api/servers/operator-servers.ts'
 import type { PlacedServer } from '../game-servers/community-servers.ts'
 import type { OperatorCall } from './operator-calls.ts'
 import type { SampleServer } from '../samples/sample-servers.ts'

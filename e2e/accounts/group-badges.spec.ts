@@ -1,4 +1,4 @@
-import { buildServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/server-builder.ts'
 import { takePerson } from '../support/accounts.ts'
 import { dialog, openServerList, mockServerList } from '../support/server-list.ts'
 import { buildAccount, openSignedIn, mockSession } from '../support/sessions.ts'

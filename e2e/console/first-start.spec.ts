@@ -1,5 +1,5 @@
 import { generateTotpCode } from '@clutch/server/domains/accounts/testing/authenticator.ts'
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { Locator, Page } from '@playwright/test'
 import { takePerson } from '../support/accounts.ts'
 import { type ConsoleGame, startGame } from '../support/game-servers.ts'

@@ -1,4 +1,4 @@
-import type { Health, OperatorJob, Overview } from '@clutch/contract/api/operator-console.ts'
+import type { Health, OperatorJob, Overview } from '@clutch/contract/api/console/console.ts'
 import { newEmailAddress, callApi, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole } from '../support/console.ts'
 import { createPaidOrder, expect, payNewestOrder, test } from '../support/payments.ts'

@@ -1,5 +1,5 @@
-import type { PaymentAlert, OrderDetails } from '@clutch/contract/api/operator-payments.ts'
-import { receiveAlipayWebhook } from '@clutch/contract/api/payment-notify.ts'
+import type { PaymentAlert, OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import { receiveAlipayWebhook } from '@clutch/contract/api/payments/webhooks.ts'
 import { callApiExpectingSuccess, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole, sharedOperator } from '../support/console.ts'
 import {

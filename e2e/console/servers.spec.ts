@@ -1,5 +1,5 @@
 import { toSteamId64 } from '@clutch/gamesim/index.ts'
-import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from '../support/console.ts'
 import { startGame, startRegisteredGame } from '../support/game-servers.ts'

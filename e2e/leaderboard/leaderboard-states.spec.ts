@@ -1,4 +1,4 @@
-import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import {
   playerNames,
   defaultBoards,

@@ -1,4 +1,4 @@
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { createAvatar } from '@clutch/emulators/steam/avatar.ts'
 import {
   boardRows,

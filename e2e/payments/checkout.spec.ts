@@ -1,7 +1,7 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { getVipStatus } from '@clutch/contract/api/auth.ts'
+import type { getVipStatus } from '@clutch/contract/api/accounts/sign-in.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
-import { durationMs } from '@clutch/contract/rules/durations.ts'
+import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import type { Page } from '@playwright/test'
 import { callApiExpectingSuccess } from '../support/accounts.ts'
 import {

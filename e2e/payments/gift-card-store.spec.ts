@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { formatGiftCode } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { takePerson } from '../support/accounts.ts'
 import {
   openAsBuyer,

@@ -1,4 +1,4 @@
-import type { Faq } from '@clutch/contract/api/faqs.ts'
+import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { expect, expectAccessible, openWithPreferences } from '../support/test.ts'
 import { test } from '../support/faqs.ts'
 

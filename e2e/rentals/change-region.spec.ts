@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { callApiExpectingSuccess } from '../support/accounts.ts'

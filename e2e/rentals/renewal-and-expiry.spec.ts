@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
 import { callApi } from '../support/accounts.ts'
 import {

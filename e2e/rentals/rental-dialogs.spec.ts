@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { maxAdmins } from '@clutch/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import {

@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { type RentalPlayer, expect, findProcess } from '../support/rentals.ts'
 import type { Stack } from '../support/stack.ts'
 

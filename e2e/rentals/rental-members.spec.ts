@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import type { Page } from '@playwright/test'
 import {
   cardAction,

@@ -1,5 +1,5 @@
-import type { OperatorRegion } from '@clutch/contract/api/operator-regions.ts'
-import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Page } from '@playwright/test'
 import { callApiExpectingSuccess, callApi } from '../support/accounts.ts'
 import {

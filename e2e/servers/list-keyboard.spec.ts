@@ -1,5 +1,5 @@
-import { buildServer } from '@clutch/contract/testing/servers.ts'
-import { gameModes } from '@clutch/contract/rules/modes.ts'
+import { buildServer } from '@clutch/contract/testing/server-builder.ts'
+import { gameModes } from '@clutch/contract/rules/servers/game-modes.ts'
 import type { Page } from '@playwright/test'
 import {
   serverNameButton,

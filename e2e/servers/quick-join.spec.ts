@@ -1,4 +1,4 @@
-import { buildServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/server-builder.ts'
 import type { Page } from '@playwright/test'
 import { dialog, openServerList, pauseClock, serverRow, mockServerList } from '../support/server-list.ts'
 import { testWhenProving, expect, test, openWithPreferences } from '../support/test.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@clutch/contract/api/servers.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { Page } from '@playwright/test'
 import { serverNameButton, openServerList, serverRow, serverRows } from '../support/server-list.ts'
 import { expect, test, openWithPreferences } from '../support/test.ts'

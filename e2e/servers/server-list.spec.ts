@@ -1,4 +1,4 @@
-import { buildServer } from '@clutch/contract/testing/servers.ts'
+import { buildServer } from '@clutch/contract/testing/server-builder.ts'
 import { communityServers } from '../support/community-servers.ts'
 import {
   dialog,

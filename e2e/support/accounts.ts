@@ -1,5 +1,5 @@
-import type { Identity } from '@clutch/contract/api/auth.ts'
-import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
+import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import { steamPeople } from './steam-people.ts'
 import type { Stack } from './stack.ts'

@@ -1,4 +1,4 @@
-import type { OperatorFaq } from '@clutch/contract/api/operator-faqs.ts'
+import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import { sampleFaqs } from '@clutch/demo/samples/sample-faqs.ts'
 import { test as base } from './test.ts'
 import type { Stack } from './stack.ts'

@@ -1,5 +1,5 @@
 import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
-import type { RegisteredServer } from '@clutch/contract/api/operator.ts'
+import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import type { Stack } from './stack.ts'
 
 /** A game server of its own for the console, whose time runs so that its log is sent. */

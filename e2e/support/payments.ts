@@ -1,5 +1,5 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import {
   type PaymentsEmulatorHandle,
   type ProviderName,

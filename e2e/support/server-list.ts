@@ -1,6 +1,10 @@
-import { type Server, snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers.ts'
-import { parseCommaList } from '@clutch/contract/rules/filter-address.ts'
-import { matchesSelection } from '@clutch/contract/rules/server-filter.ts'
+import {
+  type Server,
+  snapshotTimeHeader,
+  snapshotVersionHeader,
+} from '@clutch/contract/api/servers/servers.ts'
+import { parseCommaList } from '@clutch/contract/rules/servers/list/filter-query.ts'
+import { matchesSelection } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '@clutch/contract/api/account.ts'
+import type { Account } from '@clutch/contract/api/accounts/account.ts'
 import { sessionLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import {

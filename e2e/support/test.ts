@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import { socialLinks } from '@clutch/contract/api/portal.ts'
-import type { OperatorPortalSettings, PortalSettingsChange } from '@clutch/contract/api/operator.ts'
+import { socialLinks } from '@clutch/contract/api/content/portal.ts'
+import type {
+  OperatorPortalSettings,
+  PortalSettingsChange,
+} from '@clutch/contract/api/servers/operator-servers.ts'
 import type { SteamEmulator } from '@clutch/emulators/steam/index.ts'
 import type { InventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'

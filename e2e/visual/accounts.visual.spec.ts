@@ -1,4 +1,4 @@
-import type { Account, Session } from '@clutch/contract/api/account.ts'
+import type { Account, Session } from '@clutch/contract/api/accounts/account.ts'
 import type { Page } from '@playwright/test'
 import {
   buildBoardRow,

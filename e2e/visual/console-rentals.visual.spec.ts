@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { openSeason, playMatch, playerSteamId } from '../support/boards.ts'
 import { openConsole } from '../support/console.ts'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'

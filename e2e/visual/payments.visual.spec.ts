@@ -1,5 +1,5 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import type { GiftCard } from '@clutch/contract/api/vip.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { GiftCard } from '@clutch/contract/api/vip/vip.ts'
 import type { FrameLocator, Page } from '@playwright/test'
 import { type VisualContext, type VisualStates, defineVisualTests } from './visual-test.ts'
 import { buildAccount, mockSession } from '../support/sessions.ts'

@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { creationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { Locator } from '@playwright/test'
 import { callApi } from '../support/accounts.ts'

@@ -1,6 +1,6 @@
-import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
-import type { Server } from '@clutch/contract/api/servers.ts'
-import { buildServer } from '@clutch/contract/testing/servers.ts'
+import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
+import { buildServer } from '@clutch/contract/testing/server-builder.ts'
 import type { Page } from '@playwright/test'
 import {
   buildBoardRow,

@@ -1,27 +1,27 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/barlow-condensed/latin-600.css'
-import './ui/base.css'
+import './ui/styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { captureUrlCredentials } from './app/arrival.ts'
-import { reloadIfOutdated, watchNavigation } from './app/chunk.ts'
-import { watchConnection } from './app/connection.ts'
-import { ErrorBoundary } from './app/error-boundary.tsx'
-import { captureInstallPrompt } from './app/install-prompt.ts'
-import { loadPortal } from './app/portal.queries.ts'
-import { PortalContext } from './app/portal.ts'
-import { createQueryClient } from './app/query-client.ts'
-import { logError } from './app/report.ts'
-import { createPageRouter } from './app/router.ts'
-import { StartFailed } from './app/start-failed.tsx'
-import { preloadAccount } from './app/shell/account.tsx'
+import { captureUrlCredentials } from './app/sign-in/url-credentials.ts'
+import { reloadIfOutdated, watchNavigation } from './app/browser/chunk-loading.ts'
+import { watchConnection } from './app/api/connection.ts'
+import { ErrorBoundary } from './app/errors/error-boundary.tsx'
+import { captureInstallPrompt } from './app/browser/install-prompt.ts'
+import { loadPortal } from './app/portal/portal.queries.ts'
+import { PortalContext } from './app/portal/portal-context.ts'
+import { createQueryClient } from './app/api/query-client.ts'
+import { logError } from './app/errors/log-error.ts'
+import { createPageRouter } from './app/routes/router.ts'
+import { StartFailed } from './app/errors/start-failed.tsx'
+import { preloadAccount } from './app/shell/account/account.tsx'
 import { startLanguage } from './locales/index.ts'
-import { setMissingPartHandler } from './ui/later-part.ts'
-import { siteName } from './ui/page-title.tsx'
-import { whenIdle } from './ui/when-idle.ts'
+import { setMissingPartHandler } from './ui/loading/lazy-part.ts'
+import { siteName } from './ui/text/page-title.tsx'
+import { whenIdle } from './ui/loading/when-idle.ts'
 
 captureUrlCredentials()
 captureInstallPrompt()
@@ -56,7 +56,7 @@ start().then(
     root.render(<StrictMode>{page}</StrictMode>)
     whenIdle(
       () =>
-        void import('./app/worker.ts').then(
+        void import('./app/browser/service-worker.ts').then(
           ({ registerServiceWorker: startWorker }) => startWorker(),
           (error: unknown) => logError('loading the worker', error),
         ),

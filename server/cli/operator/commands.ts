@@ -1,5 +1,5 @@
-import * as boards from '@clutch/contract/api/operator-boards.ts'
-import * as events from '@clutch/contract/api/operator-events.ts'
+import * as boards from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import * as events from '@clutch/contract/api/events/operator-log-feeds.ts'
 import { type Command, plain } from './command.ts'
 import { consoleCommands } from './console-commands.ts'
 import { moneyCommands } from './money-commands.ts'

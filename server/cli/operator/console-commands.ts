@@ -1,5 +1,5 @@
-import * as calls from '@clutch/contract/api/operator-console.ts'
-import { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
+import * as calls from '@clutch/contract/api/console/console.ts'
+import { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import { type Command, plain } from './command.ts'
 
 const jobColumns = ['id', 'queue', 'state', 'tries', 'created', 'next', 'about', 'error']

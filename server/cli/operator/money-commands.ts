@@ -1,6 +1,6 @@
-import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
-import * as calls from '@clutch/contract/api/operator-payments.ts'
-import * as prices from '@clutch/contract/api/operator-prices.ts'
+import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
+import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
+import * as prices from '@clutch/contract/api/payments/operator-prices.ts'
 import { type Command, plain } from './command.ts'
 
 const priceColumns = ['product', 'duration', 'relocatable', 'currency', 'amount']

@@ -1,12 +1,12 @@
-import * as accounts from '@clutch/contract/api/operator-accounts.ts'
-import { operatorListAuditLog } from '@clutch/contract/api/operator-audit.ts'
-import * as boards from '@clutch/contract/api/operator-boards.ts'
+import * as accounts from '@clutch/contract/api/accounts/operators.ts'
+import { operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
+import * as boards from '@clutch/contract/api/leaderboard/operator-boards.ts'
 import {
   operatorExportAuditLog,
   operatorExportMemberships,
   operatorExportUsers,
-} from '@clutch/contract/api/operator-exports.ts'
-import * as users from '@clutch/contract/api/operator-users.ts'
+} from '@clutch/contract/api/console/list-exports.ts'
+import * as users from '@clutch/contract/api/accounts/operator-users.ts'
 import { type Command, plain } from './command.ts'
 
 const userColumns = ['id', 'steamId', 'username', 'email', 'groups', 'secondFactor', 'block', 'seen']

@@ -1,7 +1,7 @@
-import { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
-import { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
-import * as regions from '@clutch/contract/api/operator-regions.ts'
-import * as calls from '@clutch/contract/api/operator-rentals.ts'
+import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
+import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
+import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
+import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Command, plain } from './command.ts'
 
 const leaseColumns = [

@@ -1,6 +1,6 @@
-import * as events from '@clutch/contract/api/operator-events.ts'
-import * as consoles from '@clutch/contract/api/operator-servers.ts'
-import * as calls from '@clutch/contract/api/operator.ts'
+import * as events from '@clutch/contract/api/events/operator-log-feeds.ts'
+import * as consoles from '@clutch/contract/api/servers/operator-server-control.ts'
+import * as calls from '@clutch/contract/api/servers/operator-servers.ts'
 import { type Command, plain } from './command.ts'
 
 const serverColumns = [

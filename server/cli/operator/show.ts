@@ -1,4 +1,4 @@
-import { toMajorUnits } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import type { Command } from './command.ts'
 import { showTime } from './times.ts'
 

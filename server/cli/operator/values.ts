@@ -1,4 +1,4 @@
-import { toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { type Field, optionOf } from './fields.ts'
 
 /** Wrong use of the command: one line for the operator. */

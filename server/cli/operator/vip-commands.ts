@@ -1,5 +1,5 @@
-import { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
-import * as calls from '@clutch/contract/api/operator-vip.ts'
+import { operatorExportCards } from '@clutch/contract/api/console/list-exports.ts'
+import * as calls from '@clutch/contract/api/vip/operator-vip.ts'
 import { type Command, plain } from './command.ts'
 
 const privilegeColumns = ['id', 'order', 'content', 'detail', 'flags']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isGiftCode, normalizeGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { isGiftCode, normalizeGiftCode } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { registerAccounts } from '../../domains/accounts/index.ts'
 import { registerContent } from '../../domains/content/index.ts'
 import type { App } from '../../platform/http/app.ts'

@@ -1,8 +1,11 @@
-import * as announcements from '@clutch/contract/api/operator-announcements.ts'
-import * as chat from '@clutch/contract/api/operator-commands.ts'
-import * as faqs from '@clutch/contract/api/operator-faqs.ts'
-import { operatorTestInventory } from '@clutch/contract/api/inventory.ts'
-import { operatorChangePortalSettings, operatorGetPortalSettings } from '@clutch/contract/api/operator.ts'
+import * as announcements from '@clutch/contract/api/content/operator-announcements.ts'
+import * as chat from '@clutch/contract/api/content/operator-chat-commands.ts'
+import * as faqs from '@clutch/contract/api/content/operator-faqs.ts'
+import { operatorTestInventory } from '@clutch/contract/api/inventory/inventory.ts'
+import {
+  operatorChangePortalSettings,
+  operatorGetPortalSettings,
+} from '@clutch/contract/api/servers/operator-servers.ts'
 import { type Command, plain } from './command.ts'
 import { type Field, fieldsOf } from './fields.ts'
 

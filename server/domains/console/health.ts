@@ -1,4 +1,4 @@
-import type { Attention, Health, Service } from '@clutch/contract/api/operator-console.ts'
+import type { Attention, Health, Service } from '@clutch/contract/api/console/console.ts'
 import { readPortalSettings } from '../content/index.ts'
 import { listServersWithGaps } from '../events/index.ts'
 import type { Queries } from '../../platform/database/index.ts'

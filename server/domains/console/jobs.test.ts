@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Health, OperatorJob } from '@clutch/contract/api/operator-console.ts'
+import type { Health, OperatorJob } from '@clutch/contract/api/console/console.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Jobs } from '../../platform/jobs/index.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorGetConfig } from '@clutch/contract/api/operator-console.ts'
+import type { operatorGetConfig } from '@clutch/contract/api/console/console.ts'
 import { databaseVersion } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { describeSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { configEntrySchema } from '@clutch/contract/api/operator-console.ts'
+import type { configEntrySchema } from '@clutch/contract/api/console/console.ts'
 import { type Config, settingDefinitions } from '../../platform/config/config.ts'
 import { settingsInChinese } from './settings-in-chinese.ts'
 

@@ -1,22 +1,26 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { BatchInbox } from './inbox.ts'
-import { LiveLogs } from './log-tails.ts'
-import { registerFeedRoutes } from './operator-routes.ts'
-import { registerIntakeRoutes } from './routes.ts'
-import { ReportSources } from './sources.ts'
+import { BatchInbox } from './intake/batch-inbox.ts'
+import { LiveLogs } from './live-log/live-log.service.ts'
+import { registerFeedRoutes } from './feeds/feeds.routes.ts'
+import { registerIntakeRoutes } from './intake/intake.routes.ts'
+import { ReportSources } from './reporters/report-sources.ts'
 
-export type { Anomaly, CountedBatch, PlayerCounts, CountsSubscriber } from './counted.ts'
-export { sumCountedBatches } from './counted-store.ts'
-export { listServersWithGaps } from './glance.ts'
-export { allowRentalReports, revokeRentalReports, findReporterBySecret } from './lease-secrets.ts'
-export type { MatchEvent, MatchSubscriber } from './matchzy.ts'
-export { generateReportSecret, buildReportCommands } from './report-lines.ts'
-export type { Reporter } from './reporter.ts'
-export { isPresent, createRosterSource } from './roster.ts'
-export type { ChatLine, ChatSubscriber } from './said.ts'
-export { startEventsWorker } from './worker.ts'
-export type { EventsWorker } from './worker.ts'
+export type { Anomaly, CountedBatch, PlayerCounts, CountsSubscriber } from './processing/counted-batch.ts'
+export { sumCountedBatches } from './processing/counted-sums.store.ts'
+export { listServersWithGaps } from './feeds/feed-gaps.service.ts'
+export {
+  allowRentalReports,
+  revokeRentalReports,
+  findReporterBySecret,
+} from './reporters/rental-secrets.service.ts'
+export type { MatchEvent, MatchSubscriber } from './processing/match-events.ts'
+export { generateReportSecret, buildReportCommands } from './reporters/report-commands.ts'
+export type { Reporter } from './reporters/reporter.ts'
+export { isPresent, createRosterSource } from './roster/roster.service.ts'
+export type { ChatLine, ChatSubscriber } from './chat/chat-lines.ts'
+export { startEventsWorker } from './processing/events.worker.ts'
+export type { EventsWorker } from './processing/events.worker.ts'
 
 /** The events domain on the web side: the endpoint of the game servers and the operator's calls. It ends with the app. */
 export async function registerEvents(context: AppContext, app: App): Promise<void> {

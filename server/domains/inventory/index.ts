@@ -1,12 +1,12 @@
 import type { PortalSettingsCache } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { SignInCheck } from './check.ts'
-import { registerInventoryRoutes } from './routes.ts'
-import { readInventorySite } from './site.ts'
-import { openSiteUsers } from './users-store.ts'
+import { SignInCheck } from './sign-in/sign-in-check.service.ts'
+import { registerInventoryRoutes } from './inventory.routes.ts'
+import { readInventorySite } from './inventory-site.ts'
+import { openSiteUsers } from './site-users.store.ts'
 
-export { getInventoryFailure } from './check.ts'
+export { getInventoryFailure } from './sign-in/sign-in-check.service.ts'
 
 /** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
 export function registerInventory(context: AppContext, app: App, content: PortalSettingsCache): void {

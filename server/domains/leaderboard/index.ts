@@ -1,13 +1,13 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { registerOperatorBoardRoutes } from './operator-routes.ts'
-import { registerBoardRoutes } from './routes.ts'
+import { registerOperatorBoardRoutes } from './operator-boards.routes.ts'
+import { registerBoardRoutes } from './boards/boards.routes.ts'
 
-export { countIntoBoards } from './apply.ts'
-export { startBoardSyncWorker } from './keeper.ts'
-export { findPlayerNames } from './names.ts'
-export { matchesPlayerName } from './names-store.ts'
-export { selectTopPlayersWithoutProfile } from './ranked-store.ts'
+export { countIntoBoards } from './counting/board-counting.service.ts'
+export { startBoardSyncWorker } from './board-sync.worker.ts'
+export { findPlayerNames } from './players/player-names.ts'
+export { matchesPlayerName } from './players/player-names.store.ts'
+export { selectTopPlayersWithoutProfile } from './standings/top-players.store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */
 export function registerLeaderboard(context: AppContext, app: App): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { languageSchema, steamIdSchema } from '@clutch/contract/api/text.ts'
-import { isEmail } from '@clutch/contract/rules/email.ts'
+import { languageSchema, steamIdSchema } from '@clutch/contract/api/shared/fields.ts'
+import { isEmail } from '@clutch/contract/rules/accounts/email-address.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type MailContent, mailContentSchema } from './mail-kinds.ts'
 import type { MailLanguage } from './mail-text.types.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 
 /** What a mail is written in; `both` is one mail that says everything in Chinese, then in English. */
 export type MailLanguage = Language | 'both'

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
-import type { AttemptState } from '@clutch/contract/rules/order-states.ts'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import type { AttemptState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { PaymentAttempts } from '../../platform/database/types.generated.ts'
 

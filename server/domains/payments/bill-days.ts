@@ -1,4 +1,4 @@
-import { toCommunityDay as dayAt } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay as dayAt } from '@clutch/contract/rules/shared/community-day.ts'
 
 const dayMs = 24 * 3_600_000
 /** The community's zone keeps no summer time. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { type Shop, openShop } from './testing/shop.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
 import { type AttemptRow, selectAttempts, selectLiveAttempt, takeLook } from './attempts-store.ts'
 import { after } from './due-times.ts'

@@ -5,11 +5,11 @@ import {
   operatorListCoupons,
   operatorRemoveCoupon,
   operatorSetCoupon,
-} from '@clutch/contract/api/operator-prices.ts'
-import { type ProductType, productTypes } from '@clutch/contract/api/payments.ts'
+} from '@clutch/contract/api/payments/operator-prices.ts'
+import { type ProductType, productTypes } from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Discount, applyDiscount } from '@clutch/contract/rules/coupons.ts'
-import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
+import { type Discount, applyDiscount } from '@clutch/contract/rules/payments/coupons.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { type Queries, notify } from '../../platform/database/index.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import type { RefundRow } from './refunds-store.ts'

@@ -1,4 +1,4 @@
-import { getNextPaymentCheck } from '@clutch/contract/rules/payment-checks.ts'
+import { getNextPaymentCheck } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AttemptRow } from './attempts-store.ts'
 
 /** How long whoever took something may work on it before another takes it: longer than two calls of a provider. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { PaymentEvents } from '../../platform/database/types.generated.ts'
 

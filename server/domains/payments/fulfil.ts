@@ -1,4 +1,4 @@
-import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { lockAttempt } from './attempts-store.ts'

@@ -1,4 +1,4 @@
-import { type OrderState, orderStates } from '@clutch/contract/rules/order-states.ts'
+import { type OrderState, orderStates } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type WaitingRow, selectNumbered, selectWaiting } from './glance-store.ts'
 

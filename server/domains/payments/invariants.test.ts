@@ -6,7 +6,7 @@ import {
   orderTransitions,
   refundStates,
   refundTransitions,
-} from '@clutch/contract/rules/order-states.ts'
+} from '@clutch/contract/rules/payments/order-states.ts'
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
 import { asOperator } from '../../testing/http.ts'
 import { lockAttempt, updateAttempt } from './attempts-store.ts'

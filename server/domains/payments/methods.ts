@@ -1,6 +1,6 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { getPaymentMethods } from '@clutch/contract/api/payments.ts'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
+import type { getPaymentMethods } from '@clutch/contract/api/payments/orders.ts'
+import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import type { Till } from './till.ts'
 
 /** H3: the methods this portal takes, and those that only play at it. */

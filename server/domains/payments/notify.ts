@@ -1,6 +1,6 @@
-import type { PaymentAlertKind } from '@clutch/contract/rules/money-alerts.ts'
+import type { PaymentAlertKind } from '@clutch/contract/rules/payments/payment-alerts.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { type AttemptRow, selectNotifiedAttempt, wakeAttempt } from './attempts-store.ts'

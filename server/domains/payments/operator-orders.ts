@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
+import type { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
 import type {
   operatorListOrders,
   operatorOrderSchema,
   OrderDetails,
-} from '@clutch/contract/api/operator-payments.ts'
+} from '@clutch/contract/api/payments/operator-orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { searchInSteps, withSearchTimeout } from '../../platform/database/index.ts'
 import { findPlayerNames } from '../leaderboard/index.ts'

@@ -1,5 +1,5 @@
-import { operatorExportOrders } from '@clutch/contract/api/operator-exports.ts'
-import * as calls from '@clutch/contract/api/operator-payments.ts'
+import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
+import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { sendRows } from '../../platform/http/download.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { operatorListOrders } from '@clutch/contract/api/operator-payments.ts'
+import type { operatorListOrders } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { saveProfile } from '../accounts/profiles/profiles.store.ts'
 import { updateUser } from '../accounts/users/users.store.ts'
-import { insertSighting } from '../leaderboard/testing/seen.ts'
+import { insertSighting } from '../leaderboard/testing/player-sighting.ts'
 import { type Shop, newKey, openShop } from './testing/shop.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from './testing/rows.ts'
 

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
-import type { ProductType } from '@clutch/contract/api/payments.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
-import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
-import type { OrderState } from '@clutch/contract/rules/order-states.ts'
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import type { OrderState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { Orders } from '../../platform/database/types.generated.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { asOperator } from '../../testing/http.ts'
 import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 

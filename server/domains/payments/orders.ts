@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments.ts'
+import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderTimeoutMs } from '@clutch/contract/limits.ts'

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@clutch/contract/api/operator-payments.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { nameOf } from './bill.ts'
 import { dayOf } from './bill-days.ts'

@@ -1,5 +1,5 @@
-import type { PaymentAlertKind } from '@clutch/contract/rules/money-alerts.ts'
-import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import type { PaymentAlertKind } from '@clutch/contract/rules/payments/payment-alerts.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import { mailPlayer } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'

@@ -1,4 +1,4 @@
-import { isPaymentWindowOver } from '@clutch/contract/rules/payment-checks.ts'
+import { isPaymentWindowOver } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { attemptEnds } from './facts.ts'
 import type { Till } from './till.ts'

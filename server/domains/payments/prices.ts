@@ -4,11 +4,21 @@ import {
   type operatorPriceSchema,
   operatorRemovePrice,
   operatorSetPrice,
-} from '@clutch/contract/api/operator-prices.ts'
-import { type Price, type ProductType, getPricing, productTypes } from '@clutch/contract/api/payments.ts'
+} from '@clutch/contract/api/payments/operator-prices.ts'
+import {
+  type Price,
+  type ProductType,
+  getPricing,
+  productTypes,
+} from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Duration, durationHours, durations, vipDurations } from '@clutch/contract/rules/durations.ts'
-import { type Currency, currencies, toMajorUnits } from '@clutch/contract/rules/money.ts'
+import {
+  type Duration,
+  durationHours,
+  durations,
+  vipDurations,
+} from '@clutch/contract/rules/payments/durations.ts'
+import { type Currency, currencies, toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { registerCall } from '../../platform/http/answer.ts'

@@ -1,6 +1,6 @@
-import type { ProductType } from '@clutch/contract/api/payments.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 
 /** Who orders. */

@@ -1,4 +1,4 @@
-import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../platform/context.ts'
 import * as store from './provider-health-store.ts'
 import { type Provider, ProviderRefused } from './providers/provider.ts'

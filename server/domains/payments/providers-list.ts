@@ -1,11 +1,11 @@
-import { operatorListPaymentProviders } from '@clutch/contract/api/operator-payments.ts'
+import { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import {
   receiveAlipayWebhook,
   receivePaypalWebhook,
   receiveWechatWebhook,
-} from '@clutch/contract/api/payment-notify.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+} from '@clutch/contract/api/payments/webhooks.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { providerHealth } from './provider-health.ts'

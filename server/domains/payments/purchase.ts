@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { isAttemptPayable } from '@clutch/contract/rules/order-states.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type AttemptRow, selectAttempts, updateAttempt } from './attempts-store.ts'
 import { wakeJanitor } from './due-store.ts'

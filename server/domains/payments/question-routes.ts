@@ -1,8 +1,8 @@
 import {
   operatorAnswerOrderQuestion,
   operatorListOrderQuestions,
-} from '@clutch/contract/api/operator-payments.ts'
-import { askAboutOrder } from '@clutch/contract/api/payments.ts'
+} from '@clutch/contract/api/payments/operator-orders.ts'
+import { askAboutOrder } from '@clutch/contract/api/payments/orders.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'
 import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { mailConfig, readQueuedMails } from '../accounts/email/testing/email-fixture.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { clearAccounts } from '../accounts/testing/clear-accounts.ts'

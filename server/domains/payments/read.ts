@@ -1,4 +1,4 @@
-import type { OrderView, ProductType } from '@clutch/contract/api/payments.ts'
+import type { OrderView, ProductType } from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { orderPageSize } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../platform/database/index.ts'

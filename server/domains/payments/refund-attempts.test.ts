@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import { type Shop, newKey, openShop, price } from './testing/shop.ts'
 
 let shop: Shop

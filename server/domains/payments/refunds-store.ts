@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
-import type { Currency } from '@clutch/contract/rules/money.ts'
-import type { RefundState } from '@clutch/contract/rules/order-states.ts'
+import type { Currency } from '@clutch/contract/rules/payments/money.ts'
+import type { RefundState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { Refunds } from '../../platform/database/types.generated.ts'
 

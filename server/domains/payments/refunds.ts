@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type AttemptRow, lockAttempt, selectAttempts } from './attempts-store.ts'
 import { wakeJanitor } from './due-store.ts'

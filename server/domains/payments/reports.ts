@@ -4,7 +4,7 @@ import {
   reconciliationReportSchema,
   operatorListReconciliationReports,
   operatorRunReconciliation,
-} from '@clutch/contract/api/operator-payments.ts'
+} from '@clutch/contract/api/payments/operator-orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { registerCall } from '../../platform/http/answer.ts'

@@ -1,5 +1,5 @@
-import type { ProductType } from '@clutch/contract/api/payments.ts'
-import { type Currency, currencies } from '@clutch/contract/rules/money.ts'
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { selectRevenue } from './revenue-store.ts'
 

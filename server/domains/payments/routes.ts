@@ -1,4 +1,4 @@
-import * as calls from '@clutch/contract/api/payments.ts'
+import * as calls from '@clutch/contract/api/payments/orders.ts'
 import { consumeRateLimit } from '../accounts/index.ts'
 import { registerCall } from '../../platform/http/answer.ts'
 import type { App } from '../../platform/http/app.ts'

@@ -1,5 +1,5 @@
-import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
-import { isAttemptPayable } from '@clutch/contract/rules/order-states.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { raiseAlert } from './alerts.ts'
 import { applySaid } from './apply.ts'

@@ -6,7 +6,7 @@ import {
   canRefundBecome,
   orderStates,
   refundStates,
-} from '@clutch/contract/rules/order-states.ts'
+} from '@clutch/contract/rules/payments/order-states.ts'
 import { selectAttempts } from './attempts-store.ts'
 import { selectOrder } from './orders-store.ts'
 import { selectRefunds } from './refunds-store.ts'

@@ -5,7 +5,7 @@ import {
   canAttemptBecome,
   canOrderBecome,
   canRefundBecome,
-} from '@clutch/contract/rules/order-states.ts'
+} from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import { type AttemptChange, type AttemptRow, updateAttempt } from './attempts-store.ts'
 import { type OrderChange, type OrderRow, updateOrder } from './orders-store.ts'
@@ -14,7 +14,7 @@ import { insertStep, insertStepOnce } from './steps-store.ts'
 import type { Till } from './till.ts'
 
 /**
- * The only way a state changes: by the tables of `contract/rules/order-states.ts`, on a row that is locked, with a line of
+ * The only way a state changes: by the tables of `contract/rules/payments/order-states.ts`, on a row that is locked, with a line of
  * its history. What the tables do not list is refused: the row stays, the refusal is written down, null is answered.
  */
 interface Move<State, Change> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
-import { currencyOfMethod } from '@clutch/contract/rules/money.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import { currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { registerAccounts } from '../accounts/index.ts'
 import { type TestUser, signIn } from '../accounts/testing/test-users.ts'

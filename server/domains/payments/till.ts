@@ -1,6 +1,6 @@
-import type { ProductType } from '@clutch/contract/api/payments.ts'
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from './product.ts'
 import { watched } from './provider-health.ts'

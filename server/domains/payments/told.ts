@@ -1,5 +1,5 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import { toPublicOrderState } from '@clutch/contract/rules/order-states.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import { toPublicOrderState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import type { OrderRow } from './orders-store.ts'
 import { placeOf } from './place.ts'

@@ -1,7 +1,7 @@
 import { restartLockMs, verificationTimeoutMs } from '@clutch/contract/limits.ts'
-import { type Duration, durations } from '@clutch/contract/rules/durations.ts'
-import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
-import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/leases.ts'
+import { type Duration, durations } from '@clutch/contract/rules/payments/durations.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
+import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { RentalRow } from './rentals.store.ts'
 import type { RegionRow } from './regions/regions.store.ts'
 

@@ -1,32 +1,43 @@
 import type { PortalSettingsCache } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type NameSource, PlayerLookup } from './info.ts'
-import { registerOperatorRconRoutes } from './console-routes.ts'
-import { LiveList } from './live.ts'
-import { registerRegistryRoutes } from './operator-routes.ts'
-import { type QueryDriver, createQueryDriver } from './query.ts'
+import { type NameSource, PlayerLookup } from './players/player-lookup.ts'
+import { registerOperatorRconRoutes } from './operator-rcon/operator-rcon.routes.ts'
+import { LiveList } from './list/live-list.ts'
+import { registerRegistryRoutes } from './registry/registry.routes.ts'
+import { type QueryDriver, createQueryDriver } from './query/query-driver.ts'
 import { createAddressPolicy } from '../../platform/network/outgoing-requests.ts'
-import { RconClientPool } from './rcon-clients.ts'
-import { RconNames } from './rcon-names.ts'
-import { registerServerRoutes } from './routes.ts'
-import { ServerStream } from './stream.ts'
+import { RconClientPool } from './rcon/rcon-client-pool.ts'
+import { RconNames } from './players/rcon-names.ts'
+import { registerServerRoutes } from './list/servers.routes.ts'
+import { ServerStream } from './list/server-stream.ts'
 
-export { openRcon } from './console.ts'
-export type { RconSession } from './console.ts'
-export { listRconServers } from './consoles.ts'
-export type { RconServer } from './consoles.ts'
-export { isGamedigGame } from './gamedig-driver.ts'
-export { searchServers, listServerSummaries, getListFreshness, getPlayerCounts } from './glance.ts'
-export type { NameSource } from './info.ts'
-export { startPoller } from './poller.ts'
-export type { Poller } from './poller.ts'
-export { createQueryDriver } from './query.ts'
-export type { QueriedPlayer, QueryDriver } from './query.ts'
-export { RconClient, RconFailed, formatRconLine, formatPlainRconLine, RconAuthFailed } from './rcon/client.ts'
-export { allowsBindCodes, registryChannel } from './registry-store.ts'
-export { assertRegistered, getServerName } from './registry.ts'
-export { QueryFailed } from './silent.ts'
+export { openRcon } from './rcon/rcon-session.ts'
+export type { RconSession } from './rcon/rcon-session.ts'
+export { listRconServers } from './registry/rcon-servers.ts'
+export type { RconServer } from './registry/rcon-servers.ts'
+export { isGamedigGame } from './query/gamedig-driver.ts'
+export {
+  searchServers,
+  listServerSummaries,
+  getListFreshness,
+  getPlayerCounts,
+} from './overview/overview.service.ts'
+export type { NameSource } from './players/player-lookup.ts'
+export { startPoller } from './polling/poller.worker.ts'
+export type { Poller } from './polling/poller.worker.ts'
+export { createQueryDriver } from './query/query-driver.ts'
+export type { QueriedPlayer, QueryDriver } from './query/query-driver.ts'
+export {
+  RconClient,
+  RconFailed,
+  formatRconLine,
+  formatPlainRconLine,
+  RconAuthFailed,
+} from './rcon/rcon-client.ts'
+export { allowsBindCodes, registryChannel } from './registry/registry.store.ts'
+export { assertRegistered, getServerName } from './registry/registry.service.ts'
+export { QueryFailed } from './query/query-failed.ts'
 
 /**
  * The servers domain on the web side: list, stream, lookups and the operator's registry. It ends with the app. `sources`
@@ -55,4 +66,4 @@ export async function registerServers(
   registerOperatorRconRoutes(app, { context, content, query, clients, sources })
   return live
 }
-export { isServerListFresh } from './list-freshness.ts'
+export { isServerListFresh } from './list/list-freshness.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from '../payments/index.ts'
 import * as store from './cards-store.ts'

@@ -5,13 +5,13 @@ import {
   isGiftCode,
   formatGiftCode,
   normalizeGiftCode,
-} from '@clutch/contract/rules/gift-codes.ts'
-import type { GiftCard } from '@clutch/contract/api/vip.ts'
+} from '@clutch/contract/rules/vip/gift-codes.ts'
+import type { GiftCard } from '@clutch/contract/api/vip/vip.ts'
 import { clearAccounts } from '../accounts/testing/clear-accounts.ts'
 import { type TestUser, signIn } from '../accounts/testing/test-users.ts'
 import { updateUser } from '../accounts/users/users.store.ts'
 import type { App } from '../../platform/http/app.ts'
-import { insertSighting } from '../leaderboard/testing/seen.ts'
+import { insertSighting } from '../leaderboard/testing/player-sighting.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator } from '../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'

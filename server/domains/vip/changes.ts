@@ -1,5 +1,5 @@
-import type { VipCommands } from '@clutch/contract/api/operator.ts'
-import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip-commands.ts'
+import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip/vip-commands.ts'
 import { vipLine } from './line.ts'
 
 /**

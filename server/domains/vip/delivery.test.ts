@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { signIn } from '../accounts/testing/test-users.ts'
-import { registerTestServer } from '../servers/testing/portal.ts'
+import { registerTestServer } from '../servers/testing/servers-app.ts'
 import { asOperator } from '../../testing/http.ts'
 import { commands, setCommands, setVip, untilVips } from './testing/delivery.ts'
 import { fulfil, paidOrder, revoke } from './testing/orders.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/gift-codes.ts'
+import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { hashWithKey, hashWithEveryKey } from '../accounts/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip-commands.ts'
+import { isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip/vip-commands.ts'
 import { vipLine, VipLineRefused } from './line.ts'
 
 const facts = { steamId: '76561198000000001', group: 'Gold', until: 1_700_000_090_500 }

@@ -1,5 +1,9 @@
-import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
-import { type VipCommandValues, fillVipCommand, isVipCommand } from '@clutch/contract/rules/vip-commands.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import {
+  type VipCommandValues,
+  fillVipCommand,
+  isVipCommand,
+} from '@clutch/contract/rules/vip/vip-commands.ts'
 
 /** A line that would not stay one command of its template. */
 export class VipLineRefused extends Error {

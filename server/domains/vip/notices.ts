@@ -1,4 +1,4 @@
-import { type VipReminder, getDueVipReminder } from '@clutch/contract/rules/vip-term.ts'
+import { type VipReminder, getDueVipReminder } from '@clutch/contract/rules/vip/vip-term.ts'
 import { mailPlayer, getMembership, getGroupMembers, filterMailedPlayers } from '../accounts/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Mail, canSendMail } from '../mail/index.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorReapplyVip } from '@clutch/contract/api/operator-vip.ts'
+import type { operatorReapplyVip } from '@clutch/contract/api/vip/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getGroupMembers } from '../accounts/index.ts'
 import { readPortalSettings } from '../content/index.ts'

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Query, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorExportCards } from '@clutch/contract/api/operator-exports.ts'
+import type { operatorExportCards } from '@clutch/contract/api/console/list-exports.ts'
 import type {
   operatorListCardBatches,
   operatorListCards,
   operatorCreateCards,
   OperatorCard,
-} from '@clutch/contract/api/operator-vip.ts'
+} from '@clutch/contract/api/vip/operator-vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { giftCardLifetimeMs } from '@clutch/contract/limits.ts'
-import { formatGiftCode } from '@clutch/contract/rules/gift-codes.ts'
+import { formatGiftCode } from '@clutch/contract/rules/vip/gift-codes.ts'
 import { isRepeatedRequest } from '../accounts/index.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'

@@ -4,11 +4,11 @@ import type {
   operatorAddPrivilege,
   operatorChangePrivilege,
   OperatorPrivilege,
-} from '@clutch/contract/api/operator-vip.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
-import type { Privilege } from '@clutch/contract/api/vip.ts'
+} from '@clutch/contract/api/vip/operator-vip.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import type { Privilege } from '@clutch/contract/api/vip/vip.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/groups.ts'
+import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { assertRevision } from '../../platform/http/seen-revision.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { vipDurations } from '@clutch/contract/rules/durations.ts'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
+import { vipDurations } from '@clutch/contract/rules/payments/durations.ts'
+import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 
 /** What every product of VIP has in its options. */
 export const commonOptions = {

@@ -1,4 +1,4 @@
-import { truncateTerm } from '@clutch/contract/rules/vip-term.ts'
+import { truncateTerm } from '@clutch/contract/rules/vip/vip-term.ts'
 import { shortenMembership } from '../accounts/index.ts'
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'

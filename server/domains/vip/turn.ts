@@ -1,6 +1,6 @@
-import type { VipCommands } from '@clutch/contract/api/operator.ts'
+import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { getRetryDelayMs } from '@clutch/contract/rules/payment-checks.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type RconSession, RconAuthFailed, openRcon } from '../servers/index.ts'
 import { type Holder, selectWaiting } from './changes-store.ts'

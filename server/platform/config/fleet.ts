@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { regionCodePattern } from '@clutch/contract/rules/regions.ts'
+import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
 import { z } from 'zod'
 import { type SettingDefinition, type SettingValues, integer, list } from './setting.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { parseWebOrigin } from '@clutch/contract/rules/web-address.ts'
+import { parseWebOrigin } from '@clutch/contract/rules/shared/web-origin.ts'
 import { KeyRing } from '../keys/keys.ts'
 
 /** One setting: the environment variable it is read from, what it means, what it may be. A secret's value is never shown. */

@@ -1,4 +1,4 @@
-import { parseWebOrigin } from '@clutch/contract/rules/web-address.ts'
+import { parseWebOrigin } from '@clutch/contract/rules/shared/web-origin.ts'
 import type { App } from './app.ts'
 
 /** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */

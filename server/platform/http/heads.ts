@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type Language, defaultLanguage, languageSchema } from '@clutch/contract/api/text.ts'
+import { type Language, defaultLanguage, languageSchema } from '@clutch/contract/api/shared/fields.ts'
 
 const headSchema = z.object({
   title: z.string(),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Session } from '@clutch/contract/api/account.ts'
+import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
 import type { App } from './app.ts'
 

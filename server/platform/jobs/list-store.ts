@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobState } from '@clutch/contract/api/operator-console.ts'
+import type { JobState } from '@clutch/contract/api/console/console.ts'
 import type { Queries } from '../database/index.ts'
 
 /** A job as pg-boss keeps it. */

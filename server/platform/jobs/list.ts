@@ -3,8 +3,8 @@ import type {
   operatorListJobs,
   operatorListQueues,
   OperatorJob,
-} from '@clutch/contract/api/operator-console.ts'
-import type { operatorExportJobs } from '@clutch/contract/api/operator-exports.ts'
+} from '@clutch/contract/api/console/console.ts'
+import type { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import type { AppContext } from '../context.ts'

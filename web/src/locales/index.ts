@@ -1,4 +1,4 @@
-import { defaultLanguage, languageSchema, type Language } from '@clutch/contract/api/text.ts'
+import { defaultLanguage, languageSchema, type Language } from '@clutch/contract/api/shared/fields.ts'
 import { startWords } from './translate.ts'
 
 /** B7: where the choice is kept. */

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import i18next from 'i18next'
 import { afterEach, expect, test } from 'vitest'
 import { en } from './en/whole.ts'

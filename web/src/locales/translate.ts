@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '@clutch/contract/api/text.ts'
+import { defaultLanguage, type Language } from '@clutch/contract/api/shared/fields.ts'
 import type { TFunction } from 'i18next'
 
 interface Words {

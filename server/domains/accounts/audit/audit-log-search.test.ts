@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
+import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'

@@ -1,4 +1,4 @@
-import type { bindSteam, Identity, validateGameCode } from '@clutch/contract/api/auth.ts'
+import type { bindSteam, Identity, validateGameCode } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'

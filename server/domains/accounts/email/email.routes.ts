@@ -1,5 +1,5 @@
-import * as auth from '@clutch/contract/api/auth.ts'
-import { defaultLanguage } from '@clutch/contract/api/text.ts'
+import * as auth from '@clutch/contract/api/accounts/sign-in.ts'
+import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

@@ -1,5 +1,5 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { signInByEmail } from '@clutch/contract/api/auth.ts'
+import type { signInByEmail } from '@clutch/contract/api/accounts/sign-in.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'

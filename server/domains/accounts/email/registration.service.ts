@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { registerEmailAccount } from '@clutch/contract/api/auth.ts'
+import type { registerEmailAccount } from '@clutch/contract/api/accounts/sign-in.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { writeAuditEntry } from '../audit/audit-log.service.ts'

@@ -4,9 +4,9 @@ import type {
   membershipViewSchema,
   membershipSchema,
   operatorListMemberships,
-} from '@clutch/contract/api/operator-boards.ts'
-import type { operatorExportMemberships } from '@clutch/contract/api/operator-exports.ts'
-import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/groups.ts'
+} from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import type { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
+import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

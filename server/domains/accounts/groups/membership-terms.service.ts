@@ -1,5 +1,5 @@
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { type VipTerm, getExtendedExpiry, revokeTerm } from '@clutch/contract/rules/vip-term.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import { type VipTerm, getExtendedExpiry, revokeTerm } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './groups.store.ts'

@@ -1,5 +1,5 @@
-import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/groups.ts'
-import { type VipType, getVipType } from '@clutch/contract/rules/vip-status.ts'
+import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
+import { type VipType, getVipType } from '@clutch/contract/rules/vip/vip-status.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectMemberships } from './groups.store.ts'
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { idSchema } from '@clutch/contract/api/text.ts'
+import { idSchema } from '@clutch/contract/api/shared/fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey, hashWithEveryKey } from '../tokens/keyed-hash.ts'
 

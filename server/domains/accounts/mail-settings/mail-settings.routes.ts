@@ -1,4 +1,4 @@
-import * as calls from '@clutch/contract/api/mail-settings.ts'
+import * as calls from '@clutch/contract/api/accounts/mail-settings.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@clutch/contract/api/text.ts'
-import { isOptionalMailKind } from '@clutch/contract/rules/player-mails.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { isOptionalMailKind } from '@clutch/contract/rules/accounts/optional-mails.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, type MailContent, canSendMail, enqueueMail } from '../../mail/index.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { deleteResets } from './password-resets.store.ts'

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { validatePassword } from '@clutch/contract/rules/password.ts'
+import { validatePassword } from '@clutch/contract/rules/accounts/password-policy.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 
 const codeOf = (password: string, known: readonly (string | null)[] = []) =>

@@ -1,6 +1,6 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { resetPasswordByToken } from '@clutch/contract/api/auth.ts'
-import { type Language, defaultLanguage } from '@clutch/contract/api/text.ts'
+import type { resetPasswordByToken } from '@clutch/contract/api/accounts/sign-in.ts'
+import { type Language, defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { passwordResetLifetimeMs, passwordResetIntervalMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Identity } from '@clutch/contract/api/auth.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectPlayerNames } from './player-names.store.ts'

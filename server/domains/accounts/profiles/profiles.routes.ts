@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getAvatar } from '@clutch/contract/api/account.ts'
+import { getAvatar } from '@clutch/contract/api/accounts/account.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

@@ -1,5 +1,5 @@
-import { sanitizeName } from '@clutch/contract/rules/names.ts'
-import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { sanitizeName } from '@clutch/contract/rules/shared/names.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { z } from 'zod'
 import type { Config } from '../../../platform/config/config.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@clutch/contract/api/account.ts'
+import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './sessions.store.ts'

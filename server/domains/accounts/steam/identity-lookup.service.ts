@@ -1,4 +1,4 @@
-import type { Identity } from '@clutch/contract/api/auth.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { SessionCheck } from '../../../platform/http/signed-in.ts'

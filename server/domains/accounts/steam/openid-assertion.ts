@@ -1,5 +1,5 @@
 import { maxAssertionSkewMs } from '@clutch/contract/limits.ts'
-import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 
 export const openidNamespace = 'http://specs.openid.net/auth/2.0'
 

@@ -1,4 +1,4 @@
-import { finishSteamBinding, finishSteamSignIn } from '@clutch/contract/api/auth.ts'
+import { finishSteamBinding, finishSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { signInTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashToken, generateToken } from '../tokens/tokens.ts'

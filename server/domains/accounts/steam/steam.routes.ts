@@ -8,7 +8,7 @@ import {
   finishSteamSignIn,
   startSteamSignIn,
   exchangeSteamTicket,
-} from '@clutch/contract/api/auth.ts'
+} from '@clutch/contract/api/accounts/sign-in.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

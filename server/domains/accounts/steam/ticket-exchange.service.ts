@@ -1,4 +1,4 @@
-import type { Identity } from '@clutch/contract/api/auth.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@clutch/contract/api/operator-audit.ts'
+import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as list from '../audit/audit-log-search.service.ts'
 

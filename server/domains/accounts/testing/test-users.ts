@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { createSession } from '../sessions/sessions.service.ts'

@@ -1,5 +1,5 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorBlockUser } from '@clutch/contract/api/operator-users.ts'
+import type { operatorBlockUser } from '@clutch/contract/api/accounts/operator-users.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

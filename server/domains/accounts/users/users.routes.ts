@@ -1,5 +1,5 @@
-import { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
-import * as calls from '@clutch/contract/api/operator-users.ts'
+import { operatorExportUsers } from '@clutch/contract/api/console/list-exports.ts'
+import * as calls from '@clutch/contract/api/accounts/operator-users.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

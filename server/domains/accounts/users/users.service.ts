@@ -1,9 +1,13 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorExportUsers } from '@clutch/contract/api/operator-exports.ts'
-import type { OperatorUser, operatorGetUser, operatorListUsers } from '@clutch/contract/api/operator-users.ts'
+import type { operatorExportUsers } from '@clutch/contract/api/console/list-exports.ts'
+import type {
+  OperatorUser,
+  operatorGetUser,
+  operatorListUsers,
+} from '@clutch/contract/api/accounts/operator-users.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.store.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OperatorUser } from '@clutch/contract/api/operator-users.ts'
+import type { OperatorUser } from '@clutch/contract/api/accounts/operator-users.ts'
 import { sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'

@@ -5,9 +5,9 @@ import type {
   operatorAddAnnouncement,
   OperatorAnnouncement,
   operatorChangeAnnouncement,
-} from '@clutch/contract/api/operator-announcements.ts'
-import type { announcementSchema } from '@clutch/contract/api/portal.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+} from '@clutch/contract/api/content/operator-announcements.ts'
+import type { announcementSchema } from '@clutch/contract/api/content/portal.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,15 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Body } from '@clutch/contract/api/call.ts'
-import type { Faq } from '@clutch/contract/api/faqs.ts'
-import type { OperatorFaq, operatorAddFaq, operatorChangeFaq } from '@clutch/contract/api/operator-faqs.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Faq } from '@clutch/contract/api/content/faqs.ts'
+import type {
+  OperatorFaq,
+  operatorAddFaq,
+  operatorChangeFaq,
+} from '@clutch/contract/api/content/operator-faqs.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import * as store from './faqs.store.ts'
 import sanitizeHtml from 'sanitize-html'
-import { faqHtml } from '@clutch/contract/rules/faq-html.ts'
+import { faqHtml } from '@clutch/contract/rules/content/faq-html.ts'
 
 const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedTags: [...faqHtml.tags],

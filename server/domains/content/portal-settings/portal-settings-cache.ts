@@ -2,10 +2,10 @@ import type {
   OperatorPortalSettings,
   PortalSettingsChange,
   PortalSettings,
-} from '@clutch/contract/api/operator.ts'
-import type { Portal } from '@clutch/contract/api/portal.ts'
+} from '@clutch/contract/api/servers/operator-servers.ts'
+import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { Features } from '@clutch/contract/flags.ts'
+import type { Features } from '@clutch/contract/features.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'

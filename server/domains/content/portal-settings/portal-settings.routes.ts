@@ -1,6 +1,14 @@
-import * as operator from '@clutch/contract/api/operator-announcements.ts'
-import { operatorChangePortalSettings, operatorGetPortalSettings } from '@clutch/contract/api/operator.ts'
-import { type Portal, getManifest, getPortal, listAnnouncements } from '@clutch/contract/api/portal.ts'
+import * as operator from '@clutch/contract/api/content/operator-announcements.ts'
+import {
+  operatorChangePortalSettings,
+  operatorGetPortalSettings,
+} from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  type Portal,
+  getManifest,
+  getPortal,
+  listAnnouncements,
+} from '@clutch/contract/api/content/portal.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

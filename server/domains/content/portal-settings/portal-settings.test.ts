@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/operator.ts'
-import { type Portal, announcementSchema, defaultPortal, portalSchema } from '@clutch/contract/api/portal.ts'
-import { defaultModerationCommands } from '@clutch/contract/rules/moderation-commands.ts'
+import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  type Portal,
+  announcementSchema,
+  defaultPortal,
+  portalSchema,
+} from '@clutch/contract/api/content/portal.ts'
+import { defaultModerationCommands } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'

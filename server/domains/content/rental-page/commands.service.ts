@@ -7,8 +7,8 @@ import type {
   operatorAddChatCommand,
   operatorChangeChatCommand,
   OperatorChatCommand,
-} from '@clutch/contract/api/operator-commands.ts'
-import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals.ts'
+} from '@clutch/contract/api/content/operator-chat-commands.ts'
+import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

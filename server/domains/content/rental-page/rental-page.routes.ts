@@ -1,5 +1,5 @@
-import * as operator from '@clutch/contract/api/operator-commands.ts'
-import { getRentalPage, listChatCommands } from '@clutch/contract/api/rentals.ts'
+import * as operator from '@clutch/contract/api/content/operator-chat-commands.ts'
+import { getRentalPage, listChatCommands } from '@clutch/contract/api/rentals/rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { operatorChatCommandSchema } from '@clutch/contract/api/operator-commands.ts'
-import { type ChatCommand, chatCommandSchema, chatCommandTypes } from '@clutch/contract/api/rentals.ts'
+import { operatorChatCommandSchema } from '@clutch/contract/api/content/operator-chat-commands.ts'
+import {
+  type ChatCommand,
+  chatCommandSchema,
+  chatCommandTypes,
+} from '@clutch/contract/api/rentals/rentals.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'

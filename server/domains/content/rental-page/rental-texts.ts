@@ -1,5 +1,5 @@
-import type { RentalTexts } from '@clutch/contract/api/operator.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { RentalTexts } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 
 /** G2: what a community says of its practice servers until an operator says otherwise; the tick rate is their copy, no fact. */
 export const defaultRentalTexts: RentalTexts = {

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 
 const formats = {

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { MailSender } from '../mail-text.types.ts'
 
 /** The last line of every mail. */

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'

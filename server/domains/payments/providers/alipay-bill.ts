@@ -1,4 +1,4 @@
-import { toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 // Node reads deflate and no zip; small, without dependencies, kept up in 2026.
 import { unzipSync } from 'fflate'
 import { type Dispatcher, request } from 'undici'

@@ -1,4 +1,4 @@
-import { toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { ProviderSilent } from './provider.ts'
 
 const zoneMs = 8 * 3_600_000

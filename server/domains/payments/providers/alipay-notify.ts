@@ -1,4 +1,4 @@
-import { toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import type { AlipayAccount } from './alipay-account.ts'
 import { type Notified, NotifyUnverified, type RawNotify } from './provider.ts'

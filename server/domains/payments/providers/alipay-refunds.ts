@@ -1,4 +1,4 @@
-import { toMajorUnits } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
 import { fen } from './alipay-money.ts'

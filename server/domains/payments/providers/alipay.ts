@@ -1,4 +1,4 @@
-import { toMajorUnits } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import type { AlipaySdk } from './alipay-sdk.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { toMajorUnits, toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMajorUnits, toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { ProviderSilent } from './provider.ts'
 
 interface Money {

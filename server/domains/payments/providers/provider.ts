@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Currency, PaymentMethod } from '@clutch/contract/rules/money.ts'
+import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 
 /** Which clock a provider signs and judges signatures by, and how long it may take; the latter are for tests. */
 export interface ProviderTimes {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toMinorUnits } from '@clutch/contract/rules/money.ts'
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import { type BillLine, ProviderRefused, ProviderSilent } from './provider.ts'
 import type { WechatClient } from './wechat-client.ts'

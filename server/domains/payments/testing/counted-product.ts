@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { durations } from '@clutch/contract/rules/durations.ts'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
+import { durations } from '@clutch/contract/rules/payments/durations.ts'
+import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Product, type Quote } from '../product.ts'
 

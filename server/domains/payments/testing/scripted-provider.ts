@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/money.ts'
+import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
   type AttemptFacts,

@@ -3,10 +3,10 @@ import {
   receiveAlipayWebhook,
   receivePaypalWebhook,
   receiveWechatWebhook,
-} from '@clutch/contract/api/payment-notify.ts'
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import type { OrderDetails } from '@clutch/contract/api/operator-payments.ts'
-import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/money.ts'
+} from '@clutch/contract/api/payments/webhooks.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { demoNameSchema, uploadDemo } from '@clutch/contract/api/demos.ts'
+import { demoNameSchema, uploadDemo } from '@clutch/contract/api/rentals/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { findReporterBySecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

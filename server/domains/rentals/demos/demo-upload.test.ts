@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startGamesim } from '@clutch/gamesim/index.ts'
 import { revokeRentalReports } from '../../events/index.ts'
-import { addReporter, createEventsApp } from '../../events/testing/portal.ts'
+import { addReporter, createEventsApp } from '../../events/testing/events-app.ts'
 import { deleteDemos } from './index.ts'
 import {
   type DemoPortal,

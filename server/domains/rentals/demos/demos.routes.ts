@@ -1,4 +1,4 @@
-import * as calls from '@clutch/contract/api/demos.ts'
+import * as calls from '@clutch/contract/api/rentals/demos.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { listDemos } from '@clutch/contract/api/demos.ts'
+import type { listDemos } from '@clutch/contract/api/rentals/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { demoLinkLifetimeMs, demoPageSize } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'

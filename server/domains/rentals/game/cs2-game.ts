@@ -11,7 +11,7 @@ import { type Game, type GameAddress, type GameConfig, type GameStatus, GameUnre
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
-import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { buildReportCommands } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 

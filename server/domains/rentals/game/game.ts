@@ -1,4 +1,4 @@
-import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 
 /** What a rented game server is told: everything that its owner set, and how it reports. */

@@ -1,5 +1,5 @@
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListHosts } from '@clutch/contract/api/operator-nodes.ts'
+import type { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { listConfiguredHosts } from '../drivers/index.ts'
 import { selectHosts, selectInstancesByHost } from './operator-rentals.store.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorListRentals } from '@clutch/contract/api/operator-rentals.ts'
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import type { operatorListRentals } from '@clutch/contract/api/rentals/operator-rentals.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { getRentalCounts } from './rental-counts.service.ts'
-import { insertSighting } from '../../leaderboard/testing/seen.ts'
+import { insertSighting } from '../../leaderboard/testing/player-sighting.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 

@@ -1,12 +1,12 @@
 import type { Query, Reply } from '@clutch/contract/api/call.ts'
-import type { operatorExportRentals } from '@clutch/contract/api/operator-exports.ts'
+import type { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
 import {
   type OperatorRentalRefusal,
   type OperatorRental,
   operatorRentalRefusals,
   type operatorGetRental,
   type operatorListRentals,
-} from '@clutch/contract/api/operator-rentals.ts'
+} from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { operatorGetRental } from '@clutch/contract/api/operator-rentals.ts'
+import type { operatorGetRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'

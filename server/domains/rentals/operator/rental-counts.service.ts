@@ -1,4 +1,4 @@
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { countRentals } from './operator-rentals.store.ts'
 

@@ -1,4 +1,4 @@
-import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/leases.ts'
+import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectRentalsByText } from './operator-rentals.store.ts'
 

@@ -1,5 +1,5 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 
 /** What was bought, as orders, receipts and providers' pages tell it: nothing in it was typed by anybody. */
 export function describeOrder(

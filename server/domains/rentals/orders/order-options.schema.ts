@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { rentalNumberSchema } from '@clutch/contract/api/rentals.ts'
-import { line } from '@clutch/contract/api/text.ts'
+import { rentalNumberSchema } from '@clutch/contract/api/rentals/rentals.ts'
+import { line } from '@clutch/contract/api/shared/fields.ts'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
-import { durations } from '@clutch/contract/rules/durations.ts'
+import { durations } from '@clutch/contract/rules/payments/durations.ts'
 import {
   validateRentalName,
   validateRentalPassword,
   normalizeRentalName,
-} from '@clutch/contract/rules/lease-fields.ts'
-import { paymentMethods } from '@clutch/contract/rules/money.ts'
+} from '@clutch/contract/rules/rentals/rental-fields.ts'
+import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 
 const commonOptions = {
   duration: z.enum(durations),

@@ -1,4 +1,4 @@
-import { revokeTerm } from '@clutch/contract/rules/vip-term.ts'
+import { revokeTerm } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { revokeRentalReports } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { durationMs } from '@clutch/contract/rules/durations.ts'
-import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
+import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'

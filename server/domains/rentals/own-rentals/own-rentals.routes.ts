@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import * as calls from '@clutch/contract/api/rentals.ts'
+import * as calls from '@clutch/contract/api/rentals/rentals.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/answer.ts'

@@ -1,4 +1,4 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { loadRentalRelations, toRentalView } from './rental-view.service.ts'
 import { selectRentalsForPlayer } from './rental-view.store.ts'

@@ -1,6 +1,6 @@
 import { type IncomingMessage, get } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { notifyRentalsChanged } from '../rentals.store.ts'

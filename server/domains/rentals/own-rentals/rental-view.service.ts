@@ -1,8 +1,12 @@
-import type { RentalView } from '@clutch/contract/api/rentals.ts'
+import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract/limits.ts'
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
-import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/leases.ts'
-import { type PendingChange, addressChangeNoteMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
+import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import {
+  type PendingChange,
+  addressChangeNoteMs,
+  outageReasons,
+} from '@clutch/contract/rules/rentals/outages.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {

@@ -1,5 +1,5 @@
-import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/leases.ts'
-import { addressChangeNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/outages.ts'
+import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { addressChangeNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, canSendMail } from '../../mail/index.ts'

@@ -1,5 +1,5 @@
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
-import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/outages.ts'
+import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/rentals/outages.ts'
 import type { InstanceRow, RentalChange } from '../rentals.store.ts'
 import { type RentalFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
 import { addMs } from './timing.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { regionSwitchesPerDay, regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
-import { toCommunityDay } from '@clutch/contract/rules/days.ts'
+import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { Signal } from '../../../platform/lifecycle/signal.ts'

@@ -3,10 +3,10 @@ import type {
   operatorAddRegion,
   operatorChangeRegion,
   OperatorRegion,
-} from '@clutch/contract/api/operator-regions.ts'
-import type { RentalRegion } from '@clutch/contract/api/rentals.ts'
+} from '@clutch/contract/api/rentals/operator-regions.ts'
+import type { RentalRegion } from '@clutch/contract/api/rentals/rentals.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type RegionGroup, regionGroups, sortRegions } from '@clutch/contract/rules/region-filters.ts'
+import { type RegionGroup, regionGroups, sortRegions } from '@clutch/contract/rules/rentals/region-filters.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'

@@ -1,4 +1,4 @@
-import type { RentalAdmin } from '@clutch/contract/rules/lease-fields.ts'
+import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { createTestRental } from './rental-builder.ts'
 

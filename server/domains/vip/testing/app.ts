@@ -1,7 +1,7 @@
 import { registerAccounts } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { createServersApp } from '../../servers/testing/portal.ts'
+import { createServersApp } from '../../servers/testing/servers-app.ts'
 import { registerVip } from '../index.ts'
 
 /** The web side of VIP and of what it stands on, for `app.inject`; the caller closes it. */

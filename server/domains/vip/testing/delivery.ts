@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import type { VipCommands } from '@clutch/contract/api/operator.ts'
-import type { operatorListVipServers } from '@clutch/contract/api/operator-vip.ts'
+import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { operatorListVipServers } from '@clutch/contract/api/vip/operator-vip.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'

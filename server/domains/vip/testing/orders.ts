@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Duration } from '@clutch/contract/rules/durations.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { PaidOrder } from '../../payments/index.ts'
 import { vipProducts } from '../products.ts'

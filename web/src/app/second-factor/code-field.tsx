@@ -1,8 +1,8 @@
-import { secondFactorCode } from '@clutch/contract/api/auth.ts'
+import { secondFactorCode } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Ref } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { useErrorText } from '../error-text.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { useErrorText } from '../api/error-text.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 /** Whether it may be a code: six digits, or a recovery code where one counts too. */
 export function isCode(text: string): boolean {

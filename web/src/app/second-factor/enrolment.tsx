@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { useCopy } from '../use-copy.ts'
-import { Button } from '../../ui/button.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import { Code } from '../../ui/text.tsx'
+import { useCopy } from '../copy/use-copy.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { QrCode } from '../../ui/pictures/qr-code.tsx'
+import { Code } from '../../ui/text/text.tsx'
 import { turnOnSecondFactor } from './second-factor.queries.ts'
 import { CodeField } from './code-field.tsx'
-import { formatSecretGroups } from './in-groups.ts'
+import { formatSecretGroups } from './secret-groups.ts'
 import styles from './second-factor.module.css'
-import { useCodeForm } from './use-code.ts'
+import { useCodeForm } from './use-code-form.ts'
 
 interface EnrolmentProps {
   secret: string

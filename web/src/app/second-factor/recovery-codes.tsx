@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { useCopy } from '../use-copy.ts'
-import { Button } from '../../ui/button.tsx'
-import { useAction } from '../use-action.ts'
+import { useCopy } from '../copy/use-copy.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useAction } from '../api/use-action.ts'
 import styles from './second-factor.module.css'
 
 interface RecoveryCodesProps {

@@ -2,8 +2,8 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactorBySteam,
-} from '@clutch/contract/api/account.ts'
-import { call } from '../api-client.ts'
+} from '@clutch/contract/api/accounts/account.ts'
+import { call } from '../api/api-client.ts'
 
 /** The secret of an authenticator, as text and as the address its QR code holds. */
 export function startSecondFactor(): Promise<{ secret: string; uri: string }> {

@@ -1,10 +1,10 @@
-import { startSteamSignIn } from '@clutch/contract/api/auth.ts'
+import { startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { ApiError } from '../api-error.ts'
-import { ErrorNote } from '../failed-note.tsx'
-import { saveReturnPage } from '../landing.ts'
+import { ButtonLink } from '../../ui/buttons/button.tsx'
+import { Note } from '../../ui/messages/note.tsx'
+import { ApiError } from '../api/api-error.ts'
+import { ErrorNote } from '../api/failed-note.tsx'
+import { saveReturnPage } from '../sign-in/return-page.ts'
 
 /** J2: why a call failed; where it takes a fresh sign-in, the way to Steam and back to this page. */
 export function SignInAgain({ error }: { error: unknown }) {

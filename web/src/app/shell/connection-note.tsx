@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { Note } from '../../ui/note.tsx'
-import { BannerSlot } from '../../ui/shell-frame.tsx'
-import { onlineStore } from '../connection.ts'
+import { Note } from '../../ui/messages/note.tsx'
+import { BannerSlot } from '../../ui/layout/shell-frame.tsx'
+import { onlineStore } from '../api/connection.ts'
 
 /** Says that there is no connection, as long as there is none. What the page shows stays. */
 export function ConnectionNote() {

@@ -1,8 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Note } from '../../ui/note.tsx'
-import { BannerSlot } from '../../ui/shell-frame.tsx'
-import { useNavigationErrorText } from '../navigation-error-words.ts'
-import { readNavigationError } from '../navigation-error.ts'
+import { Note } from '../../ui/messages/note.tsx'
+import { BannerSlot } from '../../ui/layout/shell-frame.tsx'
+import { useNavigationErrorText } from '../navigation/use-navigation-error-text.ts'
+import { readNavigationError } from '../navigation/navigation-error.ts'
 
 /** A4: the error a redirect brought along; closing it clears it from the history, so that a reload stays clean. */
 export function ErrorBanner() {

@@ -1,8 +1,8 @@
 import { useTranslation } from '../../locales/translate.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useIsMobile } from '../../ui/use-media-query.ts'
-import { setTheme, useTheme } from '../theme.ts'
-import { Account } from './account.tsx'
+import { Button, IconButton } from '../../ui/buttons/button.tsx'
+import { useIsMobile } from '../../ui/state/use-media-query.ts'
+import { setTheme, useTheme } from '../browser/theme.ts'
+import { Account } from './account/account.tsx'
 import { LanguageButton } from './language-button.tsx'
 import { isApple, modifierKey } from './platform.ts'
 

@@ -1,6 +1,6 @@
-import { withWords } from '../../locales/later.ts'
-import { createLazyPart } from '../../ui/later-part.ts'
-import { useSession } from '../session.ts'
+import { withWords } from '../../locales/lazy-words.ts'
+import { createLazyPart } from '../../ui/loading/lazy-part.ts'
+import { useSession } from '../session/session.ts'
 
 const view = createLazyPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
 

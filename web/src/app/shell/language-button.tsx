@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/translate.ts'
 import { preferredLanguage, switchLanguage } from '../../locales/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/text.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/text/text.tsx'
 
 /** B7: switches to the other language; its name is in that language. */
 export function LanguageButton({ variant, short }: { variant: 'ghost' | 'default'; short: boolean }) {

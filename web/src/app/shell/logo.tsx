@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../locales/translate.ts'
-import { shellStyles } from '../../ui/shell-frame.tsx'
-import { VisuallyHidden } from '../../ui/text.tsx'
-import { usePortal } from '../portal.ts'
+import { shellStyles } from '../../ui/layout/shell-frame.tsx'
+import { VisuallyHidden } from '../../ui/text/text.tsx'
+import { usePortal } from '../portal/portal-context.ts'
 
 /** B1: the title, the community's name; leads home. */
 export function Logo({ replace = false }: { replace?: boolean }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { preferredLanguage } from '../../locales/index.ts'
-import { Note } from '../../ui/note.tsx'
-import { BannerSlot } from '../../ui/shell-frame.tsx'
-import { usePortal } from '../portal.ts'
+import { Note } from '../../ui/messages/note.tsx'
+import { BannerSlot } from '../../ui/layout/shell-frame.tsx'
+import { usePortal } from '../portal/portal-context.ts'
 import { maintenanceQuery } from './maintenance.queries.ts'
 
 /** The banner of maintenance, in the other language where there is no text in this. */

@@ -1,6 +1,6 @@
-import { getPortal, type Portal } from '@clutch/contract/api/portal.ts'
+import { getPortal, type Portal } from '@clutch/contract/api/content/portal.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api-client.ts'
+import { call } from '../api/api-client.ts'
 
 /** How often an open page looks whether the community works on its servers, ms. */
 const maintenancePollMs = 60_000

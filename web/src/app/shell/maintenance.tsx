@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { createLazyPart } from '../../ui/later-part.ts'
-import { whenIdle } from '../../ui/when-idle.ts'
-import { usePortal } from '../portal.ts'
+import { createLazyPart } from '../../ui/loading/lazy-part.ts'
+import { whenIdle } from '../../ui/loading/when-idle.ts'
+import { usePortal } from '../portal/portal-context.ts'
 
 const banner = createLazyPart(() => import('./maintenance-banner.tsx'))
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { withWords } from '../../locales/later.ts'
-import { createLazyPart } from '../../ui/later-part.ts'
-import { closeSignIn, useSignInMode } from '../sign-in-dialog.ts'
+import { withWords } from '../../locales/lazy-words.ts'
+import { createLazyPart } from '../../ui/loading/lazy-part.ts'
+import { closeSignIn, useSignInMode } from '../sign-in/sign-in-dialog-store.ts'
 
 const dialog = createLazyPart(() => withWords('signIn', import('../../pages/sign-in/sign-in-dialog.tsx')))
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { focusHeading, isDialogOpen, watchLostFocus } from '../../ui/keep-focus.ts'
+import { focusHeading, isDialogOpen, watchLostFocus } from '../../ui/layout/keep-focus.ts'
 
 /** The focus follows a visitor to the heading of another page, and is never lost on one. */
 export function usePageFocus(): void {

@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 
 /** Words of the console's pages about what is sold: prices, coupons, gift cards, privileges. */
 export const adminPrices = {

@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
 export const adminUsers = {

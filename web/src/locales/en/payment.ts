@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 
 /** Texts of paying for something, of one's orders and of their receipts. */
 export const payment = {

@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 
 /** VIP’s page, the purchase page and the store. */
 export const vip = {

@@ -21,7 +21,7 @@ import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { vip } from './vip.ts'
 
-/** All of English, the shape of every other language. A new domain adds its file here, in zh and in `../later.ts`. */
+/** All of English, the shape of every other language. A new domain adds its file here, in zh and in `../lazy-words.ts`. */
 export const en = {
   ...first,
   errors: { ...first.errors, ...laterErrors },

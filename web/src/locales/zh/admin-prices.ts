@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminPrices as en } from '../en/admin-prices.ts'
 

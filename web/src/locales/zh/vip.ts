@@ -1,4 +1,4 @@
-import { durationNames } from '@clutch/contract/rules/duration-names.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { Dictionary } from '../dictionary.ts'
 
 export const vip: Dictionary['vip'] = {

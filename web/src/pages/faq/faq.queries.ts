@@ -1,7 +1,7 @@
-import { listFaqs } from '@clutch/contract/api/faqs.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+import { listFaqs } from '@clutch/contract/api/content/faqs.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/api-client.ts'
+import { call } from '../../app/api/api-client.ts'
 
 /** J1: questions and answers in one language. */
 export const faqsQuery = (language: Language) =>

@@ -1,11 +1,11 @@
-import type { Faq } from '@clutch/contract/api/faqs.ts'
+import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { AnswerHtml } from '../../app/answer/answer-html.tsx'
-import { communityTimeFormat } from '../../app/community-time.ts'
-import { CopyButton } from '../../app/copy-button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { splitMatches } from './found.ts'
+import { AnswerHtml } from '../../app/html/answer-html.tsx'
+import { communityTimeFormat } from '../../app/time/community-time.ts'
+import { CopyButton } from '../../app/copy/copy-button.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { splitMatches } from './faq-search.ts'
 import styles from './faq.module.css'
 
 interface QuestionProps {

@@ -1,4 +1,4 @@
-import type { Faq } from '@clutch/contract/api/faqs.ts'
+import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'

@@ -5,10 +5,10 @@ import {
 } from '@clutch/contract/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { useDelay } from '../../ui/use-delay.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Note } from '../../ui/messages/note.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { useDelay } from '../../ui/state/use-delay.ts'
 import styles from './inventory.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../locales/translate.ts'
-import { PageTitle } from '../../ui/page-title.tsx'
-import { VisuallyHidden } from '../../ui/text.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { VisuallyHidden } from '../../ui/text/text.tsx'
 import styles from './inventory.module.css'
 import { OwnInventory } from './own-inventory.tsx'
 import { SignedOutInventory } from './signed-out-inventory.tsx'

@@ -1,7 +1,7 @@
-import { signInToInventory, updateInventoryUser } from '@clutch/contract/api/inventory.ts'
+import { signInToInventory, updateInventoryUser } from '@clutch/contract/api/inventory/inventory.ts'
 import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/api-client.ts'
+import { call } from '../../app/api/api-client.ts'
 
 /** The portal makes up to three requests to the site: two for a check of the sign-in, one for the token. */
 const signInTimeoutMs = 3 * inventoryTimeoutMs + 2_000

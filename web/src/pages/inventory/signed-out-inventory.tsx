@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/translate.ts'
-import { wasEndedByPortal } from '../../app/session.ts'
-import { SignedOut } from '../../app/signed-out.tsx'
-import { MapTile } from '../../ui/map-tile.tsx'
+import { wasEndedByPortal } from '../../app/session/session.ts'
+import { SignedOut } from '../../app/session/signed-out.tsx'
+import { MapTile } from '../../ui/pictures/map-tile.tsx'
 import styles from './inventory.module.css'
 
 /** Names that nobody reads: each makes a drawing of its own. */

@@ -1,5 +1,5 @@
-import { boardModes } from '@clutch/contract/rules/board-modes.ts'
-import { boardGroups } from '@clutch/contract/rules/groups.ts'
+import { boardModes } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import { boardGroups } from '@clutch/contract/rules/accounts/groups.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseGroups, parseMode, toggleGroup } from './board-view.ts'

@@ -1,6 +1,6 @@
-import { parseBoardMode, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { boardGroups, type BoardGroup } from '@clutch/contract/rules/groups.ts'
-import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+import { parseBoardMode, type BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import { boardGroups, type BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import type { SeasonChoice } from '@clutch/contract/rules/leaderboard/season-choice.ts'
 
 /** Which board is looked at. */
 export interface BoardView {

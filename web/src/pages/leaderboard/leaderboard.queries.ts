@@ -6,16 +6,16 @@ import {
   getPlayerTrend,
   getUserStats,
   listSeasons,
-} from '@clutch/contract/api/leaderboard.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+} from '@clutch/contract/api/leaderboard/boards.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { boardTopCount } from '@clutch/contract/limits.ts'
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import type { SeasonChoice } from '@clutch/contract/rules/leaderboard/season-choice.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { buildUrl, call } from '../../app/api-client.ts'
-import { logError } from '../../app/report.ts'
+import { buildUrl, call } from '../../app/api/api-client.ts'
+import { logError } from '../../app/errors/log-error.ts'
 import type { BoardView } from './board-view.ts'
-import { addPage, type Board } from './board/board.ts'
+import { addPage, type Board } from './board/board-pages.ts'
 
 const root = ['leaderboard'] as const
 

@@ -1,4 +1,4 @@
-import { boardColumns, boardModes } from '@clutch/contract/rules/board-modes.ts'
+import { boardColumns, boardModes } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { expect, test } from 'vitest'
 import { listStats, groupByMode } from './mode-stats.ts'
 import { createPlayer } from './testing/players.ts'

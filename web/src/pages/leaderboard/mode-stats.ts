@@ -1,6 +1,6 @@
-import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
-import { boardColumns, boardModes, type BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import type { StatName } from '@clutch/contract/rules/board-stats.ts'
+import type { UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
+import { boardColumns, boardModes, type BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import type { StatName } from '@clutch/contract/rules/leaderboard/board-stats.ts'
 
 /** What stands behind a derived stat and is worth telling beside it, where the whole of a player is shown. */
 const sourceStats: Partial<Record<StatName, readonly StatName[]>> = {

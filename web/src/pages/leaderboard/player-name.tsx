@@ -1,9 +1,9 @@
-import { sortForBadges, type GrantedGroup } from '@clutch/contract/rules/groups.ts'
-import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
+import { sortForBadges, type GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/accounts/steam-id.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { OutsideLink } from '../../app/outside-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { OutsideLink } from '../../app/navigation/outside-link.tsx'
+import { Badge } from '../../ui/people/badge.tsx'
 
 /** A player's badges, the highest first. */
 export function Badges({ held }: { held: readonly GrantedGroup[] }) {

@@ -1,10 +1,10 @@
-import type { UserStats } from '@clutch/contract/api/leaderboard.ts'
-import type { BoardMode } from '@clutch/contract/rules/board-modes.ts'
-import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/board-stats.ts'
+import type { UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import { formatRank, formatStat, computeStat } from '@clutch/contract/rules/leaderboard/board-stats.ts'
 import { useTranslation } from '../../locales/translate.ts'
 import { listStats, groupByMode } from './mode-stats.ts'
 import styles from './stat-cards.module.css'
-import { useStatText } from './words.ts'
+import { useStatText } from './use-stat-text.ts'
 
 /** A player's rank and all stats in every mode; a mode that was not played says so. */
 export function StatCards({ stats }: { stats: readonly UserStats[] }) {

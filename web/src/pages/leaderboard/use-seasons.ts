@@ -1,8 +1,12 @@
-import { chooseSeason, toSeasonParam, type SeasonChoice } from '@clutch/contract/rules/season-choice.ts'
+import {
+  chooseSeason,
+  toSeasonParam,
+  type SeasonChoice,
+} from '@clutch/contract/rules/leaderboard/season-choice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import type { BoardSearch } from '../../app/search.ts'
+import type { BoardSearch } from '../../app/routes/page-search.ts'
 import { preferredLanguage } from '../../locales/index.ts'
 import { seasonsQuery } from './leaderboard.queries.ts'
 

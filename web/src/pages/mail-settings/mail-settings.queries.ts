@@ -1,7 +1,11 @@
 import type { Body } from '@clutch/contract/api/call.ts'
-import { changeMailSettings, getMailSettings, type MailSettings } from '@clutch/contract/api/mail-settings.ts'
+import {
+  changeMailSettings,
+  getMailSettings,
+  type MailSettings,
+} from '@clutch/contract/api/accounts/mail-settings.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../app/api-client.ts'
+import { call } from '../../app/api/api-client.ts'
 
 /** The mail settings that a bearer opens: the token of a mail, or of a session. */
 export const mailSettingsQuery = (bearer: string) =>

@@ -1,9 +1,9 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
-import { formatMoney } from '@clutch/contract/rules/money.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../locales/translate.ts'
-import { formatDayTimeAndYear } from '../../app/moments.ts'
+import { formatDayTimeAndYear } from '../../app/time/community-dates.ts'
 import { OrderStatus } from './order-status.tsx'
 import styles from './orders.module.css'
 

@@ -1,5 +1,5 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
-import type { StatusTone } from '../../ui/status-dot.tsx'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { StatusTone } from '../../ui/status/status-dot.tsx'
 
 /** How an order stands, as its buyer is told; by its word in `locales/*`, under `payment.states`. */
 export type BuyerOrderState = 'open' | 'delivering' | 'recorded' | 'done' | 'closed' | 'refunded'

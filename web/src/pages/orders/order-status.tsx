@@ -1,6 +1,6 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { Status } from '../../ui/status-dot.tsx'
+import { Status } from '../../ui/status/status-dot.tsx'
 import { toBuyerOrderState, stateTones } from './order-state.ts'
 
 /** How an order stands: a dot and its word. */

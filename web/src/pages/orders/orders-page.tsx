@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../locales/translate.ts'
-import { ErrorNote } from '../../app/failed-note.tsx'
-import { ordersQuery } from '../../app/payment/payment.queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page, PageHeader, Panel, Row } from '../../ui/layout.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorNote } from '../../app/api/failed-note.tsx'
+import { ordersQuery } from '../../app/payment/order/payment.queries.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/messages/empty-state.tsx'
+import { Page, PageHeader, Panel, Row } from '../../ui/layout/layout.tsx'
+import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import styles from './orders.module.css'
-import { RequireSignIn } from './signed-in.tsx'
+import { RequireSignIn } from './require-sign-in.tsx'
 
 /** What somebody bought here, newest first. */
 export function OrdersPage() {

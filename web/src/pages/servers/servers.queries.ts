@@ -9,13 +9,13 @@ import {
   streamServers,
   type Server,
   type ServerHistory,
-} from '@clutch/contract/api/servers.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
+} from '@clutch/contract/api/servers/servers.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { serverListPollMs, playerListCacheMs } from '@clutch/contract/limits.ts'
-import { formatServerAddress } from '@clutch/contract/rules/server-sort.ts'
+import { formatServerAddress } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call, callWithHeaders, openStream } from '../../app/api-client.ts'
-import { logError } from '../../app/report.ts'
+import { call, callWithHeaders, openStream } from '../../app/api/api-client.ts'
+import { logError } from '../../app/errors/log-error.ts'
 import { recentDeltas } from './live/recent-deltas.ts'
 import { applyDeltas, reuseEqualServers, type ListFilter, type Snapshot } from './live/snapshot.ts'
 

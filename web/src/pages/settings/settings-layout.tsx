@@ -1,11 +1,11 @@
 import { createLink, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { usePortal } from '../../app/portal.ts'
-import { useSession } from '../../app/session.ts'
-import { SignedOut } from '../../app/signed-out.tsx'
-import { Page, PageHeader } from '../../ui/layout.tsx'
-import { TabLink, Tabs } from '../../ui/tabs.tsx'
+import { usePortal } from '../../app/portal/portal-context.ts'
+import { useSession } from '../../app/session/session.ts'
+import { SignedOut } from '../../app/session/signed-out.tsx'
+import { Page, PageHeader } from '../../ui/layout/layout.tsx'
+import { TabLink, Tabs } from '../../ui/tabs/tabs.tsx'
 
 const Tab = createLink(TabLink)
 

@@ -10,11 +10,11 @@ import {
   renewRecoveryCodes,
   type Account,
   type Session,
-} from '@clutch/contract/api/account.ts'
+} from '@clutch/contract/api/accounts/account.ts'
 import type { Body } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../app/api-error.ts'
-import { buildUrl, call } from '../../app/api-client.ts'
+import { ApiError } from '../../app/api/api-error.ts'
+import { buildUrl, call } from '../../app/api/api-client.ts'
 
 /** Everything here belongs to one user: another one who signs in finds nothing of it. */
 const root = (steamId: string) => ['account', steamId] as const

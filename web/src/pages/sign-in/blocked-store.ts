@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '@clutch/contract/errors.ts'
-import { ApiError } from '../../app/api-error.ts'
-import { openSignIn } from '../../app/sign-in-dialog.ts'
-import { createStore } from '../../ui/store.ts'
+import { ApiError } from '../../app/api/api-error.ts'
+import { openSignIn } from '../../app/sign-in/sign-in-dialog-store.ts'
+import { createStore } from '../../ui/state/store.ts'
 
 /** Why an operator keeps somebody out, and until when (ms since 1970, UTC; null: for good). */
 interface Blocked {

@@ -1,9 +1,9 @@
-import { loadAccount, recordSignIn, pollForProfile } from '../../app/account.queries.ts'
-import { logError } from '../../app/report.ts'
-import { beginSession, type Session } from '../../app/session.ts'
-import { openSignIn } from '../../app/sign-in-dialog.ts'
+import { loadAccount, recordSignIn, pollForProfile } from '../../app/account/account.queries.ts'
+import { logError } from '../../app/errors/log-error.ts'
+import { beginSession, type Session } from '../../app/session/session.ts'
+import { openSignIn } from '../../app/sign-in/sign-in-dialog-store.ts'
 import { translate } from '../../locales/translate.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/messages/toast-store.ts'
 
 /** How the session came about. C12 has no word for a sign-in link: the portal writes that down alone. */
 type SignInMethod = 'steam' | 'email' | 'bound' | 'link'

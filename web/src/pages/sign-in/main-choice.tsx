@@ -1,10 +1,10 @@
-import { startSteamSignIn } from '@clutch/contract/api/auth.ts'
+import { startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { useTranslation } from '../../locales/translate.ts'
-import { saveReturnPage } from '../../app/landing.ts'
-import { openSignIn } from '../../app/sign-in-dialog.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { FormText, FormSeparator } from '../../ui/form.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { saveReturnPage } from '../../app/sign-in/return-page.ts'
+import { openSignIn } from '../../app/sign-in/sign-in-dialog-store.ts'
+import { Button, ButtonLink } from '../../ui/buttons/button.tsx'
+import { FormText, FormSeparator } from '../../ui/forms/form.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 
 /** C1, C2: Steam, which is a step away from the portal, or e-mail. */
 export function MainChoice() {

@@ -8,14 +8,14 @@ import {
   sendEmailCode,
   getUserInfo,
   signInByLink,
-  verifySecondFactor,
+  verifySecondFactor as verifySecondFactorCall,
   startSteamBinding,
   exchangeSteamTicket,
   validateGameCode,
   type Identity,
-} from '@clutch/contract/api/auth.ts'
-import { call } from '../../app/api-client.ts'
-import type { Binding, Session } from '../../app/session.ts'
+} from '@clutch/contract/api/accounts/sign-in.ts'
+import { call } from '../../app/api/api-client.ts'
+import type { Binding, Session } from '../../app/session/session.ts'
 import { preferredLanguage } from '../../locales/index.ts'
 
 /** C6: whether an address is registered already. */
@@ -89,7 +89,7 @@ export async function redeemLink(ticket: string): Promise<Session> {
 
 /** Shows the second factor of the present session. */
 export async function verifySecondFactor(code: string): Promise<void> {
-  await call(verifySecondFactor, { body: { code } })
+  await call(verifySecondFactorCall, { body: { code } })
 }
 
 function toSession({ token, ...user }: Identity & { token: string }): Session {

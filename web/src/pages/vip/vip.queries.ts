@@ -1,11 +1,11 @@
-import { getSteamUser, type Identity } from '@clutch/contract/api/auth.ts'
+import { getSteamUser, type Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
-import type { Language } from '@clutch/contract/api/text.ts'
-import { listCards, listPrivileges, redeemCard } from '@clutch/contract/api/vip.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { listCards, listPrivileges, redeemCard } from '@clutch/contract/api/vip/vip.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../app/api-error.ts'
-import { call } from '../../app/api-client.ts'
-import { logError } from '../../app/report.ts'
+import { ApiError } from '../../app/api/api-error.ts'
+import { call } from '../../app/api/api-client.ts'
+import { logError } from '../../app/errors/log-error.ts'
 
 const root = ['vip'] as const
 

@@ -1,10 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useRef } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
-import { Button } from '../button.tsx'
-import { joinClassNames } from '../classes.ts'
-import type { ConfirmDialogProps } from '../confirm-dialog.tsx'
-import { Note } from '../note.tsx'
+import { Button } from '../buttons/button.tsx'
+import { joinClassNames } from '../styles/class-names.ts'
+import type { ConfirmDialogProps } from '../dialogs/confirm-dialog.tsx'
+import { Note } from '../messages/note.tsx'
 import styles from './dialog.module.css'
 
 export function FloatingConfirm(props: ConfirmDialogProps) {

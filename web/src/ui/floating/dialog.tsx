@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useTranslation } from '../../locales/translate.ts'
-import { IconButton } from '../button.tsx'
-import { joinClassNames } from '../classes.ts'
-import type { DialogProps } from '../dialog.tsx'
+import { IconButton } from '../buttons/button.tsx'
+import { joinClassNames } from '../styles/class-names.ts'
+import type { DialogProps } from '../dialogs/dialog.tsx'
 import styles from './dialog.module.css'
 
 export function FloatingDialog({

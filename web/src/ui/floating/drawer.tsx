@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
-import type { DrawerProps } from '../drawer.tsx'
-import { findPageHeading } from '../keep-focus.ts'
+import type { DrawerProps } from '../dialogs/drawer.tsx'
+import { findPageHeading } from '../layout/keep-focus.ts'
 import styles from './drawer.module.css'
 
 export function FloatingDrawer({ open, onClose, label, toggle, children }: DrawerProps) {

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import type { PopoverProps } from '../popover.tsx'
+import type { PopoverProps } from '../dialogs/popover.tsx'
 import styles from './popover.module.css'
 
 /** Between the anchor and the popup, and between the popup and the window's edge, CSS px. */

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** C8, J2: tells the owner of an account of its new password, in case somebody else chose it. */

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { passwordResetLifetimeMs } from '@clutch/contract/limits.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '@clutch/contract/api/text.ts'
-import { type Currency, type PaymentMethod, formatMoney } from '@clutch/contract/rules/money.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { type Currency, type PaymentMethod, formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import type { MailText, MailPart, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 

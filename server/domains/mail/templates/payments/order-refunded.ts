@@ -1,5 +1,5 @@
-import type { Language } from '@clutch/contract/api/text.ts'
-import { type Currency, formatMoney } from '@clutch/contract/rules/money.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { type Currency, formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** H5: money of an order (`amount` in minor units) was paid back. */

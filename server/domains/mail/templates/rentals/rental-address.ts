@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** A rented server has got another address. The password is not in the mail: the connect text on the page has both. */

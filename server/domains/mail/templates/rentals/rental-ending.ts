@@ -1,6 +1,6 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
-import type { VipReminder } from '@clutch/contract/rules/vip-term.ts'
+import type { VipReminder } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
 /** G25: a rented server could not be made. */

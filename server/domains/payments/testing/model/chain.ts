@@ -2,7 +2,7 @@ import {
   attemptTransitions,
   orderTransitions,
   refundTransitions,
-} from '@clutch/contract/rules/order-states.ts'
+} from '@clutch/contract/rules/payments/order-states.ts'
 import type { Books } from './books.ts'
 
 type Table = Readonly<Record<string, readonly string[]>>

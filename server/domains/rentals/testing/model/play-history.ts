@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getRenewedExpiry } from '@clutch/contract/rules/leases.ts'
+import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Checkpoint } from '../../fleet.ts'
 import { reconcileDue } from '../../reconciler/reconcile-due.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'

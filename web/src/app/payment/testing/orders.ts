@@ -1,4 +1,4 @@
-import type { OrderView } from '@clutch/contract/api/payments.ts'
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 
 /** An order as it may look; tests name only what they are about. */
 export function createOrder(change: Partial<OrderView> = {}): OrderView {

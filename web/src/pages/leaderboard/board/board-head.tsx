@@ -1,12 +1,12 @@
 import { allTime } from '@clutch/contract/limits.ts'
-import { formatStat } from '@clutch/contract/rules/board-stats.ts'
+import { formatStat } from '@clutch/contract/rules/leaderboard/board-stats.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Emphasised } from '../../../ui/emphasised.tsx'
-import { PageHeader } from '../../../ui/layout.tsx'
-import { formatDayAndTime } from '../../../app/moments.ts'
+import { Emphasised } from '../../../ui/text/emphasised.tsx'
+import { PageHeader } from '../../../ui/layout/layout.tsx'
+import { formatDayAndTime } from '../../../app/time/community-dates.ts'
 import type { Season } from '../use-seasons.ts'
-import type { Board } from './board.ts'
+import type { Board } from './board-pages.ts'
 
 interface BoardHeadProps {
   seasons: readonly Season[]

@@ -1,7 +1,7 @@
-import type { BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import { useEffect, useState } from 'react'
-import { useVisibleRows } from '../../../ui/use-rows-in-sight.ts'
-import { useScroller } from '../../../ui/use-scroller.ts'
+import { useVisibleRows } from '../../../ui/tables/use-visible-rows.ts'
+import { useScroller } from '../../../ui/tables/use-scroller.ts'
 
 interface DrawnRow {
   row: BoardRow

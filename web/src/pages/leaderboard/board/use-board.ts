@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { createStore } from '../../../ui/store.ts'
-import { loadingDelayMs } from '../../../ui/patience.ts'
-import { useDelayedFlag } from '../../../ui/use-lasting.ts'
+import { createStore } from '../../../ui/state/store.ts'
+import { loadingDelayMs } from '../../../ui/loading/loading-delay.ts'
+import { useDelayedFlag } from '../../../ui/state/use-delayed-flag.ts'
 import type { BoardView } from '../board-view.ts'
 import { boardQuery, loadNextPage } from '../leaderboard.queries.ts'
-import { hasMore, pagesOfRows, rowsBelowPodium } from './board.ts'
+import { hasMore, pagesOfRows, rowsBelowPodium } from './board-pages.ts'
 
 /**
  * A board as it is shown and grows. Until another board has loaded the one before stays, covered after 300 ms.

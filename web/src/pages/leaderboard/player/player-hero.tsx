@@ -1,9 +1,9 @@
-import type { BoardPlayer } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardPlayer } from '@clutch/contract/api/leaderboard/boards.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Code } from '../../../ui/text.tsx'
-import { formatFullDay } from '../../../app/moments.ts'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { Code } from '../../../ui/text/text.tsx'
+import { formatFullDay } from '../../../app/time/community-dates.ts'
 import { Badges, SteamLink } from '../player-name.tsx'
 import styles from './player-hero.module.css'
 

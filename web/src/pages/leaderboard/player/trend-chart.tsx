@@ -1,12 +1,12 @@
-import type { TrendDay } from '@clutch/contract/api/leaderboard.ts'
+import type { TrendDay } from '@clutch/contract/api/leaderboard/boards.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { communityTimeFormat } from '../../../app/community-time.ts'
-import { useTheme } from '../../../app/theme.ts'
-import { LineChart } from '../../../ui/line-chart.tsx'
-import { createTrendChartOptions } from './trend-options.ts'
-import { createTrendData } from './trend-series.ts'
+import { communityTimeFormat } from '../../../app/time/community-time.ts'
+import { useTheme } from '../../../app/browser/theme.ts'
+import { LineChart } from '../../../ui/charts/line-chart.tsx'
+import { createTrendChartOptions } from './trend-chart-options.ts'
+import { createTrendData } from './trend-data.ts'
 
 /** The drawing of a trend up to `now` (ms since 1970). It says nothing to screen readers: `TrendWords` does. */
 export function TrendChart({ days, now }: { days: readonly TrendDay[]; now: number }) {

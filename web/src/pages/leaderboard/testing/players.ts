@@ -1,4 +1,4 @@
-import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard.ts'
+import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 
 /** A player's row; tests name only what they are about. */
 export function createPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {

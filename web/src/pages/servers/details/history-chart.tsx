@@ -1,11 +1,11 @@
-import type { ServerHistory } from '@clutch/contract/api/servers.ts'
+import type { ServerHistory } from '@clutch/contract/api/servers/servers.ts'
 import { communityTimeZone } from '@clutch/contract/limits.ts'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { useTheme } from '../../../app/theme.ts'
-import { LineChart } from '../../../ui/line-chart.tsx'
-import { createHistoryChartOptions } from './chart-options.ts'
-import { createHistoryData } from './history-series.ts'
+import { useTheme } from '../../../app/browser/theme.ts'
+import { LineChart } from '../../../ui/charts/line-chart.tsx'
+import { createHistoryChartOptions } from './history-chart-options.ts'
+import { createHistoryData } from './history-data.ts'
 
 /** The drawing of a history. It says nothing to screen readers: `HistoryWords` does. */
 export function HistoryChart({ history }: { history: ServerHistory }) {

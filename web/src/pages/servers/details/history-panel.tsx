@@ -1,15 +1,15 @@
-import { historyRanges, type ServerHistory } from '@clutch/contract/api/servers.ts'
+import { historyRanges, type ServerHistory } from '@clutch/contract/api/servers/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/messages/empty-state.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { historyQuery } from '../servers.queries.ts'
 import styles from './history-panel.module.css'
-import { HistorySummaryText } from './history-words.tsx'
+import { HistorySummaryText } from './history-summary.tsx'
 
 /** A drawing that cannot be fetched is left out: the words below it say the same. */
 const HistoryChart = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../locales/translate.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
-import type { FooterCounts } from './counts.ts'
+import { LinkButton } from '../../../ui/buttons/link-button.tsx'
+import type { FooterCounts } from './list-counts.ts'
 import styles from './list-footer.module.css'
 
 interface ListFooterProps {

@@ -1,8 +1,8 @@
-import type { ServerSort } from '@clutch/contract/rules/server-sort.ts'
+import type { ServerSort } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { ReloadCover } from '../../../ui/reload-cover.tsx'
-import { useReducedMotion } from '../../../ui/use-media-query.ts'
+import { ReloadCover } from '../../../ui/loading/reload-cover.tsx'
+import { useReducedMotion } from '../../../ui/state/use-media-query.ts'
 
 interface ListSurfaceProps {
   /** D8: the old rows stay, blurred, under a spinner. */

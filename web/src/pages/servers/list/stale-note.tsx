@@ -1,9 +1,9 @@
 import { serverListStaleMs } from '@clutch/contract/limits.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { clockTime, communityTimeFormat } from '../../../app/community-time.ts'
-import { useNow } from '../../../app/use-now.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'
+import { useNow } from '../../../app/time/use-now.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
 import { getConfirmedAt, type Snapshot } from '../live/snapshot.ts'
 import type { useRefresh } from './use-refresh.ts'
 

@@ -7,7 +7,7 @@ import {
   ready,
   secondsLeft,
   type RefreshState,
-} from './refresh.ts'
+} from './refresh-state.ts'
 
 const tickMs = 100
 

@@ -1,8 +1,13 @@
-import { defaultSort, nextSort, sortServers, type SortColumn } from '@clutch/contract/rules/server-sort.ts'
-import type { Server } from '@clutch/contract/api/servers.ts'
-import type { ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+import {
+  defaultSort,
+  nextSort,
+  sortServers,
+  type SortColumn,
+} from '@clutch/contract/rules/servers/list/server-sort.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
+import type { ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { filterRows } from './counts.ts'
+import { filterRows } from './list-counts.ts'
 
 interface RowsInput {
   servers: readonly Server[]

@@ -1,4 +1,4 @@
-import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta } from '@clutch/contract/api/servers/servers.ts'
 
 const maxDeltas = 16
 

@@ -1,5 +1,5 @@
-import type { ServerListDelta, Server } from '@clutch/contract/api/servers.ts'
-import { matchesSelection, type ServerFilter } from '@clutch/contract/rules/server-filter.ts'
+import type { ServerListDelta, Server } from '@clutch/contract/api/servers/servers.ts'
+import { matchesSelection, type ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
 
 /** The part of the filter the API applies; it names a cached list (D13). */
 export type ListFilter = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>

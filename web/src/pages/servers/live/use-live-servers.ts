@@ -1,11 +1,11 @@
-import type { ServerListDelta } from '@clutch/contract/api/servers.ts'
+import type { ServerListDelta } from '@clutch/contract/api/servers/servers.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listenWhileVisible } from '../../../app/live/while-visible.ts'
+import { listenWhileVisible } from '../../../app/live/listen-while-visible.ts'
 import { cachedLists, openServerStream } from '../servers.queries.ts'
 import { recentDeltas } from './recent-deltas.ts'
 import { applyDeltas, type Snapshot } from './snapshot.ts'
-import { handleServerEvent } from './hear.ts'
+import { handleServerEvent } from './server-stream.ts'
 
 /**
  * Keeps the cached lists up to date through the stream while the tab is visible. Whatever goes wrong with it,

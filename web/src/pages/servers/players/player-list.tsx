@@ -1,7 +1,7 @@
-import type { ServerInfo } from '@clutch/contract/api/servers.ts'
-import { formatPlaytime } from '@clutch/contract/rules/player-stats.ts'
+import type { ServerInfo } from '@clutch/contract/api/servers/servers.ts'
+import { formatPlaytime } from '@clutch/contract/rules/servers/playtime.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 import styles from './player-list.module.css'
 
 interface PlayerListProps {

@@ -1,4 +1,4 @@
-import { createLazyPart } from '../../../ui/later-part.ts'
+import { createLazyPart } from '../../../ui/loading/lazy-part.ts'
 import type { QuickJoinDialogProps } from './quick-join-dialog.tsx'
 
 const dialog = createLazyPart(() => import('./quick-join-dialog.tsx'))

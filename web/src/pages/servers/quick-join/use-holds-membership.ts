@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../../../app/session.ts'
-import { vipStatusQuery } from '../../../app/vip-status.queries.ts'
+import { useSession } from '../../../app/session/session.ts'
+import { vipStatusQuery } from '../../../app/account/vip-status.queries.ts'
 
 /**
  * E3: whether the visitor holds any membership. It is asked each time the dialog opens; nobody signed in, no answer yet

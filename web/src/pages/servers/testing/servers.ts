@@ -1,4 +1,4 @@
-import type { Server } from '@clutch/contract/api/servers.ts'
+import type { Server } from '@clutch/contract/api/servers/servers.ts'
 
 /** A server for tests: an ordinary one, with what the test cares about. */
 export function createServer(about: Partial<Server> = {}): Server {

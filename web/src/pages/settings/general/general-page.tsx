@@ -1,10 +1,10 @@
-import type { Language } from '@clutch/contract/api/text.ts'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { PageLink } from '../../../app/page-link.tsx'
-import { setTheme, useTheme, type Theme } from '../../../app/theme.ts'
+import { PageLink } from '../../../app/navigation/page-link.tsx'
+import { setTheme, useTheme, type Theme } from '../../../app/browser/theme.ts'
 import { preferredLanguage, switchLanguage } from '../../../locales/index.ts'
-import { Panel } from '../../../ui/layout.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
 import { SettingRow } from '../setting-row.tsx'
 
 const languages: readonly Language[] = ['zh', 'en']

@@ -1,10 +1,10 @@
-import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { useCopy } from '../../../app/use-copy.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Code } from '../../../ui/text.tsx'
-import { OutsideLink } from '../../../app/outside-link.tsx'
+import { useCopy } from '../../../app/copy/use-copy.ts'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Code } from '../../../ui/text/text.tsx'
+import { OutsideLink } from '../../../app/navigation/outside-link.tsx'
 import styles from './profile-card.module.css'
 
 interface ProfileCardProps {

@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { CodeField } from '../../../app/second-factor/code-field.tsx'
-import { useCodeForm } from '../../../app/second-factor/use-code.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { useCodeForm } from '../../../app/second-factor/use-code-form.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import styles from './security.module.css'
 
 interface CodeDialogProps {

@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { ApiError } from '../../../app/api-error.ts'
-import { isPasswordError, PasswordChoiceFields, usePasswordChoice } from '../../../app/new-password.tsx'
+import { ApiError } from '../../../app/api/api-error.ts'
+import {
+  isPasswordError,
+  PasswordChoiceFields,
+  usePasswordChoice,
+} from '../../../app/account/new-password.tsx'
 import { preferredLanguage } from '../../../locales/index.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { ErrorNote } from '../../../app/failed-note.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { showToast } from '../../../ui/messages/toast-store.ts'
+import { ErrorNote } from '../../../app/api/failed-note.tsx'
 import { setPassword } from '../settings.queries.ts'
-import { useAction } from '../../../app/use-action.ts'
+import { useAction } from '../../../app/api/use-action.ts'
 import styles from './security.module.css'
 
 /** J2: another password by the old one; every other session ends. */

@@ -1,11 +1,11 @@
-import type { Session } from '@clutch/contract/api/account.ts'
+import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatDayAndTime } from '../../../app/moments.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { formatDayAndTime } from '../../../app/time/community-dates.ts'
+import { Badge } from '../../../ui/people/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import { formatDevice, parseUserAgent } from '../../../app/device.ts'
+import { formatDevice, parseUserAgent } from '../../../app/account/device.ts'
 import styles from './security.module.css'
 
 interface SessionRowProps {

@@ -1,11 +1,11 @@
-import type { Account } from '@clutch/contract/api/account.ts'
-import { steamProfileUrl } from '@clutch/contract/rules/steam-id.ts'
+import type { Account } from '@clutch/contract/api/accounts/account.ts'
+import { steamProfileUrl } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { Code } from '../../../ui/text.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { Code } from '../../../ui/text/text.tsx'
 import { SettingRow } from '../setting-row.tsx'
-import { OutsideLink } from '../../../app/outside-link.tsx'
+import { OutsideLink } from '../../../app/navigation/outside-link.tsx'
 import { EmailRow } from './email-row.tsx'
 
 /** J2: the Steam account that is bound, and the e-mail address where there is one. */

@@ -1,4 +1,4 @@
-import type { Account } from '@clutch/contract/api/account.ts'
+import type { Account } from '@clutch/contract/api/accounts/account.ts'
 
 /** An account; tests name only what they are about. */
 export function createAccount(change: Partial<Account> = {}): Account {

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { useInstall } from '../../../app/install.ts'
-import { usePortal } from '../../../app/portal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { floatingIntent } from '../../../ui/floating.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import styles from './options.module.css'
+import { useInstall } from '../../../app/browser/use-install.ts'
+import { usePortal } from '../../../app/portal/portal-context.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { floatingIntent } from '../../../ui/dialogs/lazy-floating.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import styles from './purchase-options.module.css'
 
 /** F3: the portal as an app: the browser's own prompt, or how it is done where the browser has none. */
 export function InstallRow() {

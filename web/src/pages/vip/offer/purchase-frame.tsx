@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { joinClassNames } from '../../../ui/classes.ts'
-import { loadingDelayMs } from '../../../ui/patience.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { useDelayedFlag } from '../../../ui/use-lasting.ts'
-import { needsInversion, markInverted } from '../inverted.ts'
+import { joinClassNames } from '../../../ui/styles/class-names.ts'
+import { loadingDelayMs } from '../../../ui/loading/loading-delay.ts'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { useDelayedFlag } from '../../../ui/state/use-delayed-flag.ts'
+import { needsInversion, markInverted } from '../inverted-colors.ts'
 import styles from './purchase-frame.module.css'
 
 interface PurchaseFrameProps {

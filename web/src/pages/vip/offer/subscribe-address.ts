@@ -1,5 +1,5 @@
-import type { Identity } from '@clutch/contract/api/auth.ts'
-import type { Portal } from '@clutch/contract/api/portal.ts'
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
+import type { Portal } from '@clutch/contract/api/content/portal.ts'
 
 /**
  * F2, F4: what the purchase dialog shows: the portal's own page or the operator's, told who buys and for which community.

@@ -3,18 +3,18 @@ import {
   isGiftCode,
   formatGiftCode,
   normalizeGiftCode,
-} from '@clutch/contract/rules/gift-codes.ts'
+} from '@clutch/contract/rules/vip/gift-codes.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatIsoDay } from '../../../app/community-time.ts'
-import { useErrorText } from '../../../app/error-text.ts'
-import { useAction } from '../../../app/use-action.ts'
-import { announceVipStatusChange } from '../../../app/vip-status.queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { formatIsoDay } from '../../../app/time/community-time.ts'
+import { useErrorText } from '../../../app/api/error-text.ts'
+import { useAction } from '../../../app/api/use-action.ts'
+import { announceVipStatusChange } from '../../../app/account/vip-status.queries.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { showToast } from '../../../ui/messages/toast-store.ts'
 import { redeem } from '../vip.queries.ts'
 import styles from './store.module.css'
 

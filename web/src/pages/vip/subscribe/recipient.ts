@@ -1,4 +1,4 @@
-import { isSteamId } from '@clutch/contract/rules/steam-id.ts'
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 
 /** Who VIP is bought for. */
 export type RecipientKind = 'self' | 'gift'

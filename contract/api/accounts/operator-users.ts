@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { sessionSchema } from './account.ts'
+import { defineCall } from '../call.ts'
+import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
+import { idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
+
+/** Why and until when somebody is kept out; `expires` in ms since 1970 (UTC), null for good. */
+const blockSchema = z.object({
+  reason: z.string(),
+  expires: z.nullable(z.number()),
+  since: z.number(),
+  /** A SteamID64, or `operator` for the operator's token. */
+  by: z.string(),
+})
+
+/** An account, without anything secret. Times in ms since 1970 (UTC). */
+export const operatorUserSchema = z.object({
+  id: idSchema,
+  /** Null while an e-mail account is bound to none. */
+  steamId: z.nullable(z.string()),
+  /** As the portal shows them. */
+  username: z.string(),
+  /** As Steam tells it; empty where it was not asked. */
+  steamName: z.string(),
+  avatar: z.string(),
+  email: z.nullable(z.string()),
+  groups: z.array(z.enum(grantedGroups)),
+  secondFactor: z.boolean(),
+  block: z.nullable(blockSchema),
+  created: z.number(),
+  /** When they were last here; null for somebody who never signed in. */
+  seen: z.nullable(z.number()),
+})
+
+export type OperatorUser = z.infer<typeof operatorUserSchema>
+
+/** How lately somebody was here, in days. */
+export const lastSeenDays = ['1', '7', '30'] as const
+
+export const operatorListUsers = defineCall({
+  method: 'GET',
+  path: '/api/operator/users',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Every account. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64; `within`: here in the last so many days.',
+  query: z.object({
+    ...listQuery,
+    sort: sortColumn('seen', 'created', 'name'),
+    group: z.optional(z.enum(grantedGroups)),
+    blocked: z.optional(booleanText),
+    email: z.optional(booleanText),
+    within: z.optional(z.enum(lastSeenDays)),
+  }),
+  reply: listReply(operatorUserSchema),
+  errors: ['search.too_long'],
+})
+
+/** By the id of the account, or by its SteamID64. */
+const accountIdParam = { id: z.union([idSchema, steamIdSchema]) }
+const userParams = z.object(accountIdParam)
+
+export const operatorGetUser = defineCall({
+  method: 'GET',
+  path: '/api/operator/users/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'One account with its groups, sessions and block; `id` is its own or the SteamID64.',
+  params: userParams,
+  reply: z.extend(operatorUserSchema, {
+    /** Whether the username was chosen here. */
+    ownName: z.boolean(),
+    recoveryCodes: z.int(),
+    memberships: z.array(
+      z.object({
+        group: z.enum(grantedGroups),
+        expires: z.nullable(z.number()),
+        granted: z.number(),
+      }),
+    ),
+    /** The latest used first. */
+    sessions: z.array(z.omit(sessionSchema, { current: true })),
+  }),
+  errors: ['user.not_found'],
+})
+
+export const operatorEndSession = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/users/:id/sessions/:session',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends one session of somebody; its token answers 401 from then on.',
+  params: z.object({ ...accountIdParam, session: idSchema }),
+  errors: ['user.not_found', 'session.not_found'],
+})
+
+export const operatorEndSessions = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/users/:id/sessions',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends every session of somebody, and the sign-in links made for them.',
+  params: userParams,
+  errors: ['user.not_found'],
+})
+
+export const operatorBlockUser = defineCall({
+  method: 'PUT',
+  path: '/api/operator/users/:id/block',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Keeps somebody out, until a time or for good: their sessions end, and no way signs them in. What they bought and rent stands. `reason` is told to them.',
+  params: userParams,
+  body: z.strictObject({
+    reason: line(200).check(z.trim(), z.minLength(1)),
+    expires: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))), null),
+  }),
+  reply: blockSchema,
+  errors: ['user.not_found', 'user.own_account'],
+})
+
+export const operatorUnblockUser = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/users/:id/block',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Lets somebody in again; nothing happens where they are not blocked.',
+  params: userParams,
+  errors: ['user.not_found'],
+})

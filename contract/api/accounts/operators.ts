@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { isEmail, normalizeEmail } from '../../rules/accounts/email-address.ts'
+import { isSteamId } from '../../rules/accounts/steam-id.ts'
+import { defineCall } from '../call.ts'
+import { steamIdSchema } from '../shared/fields.ts'
+
+/** Somebody named by SteamID64 or by the e-mail address of their account. */
+const personParams = z.object({
+  who: z.pipe(
+    z.string().check(z.maxLength(320)),
+    z.pipe(
+      z.transform(normalizeEmail),
+      z
+        .string()
+        .check(z.refine((text) => isSteamId(text) || isEmail(text), 'a SteamID64 or an e-mail address')),
+    ),
+  ),
+})
+const steamParams = z.object({ steamId: steamIdSchema })
+
+/** An operator; `secondFactor` says whether it is on. Times in ms since 1970 (UTC). */
+export const operatorSchema = z.object({
+  steamId: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  secondFactor: z.boolean(),
+  expires: z.nullable(z.number()),
+})
+
+export const operatorListOperators = defineCall({
+  method: 'GET',
+  path: '/api/operator/ops',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Who is an operator (group op), and whether their second factor is on.',
+  reply: z.array(operatorSchema),
+})
+
+export const operatorAddOperator = defineCall({
+  method: 'PUT',
+  path: '/api/operator/ops/:who',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Makes somebody an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
+  params: personParams,
+  reply: operatorSchema,
+  errors: ['user.not_found', 'user.not_bound'],
+})
+
+export const operatorRemoveOperator = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/ops/:who',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Takes an operator out of the group op; nobody takes themselves out.',
+  params: personParams,
+  errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
+})
+
+export const operatorCreateSignInLink = defineCall({
+  method: 'POST',
+  path: '/api/operator/ops/:steamId/sign-in-link',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'A link that signs this player in once, within 15 minutes; for the first operator, and where no other way works.',
+  params: steamParams,
+  reply: z.object({ url: z.string(), expires: z.number() }),
+  errors: ['user.not_found'],
+})
+
+export const operatorResetSecondFactor = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/ops/:steamId/second-factor',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Forgets the second factor of somebody who lost it, and ends their sessions.',
+  params: steamParams,
+  errors: ['user.not_found', 'second_factor.off'],
+})
+
+export const operatorRemoveEmail = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/accounts/:steamId/email',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
+  params: steamParams,
+  errors: ['user.not_found', 'email.none'],
+})

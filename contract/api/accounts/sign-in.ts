@@ -1,0 +1,303 @@
+import * as z from 'zod/mini'
+import { emailCodeDigits, gameBindCodeLength, passwordMaxLength } from '../../limits.ts'
+import { isEmail, normalizeEmail } from '../../rules/accounts/email-address.ts'
+import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { validatePassword } from '../../rules/accounts/password-policy.ts'
+import { defineCall } from '../call.ts'
+import { languageSchema, steamIdSchema } from '../shared/fields.ts'
+
+/** An e-mail address, answered as it is kept: trimmed, in lower case (C7). */
+export const emailSchema = z.pipe(
+  z.string().check(z.maxLength(320)),
+  z.pipe(
+    z.transform(normalizeEmail),
+    z.string().check(z.refine(isEmail, 'Please enter a valid email address')),
+  ),
+)
+
+/** A password that somebody chooses (C8). */
+export const newPasswordSchema = z
+  .string()
+  .check(z.refine((text) => validatePassword(text) === null, '8 to 128 letters, digits and common symbols'))
+
+/** A password that somebody shows: whatever it is, it may just be wrong. */
+const enteredPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength * 4))
+const emailCode = z.string().check(z.regex(new RegExp(`^\\d{${emailCodeDigits}}$`), 'the digits of the code'))
+/** A token of ours, of whatever kind. */
+const tokenSchema = z.string().check(z.minLength(1), z.maxLength(2_000))
+const successReply = z.object({ success: z.literal(true) })
+
+/** Who somebody is. `avatar` is an address of this portal, empty where there is no picture. */
+export const identitySchema = z.object({ steamId: z.string(), username: z.string(), avatar: z.string() })
+export type Identity = z.infer<typeof identitySchema>
+
+/** Six digits of the authenticator, or a recovery code as it is printed: `xxxxx-xxxxx`. */
+export const secondFactorCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^(?:\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/, 'a code of six digits, or a recovery code'),
+  )
+
+/** The provider's own parameters are read as they came, since their signature covers them. */
+const providerQuery = z.looseObject({})
+
+export const startSteamSignIn = defineCall({
+  method: 'GET',
+  path: '/api/auth/steam/login',
+  who: 'anyone',
+  personal: true,
+  tag: 'accounts',
+  summary:
+    'Sends the browser to the identity provider (302) with a state bound to a cookie (C19); over the limit to /auth/steam/callback with `error`.',
+})
+
+export const finishSteamSignIn = defineCall({
+  method: 'GET',
+  path: '/api/auth/steam/callback',
+  who: 'anyone',
+  personal: true,
+  tag: 'accounts',
+  summary:
+    'Where the provider sends the browser back: verifies the assertion with the provider (C2) and goes on (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.',
+  query: providerQuery,
+})
+
+export const exchangeSteamTicket = defineCall({
+  method: 'POST',
+  path: '/api/auth/steam/token',
+  who: 'bearer',
+  tag: 'accounts',
+  summary:
+    'The session token for a ticket (bearer) that this browser brought from the provider; the body’s SteamID must be the proven one, and the ticket is used up either way (C3).',
+  body: z.object({ steamId: steamIdSchema }),
+  reply: z.object({ token: z.string() }),
+  errors: ['ticket.invalid', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const getUserInfo = defineCall({
+  method: 'GET',
+  path: '/api/auth/steam/user-info',
+  who: 'bearer',
+  tag: 'accounts',
+  summary: 'Who the bearer of a session token or of a fresh ticket is; the ticket is not used up (C3, C12).',
+  reply: identitySchema,
+  errors: ['session.invalid', 'session.second_factor_due'],
+})
+
+export const getSteamUser = defineCall({
+  method: 'GET',
+  path: '/api/auth/steam/user/:steamId',
+  who: 'anyone',
+  tag: 'accounts',
+  summary: 'Name and picture of a player who has an account here.',
+  params: z.object({ steamId: steamIdSchema }),
+  reply: identitySchema,
+  errors: ['user.not_found'],
+})
+
+export const recordSessionEvent = defineCall({
+  method: 'POST',
+  path: '/api/auth/log',
+  who: 'signed-in',
+  tag: 'accounts',
+  summary:
+    'Tells of a sign-in, which the portal has written down already, or of a sign-out, which is written down and ends the session (C12, C15).',
+  body: z.object({ steamId: steamIdSchema, action: z.enum(['LOGIN-STEAM', 'LOGIN-EMAIL', 'LOGOUT']) }),
+  reply: successReply,
+  errors: ['session.foreign'],
+})
+
+export const checkEmail = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/check',
+  who: 'anyone',
+  tag: 'accounts',
+  summary: 'Whether an e-mail address is registered (C6).',
+  body: z.object({ email: emailSchema }),
+  reply: z.object({ exists: z.boolean() }),
+  errors: ['RATE_LIMIT_EXCEEDED'],
+})
+
+export const sendEmailCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/send-code',
+  who: 'anyone',
+  tag: 'accounts',
+  summary: 'Sends a code to an e-mail address that is not registered yet, at most one a minute (C6).',
+  body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
+  reply: successReply,
+  errors: ['email.already_registered', 'email.off', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const registerEmailAccount = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/register',
+  who: 'anyone',
+  tag: 'accounts',
+  summary:
+    'Makes an account of an e-mail address that its code proves; answers a bind token, never a session (C6).',
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    code: emailCode,
+    language: z.optional(languageSchema),
+  }),
+  reply: z.object({ token: z.string() }),
+  errors: [
+    'code.wrong',
+    'email.already_registered',
+    'password.common',
+    'password.personal',
+    'RATE_LIMIT_EXCEEDED',
+  ],
+})
+
+export const signInByEmail = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/login',
+  who: 'anyone',
+  tag: 'accounts',
+  summary:
+    'Signs in by e-mail and password. An account without a SteamID gets a bind token instead of a session (C4, C5).',
+  body: z.object({ email: emailSchema, password: enteredPassword }),
+  reply: z.object({
+    needsSteamBinding: z.boolean(),
+    tokenType: z.enum(['session', 'bind']),
+    token: z.string(),
+    steamId: z.nullable(z.string()),
+    username: z.string(),
+    avatar: z.string(),
+  }),
+  errors: ['login.wrong', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const requestPasswordReset = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/reset-password',
+  who: 'anyone',
+  tag: 'accounts',
+  summary: 'Sends a link for choosing another password, at most one in five minutes (C8).',
+  body: z.object({ email: emailSchema, language: z.optional(languageSchema) }),
+  reply: successReply,
+  errors: ['EMAIL_NOT_REGISTERED', 'email.off', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const resetPasswordByToken = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/reset-password/confirm',
+  who: 'anyone',
+  tag: 'accounts',
+  summary: 'Sets the password by the token of the link, once, and ends every session of that user (C8).',
+  body: z.object({
+    email: emailSchema,
+    token: tokenSchema,
+    newPassword: newPasswordSchema,
+    language: z.optional(languageSchema),
+  }),
+  reply: successReply,
+  errors: ['reset.expired', 'password.common', 'password.personal', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const startSteamBinding = defineCall({
+  method: 'POST',
+  path: '/api/auth/steam/bind/login',
+  who: 'bearer',
+  tag: 'accounts',
+  summary:
+    'Begins the binding of the bind token’s account at the identity provider: sets the cookie and answers where the browser goes (C9, C19).',
+  reply: z.object({ url: z.string() }),
+  errors: ['bind.invalid_token', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const finishSteamBinding = defineCall({
+  method: 'GET',
+  path: '/api/auth/steam/bind/callback',
+  who: 'anyone',
+  personal: true,
+  tag: 'accounts',
+  summary:
+    'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).',
+  query: providerQuery,
+})
+
+export const bindSteam = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/bind-steam',
+  who: 'bearer',
+  tag: 'accounts',
+  summary:
+    'Binds the SteamID that the bind token (bearer) carries or that a code of the game proved, and signs in (C9, C10).',
+  body: z.object({ email: emailSchema, steamId: steamIdSchema }),
+  reply: z.extend(identitySchema, { token: z.string() }),
+  errors: [
+    'bind.invalid_token',
+    'bind.user_not_found',
+    'bind.already_bound',
+    'bind.steam_already_bound',
+    'bind.second_factor_on',
+    'RATE_LIMIT_EXCEEDED',
+  ],
+})
+
+export const validateGameCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/email/bind-steam-token-validation',
+  who: 'bearer',
+  tag: 'accounts',
+  summary:
+    'Takes a code that the player read in the game, once, and notes the SteamID on the bind token (bearer) for five minutes (C10).',
+  body: z.object({
+    email: emailSchema,
+    token: z
+      .string()
+      .check(
+        z.trim(),
+        z.toLowerCase(),
+        z.regex(new RegExp(`^[a-z0-9]{${gameBindCodeLength}}$`), 'a code of the game'),
+      ),
+  }),
+  reply: identitySchema,
+  errors: ['bind.invalid_token', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const getVipStatus = defineCall({
+  method: 'GET',
+  path: '/api/auth/vip-status/:steamId',
+  who: 'anyone',
+  personal: true,
+  tag: 'accounts',
+  summary:
+    'The groups a player holds and the highest of them; when VIP ends only to the player (bearer), ms since 1970 (F7).',
+  params: z.object({ steamId: steamIdSchema }),
+  reply: z.object({
+    type: z.enum(['none', ...grantedGroups]),
+    groups: z.array(z.enum(grantedGroups)),
+    expireDate: z.nullable(z.number()),
+    /** When VIP began or was last prolonged; only beside an expireDate. */
+    grantedDate: z.optional(z.number()),
+  }),
+})
+
+export const signInByLink = defineCall({
+  method: 'POST',
+  path: '/api/auth/link',
+  who: 'bearer',
+  tag: 'accounts',
+  summary: 'The session token for the ticket (bearer) of a sign-in link that an operator made, once.',
+  reply: z.extend(identitySchema, { token: z.string() }),
+  errors: ['ticket.invalid', 'RATE_LIMIT_EXCEEDED'],
+})
+
+export const verifySecondFactor = defineCall({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  who: 'signed-in',
+  tag: 'accounts',
+  summary:
+    'Shows the second factor of this session: a code of the authenticator, once each, or a recovery code.',
+  body: z.object({ code: secondFactorCode }),
+  reply: successReply,
+  errors: ['second_factor.wrong', 'second_factor.off', 'RATE_LIMIT_EXCEEDED'],
+})

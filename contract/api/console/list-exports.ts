@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { auditEntrySchema, operatorListAuditLog } from '../accounts/operator-audit-log.ts'
+import { membershipViewSchema, operatorListMemberships } from '../leaderboard/operator-boards.ts'
+import { jobSchema, operatorListJobs } from './console.ts'
+import { operatorListOrders, operatorOrderSchema } from '../payments/operator-orders.ts'
+import { operatorRentalSchema, operatorListRentals } from '../rentals/operator-rentals.ts'
+import { operatorListUsers, operatorUserSchema } from '../accounts/operator-users.ts'
+import { operatorCardSchema, operatorListCards } from '../vip/operator-vip.ts'
+import { defineCall } from '../call.ts'
+
+/**
+ * The long lists as a whole, by the same search and filters: a line of JSON each row, and an empty line at the end, without
+ * which it broke off. Each step is of its own moment and their order never changes, so that what comes meanwhile moves nothing:
+ * no row stands twice, and none that was there and matched all the time is missing.
+ */
+const exportCall = { method: 'GET', who: 'operator', tag: 'operator', errors: ['search.too_long'] } as const
+
+/** What asks for one page. */
+const pageParams = { page: true, size: true, sort: true, direction: true } as const
+
+export const operatorExportOrders = defineCall({
+  ...exportCall,
+  path: '/api/operator/orders/export',
+  summary: 'Every order that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListOrders.query, pageParams),
+  row: operatorOrderSchema,
+})
+
+export const operatorExportUsers = defineCall({
+  ...exportCall,
+  path: '/api/operator/users/export',
+  summary: 'Every account that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListUsers.query, pageParams),
+  row: operatorUserSchema,
+})
+
+export const operatorExportMemberships = defineCall({
+  ...exportCall,
+  path: '/api/operator/memberships/export',
+  summary:
+    'Everybody who is in a group and matches, by SteamID64. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListMemberships.query, pageParams),
+  row: membershipViewSchema,
+})
+
+export const operatorExportRentals = defineCall({
+  ...exportCall,
+  path: '/api/operator/leases/export',
+  summary: 'Every lease that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListRentals.query, pageParams),
+  row: operatorRentalSchema,
+})
+
+export const operatorExportAuditLog = defineCall({
+  ...exportCall,
+  path: '/api/operator/audit/export',
+  summary:
+    'Every line of the audit log that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListAuditLog.query, pageParams),
+  row: auditEntrySchema,
+})
+
+export const operatorExportJobs = defineCall({
+  ...exportCall,
+  path: '/api/operator/jobs/export',
+  summary: 'Every job that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListJobs.query, pageParams),
+  row: jobSchema,
+})
+
+export const operatorExportCards = defineCall({
+  ...exportCall,
+  path: '/api/operator/gift-cards/export',
+  summary: 'Every gift card that matches, the newest first. A line of JSON each, an empty one at the end.',
+  query: z.omit(operatorListCards.query, pageParams),
+  row: operatorCardSchema,
+})

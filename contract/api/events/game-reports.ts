@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+
+/** 256 random bits, base64url: what a server shows to be believed. */
+export const eventSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/))
+
+/** Batches are taken as they are, in any content type; they are read by the events domain, after the answer. */
+export const postServerLog = defineCall({
+  method: 'POST',
+  path: '/api/events/log/:secret',
+  who: 'game-server',
+  tag: 'events',
+  summary:
+    'A batch of the HTTP log of CS2 (`logaddress_add_http`), the secret in the path since no header can be set. 200 once it is stored for good; counted once, however often it is sent.',
+  params: z.object({ secret: z.string() }),
+  reply: z.object({}),
+  errors: [
+    'event.unknown_secret',
+    'event.revoked',
+    'event.over_limit',
+    'request.too_large',
+    'request.unsupported_media',
+  ],
+})
+
+export const postMatchEvent = defineCall({
+  method: 'POST',
+  path: '/api/events/matchzy',
+  who: 'game-server',
+  tag: 'events',
+  summary:
+    'An event of MatchZy (`matchzy_remote_log_url`); its header is `Authorization: Bearer SECRET`. 200 once it is stored for good.',
+  reply: z.object({}),
+  errors: [
+    'event.unknown_secret',
+    'event.revoked',
+    'event.over_limit',
+    'request.too_large',
+    'request.unsupported_media',
+  ],
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { idParams, idSchema } from '../shared/fields.ts'
+
+/** How a game server is told where to report: the addresses hold its secret and are shown this once. */
+export const reportAddressSchema = z.object({
+  /** For `logaddress_add_http`. */
+  log: z.string(),
+  /** For `matchzy_remote_log_url`. */
+  matchzy: z.string(),
+  /** What to put into the server's cfg, line by line. */
+  commands: z.array(z.string()),
+})
+
+export const operatorIssueReportSecret = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/report-secret',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Makes a new secret for a server and answers the lines for its cfg. The one before is revoked: whoever still reports by it is told to stop (410).',
+  params: idParams,
+  reply: reportAddressSchema,
+  errors: ['server.not_registered'],
+})
+
+export const operatorRevokeReportSecret = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/servers/:id/report-secret',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Revokes a server’s secret; it may not report any more.',
+  params: idParams,
+  errors: ['server.not_registered'],
+})
+
+export const operatorConnectLog = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/connect-log',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Makes a new secret and tells the server by RCON to report by it, until it restarts; the lines for its cfg are answered too.',
+  params: idParams,
+  reply: reportAddressSchema,
+  errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed'],
+})
+
+/** How a server's reports go. Times in ms since 1970 (UTC), sizes in bytes. */
+export const logFeedSchema = z.object({
+  server: idSchema,
+  name: z.string(),
+  /** Whether the server has a secret that is not revoked. */
+  reports: z.boolean(),
+  last: z.nullable(z.number()),
+  batches: z.number(),
+  bytes: z.number(),
+  /** Batches stored and not counted yet. */
+  waiting: z.number(),
+  /** Holes in the log that are still open and not acknowledged, and the bytes that are missing in them. */
+  gaps: z.number(),
+  missing: z.number(),
+  /**
+   * Whether a match is on: `unknown` counts nothing until a round is decided or a match begins, `off` until one begins. Null
+   * where no log was counted yet.
+   */
+  match: z.nullable(z.enum(['on', 'off', 'unknown'])),
+})
+
+export const operatorAcknowledgeLogGaps = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/acknowledge-gaps',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Acknowledges the gaps in a server’s log: they are no longer counted, and the overview no longer lists the server until another gap is found. Answers what was acknowledged.',
+  params: idParams,
+  reply: z.object({ gaps: z.number(), missing: z.number() }),
+  errors: ['server.not_registered'],
+})
+
+export const operatorListLogFeeds = defineCall({
+  method: 'GET',
+  path: '/api/operator/feeds',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'How every registered server reports: when last, what waits, what is missing. Of the last 30 days.',
+  reply: z.array(logFeedSchema),
+})

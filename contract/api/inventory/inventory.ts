@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { steamIdSchema } from '../shared/fields.ts'
+
+const refusals = [
+  'portal.feature_off',
+  'session.foreign',
+  'inventory.not_eligible',
+  'inventory.off',
+  'inventory.unavailable',
+  'RATE_LIMIT_EXCEEDED',
+] as const
+
+/**
+ * What keeps players from signing in at the inventory site: its key, its database, no answer, a sign-in without a session cookie, a
+ * cookie that browsers reject or do not send in a frame of another site, a redirect to another address, a page that may not be framed.
+ */
+export const inventoryProblems = [
+  'key',
+  'unknownPlayer',
+  'database',
+  'unavailable',
+  'noCookie',
+  'cookieRejected',
+  'crossSite',
+  'elsewhere',
+  'framing',
+] as const
+export type InventoryProblem = (typeof inventoryProblems)[number]
+
+/** Before the first sign-in there: without a user the inventory site knows nobody. */
+export const updateInventoryUser = defineCall({
+  method: 'POST',
+  path: '/api/database/im-update-user',
+  who: 'user',
+  tag: 'inventory',
+  summary:
+    'Writes the name and the picture of whoever asks into the inventory site’s database, where the portal was given it; the body’s SteamID must be theirs (J3).',
+  body: z.object({ steamid: steamIdSchema }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: refusals,
+})
+
+/** The page opens `{site}/api/sign-in/callback?token=…` in its frame; the token holds 60 s, once. */
+export const signInToInventory = defineCall({
+  method: 'POST',
+  path: '/api/auth/inventory/sign-in',
+  who: 'user',
+  tag: 'inventory',
+  summary:
+    'A one-time token of the inventory site for whoever asks; the body’s SteamID must be theirs. The site’s key stays here (J3).',
+  body: z.object({ steamId: steamIdSchema }),
+  reply: z.object({ token: z.string().check(z.minLength(1)) }),
+  errors: [...refusals, 'inventory.refused', 'inventory.sign_in_failed'],
+})
+
+export const operatorTestInventory = defineCall({
+  method: 'POST',
+  path: '/api/operator/inventory/test',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Signs a player in at the inventory site as their browser would, and says what keeps players out: `problem` is null where nothing does (J3).',
+  body: z.object({ steamId: steamIdSchema }),
+  reply: z.object({ problem: z.nullable(z.enum(inventoryProblems)), detail: z.string() }),
+  errors: ['inventory.off'],
+})

@@ -1,0 +1,310 @@
+import * as z from 'zod/mini'
+import { boardModes } from '../../rules/leaderboard/board-modes.ts'
+import { anomalyKinds } from '../../rules/leaderboard/anomalies.ts'
+import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { defineCall } from '../call.ts'
+import {
+  listReply,
+  listQuery,
+  expectedRevisionInQuery,
+  expectedRevision,
+  sortColumn,
+} from '../shared/list-query.ts'
+import {
+  bothLanguages,
+  nameInEitherLanguage,
+  idParams,
+  idSchema,
+  line,
+  steamIdSchema,
+} from '../shared/fields.ts'
+
+const playerParams = z.object({ steamId: steamIdSchema })
+
+export const seasonStates = ['scheduled', 'open', 'closed'] as const
+
+/** Times in ms since 1970 (UTC). A season holds its start and not its end; without an end it stays open until it is closed. */
+export const operatorSeasonSchema = z.object({
+  id: idSchema,
+  name: bothLanguages(40),
+  starts: z.number(),
+  ends: z.nullable(z.number()),
+  /** By the portal's clock. */
+  state: z.enum(seasonStates),
+  /** Of its boards: a player stands once in each mode they have played. */
+  rows: z.int(),
+  revision: z.int(),
+})
+
+/** ms since 1970 (UTC). */
+const timestampSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
+
+export const operatorListSeasons = defineCall({
+  method: 'GET',
+  path: '/api/operator/seasons',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every season, newest first.',
+  reply: z.array(operatorSeasonSchema),
+})
+
+export const operatorOpenSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Opens a season now, or schedules one that starts at a later time. What the servers report from its start until its end counts to it; without an end until it is closed. Seasons never overlap.',
+  body: z.strictObject({
+    name: nameInEitherLanguage(40),
+    starts: z.optional(timestampSchema),
+    ends: z.optional(z.nullable(timestampSchema)),
+  }),
+  reply: operatorSeasonSchema,
+  errors: ['season.already_open', 'season.overlaps', 'season.past'],
+})
+
+export const operatorChangeSeason = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/seasons/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Renames a season, moves the start of one that has not started, or moves the end of one that has not ended. No time may be in the past.',
+  params: idParams,
+  body: z.strictObject({
+    name: z.optional(nameInEitherLanguage(40)),
+    starts: z.optional(timestampSchema),
+    ends: z.optional(z.nullable(timestampSchema)),
+    revision: expectedRevision,
+  }),
+  reply: operatorSeasonSchema,
+  errors: [
+    'season.not_found',
+    'season.already_closed',
+    'season.overlaps',
+    'season.past',
+    'season.started',
+    'edit.conflict',
+  ],
+})
+
+export const operatorCloseSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons/:id/close',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Closes a season now. What is reported between two seasons counts to all-time only.',
+  params: idParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  reply: operatorSeasonSchema,
+  errors: ['season.not_found', 'season.already_closed', 'season.not_started', 'edit.conflict'],
+})
+
+export const operatorReopenSeason = defineCall({
+  method: 'POST',
+  path: '/api/operator/seasons/:id/reopen',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Undoes the end of the last season: it goes on as if it had never ended, until the next scheduled one. What was counted since then moves to it, as far back as raw reports are kept. Refused once another season has started.',
+  params: idParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  reply: operatorSeasonSchema,
+  errors: ['season.not_found', 'season.not_closed', 'season.overlaps', 'edit.conflict'],
+})
+
+export const operatorCancelSeason = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/seasons/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Deletes a season in which nothing was counted, such as a scheduled one.',
+  params: idParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  errors: ['season.not_found', 'season.has_counts', 'edit.conflict'],
+})
+
+/** A membership of a group; `expires` in ms since 1970 (UTC), null for never. */
+export const membershipSchema = z.object({
+  steamId: z.string(),
+  group: z.enum(grantedGroups),
+  expires: z.nullable(z.number()),
+})
+
+/** The same with who it is. */
+export const membershipViewSchema = z.extend(membershipSchema, {
+  /** As the portal shows them; of somebody without an account by their SteamID64. */
+  username: z.string(),
+  avatar: z.string(),
+  /** Whether they ever signed in. */
+  known: z.boolean(),
+  /** When it was granted, or last changed; ms since 1970 (UTC). */
+  granted: z.number(),
+})
+
+export const operatorListMemberships = defineCall({
+  method: 'GET',
+  path: '/api/operator/memberships',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Who is in which group (C18), those whose time is over left out. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64.',
+  query: z.object({
+    ...listQuery,
+    sort: sortColumn('granted', 'expires', 'name'),
+    group: z.optional(z.enum(grantedGroups)),
+  }),
+  reply: listReply(membershipViewSchema),
+  errors: ['search.too_long'],
+})
+
+const membershipParams = z.object({ steamId: steamIdSchema, group: z.enum(grantedGroups) })
+
+export const operatorGrantGroup = defineCall({
+  method: 'PUT',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
+  params: membershipParams,
+  body: z.strictObject({
+    expires: z._default(z.nullable(timestampSchema), null),
+  }),
+  reply: membershipSchema,
+  errors: ['user.own_account', 'operator.last'],
+})
+
+export const operatorRevokeGroup = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Takes a player out of a group; nothing happens where they are not in it. No operator takes themselves out of op, nor the last one; only the operator’s token does.',
+  params: membershipParams,
+  errors: ['user.own_account', 'operator.last'],
+})
+
+export const hiddenPlayerSchema = z.object({
+  steamId: z.string(),
+  nickname: z.string(),
+  reason: z.string(),
+  /** ms since 1970 (UTC). */
+  since: z.number(),
+})
+
+export const operatorListHiddenPlayers = defineCall({
+  method: 'GET',
+  path: '/api/operator/hidden-players',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The players hidden from every board.',
+  reply: z.array(hiddenPlayerSchema),
+})
+
+export const operatorHidePlayer = defineCall({
+  method: 'PUT',
+  path: '/api/operator/hidden-players/:steamId',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Takes a player off every board; what they do is still counted and is there when they are shown again.',
+  params: playerParams,
+  body: z.strictObject({ reason: z._default(line(200), '') }),
+  reply: hiddenPlayerSchema,
+})
+
+export const operatorUnhidePlayer = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/hidden-players/:steamId',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts a hidden player back on the boards.',
+  params: playerParams,
+  errors: ['player.not_found'],
+})
+
+/** What a reset covers; what is left out is everything. `season` is an id, or `between` for what was played between seasons. */
+const resetScope = {
+  steamId: z.optional(steamIdSchema),
+  mode: z.optional(z.enum(boardModes)),
+  season: z.optional(z.union([z.literal('between'), idSchema])),
+}
+
+export const resetSchema = z.object({
+  id: idSchema,
+  ...resetScope,
+  /** Player rows taken so far (or, of an undone one, still to be given back). */
+  rows: z.number(),
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  /** ms since 1970 (UTC). */
+  created: z.number(),
+})
+
+export const operatorListResets = defineCall({
+  method: 'GET',
+  path: '/api/operator/resets',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every reset, newest first.',
+  reply: z.array(resetSchema),
+})
+
+export const operatorCreateReset = defineCall({
+  method: 'POST',
+  path: '/api/operator/resets',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Sets counts back to nothing: of one player, one mode, one season, or where they meet; all-time loses the same. At least one must be named. Runs in steps and can be undone.',
+  body: z
+    .strictObject(resetScope)
+    .check(z.refine((scope) => Object.values(scope).some((value) => value !== undefined), 'names nothing')),
+  reply: resetSchema,
+  errors: ['season.not_found'],
+})
+
+export const operatorUndoReset = defineCall({
+  method: 'POST',
+  path: '/api/operator/resets/:id/undo',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Gives back what a reset took, on top of what was played since.',
+  params: idParams,
+  reply: resetSchema,
+  errors: ['reset.not_found', 'reset.already_undone'],
+})
+
+/** Something about a player that looks wrong, for an operator to look at. It changes no count. */
+export const anomalyFlagSchema = z.object({
+  id: idSchema,
+  steamId: z.string(),
+  nickname: z.string(),
+  kind: z.enum(anomalyKinds),
+  /** What was seen, in numbers: `{ kills: 48, seconds: 60 }`. */
+  detail: z.catchall(z.object({}), z.union([z.string(), z.number()])),
+  server: z.nullable(z.string()),
+  /** ms since 1970 (UTC). */
+  at: z.number(),
+})
+
+export const operatorListAnomalyFlags = defineCall({
+  method: 'GET',
+  path: '/api/operator/flags',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Anomalies nobody has dismissed, newest first, 500 at most.',
+  reply: z.array(anomalyFlagSchema),
+})
+
+export const operatorDismissAnomalyFlag = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/flags/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Dismisses an anomaly.',
+  params: idParams,
+  errors: ['flag.not_found'],
+})

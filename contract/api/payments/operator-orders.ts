@@ -1,0 +1,301 @@
+import * as z from 'zod/mini'
+import { currencies, paymentMethods } from '../../rules/payments/money.ts'
+import { paymentAlertKinds } from '../../rules/payments/payment-alerts.ts'
+import { attemptStates, orderStates, refundStates } from '../../rules/payments/order-states.ts'
+import { defineCall } from '../call.ts'
+import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
+import { amountSchema } from './operator-prices.ts'
+import { orderViewSchema, productTypes } from './orders.ts'
+import { idParams, idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
+
+/** An order in a list of the operator's. `steamId` is the buyer, `buyerName` what the portal calls them: empty where nobody knows. */
+export const operatorOrderSchema = z.extend(orderViewSchema, {
+  state: z.enum(orderStates),
+  steamId: steamIdSchema,
+  buyerName: z.string(),
+  /** Why it could not be fulfilled yet; empty where it could. */
+  problem: z.string(),
+  /** Whether somebody should look at it: it is not delivered, other money is held, or a refund is not answered or was refused. */
+  troubled: z.boolean(),
+})
+
+const time = z.number()
+
+/** Everything that is known of an order. Times in ms since 1970 (UTC), amounts in minor units. */
+export const orderDetailsSchema = z.object({
+  order: operatorOrderSchema,
+  /** The buyer’s account. */
+  userId: idSchema,
+  /** What it bought, where that has a page of its own: a rented server by its number, a gift card by how its code begins. */
+  bought: z.nullable(z.object({ kind: z.enum(['lease', 'card']), name: z.string() })),
+  attempts: z.array(
+    z.object({
+      id: idSchema,
+      no: z.string(),
+      method: z.enum(paymentMethods),
+      state: z.enum(attemptStates),
+      amount: z.int(),
+      currency: z.enum(currencies),
+      reference: z.nullable(z.string()),
+      /** What the provider holds where that is not what was asked for. */
+      held: z.nullable(z.object({ amount: z.int(), currency: z.string() })),
+      /** Whether it paid the order; another payment bought nothing. */
+      pays: z.boolean(),
+      /** What of the money the provider holds is not on its way back, in minor units; 0 where it holds none. */
+      left: z.int(),
+      created: time,
+      paid: z.nullable(time),
+      /** When the provider is asked again. */
+      next: z.nullable(time),
+    }),
+  ),
+  /** What providers told of its attempts; `no` is the attempt’s number. */
+  events: z.array(
+    z.object({
+      event: z.string(),
+      provider: z.enum(paymentMethods),
+      no: z.string(),
+      kind: z.string(),
+      verdict: z.string(),
+      at: time,
+    }),
+  ),
+  steps: z.array(
+    z.object({ thing: z.string(), from: z.string(), to: z.string(), reason: z.string(), at: time }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: idSchema,
+      no: z.string(),
+      /** The id of the attempt whose money it pays back. */
+      attempt: idSchema,
+      state: z.enum(refundStates),
+      amount: z.int(),
+      currency: z.enum(currencies),
+      /** The provider’s number of it. */
+      reference: z.nullable(z.string()),
+      reason: z.string(),
+      by: z.string(),
+      created: time,
+      done: z.nullable(time),
+      problem: z.string(),
+    }),
+  ),
+})
+
+export type OrderDetails = z.infer<typeof orderDetailsSchema>
+
+export const operatorListOrders = defineCall({
+  method: 'GET',
+  path: '/api/operator/orders',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'One page of the orders: by words of which each is a part of the number of order, attempt, refund or provider, of the buyer’s name or SteamID64, of what was bought or of the coupon; by state, buyer, product, method, currency, by what somebody should look at.',
+  query: z.object({
+    ...listQuery,
+    sort: sortColumn('created', 'amount', 'paid'),
+    state: z.optional(z.enum(orderStates)),
+    /** The buyer. */
+    steamId: z.optional(steamIdSchema),
+    product: z.optional(z.enum(productTypes)),
+    method: z.optional(z.enum(paymentMethods)),
+    currency: z.optional(z.enum(currencies)),
+    troubled: z.optional(booleanText),
+  }),
+  reply: listReply(operatorOrderSchema),
+  errors: ['search.too_long'],
+})
+
+export const operatorGetOrder = defineCall({
+  method: 'GET',
+  path: '/api/operator/orders/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'An order with every attempt, event, step and refund.',
+  params: idParams,
+  reply: orderDetailsSchema,
+  errors: ['order.not_found'],
+})
+
+export const operatorRefundOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/refund',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Pays an order back, whole or in part (minor units); the provider is asked until it has answered. A whole refund takes back what was bought. With `attempt`, an id of the order’s file, what the provider holds of that attempt: a second payment, or other money than was asked for; that changes nothing about what was bought. `key` makes a repeat the same refund; with other contents it is refused.',
+  params: idParams,
+  body: z.strictObject({
+    amount: z.optional(amountSchema),
+    reason: line(200).check(z.minLength(1)),
+    attempt: z.optional(idSchema),
+    key: z.optional(z.uuid()),
+  }),
+  reply: orderDetailsSchema,
+  errors: ['order.not_found', 'order.not_paid', 'order.key_reused', 'refund.too_much', 'payment.unavailable'],
+})
+
+export const operatorFulfilOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/fulfil',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Tries again to deliver a paid order; one that is delivered stays as it is.',
+  params: idParams,
+  reply: orderDetailsSchema,
+  errors: ['order.not_found', 'order.not_paid'],
+})
+
+export const operatorCheckOrder = defineCall({
+  method: 'POST',
+  path: '/api/operator/orders/:id/check',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Asks the provider about every attempt of an order now.',
+  params: idParams,
+  reply: orderDetailsSchema,
+  errors: ['order.not_found'],
+})
+
+/** A question of a buyer, `buyerName` as in an order. */
+export const orderQuestionSchema = z.object({
+  id: idSchema,
+  orderId: idSchema,
+  number: z.string(),
+  steamId: steamIdSchema,
+  buyerName: z.string(),
+  text: z.string(),
+  asked: time,
+  answer: z.nullable(z.string()),
+  answered: z.nullable(time),
+})
+
+export const operatorListOrderQuestions = defineCall({
+  method: 'GET',
+  path: '/api/operator/order-questions',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'What buyers asked and nobody has answered, the oldest first; with `all` also the answered ones.',
+  query: z.object({ all: z._default(booleanText, false) }),
+  reply: z.array(orderQuestionSchema),
+})
+
+export const operatorAnswerOrderQuestion = defineCall({
+  method: 'POST',
+  path: '/api/operator/order-questions/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Answers a question; the buyer sees it at the order, and by mail where an address is known.',
+  params: idParams,
+  body: z.strictObject({ answer: line(1_000).check(z.trim(), z.minLength(1)) }),
+  reply: orderQuestionSchema,
+  errors: ['question.not_found'],
+})
+
+/** Something about money that somebody should look at. `count` is how often it was seen. */
+export const paymentAlertSchema = z.object({
+  id: idSchema,
+  kind: z.enum(paymentAlertKinds),
+  subject: z.string(),
+  detail: z.looseObject({}),
+  count: z.int(),
+  first: time,
+  last: time,
+})
+
+export type PaymentAlert = z.infer<typeof paymentAlertSchema>
+
+export const operatorListPaymentAlerts = defineCall({
+  method: 'GET',
+  path: '/api/operator/money-alerts',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'What about payments somebody should look at. Forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
+  reply: z.array(paymentAlertSchema),
+})
+
+export const operatorDismissPaymentAlert = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/money-alerts/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Dismisses an alert; it comes back when it is seen again.',
+  params: idParams,
+  errors: ['alert.not_found'],
+})
+
+const daySchema = z
+  .string()
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day, YYYY-MM-DD'))
+
+/** A day's comparison with a provider's own bill (invariant 23). The day is one of Asia/Shanghai; sums in minor units. */
+export const reconciliationReportSchema = z.object({
+  provider: z.enum(paymentMethods),
+  day: z.string(),
+  made: time,
+  state: z.enum(['agrees', 'differs', 'no-bill']),
+  currency: z.enum(currencies),
+  ours: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
+  theirs: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['only-ours', 'only-theirs', 'amount']),
+      what: z.enum(['payment', 'refund']),
+      no: z.string(),
+      ours: z.nullable(z.int()),
+      theirs: z.nullable(z.int()),
+    }),
+  ),
+  problem: z.string(),
+})
+
+export type ReconciliationReport = z.infer<typeof reconciliationReportSchema>
+
+export const operatorListReconciliationReports = defineCall({
+  method: 'GET',
+  path: '/api/operator/money-reports',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'The daily comparisons with the providers’ bills, newest first.',
+  query: z.object({ provider: z.optional(z.enum(paymentMethods)), day: z.optional(daySchema) }),
+  reply: z.array(reconciliationReportSchema),
+})
+
+export const operatorRunReconciliation = defineCall({
+  method: 'POST',
+  path: '/api/operator/money-reports/:provider/:day',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Compares a day with the provider’s bill again. Bills are there from the next day on.',
+  params: z.object({ provider: z.enum(paymentMethods), day: daySchema }),
+  reply: reconciliationReportSchema,
+  errors: ['payment.not_configured'],
+})
+
+export const operatorListPaymentProviders = defineCall({
+  method: 'GET',
+  path: '/api/operator/payment-providers',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'The configured providers: where they are and are told to tell, whether they answer, when they last told and were paid by, what is open.',
+  reply: z.array(
+    z.object({
+      provider: z.enum(paymentMethods),
+      standIn: z.boolean(),
+      host: z.string(),
+      /** `failing`: it has not answered for a while; `late`: not the last time, or something due about it is not done. */
+      state: z.enum(['good', 'late', 'failing']),
+      /** When a call of it was last not answered, and why; it may have answered since. */
+      lastFailure: z.nullable(time),
+      problem: z.string(),
+      /** The address the provider is to be given for its notifies. */
+      notifyUrl: z.string(),
+      lastNotify: z.nullable(time),
+      lastPaid: z.nullable(time),
+      open: z.int(),
+    }),
+  ),
+})

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { regionGroups } from '../../rules/rentals/region-filters.ts'
+import { defineCall } from '../call.ts'
+import { expectedRevisionInQuery, expectedRevision } from '../shared/list-query.ts'
+import { regionCodeSchema } from './regions.ts'
+import { bothLanguages, eitherLanguage, nameLine } from '../shared/fields.ts'
+
+const regionParams = z.object({ code: regionCodeSchema })
+/** G20: since when, in ms since 1970 (UTC), and what players are told of it. */
+export const maintenanceSchema = z.object({ since: z.number(), text: bothLanguages(200) })
+
+/** A region as the operator sets it. `used` counts the leases that hold a place in it; times in ms since 1970 (UTC). */
+export const operatorRegionSchema = z.object({
+  code: z.string(),
+  name: bothLanguages(40),
+  /** The filter players find it under (G18). */
+  group: z.enum(regionGroups),
+  /** Players neither see it nor choose it; servers that are there stay. */
+  hidden: z.boolean(),
+  position: z.int(),
+  recommended: z.boolean(),
+  /** The most servers it holds; 0 offers none. */
+  capacity: z.int(),
+  used: z.int(),
+  /** Whether the settings have any machine for it. */
+  served: z.boolean(),
+  maintenance: z.nullable(maintenanceSchema),
+  revision: z.int(),
+})
+
+export type OperatorRegion = z.infer<typeof operatorRegionSchema>
+
+export const operatorListRegions = defineCall({
+  method: 'GET',
+  path: '/api/operator/regions',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every region with its names, capacity and maintenance (G23).',
+  reply: z.array(operatorRegionSchema),
+})
+
+const regionFields = {
+  position: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
+  recommended: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+  capacity: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),
+}
+
+export const operatorAddRegion = defineCall({
+  method: 'POST',
+  path: '/api/operator/regions',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Adds a region by a code of the operator’s own, last in the order unless a position is given (G23). A machine of the settings serves it by that code.',
+  body: z.strictObject({
+    code: regionCodeSchema,
+    name: z.object({ zh: z._default(nameLine(40), ''), en: z._default(nameLine(40), '') }),
+    group: z.enum(regionGroups),
+    ...regionFields,
+  }),
+  reply: operatorRegionSchema,
+  errors: ['region.exists'],
+})
+
+export const operatorChangeRegion = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/regions/:code',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Changes what is named of a region.',
+  params: regionParams,
+  body: z.strictObject({
+    name: z.optional(z.partial(z.object({ zh: nameLine(40), en: nameLine(40) }))),
+    group: z.optional(z.enum(regionGroups)),
+    ...regionFields,
+    revision: expectedRevision,
+  }),
+  reply: operatorRegionSchema,
+  errors: ['region.not_found', 'edit.conflict'],
+})
+
+export const operatorRemoveRegion = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/regions/:code',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Deletes a region in which no server ever stood; others can be hidden.',
+  params: regionParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  errors: ['region.not_found', 'region.in_use', 'edit.conflict'],
+})
+
+/** G20: what players are told of a maintenance. */
+export const maintenanceTextSchema = z._default(eitherLanguage(200), { zh: '', en: '' })
+
+export const operatorStartRegionMaintenance = defineCall({
+  method: 'PUT',
+  path: '/api/operator/regions/:code/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts a region under maintenance, or changes its text; the beginning stays (G20).',
+  params: regionParams,
+  body: z.strictObject({ text: maintenanceTextSchema, revision: expectedRevision }),
+  reply: operatorRegionSchema,
+  errors: ['edit.conflict'],
+})
+
+export const operatorEndRegionMaintenance = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/regions/:code/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends a region’s maintenance; over 24 hours every lease it held gets its length back (G20).',
+  params: regionParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  errors: ['edit.conflict'],
+})

@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
+import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
+import { defineCall } from '../call.ts'
+import { maintenanceSchema, maintenanceTextSchema } from './operator-regions.ts'
+import { regionCodeSchema } from './regions.ts'
+import { rentalNumberSchema, rentalViewSchema } from './rentals.ts'
+import { idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
+
+const operatorRentalParams = z.object({ number: rentalNumberSchema })
+const time = z.number()
+
+/** A lease as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
+export const operatorRentalSchema = z.extend(
+  z.omit(rentalViewSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
+  {
+    owner: z.string(),
+    /** The owner's account, and what they are called; empty where nobody knows. */
+    userId: idSchema,
+    ownerName: z.string(),
+    expires: time,
+    problem: z.string(),
+    /** Whether an operator should look at it: it could not be made, nobody reaches its machine, or it meets something. */
+    trouble: z.boolean(),
+    node: z.nullable(z.string()),
+    generation: z.int(),
+    /** Whether its money was paid back: nothing can be done with it any more. */
+    takenBack: z.boolean(),
+  },
+)
+
+export type OperatorRental = z.infer<typeof operatorRentalSchema>
+
+export const operatorListRentals = defineCall({
+  method: 'GET',
+  path: '/api/operator/leases',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'One page of the leases: by a part of number, name or owner, by owner, status, region, kind, machine, by trouble (G19).',
+  query: z.object({
+    ...listQuery,
+    sort: sortColumn('created', 'expires'),
+    owner: z.optional(steamIdSchema),
+    status: z.optional(z.enum(rentalStatuses)),
+    region: z.optional(regionCodeSchema),
+    /** Whether its region can be switched by its owner. */
+    kind: z.optional(z.enum(['relocatable', 'fixed'])),
+    node: z.optional(line(80)),
+    trouble: z.optional(booleanText),
+  }),
+  reply: listReply(operatorRentalSchema),
+  errors: ['search.too_long'],
+})
+
+/** Where a lease stood or stands: one of its generations. */
+export const rentalInstanceSchema = z.object({
+  generation: z.int(),
+  region: z.string(),
+  driver: z.string(),
+  node: z.string(),
+  /** Where the portal asks it, and where players join it. */
+  address: z.string(),
+  publicAddress: z.string(),
+  port: z.int(),
+  state: z.string(),
+  created: time,
+  started: z.nullable(time),
+  ready: z.nullable(time),
+  removed: z.nullable(time),
+})
+
+/** A line of the reconciler's history: what was done or met, with what belongs to it. */
+export const rentalHistoryEntrySchema = z.object({
+  id: z.string(),
+  at: time,
+  generation: z.nullable(z.int()),
+  what: z.string(),
+  detail: z.looseObject({}),
+})
+
+/** What an operator can do with a lease, and why it cannot be done now. */
+export const operatorRentalRefusals = [
+  'taken-back',
+  'failed',
+  'over',
+  'switching',
+  'locked',
+  'verifying',
+  'not-ready',
+] as const
+
+export type OperatorRentalAction = 'extend' | 'restart' | 'move' | 'end' | 'maintain'
+export type OperatorRentalRefusal = (typeof operatorRentalRefusals)[number]
+
+const refusalSchema = z.nullable(z.enum(operatorRentalRefusals))
+
+export const operatorGetRental = defineCall({
+  method: 'GET',
+  path: '/api/operator/leases/:number',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'A lease with everywhere it stood, its orders and the reconciler’s history, the latest first.',
+  params: operatorRentalParams,
+  reply: z.object({
+    lease: operatorRentalSchema,
+    /** Null for what can be done now; what it is refused for besides, such as a full region, only trying tells. */
+    barred: z.object({
+      extend: refusalSchema,
+      restart: refusalSchema,
+      move: refusalSchema,
+      end: refusalSchema,
+      maintain: refusalSchema,
+    }),
+    /** G20: of this lease alone, and of its region. */
+    maintenance: z.object({ own: z.nullable(maintenanceSchema), region: z.nullable(maintenanceSchema) }),
+    instances: z.array(rentalInstanceSchema),
+    orders: z.array(
+      z.object({
+        id: idSchema,
+        number: z.string(),
+        kind: z.enum(['new', 'renew']),
+        at: time,
+        takenBack: z.nullable(time),
+      }),
+    ),
+    history: z.array(rentalHistoryEntrySchema),
+  }),
+  errors: ['lease.not_found'],
+})
+
+export const operatorExtendRental = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/extend',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Gives a lease so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
+  params: operatorRentalParams,
+  body: z.strictObject({
+    hours: z.int().check(z.minimum(1), z.maximum(24 * 366)),
+    key: z.optional(z.uuid()),
+  }),
+  reply: operatorRentalSchema,
+  errors: ['lease.not_found', 'region.unavailable', 'request.repeated'],
+})
+
+export const operatorRestartRental = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/restart',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Restarts a lease’s server.',
+  params: operatorRentalParams,
+  reply: operatorRentalSchema,
+  errors: ['lease.not_found', 'lease.over', 'lease.switching', 'lease.locked', 'lease.not_ready'],
+})
+
+export const operatorMoveRental = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/move',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Moves a lease’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
+  params: operatorRentalParams,
+  body: z.strictObject({ region: regionCodeSchema }),
+  reply: operatorRentalSchema,
+  errors: [
+    'lease.not_found',
+    'lease.over',
+    'lease.switching',
+    'lease.locked',
+    'lease.not_ready',
+    'region.unavailable',
+  ],
+})
+
+export const operatorEndRental = defineCall({
+  method: 'POST',
+  path: '/api/operator/leases/:number/end',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends a lease now; nothing is paid back by it.',
+  params: operatorRentalParams,
+  reply: operatorRentalSchema,
+  errors: ['lease.not_found'],
+})
+
+export const operatorStartRentalMaintenance = defineCall({
+  method: 'PUT',
+  path: '/api/operator/leases/:number/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Puts one lease under maintenance (G20).',
+  params: operatorRentalParams,
+  body: z.strictObject({ text: maintenanceTextSchema }),
+  reply: operatorRentalSchema,
+  errors: ['lease.not_found', 'lease.over'],
+})
+
+export const operatorEndRentalMaintenance = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/leases/:number/maintenance',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Ends it; over 24 hours the lease gets its length back (G20).',
+  params: operatorRentalParams,
+  errors: ['lease.not_found'],
+})

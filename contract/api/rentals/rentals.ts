@@ -1,0 +1,294 @@
+import * as z from 'zod/mini'
+import { durations } from '../../rules/payments/durations.ts'
+import { expiryReminders, rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
+import { rentalChanges, outageReasons } from '../../rules/rentals/outages.ts'
+import { defineCall } from '../call.ts'
+import { rentalRegionSchema, regionCodeSchema } from './regions.ts'
+import { bothLanguages, languageQuery } from '../shared/fields.ts'
+
+/** How a lease is called over the wire (`instance_id`): short, and told to people. */
+export const rentalNumberSchema = z.string().check(z.regex(/^sv-[0-9a-z]{6}$/))
+export const rentalParams = z.object({ id: rentalNumberSchema })
+const rentalBody = { instance_id: rentalNumberSchema }
+
+/** A yes or no as document 2 §3 has it. */
+const zeroOrOne = z.union([z.literal(0), z.literal(1)])
+const time = z.number()
+
+/** How far the making of a server is; times in ms since 1970 (UTC), null for what is still to come. */
+export const creationStepsSchema = z.object({
+  queued: time,
+  placed: z.nullable(time),
+  starting: z.nullable(time),
+  ready: z.nullable(time),
+})
+
+/** Somebody's practice server (document 2 §3): what the page shows on a card. Times beside `timestamp` in ms since 1970 (UTC). */
+export const rentalViewSchema = z.object({
+  instance_id: rentalNumberSchema,
+  instance_name: z.string(),
+  region: z.string(),
+  /** The region in both languages, as the operator calls it. */
+  region_name: bothLanguages(40),
+  /** Where it runs; empty, and null, where that is nowhere, as of an expired one: its address may belong to another server (G7). */
+  public_ip: z.string(),
+  server_port: z.nullable(z.int()),
+  /** The text for the console of the game that joins it (G9); empty where it runs nowhere. */
+  connect_url: z.string(),
+  sv_password: z.string(),
+  /** G6: a day of Asia/Shanghai (YYYY-MM-DD), and seconds since 1970. */
+  expiredate: z.nullable(z.string()),
+  timestamp: z.nullable(z.int()),
+  isExpired: z.boolean(),
+  isOwner: z.boolean(),
+  /** JSON text: a list of `{steamid, name, servername}`. */
+  admin_list: z.string(),
+  status: z.enum(rentalStatuses),
+  maintenance_status: zeroOrOne,
+  relocatable: zeroOrOne,
+  /** Always 0: a server that moved keeps its row (G3). */
+  relocated: zeroOrOne,
+  created: time,
+  /** The length that was bought last. */
+  duration: z.enum(durations),
+  /** What the operator says of the maintenance (G20); null without. */
+  maintenance: z.nullable(bothLanguages(200)),
+  /** The making of the server that is to stand; null once nothing is being made. */
+  steps: z.nullable(creationStepsSchema),
+  /** A switch that runs: where to, in which words, since when. */
+  switching: z.nullable(z.object({ region: z.string(), region_name: bothLanguages(40), since: time })),
+  /** Until when a restart, a verification keeps the actions locked. */
+  locked_until: z.nullable(time),
+  /** What the game server itself told last; null where it was not heard. */
+  live: z.nullable(z.object({ map: z.string(), players: z.int(), bots: z.int(), max: z.int() })),
+  /** G14, G15: changes that the running game has not confirmed, and the revision it has confirmed. */
+  applying: z.object({
+    confirmed: z.int(),
+    pending: z.array(z.object({ kind: z.enum(rentalChanges), since: time })),
+  }),
+  /** Why and since when it does not run although it should; null while it does. */
+  outage: z.nullable(z.object({ reason: z.enum(outageReasons), since: time })),
+  /** When it got another address, for a day; null otherwise. */
+  address_changed: z.nullable(time),
+  /** G21: which notice of its end is due. */
+  notice: z.nullable(z.enum(expiryReminders)),
+  /** G21: when what is kept of an expired server is deleted; null before it expired, and after. */
+  kept_until: z.nullable(time),
+  /** G25: it could not be made, and its owner may have the money back. */
+  refund_offered: z.boolean(),
+  /** G18: switches left of this day; null for members and fixed servers. */
+  switches_left: z.nullable(z.int()),
+})
+
+export type RentalView = z.infer<typeof rentalViewSchema>
+
+const refusalErrors = [
+  'lease.not_found',
+  'lease.owner_only',
+  'lease.over',
+  'lease.maintenance',
+  'lease.switching',
+  'lease.locked',
+  'lease.not_ready',
+  'portal.feature_off',
+  'RATE_LIMIT_EXCEEDED',
+] as const
+
+export const listRentals = defineCall({
+  method: 'GET',
+  path: '/api/scrim/getUserServers',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'The practice servers one owns or is an admin of: those that stand first, the newest first (G3).',
+  reply: z.array(rentalViewSchema),
+  errors: ['portal.feature_off'],
+})
+
+export const streamRentals = defineCall({
+  method: 'GET',
+  path: '/api/scrim/stream',
+  who: 'user',
+  tag: 'rentals',
+  summary:
+    'Server-sent events: `servers` with the list of `getUserServers`, at once and whenever something of it changes. Read with `fetch`.',
+  errors: ['stream.full', 'stream.address_full', 'portal.feature_off'],
+})
+
+export type RentalRegion = z.infer<typeof rentalRegionSchema>
+
+export const listRegions = defineCall({
+  method: 'GET',
+  path: '/api/scrim/available-regions',
+  who: 'user',
+  tag: 'rentals',
+  summary:
+    'The regions that are offered, recommended ones first (G10, G23); one without room or under maintenance is listed, but not available.',
+  reply: z.object({
+    success: z.boolean(),
+    regions: z.array(rentalRegionSchema),
+    error: z.optional(z.string()),
+  }),
+  errors: ['portal.feature_off'],
+})
+
+/** G1: one command of the chat. */
+export const chatCommandTypes = ['Match', 'Practice', 'Admin'] as const
+export const chatCommandSchema = z.object({
+  command: z.string(),
+  description: bothLanguages(200),
+  /** The same in a word or two, for where the description has no room; empty where there is none. */
+  brief: bothLanguages(40),
+  isFrequent: z.boolean(),
+  type: z.enum(chatCommandTypes),
+})
+
+export type ChatCommand = z.infer<typeof chatCommandSchema>
+
+export const listChatCommands = defineCall({
+  method: 'GET',
+  path: '/api/scrim/commands',
+  who: 'anyone',
+  tag: 'rentals',
+  summary: 'The commands of the chat, in the order of the operator (G1).',
+  reply: z.array(chatCommandSchema),
+})
+
+export const getRentalPage = defineCall({
+  method: 'GET',
+  path: '/api/scrim/info',
+  who: 'anyone',
+  tag: 'rentals',
+  summary: 'What the operator says of practice servers, in one language (G2, G3).',
+  query: languageQuery,
+  reply: z.object({
+    /** One line beside the page's title. */
+    lead: z.string(),
+    bullets: z.array(z.string()),
+    supportEmail: z.nullable(z.string()),
+    /** What stands behind "notes" on the list of one's servers. */
+    notices: z.array(z.string()),
+  }),
+})
+
+/** The change is applied once the server's `applying.confirmed` has reached this. */
+const changeRevision = z.int()
+
+/** A name, a password as they were typed: their rules have errors of their own (G10). */
+const enteredText = z.string().check(z.maxLength(200))
+
+export const changeRentalPassword = defineCall({
+  method: 'POST',
+  path: '/api/scrim/change-password',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
+  body: z.strictObject({ ...rentalBody, password: enteredText }),
+  reply: z.object({ success: z.literal(true), revision: changeRevision }),
+  errors: [...refusalErrors, 'lease.password_required', 'lease.password_length', 'lease.password_invalid'],
+})
+
+export const restartRental = defineCall({
+  method: 'POST',
+  path: '/api/scrim/restart-server',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Restarts a server; everything is locked for 40 s (G7, G8). Owner only.',
+  body: z.strictObject(rentalBody),
+  reply: z.object({ success: z.literal(true), locked_until: time }),
+  errors: refusalErrors,
+})
+
+export const verifyRental = defineCall({
+  method: 'POST',
+  path: '/api/scrim/verify-server',
+  who: 'user',
+  tag: 'rentals',
+  summary:
+    'Verifies the files of a server, up to about 15 minutes; everything is locked meanwhile (G24). Owner only.',
+  body: z.strictObject(rentalBody),
+  reply: z.object({ success: z.literal(true) }),
+  errors: refusalErrors,
+})
+
+export const switchRegion = defineCall({
+  method: 'POST',
+  path: '/api/scrim/server/:id/switch-region',
+  who: 'user',
+  tag: 'rentals',
+  summary:
+    'Moves a server to another region and answers once it runs there; whoever stops waiting does not stop the move (G18). Its demos and logs are deleted. Owner only, twice a day.',
+  params: rentalParams,
+  body: z.strictObject({ targetRegion: regionCodeSchema }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: [
+    ...refusalErrors,
+    'lease.not_relocatable',
+    'region.not_found',
+    'region.unavailable',
+    'region.same',
+    'switch.limit',
+    'switch.failed',
+  ],
+})
+
+export const rentalAdminSchema = z.object({ steamid: z.string(), name: z.string(), servername: z.string() })
+
+export const listAdmins = defineCall({
+  method: 'GET',
+  path: '/api/scrim/server/:id/admins',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Who is an admin of a server: owner and admins see it (G15).',
+  params: rentalParams,
+  reply: z.object({ admins: z.array(rentalAdminSchema), isOwner: z.boolean() }),
+  errors: ['lease.not_found', 'portal.feature_off'],
+})
+
+export const applyAdmins = defineCall({
+  method: 'PUT',
+  path: '/api/scrim/server/:id/admins',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Sets the admins of a server, also on the server itself (G15). Owner only.',
+  params: rentalParams,
+  body: z.strictObject({
+    admins: z
+      .array(
+        z.strictObject({ steamid: enteredText, name: enteredText, servername: z._default(enteredText, '') }),
+      )
+      .check(z.maxLength(100)),
+  }),
+  reply: z.object({ success: z.literal(true), admins: z.array(rentalAdminSchema), revision: changeRevision }),
+  errors: [
+    ...refusalErrors,
+    'admin.steam_id_empty',
+    'admin.steam_id_invalid',
+    'admin.steam_id_prefix',
+    'admin.steam_id_twice',
+    'admin.note_length',
+    'admin.too_many_admins',
+    'admin.none',
+  ],
+})
+
+export const listTeammates = defineCall({
+  method: 'GET',
+  path: '/api/scrim/server/:id/past-teammates',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Players seen on the servers of this owner, the latest first (G16). Owner only.',
+  params: rentalParams,
+  reply: z.object({ teammates: z.array(z.object({ steamid: z.string(), name: z.string() })) }),
+  errors: ['lease.not_found', 'lease.owner_only', 'portal.feature_off'],
+})
+
+export const refundRental = defineCall({
+  method: 'POST',
+  path: '/api/scrim/server/:id/refund',
+  who: 'user',
+  tag: 'rentals',
+  summary: 'Takes the money back for a server that could not be made (G25). Owner only.',
+  params: rentalParams,
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['lease.not_found', 'lease.owner_only', 'lease.no_refund', 'portal.feature_off'],
+})

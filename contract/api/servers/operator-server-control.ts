@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { maxBanMinutes, rconCommandMaxLength, reasonMaxLength } from '../../limits.ts'
+import { defineCall } from '../call.ts'
+import { hostAddressSchema } from '../shared/host-address.ts'
+import { reportAddressSchema } from '../events/operator-log-feeds.ts'
+import { idParams, idSchema, line, steamIdSchema } from '../shared/fields.ts'
+
+const failedProbe = z.enum(['silent', 'refused', 'unreachable', 'private_address'])
+
+/** What a question to a server came to, and after how many ms. */
+const probeSchema = <Detail extends z.ZodMiniType>(detail: Detail) =>
+  z.object({
+    ok: z.boolean(),
+    ms: z.number(),
+    /** Why not: no answer, the password refused, nobody at that port, an address the portal may not ask. */
+    problem: z.nullable(failedProbe),
+    detail: z.nullable(detail),
+  })
+
+export const serverTestSchema = z.object({
+  query: probeSchema(
+    z.object({ name: z.string(), map: z.string(), players: z.number(), max: z.number(), bots: z.number() }),
+  ),
+  /** Null where no password was given. */
+  rcon: z.nullable(probeSchema(z.object({ hostname: z.string() }))),
+})
+
+export type ServerTest = z.infer<typeof serverTestSchema>
+
+export const operatorTestServer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/test',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Asks a game server that need not be registered: its query port and, with a password, its console. Nothing is stored.',
+  body: z.strictObject({
+    ip: hostAddressSchema,
+    port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    protocol: z._default(z.string().check(z.regex(/^[a-z0-9_]{2,40}$/)), 'valve'),
+    rcon_password: z.optional(line(200)),
+    /** Whose stored password is taken where none is given. */
+    server: z.optional(idSchema),
+  }),
+  reply: serverTestSchema,
+  errors: ['server.not_registered'],
+})
+
+export const serverLogTestSchema = z.extend(reportAddressSchema, {
+  delivered: z.boolean(),
+  /** How long the first batch took from the line that was said; null where none came. */
+  ms: z.nullable(z.number()),
+})
+
+export type ServerLogTest = z.infer<typeof serverLogTestSchema>
+
+export const operatorTestServerLog = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/test-log',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Tells a server by RCON to report by a new secret, has it write a line and waits until that has come, for eight seconds at most.',
+  params: idParams,
+  reply: serverLogTestSchema,
+  errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed', 'server.private_address'],
+})
+
+const rconCommandSchema = line(rconCommandMaxLength).check(
+  z.refine((text) => text.trim() !== '', 'a command'),
+)
+
+/** What a console answered: secrets masked, the middle left out where it was very long. */
+export const rconReplySchema = z.object({ command: z.string(), output: z.string(), ms: z.number() })
+
+export type RconReply = z.infer<typeof rconReplySchema>
+
+const rconErrors = [
+  'server.not_registered',
+  'server.no_rcon',
+  'server.rcon_failed',
+  'server.private_address',
+] as const
+
+export const operatorRunRconCommand = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/rcon',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Runs one console line on a server, of several commands where semicolons part them. Line, answer and who typed it are kept, secrets masked.',
+  params: idParams,
+  body: z.strictObject({ command: rconCommandSchema }),
+  reply: rconReplySchema,
+  errors: rconErrors,
+})
+
+export const rconLogEntrySchema = z.object({
+  id: idSchema,
+  at: z.number(),
+  /** A SteamID64, or `operator` for the operator's token. */
+  actor: z.string(),
+  command: z.string(),
+  output: z.string(),
+  ms: z.number(),
+  /** Why it did not run; null where it did. */
+  refused: z.nullable(z.string()),
+})
+
+export type RconLogEntry = z.infer<typeof rconLogEntrySchema>
+
+export const operatorListRconLog = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers/:id/rcon',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'What was run on a server’s console of late, oldest first.',
+  params: idParams,
+  reply: z.array(rconLogEntrySchema),
+  errors: ['server.not_registered'],
+})
+
+export const rconCompletionsSchema = z.object({
+  /** Maps the server has, by its own word; empty where it told none. */
+  maps: z.array(z.string()),
+  players: z.array(z.object({ userId: z.nullable(z.number()), name: z.string() })),
+})
+
+export type RconCompletions = z.infer<typeof rconCompletionsSchema>
+
+export const operatorListRconCompletions = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers/:id/rcon/words',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'What a console line on this server may be completed with besides commands: its maps, and who plays.',
+  params: idParams,
+  reply: rconCompletionsSchema,
+  errors: ['server.not_registered'],
+})
+
+/** One line of a server's log; `at` is when it came, ms since 1970 (UTC). Addresses of players are masked. */
+export const logLineSchema = z.object({ at: z.number(), text: z.string() })
+
+export type LogLine = z.infer<typeof logLineSchema>
+
+export const operatorStreamServerLog = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers/:id/log',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'A server’s log as it comes, as server-sent events `lines`, the last hundred first. What its console was told is not in it.',
+  params: idParams,
+  errors: ['server.not_registered', 'stream.full', 'stream.address_full'],
+})
+
+export const livePlayerSchema = z.object({
+  /** The game's own number of somebody on the server; null where the server has not told it. */
+  userId: z.nullable(z.int()),
+  steamId: z.nullable(z.string()),
+  name: z.string(),
+  bot: z.boolean(),
+  ping: z.nullable(z.number()),
+  /** On the server for so many seconds. */
+  seconds: z.nullable(z.number()),
+})
+
+export type LivePlayer = z.infer<typeof livePlayerSchema>
+
+export const livePlayersSchema = z.object({
+  players: z.array(livePlayerSchema),
+  /** Where the list is from: the console, the query port, the server's log. */
+  source: z.enum(['console', 'query', 'log']),
+  /** What the server tells of its own process; null where it tells nothing. */
+  machine: z.nullable(
+    z.object({ uptimeSeconds: z.number(), cpuPercent: z.number(), frameMs: z.nullable(z.number()) }),
+  ),
+  at: z.number(),
+})
+
+export type LivePlayers = z.infer<typeof livePlayersSchema>
+
+export const operatorListServerPlayers = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers/:id/players',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Who is on a server right now, by its console, its query port and its log together.',
+  params: idParams,
+  reply: livePlayersSchema,
+  errors: ['server.not_registered', 'server.unreachable'],
+})
+
+const reason = z._default(line(reasonMaxLength), '')
+
+const moderationErrors = [...rconErrors, 'server.command_refused', 'server.player_gone'] as const
+
+export const operatorKickPlayer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/players/kick',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Throws somebody off a server by the command of the portal’s settings.',
+  params: idParams,
+  body: z.strictObject({
+    userId: z.int().check(z.minimum(0), z.maximum(65_535)),
+    /** Who that was when the operator looked: numbers are given again. */
+    steamId: z.optional(z.nullable(steamIdSchema)),
+    reason,
+  }),
+  reply: rconReplySchema,
+  errors: moderationErrors,
+})
+
+export const operatorBanPlayer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/players/ban',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Bans a player from a server for so many minutes, 0 for good, by the command of the portal’s settings.',
+  params: idParams,
+  body: z.strictObject({
+    steamId: steamIdSchema,
+    minutes: z.int().check(z.minimum(0), z.maximum(maxBanMinutes)),
+    reason,
+  }),
+  reply: rconReplySchema,
+  errors: moderationErrors,
+})
+
+export const operatorSendServerMessage = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/message',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Says something to everybody on a server by the command of the portal’s settings.',
+  params: idParams,
+  body: z.strictObject({ text: line(200).check(z.refine((text) => text.trim() !== '', 'a text')) }),
+  reply: rconReplySchema,
+  errors: [...rconErrors, 'server.command_refused'],
+})

@@ -1,0 +1,280 @@
+import * as z from 'zod/mini'
+import { featuresSchema } from '../../features.ts'
+import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '../../limits.ts'
+import { boardModes } from '../../rules/leaderboard/board-modes.ts'
+import { isEmail } from '../../rules/accounts/email-address.ts'
+import { gameModes } from '../../rules/servers/game-modes.ts'
+import { defineCall } from '../call.ts'
+import { hostAddressSchema } from '../shared/host-address.ts'
+import { expectedRevisionInQuery, expectedRevision } from '../shared/list-query.ts'
+import { type ModerationKind, isModerationCommand } from '../../rules/servers/rcon/moderation-commands.ts'
+import { isVipCommand } from '../../rules/vip/vip-commands.ts'
+import { portalSchema } from '../content/portal.ts'
+import { bothLanguages, eitherLanguage, idParams, idSchema, line, nameLine } from '../shared/fields.ts'
+import { webAddressSchema } from '../shared/web-address.ts'
+
+const port = z.int().check(z.minimum(1), z.maximum(65_535))
+
+const serverFields = {
+  ip: hostAddressSchema,
+  port,
+  /** `valve` is asked by our own A2S; any other word is a game id of gamedig, such as `openarena`. */
+  protocol: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/, 'valve, or a game id of gamedig')),
+  name: nameLine(120).check(z.minLength(1)),
+  name_display: nameLine(120),
+  category: z.enum(gameModes),
+  /** A region code of the specification or free text; a comma would break the lists of D13. */
+  region: nameLine(40).check(z.minLength(1), z.regex(/^[^,]*$/, 'no comma')),
+  tickrate: line(40),
+  players_max: z.nullable(z.int().check(z.minimum(1), z.maximum(255))),
+  reserved: z.int().check(z.minimum(0), z.maximum(reservedSlotsMax)),
+  ontop: z.int().check(z.minimum(0), z.maximum(1_000)),
+  star: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  /** A hidden server is not polled and not listed. */
+  hidden: z.boolean(),
+  rules: bothLanguages(20_000),
+  /** I10: which board the server's events feed; null: none, they give roster and players' lists only. */
+  board: z.nullable(z.enum(boardModes)),
+  /** Where everybody fights everybody, comrades' kills are kills. */
+  free_for_all: z.boolean(),
+  /** Kills while fewer people than this are on the server don't count. */
+  min_humans: z.int().check(z.minimum(1), z.maximum(64)),
+  /** C10: whether a player may ask for a bind code in this server's chat. Never for a rented one. */
+  may_bind: z.boolean(),
+  /** The portal still asks it, but nobody is sent there; the note, which may be empty, says why. */
+  maintenance: z.boolean(),
+  maintenance_note: bothLanguages(200),
+}
+
+/** What the operator tells of a server. The RCON password is write-only: it is never answered. */
+export const newServerSchema = z.strictObject({
+  ...serverFields,
+  protocol: z._default(serverFields.protocol, 'valve'),
+  name_display: z._default(serverFields.name_display, ''),
+  tickrate: z._default(serverFields.tickrate, ''),
+  players_max: z._default(serverFields.players_max, null),
+  reserved: z._default(serverFields.reserved, reservedSlotsDefault),
+  ontop: z._default(serverFields.ontop, 0),
+  star: z._default(serverFields.star, 0),
+  hidden: z._default(serverFields.hidden, false),
+  rules: z._default(eitherLanguage(20_000), { zh: '', en: '' }),
+  board: z._default(serverFields.board, null),
+  free_for_all: z._default(serverFields.free_for_all, false),
+  min_humans: z._default(serverFields.min_humans, minHumansDefault),
+  may_bind: z._default(serverFields.may_bind, false),
+  maintenance: z._default(serverFields.maintenance, false),
+  maintenance_note: z._default(eitherLanguage(200), { zh: '', en: '' }),
+  rcon_password: z.optional(line(200)),
+})
+
+export type NewServer = z.output<typeof newServerSchema>
+
+/** A change names only what changes; `rcon_password: null` forgets the password, and so does another address or port without one. */
+export const serverChangeSchema = z.partial(
+  z.strictObject({
+    ...serverFields,
+    rules: z.partial(serverFields.rules),
+    maintenance_note: z.partial(serverFields.maintenance_note),
+    rcon_password: z.nullable(line(200)),
+    revision: expectedRevision,
+  }),
+)
+
+export type ServerChange = z.output<typeof serverChangeSchema>
+
+export const registeredServerSchema = z.object({
+  id: idSchema,
+  ...serverFields,
+  // As they are stored: what was allowed once is shown, so that it can be changed.
+  ip: z.string(),
+  name: z.string(),
+  name_display: z.string(),
+  region: z.string(),
+  has_rcon: z.boolean(),
+  /** What the poller last saw: `unknown` until it asked. */
+  state: z.enum(['unknown', 'online', 'offline']),
+  created: z.number(),
+  revision: z.int(),
+  /** What it last said of itself; null until it answered. */
+  seen: z.nullable(
+    z.object({
+      map: z.string(),
+      players: z.number(),
+      max: z.number(),
+      bots: z.number(),
+      locked: z.boolean(),
+    }),
+  ),
+  /** When it last answered, and since when it has been in its state, as far as the poller knows; ms since 1970 (UTC). */
+  heard: z.nullable(z.number()),
+  since: z.nullable(z.number()),
+})
+
+export type RegisteredServer = z.infer<typeof registeredServerSchema>
+
+export const operatorListServers = defineCall({
+  method: 'GET',
+  path: '/api/operator/servers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Every registered server with its settings and what the poller last saw.',
+  reply: z.array(registeredServerSchema),
+})
+
+export const operatorAddServer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Registers a community server; it is asked at once and then at every poll.',
+  body: newServerSchema,
+  reply: registeredServerSchema,
+  errors: ['server.already_registered', 'server.private_address'],
+})
+
+export const operatorChangeServer = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/servers/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Changes what is named: address, names, mode, pin, rules text, visibility, maintenance, RCON password.',
+  params: idParams,
+  body: serverChangeSchema,
+  reply: registeredServerSchema,
+  errors: ['server.not_registered', 'server.already_registered', 'server.private_address', 'edit.conflict'],
+})
+
+export const operatorRemoveServer = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/servers/:id',
+  who: 'operator',
+  tag: 'operator',
+  summary: 'Forgets a server and its history.',
+  params: idParams,
+  query: z.object({ revision: expectedRevisionInQuery }),
+  errors: ['server.not_registered', 'edit.conflict'],
+})
+
+const vipCommandSchema = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
+
+/** How VIP reaches the game servers: the group their plugin knows, and a console line for each moment; an empty one sends nothing. */
+export const vipCommandsSchema = z.object({
+  group: z.string().check(z.regex(/^[\w.-]{1,32}$/, 'letters, digits, dot, hyphen')),
+  grant: vipCommandSchema,
+  extend: vipCommandSchema,
+  expire: vipCommandSchema,
+})
+
+export type VipCommands = z.infer<typeof vipCommandsSchema>
+
+const moderationCommandSchema = (kind: ModerationKind) =>
+  z
+    .string()
+    .check(z.refine((text) => isModerationCommand(kind, text), 'one console line with its placeholders'))
+
+/** What game servers are told where an operator kicks, bans or speaks; an empty one is off. */
+export const moderationCommandsSchema = z.object({
+  kick: moderationCommandSchema('kick'),
+  ban: moderationCommandSchema('ban'),
+  message: moderationCommandSchema('message'),
+})
+
+export type ModerationCommands = z.infer<typeof moderationCommandsSchema>
+
+/** G2, G3: what the page says of practice servers. */
+export const rentalTextsSchema = z.object({
+  /** One line beside the title. */
+  lead: bothLanguages(80),
+  bullets: z.array(bothLanguages(120)).check(z.maxLength(12)),
+  /** Where players ask for help; null names nowhere. */
+  supportEmail: z.nullable(
+    z.string().check(z.refine((text) => isEmail(text.toLowerCase()), 'one e-mail address')),
+  ),
+  /** G3: what stands behind "notes" on the list of one's servers; `{email}` is where players ask for help. */
+  notices: z.array(bothLanguages(200)).check(z.maxLength(12)),
+})
+
+export type RentalTexts = z.infer<typeof rentalTextsSchema>
+
+/** The portal's settings as the operator sees them: what the page gets, the community's own texts, the commands of VIP. */
+export const portalSettingsSchema = z.extend(portalSchema, {
+  links: z.object({
+    discord: z.optional(webAddressSchema),
+    qq: z.optional(webAddressSchema),
+    bilibili: z.optional(webAddressSchema),
+    weibo: z.optional(webAddressSchema),
+  }),
+  filing: z.nullable(z.object({ text: line(60).check(z.minLength(1)), url: webAddressSchema })),
+  vip: z.object({ subscribeUrl: z.nullable(webAddressSchema), storeUrl: z.nullable(webAddressSchema) }),
+  rules: bothLanguages(20_000),
+  vipCommands: vipCommandsSchema,
+  moderationCommands: moderationCommandsSchema,
+  practice: rentalTextsSchema,
+})
+
+export type PortalSettings = z.infer<typeof portalSettingsSchema>
+
+/** The same with which state of it this is; 0 before anything was set. */
+const operatorPortalSettingsSchema = z.extend(portalSettingsSchema, { revision: z.int() })
+
+export type OperatorPortalSettings = z.infer<typeof operatorPortalSettingsSchema>
+
+const featureFields = featuresSchema.shape
+const linkSchema = z.optional(z.nullable(z.string()))
+
+/** A change names only what changes, down to the single switch; a link, the filing, the banner of maintenance is removed by null. */
+export const portalSettingsChangeSchema = z.partial(
+  z.strictObject({
+    name: nameLine(40).check(z.minLength(1)),
+    features: z.partial(
+      z.object({
+        servers: z.object({
+          enabled: z.optional(z.boolean()),
+          features: z.optional(z.partial(featureFields.servers.shape.features)),
+        }),
+        pracc: z.partial(featureFields.pracc),
+        inventory: z.partial(featureFields.inventory),
+        settings: z.partial(featureFields.settings),
+        categories: z.partial(featureFields.categories),
+      }),
+    ),
+    links: z.strictObject({ discord: linkSchema, qq: linkSchema, bilibili: linkSchema, weibo: linkSchema }),
+    filing: portalSettingsSchema.shape.filing,
+    join: portalSchema.shape.join,
+    vip: z.partial(portalSettingsSchema.shape.vip),
+    maintenance: portalSchema.shape.maintenance,
+    inventory: z.partial(
+      z.extend(portalSchema.shape.inventory, { note: z.partial(portalSchema.shape.inventory.shape.note) }),
+    ),
+    rules: z.partial(portalSettingsSchema.shape.rules),
+    vipCommands: z.partial(vipCommandsSchema),
+    moderationCommands: z.partial(moderationCommandsSchema),
+    practice: z.partial(z.extend(rentalTextsSchema, { lead: z.partial(rentalTextsSchema.shape.lead) })),
+    revision: expectedRevision,
+  }),
+)
+
+export type PortalSettingsChange = z.output<typeof portalSettingsChangeSchema>
+
+export const operatorGetPortalSettings = defineCall({
+  method: 'GET',
+  path: '/api/operator/portal',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Switches, links, name, the community-wide rules text, the pages and the commands of VIP, the texts of practice servers, the banner of maintenance, the inventory’s note and groups.',
+  reply: operatorPortalSettingsSchema,
+})
+
+export const operatorChangePortalSettings = defineCall({
+  method: 'PATCH',
+  path: '/api/operator/portal',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start.',
+  body: portalSettingsChangeSchema,
+  reply: operatorPortalSettingsSchema,
+  errors: ['edit.conflict'],
+})

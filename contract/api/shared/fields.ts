@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { hasDirectionMarks } from '../../rules/shared/names.ts'
+import { isSteamId } from '../../rules/accounts/steam-id.ts'
+
+/** One line of text: no control characters and no half characters (lone surrogates), which no database takes. */
+export const line = (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of text'))
+
+/** A name that an operator gives: one line that cannot turn what is written beside it, and so pass for another name. */
+export const nameLine = (max: number) =>
+  line(max).check(z.refine((name) => !hasDirectionMarks(name), 'a name without direction marks'))
+
+/** The same in either language. */
+export const nameInEitherLanguage = (max: number) =>
+  z.object({ zh: z._default(nameLine(max), ''), en: z._default(nameLine(max), '') })
+
+/** One line of text with line ends and tabs. */
+const text = (max: number) =>
+  z
+    .string()
+    .check(z.maxLength(max), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'text without control characters'))
+
+/** A text in both languages of the portal (B7). */
+export const bothLanguages = (max: number) => z.object({ zh: text(max), en: text(max) })
+
+/** The same from somebody who may leave a language out. */
+export const eitherLanguage = (max: number) =>
+  z.object({ zh: z._default(text(max), ''), en: z._default(text(max), '') })
+
+export const languageSchema = z.enum(['zh', 'en'])
+
+export type Language = z.infer<typeof languageSchema>
+
+/** B7: the language of a visitor who chose none. */
+export const defaultLanguage: Language = 'zh'
+
+/** The query of a call whose answer is text in one language. */
+export const languageQuery = z.object({ language: z._default(languageSchema, defaultLanguage) })
+
+/** Yes or no in an address. */
+export const booleanText = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+
+/** An opaque id made by the server (UUIDv7). */
+export const idSchema = z.uuid()
+export const idParams = z.object({ id: idSchema })
+
+/** A SteamID64, as text. */
+export const steamIdSchema = z.string().check(z.refine(isSteamId, 'a SteamID64'))

@@ -1,0 +1,90 @@
+import type { ErrorCode } from '../../errors.ts'
+import {
+  adminNoteMaxLength,
+  maxAdmins,
+  rentalNameMaxLength,
+  rentalNameMinLength,
+  rentalPasswordMaxLength,
+  rentalPasswordMinLength,
+} from '../../limits.ts'
+
+/** G10: Chinese characters, letters, digits and blanks: nothing that a game's console could read as more than a name. */
+const namePattern = /^[\p{Script=Han}A-Za-z0-9 ]+$/u
+const passwordPattern = /^[A-Za-z0-9]+$/
+
+/** A name as it is kept: trimmed, and whatever counts as a blank is one. */
+export function normalizeRentalName(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ')
+}
+
+/** G10: what is wrong with a server's name, null for nothing. Length in characters, not in units of UTF-16. */
+export function validateRentalName(name: string): ErrorCode | null {
+  const tidy = normalizeRentalName(name)
+  const length = Array.from(tidy).length
+  if (length === 0) return 'lease.name_required'
+  if (length < rentalNameMinLength || length > rentalNameMaxLength) return 'lease.name_length'
+  return namePattern.test(tidy) ? null : 'lease.name_invalid'
+}
+
+/** G10, G14: what is wrong with a server's password, null for nothing. */
+export function validateRentalPassword(password: string): ErrorCode | null {
+  const tidy = password.trim()
+  if (tidy.length === 0) return 'lease.password_required'
+  if (tidy.length < rentalPasswordMinLength || tidy.length > rentalPasswordMaxLength)
+    return 'lease.password_length'
+  return passwordPattern.test(tidy) ? null : 'lease.password_invalid'
+}
+
+/** Somebody on the list of a lease: SteamID64, a note, and their name in the game where it is known. */
+export interface RentalAdmin {
+  steamid: string
+  name: string
+  servername: string
+}
+
+/**
+ * G15: what is wrong with a SteamID that is to be added, null for nothing. Of those in `kept`, who stood on the list before and
+ * the owner, it does not matter how they begin.
+ */
+export function validateAdminSteamId(steamid: string, kept: readonly string[] = []): ErrorCode | null {
+  if (steamid === '') return 'admin.steam_id_empty'
+  if (!/^\d{17}$/.test(steamid)) return 'admin.steam_id_invalid'
+  return steamid.startsWith('7656119') || kept.includes(steamid) ? null : 'admin.steam_id_prefix'
+}
+
+/** G15: what is wrong with one more entry of a list, null for nothing. */
+export function validateAdmin(
+  admins: readonly RentalAdmin[],
+  { steamid, name }: RentalAdmin,
+  kept: readonly string[] = [],
+): ErrorCode | null {
+  const wrongId = validateAdminSteamId(steamid, kept)
+  if (wrongId !== null) return wrongId
+  if (admins.some((other) => other.steamid === steamid)) return 'admin.steam_id_twice'
+  if (Array.from(name).length > adminNoteMaxLength) return 'admin.note_length'
+  return admins.length >= maxAdmins ? 'admin.too_many_admins' : null
+}
+
+/** G15: what is wrong with a list that is to be applied, null for nothing. */
+export function validateAdmins(
+  admins: readonly RentalAdmin[],
+  kept: readonly string[] = [],
+): ErrorCode | null {
+  if (admins.length === 0) return 'admin.none'
+  for (const [index, admin] of admins.entries()) {
+    const problem = validateAdmin(admins.slice(0, index), admin, kept)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+const hiddenCharacters = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\uFEFF]/gu
+
+/**
+ * A note or a name of the list as it is kept, of at most `max` characters: nothing that is half a character, hides text or turns
+ * its direction goes into a game server's files or the database. What joins emoji stays.
+ */
+export function sanitizeAdminText(text: string, max = Infinity): string {
+  const line = text.replaceAll(hiddenCharacters, '').trim()
+  return Array.from(line).slice(0, max).join('')
+}

@@ -1,0 +1,161 @@
+import { toCommunityDay } from '../shared/community-day.ts'
+import { type Duration, durationHours } from '../payments/durations.ts'
+
+/**
+ * How a lease stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
+ * RESTARTING and VERIFYING pass by themselves, UNRESPONSIVE runs but does not answer, FAILED could not be made, LOST stands on a
+ * machine nobody reaches.
+ */
+export const rentalStatuses = [
+  'CREATING',
+  'RUNNING',
+  'SWITCHING',
+  'TERMINATING',
+  'TERMINATED',
+  'RESTARTING',
+  'UNRESPONSIVE',
+  'VERIFYING',
+  'FAILED',
+  'LOST',
+] as const
+
+export type RentalStatus = (typeof rentalStatuses)[number]
+
+/** G5: the colour of a status; a word nobody knows is yellow, and whatever is over is red. */
+export type RentalTone = 'running' | 'creating' | 'switching' | 'ended' | 'other'
+
+const tones: Readonly<Record<string, RentalTone>> = {
+  RUNNING: 'running',
+  CREATING: 'creating',
+  SWITCHING: 'switching',
+  TERMINATING: 'ended',
+  TERMINATED: 'ended',
+  TERMINA: 'ended',
+}
+
+export function getRentalTone(status: string, isExpired: boolean): RentalTone {
+  if (isExpired) return 'ended'
+  return Object.hasOwn(tones, status) ? (tones[status] ?? 'other') : 'other'
+}
+
+/** The end of a lease as the wire has it: a day of the community's zone (YYYY-MM-DD), and seconds since 1970. */
+export interface RentalExpiry {
+  expiredate: string | null
+  timestamp: number | null
+}
+
+/**
+ * G6: no date is over, a later day is not, an earlier day is, and today is over only when the timestamp exists and now (ms) is
+ * past it. Days are those of Asia/Shanghai.
+ */
+export function isRentalExpired({ expiredate, timestamp }: RentalExpiry, now: number): boolean {
+  if (expiredate === null || expiredate === '') return true
+  const today = toCommunityDay(now)
+  if (expiredate !== today) return expiredate < today
+  return timestamp !== null && now > timestamp * 1_000
+}
+
+/** What can be done with a lease on its card. */
+export const rentalActions = [
+  'restart',
+  'copy',
+  'password',
+  'admins',
+  'demos',
+  'switch',
+  'verify',
+  'renew',
+] as const
+export type RentalAction = (typeof rentalActions)[number]
+
+/** What the rules of a card look at. */
+export interface RentalActionState {
+  status: string
+  isOwner: boolean
+  isExpired: boolean
+  isMaintained: boolean
+  relocatable: boolean
+  /** Until when a restart keeps everything locked, ms since 1970; null for no restart. */
+  lockedUntil: number | null
+}
+
+const actionsAfterExpiry: readonly RentalAction[] = ['copy', 'renew']
+const memberActions: readonly RentalAction[] = ['copy', 'admins', 'demos']
+/** What changes a running server; before it stands there is nothing to do it to. */
+const runningOnlyActions: readonly RentalAction[] = ['restart', 'copy', 'switch', 'verify']
+
+/**
+ * G4, G7, G19: why an action cannot be done now, null where it can. The server asks the same before it does anything. A renewal
+ * is refused only for a server that could not be made (G25); under maintenance its button is on the overlay.
+ */
+export type RentalRefusal =
+  | 'owner-only'
+  | 'not-relocatable'
+  | 'over'
+  | 'switching'
+  | 'maintenance'
+  | 'locked'
+  | 'verifying'
+  | 'not-ready'
+
+export function getRentalRefusal(
+  lease: RentalActionState,
+  action: RentalAction,
+  now: number,
+): RentalRefusal | null {
+  if (!lease.isOwner && !memberActions.includes(action)) return 'owner-only'
+  if (action === 'switch' && !lease.relocatable) return 'not-relocatable'
+  if (lease.isExpired) return actionsAfterExpiry.includes(action) ? null : 'over'
+  if (lease.status === 'FAILED') return 'not-ready'
+  if (action === 'renew') return null
+  if (lease.status === 'SWITCHING') return 'switching'
+  if (lease.isMaintained) return 'maintenance'
+  if (lease.lockedUntil !== null && now < lease.lockedUntil) return 'locked'
+  if (lease.status === 'VERIFYING') return 'verifying'
+  const isUp = lease.status === 'RUNNING' || (lease.status === 'UNRESPONSIVE' && action !== 'switch')
+  if (!isUp && runningOnlyActions.includes(action)) return 'not-ready'
+  return null
+}
+
+/** G9: the text that joins a server from the game's console; empty where it stands nowhere yet. */
+export function formatConnectCommand(lease: {
+  connect_url: string
+  sv_password: string
+  public_ip: string
+  server_port: number | null
+}): string {
+  if (lease.connect_url !== '') return lease.connect_url
+  if (lease.public_ip === '' || lease.server_port === null) return ''
+  const password = lease.sv_password === '' ? '' : `password ${lease.sv_password}; `
+  return `${password}connect ${lease.public_ip}:${lease.server_port}`
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** G21: what is told of an end: 3 days and 1 day before for terms of 7d and more, 1 hour before for shorter ones. */
+export const expiryReminders = ['3d', '1d', '1h'] as const
+export type ExpiryReminder = (typeof expiryReminders)[number]
+
+const reminderLeadMs: Record<ExpiryReminder, number> = { '3d': 3 * dayMs, '1d': dayMs, '1h': hourMs }
+
+/** The notice that is due at a time (ms since 1970), of the term last bought; null before the first and after the end. */
+export function getDueReminder(expires: number, duration: Duration, now: number): ExpiryReminder | null {
+  if (expires <= now) return null
+  const isLong = durationHours[duration] >= durationHours['7d']
+  const due = expiryReminders.filter(
+    (notice) => (notice === '1h') !== isLong && expires - now <= reminderLeadMs[notice],
+  )
+  return due.at(-1) ?? null
+}
+
+/** G13: a renewal counts from the later of now and the present end (ms since 1970). */
+export function getRenewedExpiry(now: number, expires: number, termMs: number): number {
+  return Math.max(now, expires) + termMs
+}
+
+/** G20: what maintenance from one time to another gives back, ms: all of it once it is longer than 24 hours. */
+export function getMaintenanceCredit(from: number, until: number): number {
+  const length = until - from
+  return length > dayMs ? length : 0
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import {
+  defaultModerationCommands,
+  fillModerationCommand,
+  isModerationCommand,
+  moderationKinds,
+  isSafeCommandText,
+} from './moderation-commands.ts'
+import { toSteamId } from '../../accounts/steam-id.ts'
+
+const steamId = toSteamId(7)
+
+test('J the commands of the game itself are commands', () => {
+  for (const kind of moderationKinds)
+    expect(isModerationCommand(kind, defaultModerationCommands[kind])).toBe(true)
+})
+
+test.each([
+  ['kick', 'css_kick #{userid} {reason}', true],
+  ['kick', '', true],
+  ['kick', 'status', false],
+  ['kick', 'kickid {userid}; quit', false],
+  ['kick', 'kickid {userid} "{reason}', false],
+  ['kick', 'kickid {user}', false],
+  ['kick', 'kickid {userid} {minutes}', false],
+  ['kick', 'kickid {userid} // {reason}', false],
+  ['kick', 'kickid {userid}\nquit', false],
+  ['ban', 'css_addban {steamid} {minutes} {reason}', true],
+  ['ban', 'banid {minutes}', false],
+  ['message', 'css_say {text}', true],
+  ['message', 'say hello', false],
+] as const)('J as command to %s, %j: %s', (kind, text, is) => {
+  expect(isModerationCommand(kind, text)).toBe(is)
+})
+
+test('J a command is filled, or refused where something is missing or would not stay inside', () => {
+  const ban = 'css_addban {steamid} {minutes} "{reason}"'
+  expect(fillModerationCommand(ban, { steamId, minutes: 5, reason: '作弊' })).toBe(
+    `css_addban ${steamId} 5 "作弊"`,
+  )
+  expect(fillModerationCommand('kickid {userid} "{reason}"', { userId: 0 })).toBe('kickid 0 ""')
+  expect(fillModerationCommand('x {accountid}', { steamId })).toBe('x 7')
+  expect(fillModerationCommand('kickid {userid}', { steamId })).toBeNull()
+  expect(fillModerationCommand('', { steamId })).toBeNull()
+  expect(fillModerationCommand(ban, { steamId, minutes: 5, reason: 'a" ; quit' })).toBeNull()
+  expect(fillModerationCommand('say {text}', { text: '{reason}' })).toBe('say {reason}')
+})
+
+test.each(['a"b', 'a;b', 'a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a // b', '\ud800'])(
+  'J %j does not stay in a command',
+  (text) => {
+    expect(isSafeCommandText(text)).toBe(false)
+  },
+)

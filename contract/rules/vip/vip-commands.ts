@@ -1,0 +1,56 @@
+import { toAccountNumber } from '../accounts/steam-id.ts'
+
+/** What may stand in an operator's command for a game server, in braces. Each is filled with digits, or with a checked name. */
+export const vipPlaceholders = [
+  'steamid',
+  'accountid',
+  'group',
+  'seconds',
+  'minutes',
+  'days',
+  'until',
+] as const
+export type VipPlaceholder = (typeof vipPlaceholders)[number]
+
+/** When which command is sent: somebody became a VIP, their end moved, or it is over. */
+export type VipCommandKind = 'grant' | 'extend' | 'expire'
+
+/** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
+export function isVipCommand(text: string): boolean {
+  if (text === '') return true
+  if (!/^[\w ."':{}@/+-]{1,200}$/.test(text)) return false
+  if ((text.match(/"/g)?.length ?? 0) % 2 === 1) return false
+  const named = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
+  const isKnown = (name: string | undefined) => vipPlaceholders.some((known) => known === name)
+  return named.every(isKnown) && !/[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
+}
+
+/** What a command is filled with. `until` null is for good: then the times are 0, as VIP plugins read it. */
+export interface VipCommandValues {
+  /** SteamID64. */
+  steamId: string
+  group: string
+  /** ms since 1970. */
+  until: number | null
+}
+
+/** The line for the console at a time (ms since 1970). Times are rounded up, so that nobody loses a part of theirs. */
+export function fillVipCommand(
+  template: string,
+  { steamId, group, until }: VipCommandValues,
+  now: number,
+): string {
+  const left = until === null ? 0 : Math.max(1, until - now)
+  const values: Record<VipPlaceholder, string> = {
+    steamid: steamId,
+    accountid: toAccountNumber(steamId),
+    group,
+    seconds: String(Math.ceil(left / 1_000)),
+    minutes: String(Math.ceil(left / 60_000)),
+    days: String(Math.ceil(left / 86_400_000)),
+    until: until === null ? '0' : String(Math.ceil(until / 1_000)),
+  }
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name as VipPlaceholder] : whole,
+  )
+}

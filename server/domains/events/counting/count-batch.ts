@@ -1,0 +1,39 @@
+import { type CountResult, type LogBatch, continueLog, forEachLine } from './log-batch.ts'
+import { BatchCounter } from './batch-counter.ts'
+import { steamIdFromKey } from './players/tracked-player.ts'
+import { type StreamState, createUnknownState } from './stream-state.ts'
+
+export type { CountResult, LogBatch, ChatMessage } from './log-batch.ts'
+export type { StreamState } from './stream-state.ts'
+
+/**
+ * Counts one batch of a log behind what is known before it (null: nothing). Pure: `before` is left as it is, and the same
+ * log gives the same totals and state however it was cut, at line ends, into batches. The order of batches is that of their
+ * first lines' stamps, then of `begins`, then of `ends`. Never throws, whatever the bytes (I9; docs/decisions/0005).
+ */
+export function countBatch(before: StreamState | null, batch: LogBatch): CountResult {
+  const state = before ?? createUnknownState()
+  const { body, missing, isAnew, end, begunAt } = continueLog(state, batch)
+  const fold = new BatchCounter(state, batch)
+  if (isAnew) fold.beginLog()
+  if (missing > 0) fold.miss(missing)
+  forEachLine(body, (line) => fold.read(line))
+  const { known, ...counted } = fold.finish()
+  return { ...counted, after: { ...known, end, begunAt }, missing }
+}
+
+/** Somebody who plays on the server. */
+export interface RosterPlayer {
+  name: string
+  /** SteamID64; null for a bot. */
+  steamId: string | null
+  /** Since they first entered the game, as far as it is certain. */
+  playedMs: number
+}
+
+/** The roster: who is on the server by this state, bots and those just connecting too. */
+export function listRoster(state: StreamState): RosterPlayer[] {
+  return Object.entries(state.people).map(([key, { name, playedMs }]) => {
+    return { name, steamId: steamIdFromKey(key), playedMs }
+  })
+}

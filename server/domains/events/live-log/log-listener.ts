@@ -1,0 +1,120 @@
+import type { ServerResponse } from 'node:http'
+import { logTailLines } from '@clutch/contract/limits.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { encodeEvent, writeEvent, streamHeartbeat } from '../../../platform/http/event-stream.ts'
+import { toLogLines } from './log-lines.ts'
+import type { LiveLogBatch } from './live-log.store.ts'
+
+/** Which log somebody listens to, and who. */
+export interface ListenerOptions {
+  serverId: string
+  /** SteamID64; null for the bearer of the operator's token. */
+  operator: string | null
+  /** Whether they still are an operator, as if they asked now. */
+  mayListen: () => Promise<boolean>
+}
+
+/** A batch that came so long before somebody listened is not new to them. */
+const maxLateMs = 10_000
+/** Whoever may listen may do so for this long without being looked at again. */
+const authorizationMaxAgeMs = 1_000
+
+/** One operator who looks at one server's log, as long as they are an operator. */
+export class LogListener {
+  readonly serverId: string
+  readonly operator: string | null
+  readonly #context: Pick<AppContext, 'clock' | 'log'>
+  readonly #response: ServerResponse
+  readonly #isAuthorized: () => Promise<boolean>
+  readonly #joined: Date
+  /** What it was given at the beginning. */
+  #initialIds: ReadonlySet<string> = new Set()
+  /** What came before it was given the beginning; null from then on. */
+  #waiting: LiveLogBatch[] | null = []
+  /** When it was looked at last, monotonic ms: just now, to be let in. */
+  #authorizedMs: number
+  /** One after another, so that the lines keep their order. */
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(
+    context: Pick<AppContext, 'clock' | 'log'>,
+    response: ServerResponse,
+    { serverId, operator, mayListen }: ListenerOptions,
+  ) {
+    this.serverId = serverId
+    this.operator = operator
+    this.#context = context
+    this.#response = response
+    this.#isAuthorized = mayListen
+    this.#joined = context.clock.now()
+    this.#authorizedMs = context.clock.monotonicMs()
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
+  }
+
+  /** The last of the log as it was when they came, oldest first, and whatever has come meanwhile. */
+  begin(last: readonly LiveLogBatch[]): void {
+    this.#initialIds = new Set(last.map(({ id }) => id))
+    const lines = last.flatMap(toLogLines).slice(-logTailLines)
+    this.#enqueue(() => encodeEvent('lines', { lines }))
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    this.tell(waiting)
+  }
+
+  tell(batches: readonly LiveLogBatch[]): void {
+    if (this.#waiting) {
+      this.#waiting.push(...batches)
+      return
+    }
+    const oldest = this.#joined.getTime() - maxLateMs
+    const fresh = batches.filter(
+      ({ id, receivedAt }) => !this.#initialIds.has(id) && receivedAt.getTime() >= oldest,
+    )
+    if (fresh.length === 0) return
+    this.#enqueue(() => {
+      const lines = fresh.flatMap(toLogLines)
+      return lines.length > 0 ? encodeEvent('lines', { lines }) : null
+    })
+  }
+
+  beat(): void {
+    this.#enqueue(() => streamHeartbeat)
+  }
+
+  end(): void {
+    this.#response.end()
+  }
+
+  drop(): void {
+    this.#response.destroy()
+  }
+
+  /** Until everything that was to be given is, or is not any more. */
+  settled(): Promise<void> {
+    return this.#queue
+  }
+
+  #enqueue(bytes: () => Buffer | null): void {
+    this.#queue = this.#queue.then(async () => {
+      if (this.isGone) return
+      try {
+        if (!(await this.#isStillAuthorized())) return this.end()
+        const given = bytes()
+        if (given) writeEvent(this.#response, given)
+      } catch (error) {
+        this.#context.log.warn({ err: error }, 'cannot tell whether somebody may still see a server’s log')
+        this.drop()
+      }
+    })
+  }
+
+  async #isStillAuthorized(): Promise<boolean> {
+    const now = this.#context.clock.monotonicMs()
+    if (now - this.#authorizedMs < authorizationMaxAgeMs) return true
+    this.#authorizedMs = now
+    return this.#isAuthorized()
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  type Counts,
+  hasNoCounts,
+  subtractCounts,
+  zeroCounters,
+} from '@clutch/contract/rules/leaderboard/statistics.ts'
+import type { Anomaly, PlayerCounts } from './counted-batch.ts'
+
+/** What a batch adds to the boards. */
+export interface BatchCounts {
+  players: readonly PlayerCounts[]
+  anomalies: readonly Anomaly[]
+}
+
+const noCounts: BatchCounts = { players: [], anomalies: [] }
+
+/** What has to be added where `before` was added already; players whose numbers stay are left out. */
+function diffCounts(after: BatchCounts, before: BatchCounts): BatchCounts {
+  if (before.players.length === 0 && before.anomalies.length === 0) return after
+  const left = new Map(before.players.map((player) => [player.steamId, player]))
+  const players = after.players.flatMap((player) => {
+    const counts = subtract(player.counts, left.get(player.steamId)?.counts)
+    left.delete(player.steamId)
+    return hasNoCounts(counts) ? [] : [{ ...player, counts }]
+  })
+  const gone = [...left.values()]
+    .map((player) => ({ ...player, counts: subtract(zeroCounters(), player.counts) }))
+    .filter(({ counts }) => !hasNoCounts(counts))
+  return { players: [...players, ...gone], anomalies: findNewAnomalies(after, before) }
+}
+
+/**
+ * The differences of batches of one log that were counted again together. What was flagged stays flagged, for somebody may
+ * have looked at it already; where it is found in another batch now, it is not flagged a second time.
+ */
+export function diffBatches<B extends { counted: BatchCounts | null }>(
+  done: readonly { batch: B; counted: BatchCounts | null }[],
+): (BatchCounts & { batch: B })[] {
+  const pairs = done.map(({ batch, counted }) => ({
+    batch,
+    after: counted ?? noCounts,
+    before: batch.counted ?? noCounts,
+  }))
+  const moved = pairs.flatMap(({ after, before }) => findNewAnomalies(before, after).map(anomalyKey))
+  const isMoved = (anomaly: Anomaly) => {
+    const place = moved.indexOf(anomalyKey(anomaly))
+    return place >= 0 && moved.splice(place, 1).length > 0
+  }
+  return pairs.map(({ batch, after, before }) => {
+    const { players, anomalies } = diffCounts(after, before)
+    return { batch, players, anomalies: anomalies.filter((anomaly) => !isMoved(anomaly)) }
+  })
+}
+
+function subtract(counts: Counts, less: Partial<Counts> = {}): Counts {
+  const difference = { ...counts }
+  subtractCounts(difference, less)
+  return difference
+}
+
+/** The anomalies of `one` that are not in `other`. */
+function findNewAnomalies(one: BatchCounts, other: BatchCounts): Anomaly[] {
+  const known = new Set(other.anomalies.map(anomalyKey))
+  return one.anomalies.filter((anomaly) => !known.has(anomalyKey(anomaly)))
+}
+
+function anomalyKey({ steamId, kind }: Anomaly): string {
+  return `${steamId} ${kind}`
+}

@@ -1,0 +1,137 @@
+import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import { type ChatMessage, type StreamState, countBatch } from '../counting/count-batch.ts'
+import { isSameState } from '../counting/same-state.ts'
+import type { BatchCounts } from './count-difference.ts'
+import type { Reporter } from '../reporters/reporter.ts'
+
+export type StreamRow = Reporter & StreamFields
+
+export interface StreamFields {
+  id: string
+  kind: string
+  /** Empty where the stream has no offsets. */
+  token: string
+  /** The time up to which it is counted, as batches tell it; -1 for nothing yet. */
+  head: number
+  state: StreamState | null
+}
+
+/** A batch as it is stored. */
+export interface StoredBatch {
+  id: string
+  streamId: string
+  at: number
+  begins: number
+  ends: number
+  key: string
+  body: Buffer
+  receivedAt: Date
+  board: string | null
+  freeForAll: boolean
+  minHumans: number
+  /** What it added and what was known after it when it was counted last; null for never. */
+  counted: BatchCounts | null
+  after: StreamState | null
+  /** Bytes missing right before it, without those that an operator acknowledged. */
+  missing: number
+  acknowledged: number
+}
+
+/** A batch that was counted now. */
+export interface CountedResult {
+  batch: StoredBatch
+  counted: BatchCounts | null
+  after: StreamState | null
+  missing: number
+}
+
+/** What of a stream is counted already, to be asked in its order. */
+export interface CountedNeighbours {
+  stateBefore(batch: StoredBatch): Promise<StreamState | null>
+  countedAfter(batch: StoredBatch): Promise<StoredBatch | null>
+}
+
+export interface StreamLimits {
+  batches: number
+  bytes: number
+}
+
+export interface StreamResult {
+  done: CountedResult[]
+  /** The batch the stream is counted up to now; null where that did not change. */
+  head: CountedResult | null
+  /** A counted batch whose turn comes again in a later run, since this one has done enough. */
+  again: StoredBatch | null
+  /** What was said in batches that were counted for the first time, with nothing counted behind them. */
+  said: readonly ReceivedChat[]
+}
+
+export type ReceivedChat = ChatMessage & Pick<StoredBatch, 'receivedAt'>
+
+/**
+ * Counts the waiting batches of a stream, the first in the order of places first. One that lies before the stream's head
+ * is counted in its place, and what was counted after it again, batch by batch, until one ends as it ended before: from
+ * there on everything stands as it would have been counted. At most about `enough` is counted again.
+ */
+export async function countStream(
+  stream: StreamRow,
+  waiting: readonly StoredBatch[],
+  neighbours: CountedNeighbours,
+  enough: StreamLimits,
+): Promise<StreamResult> {
+  const queue = [...waiting]
+  const done: CountedResult[] = []
+  const heard: ReceivedChat[] = []
+  const head = { at: stream.head, state: stream.state, done: null as CountedResult | null }
+  let bytes = 0
+  // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
+  let known: { state: StreamState | null } | null = null
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    const late: boolean = batch.at <= head.at
+    const before: StreamState | null = known
+      ? known.state
+      : late
+        ? await neighbours.stateBefore(batch)
+        : head.state
+    const { said, ...one }: CountedResult & { said: readonly ChatMessage[] } = countStoredBatch(
+      batch,
+      before,
+      stream.token !== '',
+    )
+    done.push(one)
+    bytes += batch.body.length
+    const next: StoredBatch | null = late ? await neighbours.countedAfter(batch) : null
+    if (next === null) {
+      head.at = batch.at
+      head.state = one.after
+      head.done = one
+      const { counted, receivedAt } = batch
+      if (counted === null) heard.push(...said.map((line) => ({ ...line, receivedAt })))
+    }
+    known = { state: one.after }
+    if (next === null || (queue[0] && isBefore(queue[0], next))) continue
+    if (hasSameEnd(one)) known = null
+    else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
+    else return { done, head: head.done, again: next, said: heard }
+  }
+  return { done, head: head.done, again: null, said: heard }
+}
+
+function countStoredBatch(batch: StoredBatch, before: StreamState | null, numbered: boolean) {
+  const board = parseBoardMode(batch.board)
+  const { missing, after, players, anomalies, said } = countBatch(before, { ...batch, board, numbered })
+  const unacknowledged = Math.max(0, missing - batch.acknowledged)
+  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, said }
+}
+
+/** Whether the batches after this one were counted from the same beginning as now. */
+function hasSameEnd({ batch, after }: CountedResult): boolean {
+  return batch.after !== null && after !== null && isSameState(batch.after, after)
+}
+
+function isBefore(one: StoredBatch, other: StoredBatch): boolean {
+  if (one.at !== other.at) return one.at < other.at
+  if (one.begins !== other.begins) return one.begins < other.begins
+  if (one.ends !== other.ends) return one.ends < other.ends
+  return one.key < other.key
+}

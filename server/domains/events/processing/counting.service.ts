@@ -1,0 +1,140 @@
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import type { CountedBatch, CountsSubscriber } from './counted-batch.ts'
+import { diffBatches } from './count-difference.ts'
+import { type MatchEvent, type MatchSubscriber, parseMatchEvent } from './match-events.ts'
+import {
+  type CountedResult,
+  type StreamResult,
+  type StoredBatch,
+  type StreamRow,
+  countStream,
+} from './count-stream.ts'
+import { toReporter } from '../reporters/reporter.ts'
+import type { ChatLine, ChatSubscriber } from '../chat/chat-lines.ts'
+import * as store from './streams.store.ts'
+
+export interface EventSubscribers {
+  counted: readonly CountsSubscriber[]
+  match: readonly MatchSubscriber[]
+  said?: readonly ChatSubscriber[]
+}
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
+
+/** A run that failed, and the streams it had taken: one of them may be the reason. */
+export class CountingFailed extends Error {
+  override name = 'RunFailed'
+  readonly streams: readonly string[]
+
+  constructor(streams: readonly string[], cause: unknown) {
+    super('events could not be counted', { cause })
+    this.streams = streams
+  }
+}
+
+/**
+ * Counts what waits of some streams in one transaction, handing it to the subscribers: all of it or nothing. Answers the
+ * streams it took; none: nothing waits that nobody else is at. Throws RunFailed.
+ */
+export async function countWaitingBatches(
+  { database, clock, log }: Parts,
+  { counted, match, said = [] }: EventSubscribers,
+  amount: store.RunLimits,
+  except: readonly string[],
+): Promise<readonly string[]> {
+  let taken: string[] = []
+  try {
+    await database.transaction().execute(async (tx) => {
+      const streams = await store.claimStreams(tx, amount, except)
+      taken = streams.map(({ id }) => id)
+      if (streams.length === 0) return
+      const run = await countStreams(tx, streams, amount)
+      if (run.unread > 0) log.debug({ unread: run.unread }, 'events of matches that nobody can read')
+      if (run.batches.length > 0) for (const take of counted) await take(tx, run.batches)
+      if (run.events.length > 0) for (const take of match) await take(tx, run.events)
+      const now = clock.now()
+      await store.markCounted(tx, run.done, now)
+      if (run.again.length > 0) await store.requeueBatches(tx, run.again)
+      await store.updateStreams(tx, run.steps, now)
+      // Who spoke is on the roster now, even if they came with the same batch.
+      if (run.said.length > 0) for (const take of said) await take(tx, run.said)
+    })
+    return taken
+  } catch (error) {
+    throw new CountingFailed(taken, error)
+  }
+}
+
+interface CountingRun {
+  done: CountedResult[]
+  again: string[]
+  steps: store.StreamStep[]
+  batches: CountedBatch[]
+  events: MatchEvent[]
+  said: ChatLine[]
+  /** Reports of matches without any sense. */
+  unread: number
+}
+
+async function countStreams(
+  tx: Queries,
+  streams: readonly StreamRow[],
+  amount: store.RunLimits,
+): Promise<CountingRun> {
+  const waiting = await store.selectWaitingBatches(tx, streams, amount)
+  const run: CountingRun = { done: [], again: [], steps: [], batches: [], events: [], said: [], unread: 0 }
+  const neighbours = {
+    stateBefore: (batch: StoredBatch) => store.selectStateBefore(tx, batch),
+    countedAfter: (batch: StoredBatch) => store.selectCountedAfter(tx, batch),
+  }
+  for (const stream of streams) {
+    const batches = waiting.get(stream.id) ?? []
+    if (stream.kind === 'log')
+      addLogStream(run, stream, await countStream(stream, batches, neighbours, amount))
+    else addMatchStream(run, stream, batches)
+  }
+  return run
+}
+
+function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, said }: StreamResult): void {
+  run.done.push(...done)
+  if (again) run.again.push(again.id)
+  run.steps.push({
+    ...toStreamStep(stream, done),
+    ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
+  })
+  const { serverId } = stream
+  if (serverId !== null) run.said.push(...said.map((line) => ({ ...line, serverId })))
+  for (const { batch, players, anomalies } of diffBatches(done)) {
+    if (players.length === 0 && anomalies.length === 0) continue
+    const mode = parseBoardMode(batch.board)
+    run.batches.push({ ...toReporter(stream), mode, receivedAt: batch.receivedAt, players, anomalies })
+  }
+}
+
+function addMatchStream(run: CountingRun, stream: StreamRow, batches: readonly StoredBatch[]): void {
+  const done = batches.map((batch) => ({ batch, counted: null, after: null, missing: 0 }))
+  run.done.push(...done)
+  const heardAt = batches.at(-1)?.receivedAt
+  run.steps.push({ ...toStreamStep(stream, done), ...(heardAt && { head: { at: 0, state: null, heardAt } }) })
+  for (const { body, receivedAt } of batches) {
+    const event = parseMatchEvent(body)
+    if (event) run.events.push({ ...toReporter(stream), receivedAt, event })
+    else run.unread += 1
+  }
+}
+
+/** What a stream's sums grow by; a batch that was counted before is in them already. */
+function toStreamStep({ id }: StreamRow, done: readonly CountedResult[]): store.StreamStep {
+  const fresh = done.filter(({ batch }) => batch.counted === null)
+  const gap = (missing: number) => (missing > 0 ? 1 : 0)
+  return {
+    id,
+    batches: fresh.length,
+    bytes: fresh.reduce((sum, { batch }) => sum + batch.body.length, 0),
+    gaps: done.reduce((sum, { batch, missing }) => sum + gap(missing) - gap(batch.missing), 0),
+    missing: done.reduce((sum, { batch, missing }) => sum + missing - batch.missing, 0),
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../../platform/config/config.ts'
+import { isUnavailable } from '../../../platform/database/unavailable.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { CountsSubscriber } from './counted-batch.ts'
+import { batchesChannel } from '../intake/batches.store.ts'
+import type { MatchSubscriber } from './match-events.ts'
+import { StreamBackoff } from './stream-backoff.ts'
+import { deleteOldBatches } from './retention.store.ts'
+import type { ChatSubscriber } from '../chat/chat-lines.ts'
+import { CountingFailed, type EventSubscribers, countWaitingBatches } from './counting.service.ts'
+import type { RunLimits } from './streams.store.ts'
+import { Signal } from '../../../platform/lifecycle/signal.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Config, 'rawLogDays'> }
+
+/** A NOTIFY may be lost; nothing waits for longer than this. */
+const tickMs = 2_000
+const retryMs = 1_000
+const cleanupEveryMs = 3_600_000
+const dayMs = 24 * 3_600_000
+const normalLimits: RunLimits = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
+const singleStreamLimits: RunLimits = { ...normalLimits, streams: 1 }
+
+export interface EventsWorker {
+  stop(): Promise<void>
+}
+
+/**
+ * Counts what game servers reported, for ever: each subscriber gets everything once, in the transaction that marks it as
+ * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
+ */
+export function startEventsWorker(
+  context: Parts,
+  counted: readonly CountsSubscriber[],
+  match: readonly MatchSubscriber[] = [],
+  said: readonly ChatSubscriber[] = [],
+): EventsWorker {
+  const stopping = new AbortController()
+  const running = new CountingWorker(context, { counted, match, said }).run(stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+class CountingWorker {
+  readonly #context: Parts
+  readonly #subscribers: EventSubscribers
+  readonly #signal = new Signal()
+  readonly #backoff: StreamBackoff
+  #unlisten: (() => void) | undefined
+  /** So many runs take one stream each: among those of a failed run one may be the reason. */
+  #singleStreamRuns = 0
+  #cleanedUpAtMs = -Infinity
+
+  constructor(context: Parts, subscribers: EventSubscribers) {
+    this.#context = context
+    this.#subscribers = subscribers
+    this.#backoff = new StreamBackoff(context.clock)
+  }
+
+  async run(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      try {
+        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#signal.notify())
+        const taken = await this.#countWaiting()
+        if (taken) continue
+        await this.#cleanUpWhenDue()
+        await this.#signal.wait(tickMs, stop)
+      } catch (error) {
+        this.#context.log.warn({ err: error }, 'events are not counted now, trying again')
+        await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
+      }
+    }
+    this.#unlisten?.()
+  }
+
+  /** Whether anything was there to count, even if it could not be. */
+  async #countWaiting(): Promise<boolean> {
+    const amount = this.#singleStreamRuns > 0 ? singleStreamLimits : normalLimits
+    try {
+      const taken = await countWaitingBatches(this.#context, this.#subscribers, amount, this.#backoff.ids())
+      this.#singleStreamRuns = Math.max(0, this.#singleStreamRuns - 1)
+      this.#backoff.wentWell(taken)
+      return taken.length > 0
+    } catch (error) {
+      if (!(error instanceof CountingFailed) || isUnavailable(error.cause)) throw error
+      this.#onFailure(error)
+      return true
+    }
+  }
+
+  /** Of one stream: it rests. Of many: each is tried alone, so that the others go on. */
+  #onFailure(error: CountingFailed): void {
+    const { streams } = error
+    if (streams.length > 1) this.#singleStreamRuns = streams.length
+    else for (const stream of streams) this.#backoff.add(stream)
+    this.#context.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
+  }
+
+  async #cleanUpWhenDue(): Promise<void> {
+    const { clock, database, config } = this.#context
+    if (clock.monotonicMs() - this.#cleanedUpAtMs < cleanupEveryMs) return
+    const more = await deleteOldBatches(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
+    if (more) this.#signal.notify()
+    else this.#cleanedUpAtMs = clock.monotonicMs()
+  }
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countIntoBoards } from '../../leaderboard/index.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { insertReportingRental } from '../../rentals/testing/reporting-rental-builder.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import {
+  type CountedBatch,
+  type MatchEvent,
+  type ChatLine,
+  allowRentalReports,
+  revokeRentalReports,
+  isPresent,
+  generateReportSecret,
+  findReporterBySecret,
+} from '../index.ts'
+import { deleteOldBatches } from '../processing/retention.store.ts'
+import { countWaitingBatches } from '../processing/counting.service.ts'
+import { recordGameLog } from '../testing/game-log.ts'
+import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'
+
+let context: TestContext
+let app: App
+let played: SentBatch[] = []
+let leaseId = ''
+let secret = ''
+let counted: CountedBatch[] = []
+let said: ChatLine[] = []
+let events: MatchEvent[] = []
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await createEventsApp(context)
+  played = await recordGameLog('lease', 6)
+})
+
+beforeEach(async () => {
+  context.clock.advance(60_000)
+  ;[counted, said, events] = [[], [], []]
+  leaseId = (await insertReportingRental(context)).id
+  secret = generateReportSecret()
+  await allow()
+})
+
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+const inTransaction = <T>(
+  work: Parameters<ReturnType<TestContext['database']['transaction']>['execute']>[0],
+) => context.database.transaction().execute(work) as Promise<T>
+const allow = (of = leaseId, shown = secret) =>
+  inTransaction((tx) => allowRentalReports(tx, context.clock.now(), of, shown))
+const revoke = () => inTransaction((tx) => revokeRentalReports(tx, leaseId, context.clock.now()))
+const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
+const chat = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><CT>" say "!bind"\n')
+const postMatch = () =>
+  app.inject({
+    method: 'POST',
+    url: '/api/events/matchzy',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { event: 'series_start', matchid: 7 },
+  })
+
+async function count(): Promise<void> {
+  const subscribers = {
+    counted: [
+      countIntoBoards(context),
+      async (_: unknown, batches: readonly CountedBatch[]) => void counted.push(...batches),
+    ],
+    match: [async (_: unknown, some: readonly MatchEvent[]) => void events.push(...some)],
+    said: [async (_: unknown, lines: readonly ChatLine[]) => void said.push(...lines)],
+  }
+  while (
+    (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0
+  );
+}
+
+test('I10 a rented server reports with its own secret; its batches are its lease’s and never a board’s', async () => {
+  for (const sent of [...played, buildBatch('chat', 0, chat)])
+    expect(await postLog(app, secret, sent)).toBe(200)
+  expect((await postMatch()).statusCode).toBe(200)
+  await count()
+  expect(counted.length).toBeGreaterThan(3)
+  for (const batch of counted) expect(batch).toMatchObject({ leaseId, serverId: null, mode: null })
+  expect(counted.flatMap(({ players }) => players).some(({ counts }) => counts.kills > 0)).toBe(true)
+  expect(events).toMatchObject([{ leaseId, serverId: null, event: { matchid: 7 } }])
+  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
+  expect(kept).toEqual([])
+})
+
+test('I10 the same log of a ranked server does reach the board', async () => {
+  const { id, secret: ranked } = await addReporter(app, { board: 'dm' })
+  for (const sent of played) await postLog(app, ranked, sent)
+  await count()
+  expect(counted.every((batch) => batch.serverId === id && batch.leaseId === null)).toBe(true)
+  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
+  expect(kept.length).toBeGreaterThan(0)
+})
+
+test('C10 nobody hears what is said on a rented server: no bind code comes of it', async () => {
+  const { secret: other } = await addReporter(app)
+  for (const of of [secret, other]) await postLog(app, of, buildBatch('said', 0, chat))
+  await count()
+  expect(said).toHaveLength(1)
+})
+
+test('I10 the roster of a lease is its own', async () => {
+  const enters = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><>" entered the game\n')
+  await postLog(app, secret, buildBatch('roster', 0, enters))
+  await count()
+  const present = (of: string) => isPresent(context.database, of, '76561197960265729', context.clock.now())
+  expect([await present(leaseId), await present((await insertReportingRental(context)).id)]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('I10 a dismissed lease is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
+  expect(await postLog(app, secret, buildBatch('a', 0, line))).toBe(200)
+  await revoke()
+  await revoke()
+  context.clock.advance(2_000)
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(410)
+  await allow()
+  await allow()
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(200)
+  const next = generateReportSecret()
+  await allow(leaseId, next)
+  await expect.poll(() => postLog(app, secret, buildBatch('a', 120, line))).toBe(410)
+  expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
+})
+
+test('I10 whose secret it is tells the database too: a lease, a server, nobody, one revoked', async () => {
+  const server = await addReporter(app)
+  const of = (shown: string) => findReporterBySecret(context.database, shown)
+  expect(await of(secret)).toEqual({ leaseId, serverId: null })
+  expect(await of(server.secret)).toEqual({ leaseId: null, serverId: server.id })
+  for (const stranger of ['', 'x', generateReportSecret()])
+    await expect(of(stranger)).rejects.toMatchObject({ code: 'event.unknown_secret' })
+  await revoke()
+  await app.inject({ method: 'DELETE', url: `/api/operator/servers/${server.id}`, headers: asOperator })
+  for (const revoked of [secret, server.secret])
+    await expect(of(revoked)).rejects.toMatchObject({ code: 'event.revoked' })
+})
+
+test('I9 what a lease sent is kept and forgotten like everything else', async () => {
+  const eventsKeptMs = 30 * 24 * 3_600_000
+  await postLog(app, secret, buildBatch('old', 0, line))
+  await count()
+  const streams = () =>
+    context.database.selectFrom('event_streams').selectAll().where('lease_id', '=', leaseId).execute()
+  while (await deleteOldBatches(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
+  expect(await streams()).toHaveLength(1)
+  context.clock.advance(eventsKeptMs + 1)
+  while (await deleteOldBatches(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
+  expect(await streams()).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { eventSecretSchema } from '@clutch/contract/api/events/game-reports.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Reporter } from './reporter.ts'
+import * as store from './report-secrets.store.ts'
+import { hashSecret } from './report-secrets.service.ts'
+
+/**
+ * Lets a rented server report by this secret and by no other (I10), also once it was dismissed; again is the same. Its reports feed
+ * its roster, past teammates and demos, never a board.
+ */
+export async function allowRentalReports(
+  tx: Queries,
+  now: Date,
+  leaseId: string,
+  secret: string,
+): Promise<void> {
+  const hash = hashSecret(secret)
+  if (await store.isActiveRentalSecret(tx, hash, leaseId)) return
+  await store.revokeOtherRentalSecrets(tx, leaseId, hash, now)
+  await store.upsertRentalSecret(tx, hash, leaseId, now)
+}
+
+/** Takes no more reports of a rented server: whoever still sends them is told to stop (410). What came before is read. */
+export async function revokeRentalReports(tx: Queries, leaseId: string, now: Date): Promise<void> {
+  await store.revokeOtherRentalSecrets(tx, leaseId, null, now)
+}
+
+/** Whose secret it is, by the database, for calls that are rare; throws `event.revoked` or `event.unknown_secret`. */
+export async function findReporterBySecret(queries: Queries, secret: string): Promise<Reporter> {
+  const isOne = eventSecretSchema.safeParse(secret).success
+  const row = isOne ? await store.selectSecretOwner(queries, hashSecret(secret)) : undefined
+  if (!row) throw new PortalError('event.unknown_secret', 'This secret belongs to no server')
+  const { server_id: serverId, lease_id: leaseId } = row
+  if (row.revoked_at === null) {
+    if (leaseId !== null) return { serverId: null, leaseId }
+    if (serverId !== null) return { serverId, leaseId: null }
+  }
+  throw new PortalError('event.revoked', 'This secret was revoked: stop sending')
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { type Queries, notify } from '../../../platform/database/index.ts'
+
+/** NOTIFY after a secret was made or revoked: every process that takes events reads them again. */
+export const secretsChannel = 'event_secrets'
+
+/** Locks a registered server until the end of the transaction; false where there is none. */
+export async function lockServer(tx: Queries, serverId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('servers')
+    .select('id')
+    .where('id', '=', serverId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSecret(tx: Queries, hash: Buffer, serverId: string, now: Date): Promise<void> {
+  await tx.insertInto('event_secrets').values({ hash, server_id: serverId, created_at: now }).execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Revokes every secret of a server but one. */
+export async function revokeOtherSecrets(
+  tx: Queries,
+  serverId: string,
+  kept: Buffer | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('event_secrets')
+    .set({ revoked_at: now })
+    .where('server_id', '=', serverId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`hash is distinct from ${kept}`)
+    .execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Forgets a secret that nobody was told. */
+export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
+  await tx.deleteFrom('event_secrets').where('hash', '=', hash).execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Makes a secret good for a lease, whatever it was before. */
+export async function upsertRentalSecret(
+  tx: Queries,
+  hash: Buffer,
+  leaseId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('event_secrets')
+    .values({ hash, lease_id: leaseId, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('event_secrets.lease_id', '=', leaseId),
+    )
+    .execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Revokes every secret of a lease but one. */
+export async function revokeOtherRentalSecrets(
+  tx: Queries,
+  leaseId: string,
+  kept: Buffer | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('event_secrets')
+    .set({ revoked_at: now })
+    .where('lease_id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`hash is distinct from ${kept}`)
+    .execute()
+  await notify(tx, secretsChannel)
+}
+
+/** Whether a lease reports by this secret already. */
+export async function isActiveRentalSecret(tx: Queries, hash: Buffer, leaseId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_secrets')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('lease_id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whose secret it is; undefined for one that never was. */
+export function selectSecretOwner(queries: Queries, hash: Buffer) {
+  return queries
+    .selectFrom('event_secrets')
+    .select(['server_id', 'lease_id', 'revoked_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** Every secret there ever was, with its lease or the rules of its server; without them where it is revoked or its server gone. */
+export function selectSources(queries: Queries) {
+  return queries
+    .selectFrom('event_secrets as secret')
+    .leftJoin('servers', (join) =>
+      join.onRef('servers.id', '=', 'secret.server_id').on('secret.revoked_at', 'is', null),
+    )
+    .select(['secret.hash', 'servers.id', 'servers.board', 'servers.free_for_all', 'servers.min_humans'])
+    .select(sql<string | null>`case when secret.revoked_at is null then secret.lease_id end`.as('lease_id'))
+    .execute()
+}

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { asOperator } from '../../../testing/http.ts'
+import { registerTestServer } from '../../servers/testing/servers-app.ts'
+import { createEventsApp, issueTestSecret, buildBatch, postLog } from '../testing/events-app.ts'
+
+let context: TestContext
+let app: App
+let sim: Gamesim | undefined
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await createEventsApp(context)
+  const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(context.config, { publicUrl })
+})
+
+afterEach(async () => {
+  await sim?.close()
+  await context.database.deleteFrom('servers').execute()
+})
+
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+interface ReportAddress {
+  log: string
+  matchzy: string
+  commands: string[]
+}
+
+const ask = (id: string, verb: 'report-secret' | 'connect-log') =>
+  app.inject({ method: 'POST', url: `/api/operator/servers/${id}/${verb}`, headers: asOperator })
+
+const secretOf = ({ log }: ReportAddress) => log.split('/').at(-1) ?? ''
+const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
+const missing = '0195ffff-ffff-7fff-bfff-ffffffffffff'
+
+test('I10 an operator gets a server’s address once; only its digest is stored', async () => {
+  const id = await registerTestServer(app, {})
+  const address = (await ask(id, 'report-secret')).json<ReportAddress>()
+  const secret = secretOf(address)
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(address).toEqual({
+    log: `${context.config.publicUrl}/api/events/log/${secret}`,
+    matchzy: `${context.config.publicUrl}/api/events/matchzy`,
+    commands: [
+      'sv_logfile "1"',
+      'log "on"',
+      'mp_logdetail "0"',
+      `logaddress_add_http "${address.log}"`,
+      `matchzy_remote_log_url "${address.matchzy}"`,
+      'matchzy_remote_log_header_key "Authorization"',
+      `matchzy_remote_log_header_value "Bearer ${secret}"`,
+    ],
+  })
+  const rows = await context.database
+    .selectFrom('event_secrets')
+    .selectAll()
+    .where('server_id', '=', id)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(secret)
+  expect(secretOf((await ask(id, 'report-secret')).json())).not.toBe(secret)
+})
+
+test('I10 nobody but the operator makes, revokes or reads', async () => {
+  const id = await registerTestServer(app, {})
+  const calls = [
+    ['POST', `/api/operator/servers/${id}/report-secret`],
+    ['DELETE', `/api/operator/servers/${id}/report-secret`],
+    ['POST', `/api/operator/servers/${id}/connect-log`],
+    ['GET', '/api/operator/feeds'],
+  ] as const
+  for (const [method, url] of calls) expect((await app.inject({ method, url })).statusCode).toBe(401)
+  for (const [method, url] of calls.slice(0, 3)) {
+    const gone = await app.inject({ method, url: url.replace(id, missing), headers: asOperator })
+    expect([gone.statusCode, gone.json<{ code: string }>().code]).toEqual([404, 'server.not_registered'])
+  }
+})
+
+async function playing(rconPassword: string | undefined, settings = {}) {
+  sim = await startGamesim({
+    servers: [{ mode: 'dm', autoplay: false, rconPassword: 'right', ...settings }],
+  })
+  const [game] = sim.servers
+  if (!game) throw new Error('no server')
+  const id = await registerTestServer(app, {
+    port: game.port,
+    ...(rconPassword && { rcon_password: rconPassword }),
+  })
+  return { game, id }
+}
+
+const batchesOf = async (id: string) => {
+  const rows = await context.database
+    .selectFrom('event_batches as b')
+    .innerJoin('event_streams as s', 's.id', 'b.stream_id')
+    .select('b.body')
+    .where('s.server_id', '=', id)
+    .execute()
+  return rows.map(({ body }) => String(body)).join('')
+}
+
+test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
+  const { game, id } = await playing('right')
+  const old = await issueTestSecret(app, id)
+  game.runCommandLine(`logaddress_add_http "${context.config.publicUrl}/api/events/log/${old}"`)
+  const other = await registerTestServer(app, { port: 27_999 })
+  const foreign = `${context.config.publicUrl}/api/events/log/${await issueTestSecret(app, other)}`
+  game.runCommandLine(`logaddress_add_http "${foreign}"`)
+  const answer = await ask(id, 'connect-log')
+  expect(answer.statusCode).toBe(200)
+  const address = answer.json<ReportAddress>()
+  const listed = () => game.runCommandLine('logaddress_list_http')
+  expect(listed()).toContain(address.log)
+  game.connect({ name: '小明', steamId: '76561198000000001' })
+  await game.flushLog()
+  expect(await batchesOf(id)).toContain('小明')
+  expect(await batchesOf(id)).not.toContain(secretOf(address))
+  await vi.waitFor(async () => expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(410))
+  // The game removes the address that is answered 410, and keeps those of others.
+  await vi.waitFor(() => expect(listed()).not.toContain(old))
+  expect(listed()).toContain(foreign)
+})
+
+test.each([
+  ['without a password', undefined, {}, 409, 'server.no_rcon'],
+  ['with a wrong password', 'wrong', {}, 424, 'server.rcon_failed'],
+  ['whose console is closed', 'right', { rcon: false }, 424, 'server.rcon_failed'],
+])('I10 a server %s cannot be told, and its feed is not cut', async (_, password, settings, status, code) => {
+  const { id } = await playing(password, settings)
+  const old = await issueTestSecret(app, id)
+  const answer = await ask(id, 'connect-log')
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
+  expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(200)
+  const secrets = await context.database
+    .selectFrom('event_secrets')
+    .selectAll()
+    .where('server_id', '=', id)
+    .execute()
+  expect(secrets.map(({ revoked_at }) => revoked_at)).toEqual([null])
+})

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventSecretSchema } from '@clutch/contract/api/events/game-reports.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type BoardMode, parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
+import { registryChannel } from '../../servers/index.ts'
+import type { Reporter } from './reporter.ts'
+import { secretsChannel, selectSources } from './report-secrets.store.ts'
+import { hashSecret } from './report-secrets.service.ts'
+
+/** A game server that reports, and the rules its batches are counted by: a rented one is never counted for a board (I10). */
+export type ReportSource = Reporter & {
+  board: BoardMode | null
+  freeForAll: boolean
+  minHumans: number
+}
+
+type Parts = Pick<AppContext, 'database' | 'log' | 'clock'>
+
+/** Strangers cost the database one look a second, however many they are. */
+const minConfirmIntervalMs = 1_000
+
+/** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
+export class ReportSources {
+  readonly #context: Parts
+  readonly #reloads = new SingleFlight(() => this.#load())
+  readonly #unlisten: (() => void)[] = []
+  /** By the secret's SHA-256; null: revoked, or its server is gone. */
+  #sources = new Map<string, ReportSource | null>()
+  #confirmedMs = -Infinity
+  #confirming: Promise<void> | undefined
+
+  private constructor(context: Parts) {
+    this.#context = context
+  }
+
+  static async open(context: Parts): Promise<ReportSources> {
+    const sources = new ReportSources(context)
+    for (const channel of [registryChannel, secretsChannel]) {
+      sources.#unlisten.push(await context.database.listen(channel, () => void sources.#reload()))
+    }
+    await sources.#reloads.run()
+    return sources
+  }
+
+  /**
+   * Whose secret it is; throws `event.revoked` or `event.unknown_secret`. An unknown one is looked for in the database
+   * first, where it may have come a moment ago: without an answer from there nobody is turned away.
+   */
+  async find(secret: string): Promise<ReportSource> {
+    const hash = hashSecret(secret).toString('base64')
+    if (!this.#sources.has(hash) && eventSecretSchema.safeParse(secret).success) await this.#confirm()
+    const source = this.#sources.get(hash)
+    if (source) return source
+    if (source === null) throw new PortalError('event.revoked', 'This secret was revoked: stop sending')
+    throw new PortalError('event.unknown_secret', 'This secret belongs to no server')
+  }
+
+  async close(): Promise<void> {
+    for (const unlisten of this.#unlisten) unlisten()
+    await this.#reloads.settled()
+  }
+
+  /** Resolves after a load that began after the call; calls that wait for the same one share it. */
+  #confirm(): Promise<void> {
+    this.#confirming ??= this.#confirmAfterPause()
+    return this.#confirming
+  }
+
+  async #confirmAfterPause(): Promise<void> {
+    const { clock } = this.#context
+    const restMs = this.#confirmedMs + minConfirmIntervalMs - clock.monotonicMs()
+    await wait(Math.max(0, restMs))
+    this.#confirmedMs = clock.monotonicMs()
+    this.#confirming = undefined
+    await this.#reloads.run()
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      await this.#reloads.run()
+    } catch (error) {
+      this.#context.log.warn({ err: error }, 'cannot load who may report, keeping what is known')
+    }
+  }
+
+  async #load(): Promise<void> {
+    const rows = await selectSources(this.#context.database)
+    this.#sources = new Map(rows.map(({ hash, ...row }) => [hash.toString('base64'), toReportSource(row)]))
+  }
+}
+
+type SourceRow = Omit<Awaited<ReturnType<typeof selectSources>>[number], 'hash'>
+
+const rentalRules = { board: null, freeForAll: false, minHumans: 2 }
+
+function toReportSource({ id, board, free_for_all, min_humans, lease_id }: SourceRow): ReportSource | null {
+  if (lease_id !== null) return { serverId: null, leaseId: lease_id, ...rentalRules }
+  if (id === null || free_for_all === null || min_humans === null) return null
+  const rules = { board: parseBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
+  return { serverId: id, leaseId: null, ...rules }
+}

@@ -1,0 +1,37 @@
+import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { NameSource } from '../../servers/index.ts'
+import { listRoster } from '../counting/count-batch.ts'
+import { selectNewestState } from './roster.store.ts'
+
+/** D14: who plays on a server and since when by its own log, for servers that hide names; null where it tells nothing now. */
+export function createRosterSource({ database, clock }: Pick<AppContext, 'database' | 'clock'>): NameSource {
+  return async ({ id }) => {
+    const newest = await selectNewestState(database, id)
+    if (!newest) return null
+    const sinceMs = elapsedMs(newest.heardAt, clock.now())
+    if (sinceMs > rosterMaxAgeMs) return null
+    return listRoster(newest.state).map(({ name, steamId, playedMs }) => ({
+      name,
+      steamId,
+      seconds: Math.floor((playedMs + sinceMs) / 1_000),
+    }))
+  }
+}
+
+/** C10: whether a player is on a server now by its own events; false where it tells nothing now. */
+export async function isPresent(
+  queries: Queries,
+  serverId: string,
+  steamId: string,
+  now: Date,
+): Promise<boolean> {
+  const newest = await selectNewestState(queries, serverId)
+  if (!newest || elapsedMs(newest.heardAt, now) > rosterMaxAgeMs) return false
+  return listRoster(newest.state).some((player) => player.steamId === steamId)
+}
+
+function elapsedMs(heardAt: Date, now: Date): number {
+  return Math.max(0, now.getTime() - heardAt.getTime())
+}

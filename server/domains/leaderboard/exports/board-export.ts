@@ -1,0 +1,89 @@
+import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
+import { allTime } from '@clutch/contract/limits.ts'
+import { boardGroups } from '@clutch/contract/rules/accounts/groups.ts'
+import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import { getGroups } from '../../accounts/index.ts'
+import { iterateInSteps } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { toBoardRow } from '../boards/board-row.ts'
+import type { Board } from '../boards/boards.store.ts'
+import { boardCsvHeader, toBoardCsvRows } from './board-csv.ts'
+import { parseGroupFilter } from '../boards/group-filters.ts'
+import { type BoardRowWithStanding, selectRowsAfter } from '../boards/board-pages.store.ts'
+import { type StandingList, lowestStandingKey } from '../standings/ranges.ts'
+import type { BoardChoice } from '../boards/boards.service.ts'
+
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
+type ExportFormat = keyof typeof exportMediaTypes
+
+/** Whose picture is where is no part of a board that is kept. */
+const noAvatars: ReadonlyMap<string, string> = new Map()
+
+/** The media type of each format. */
+export const exportMediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const
+
+/** What to export. */
+export type BoardExportOptions = BoardChoice & { mode: BoardMode; format: ExportFormat }
+
+/**
+ * The texts of a file of the whole board, which stands for one moment a step only: nothing is held in between, so that nobody
+ * waits for it. A player who moves past the reading meanwhile may be there twice or not at all.
+ */
+export function generateExport(
+  context: Dependencies,
+  board: Board | undefined,
+  choice: BoardExportOptions,
+): AsyncGenerator<string> {
+  const list = board && { boardId: board.id, filter: parseGroupFilter(choice.usergroup) }
+  const rows = list ? iterateRows(context, list) : noRows()
+  return choice.format === 'csv' ? toCsvChunks(rows) : toJsonChunks(rows)
+}
+
+/** Of letters, digits and dashes alone, whatever the season is called. Exports of one name are the same. */
+export function exportFileName({ mode, season, usergroup, format }: BoardExportOptions): string {
+  const asked = (usergroup ?? '').split(',')
+  const groups = boardGroups.filter((group) => asked.includes(group))
+  return `${['leaderboard', mode, season ?? allTime, ...groups].join('-')}.${format}`
+}
+
+async function* iterateRows(
+  { database, clock }: Dependencies,
+  list: StandingList,
+): AsyncGenerator<BoardRow[]> {
+  const steps = iterateInSteps<BoardRowWithStanding>((last, limit) =>
+    selectRowsAfter(database, { ...list, ...(last ? toStandingKey(last) : lowestStandingKey) }, limit),
+  )
+  let rank = 0
+  for await (const rows of steps) {
+    const groups = await getGroups(
+      database,
+      rows.map((row) => row.steam_id),
+      clock.now(),
+    )
+    yield rows.map((row) => toBoardRow(row, (rank += 1), { groups, avatars: noAvatars }))
+  }
+}
+
+/** Where a row stood. */
+function toStandingKey({ minusKills, standingDeaths: deaths, steam_id: steamId }: BoardRowWithStanding) {
+  return { minusKills, deaths, steamId }
+}
+
+async function* noRows(): AsyncGenerator<BoardRow[]> {}
+
+async function* toCsvChunks(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
+  yield boardCsvHeader
+  for await (const rows of steps) yield toBoardCsvRows(rows)
+}
+
+async function* toJsonChunks(steps: AsyncIterable<BoardRow[]>): AsyncGenerator<string> {
+  let before = '['
+  for await (const rows of steps) {
+    yield before + rows.map((row) => JSON.stringify(row)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[' ? '[]' : ']'
+}

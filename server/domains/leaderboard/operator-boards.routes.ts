@@ -1,0 +1,120 @@
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import * as calls from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { registerCall } from '../../platform/http/answer.ts'
+import type { App } from '../../platform/http/app.ts'
+import { joinLanguages } from '../../platform/http/subject.ts'
+import { dismissAnomalyFlag, listAnomalyFlags, findAnomalyFlag } from './fairness/anomaly-flags.service.ts'
+import {
+  hidePlayer,
+  listHiddenPlayers,
+  findHiddenPlayer,
+  unhidePlayer,
+} from './fairness/hidden-players.service.ts'
+import { listResets, getReset, createReset, undoReset } from './resets/resets.service.ts'
+import {
+  cancelSeason,
+  changeSeason,
+  closeSeason,
+  listSeasonsForOperator,
+  openSeason,
+  getSeason,
+  reopenSeason,
+} from './seasons/seasons.service.ts'
+
+/** The operator's calls about seasons and fairness. */
+export function registerOperatorBoardRoutes(context: AppContext, app: App): void {
+  registerSeasonRoutes(context, app)
+  registerHiddenPlayerRoutes(context, app)
+  registerResetRoutes(context, app)
+  registerCall(app, calls.operatorListAnomalyFlags, () => listAnomalyFlags(context.database))
+  registerCall(
+    app,
+    calls.operatorDismissAnomalyFlag,
+    async ({ params }) => {
+      await dismissAnomalyFlag(context, params.id)
+      return undefined
+    },
+    { look: ({ params }) => findAnomalyFlag(context.database, params.id), named: ({ steamId }) => steamId },
+  )
+}
+
+function registerSeasonRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { id: string } }) => getSeason(context, params.id)
+  const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => joinLanguages(name)
+  registerCall(app, calls.operatorListSeasons, () => listSeasonsForOperator(context))
+  registerCall(app, calls.operatorOpenSeason, ({ body }) => openSeason(context, body), {
+    made: (season) => season,
+    named,
+  })
+  registerCall(
+    app,
+    calls.operatorChangeSeason,
+    ({ params, body }) => changeSeason(context, params.id, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
+    app,
+    calls.operatorCloseSeason,
+    ({ params, query }) => closeSeason(context, params.id, query.revision),
+    { look, named },
+  )
+  registerCall(
+    app,
+    calls.operatorReopenSeason,
+    ({ params, query }) => reopenSeason(context, params.id, query.revision),
+    { look, named },
+  )
+  registerCall(
+    app,
+    calls.operatorCancelSeason,
+    async ({ params, query }) => {
+      await cancelSeason(context, params.id, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+}
+
+function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
+  const look = ({ params }: { params: { steamId: string } }) =>
+    findHiddenPlayer(context.database, params.steamId)
+  registerCall(app, calls.operatorListHiddenPlayers, () => listHiddenPlayers(context.database))
+  registerCall(
+    app,
+    calls.operatorHidePlayer,
+    ({ params, body }) => hidePlayer(context, params.steamId, body.reason),
+    { look },
+  )
+  registerCall(
+    app,
+    calls.operatorUnhidePlayer,
+    async ({ params }) => {
+      await unhidePlayer(context, params.steamId)
+      return undefined
+    },
+    { look },
+  )
+}
+
+function registerResetRoutes(context: AppContext, app: App): void {
+  const { database } = context
+  /** Whom or what it takes: a player by SteamID64, a mode, a season by its name. */
+  const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorCreateReset>) => {
+    const isSeason = season !== undefined && season !== 'between'
+    const of = isSeason ? joinLanguages((await getSeason(context, season)).name) : season
+    return [steamId, mode, of].filter((part) => part !== undefined).join(' · ')
+  }
+  registerCall(app, calls.operatorListResets, () => listResets(database))
+  registerCall(app, calls.operatorCreateReset, ({ body }) => createReset(context, body), {
+    made: (reset) => reset,
+    subject: ({ body }) => covered(body),
+  })
+  registerCall(app, calls.operatorUndoReset, ({ params }) => undoReset(context, params.id), {
+    look: ({ params }) => getReset(database, params.id),
+    subject: async ({ params }) => covered(await getReset(database, params.id)),
+  })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+import { toPostgresArray } from '../boards/postgres-array.ts'
+import { standingKeyColumns, standingKeyArrays } from './standing-keys.store.ts'
+import type { Standing } from './ranges.ts'
+
+const matchesKey = sql`(s.board_id, s.filter, s.minus_kills, s.deaths, s.steam_id)
+  = (k.board_id, k.filter, k.minus_kills, k.deaths, k.steam_id)`
+
+/**
+ * Keeps the planner to nested loops over indexes: a batch changes few of many rows, and what the planner believes of a
+ * table that grows may be hours old. Until `freePlanner`, or until the transaction ends.
+ */
+export function forceIndexJoins(tx: Queries): Promise<void> {
+  return setJoinSettings(tx, 'off')
+}
+
+/** Lets the planner join as it likes again, for those who go on with the transaction. */
+export function resetJoinSettings(tx: Queries): Promise<void> {
+  return setJoinSettings(tx, 'on')
+}
+
+async function setJoinSettings(tx: Queries, other: 'on' | 'off'): Promise<void> {
+  await sql`
+    select set_config('enable_hashjoin', ${other}, true), set_config('enable_mergejoin', ${other}, true)`.execute(
+    tx,
+  )
+}
+
+/** Moves players inside orders, from where they stand to where they shall. */
+export async function updateStandings(
+  tx: Queries,
+  from: readonly Standing[],
+  to: readonly Standing[],
+): Promise<void> {
+  if (from.length === 0) return
+  await sql`
+    update standings s set minus_kills = k.to_minus_kills, deaths = k.to_deaths
+      from (select * from unnest(${standingKeyArrays(from)},
+          ${toPostgresArray(to.map(({ minusKills }) => minusKills))}::integer[],
+          ${toPostgresArray(to.map(({ deaths }) => deaths))}::integer[])
+        as k (${standingKeyColumns}, to_minus_kills, to_deaths) order by ${standingKeyColumns}) k
+      where ${matchesKey}`.execute(tx)
+}
+
+/** Takes players out of orders. */
+export async function deleteStandings(tx: Queries, standings: readonly Standing[]): Promise<void> {
+  if (standings.length === 0) return
+  await sql`
+    delete from standings s
+      using (select * from unnest(${standingKeyArrays(standings)}) as k (${standingKeyColumns}) order by ${standingKeyColumns}) k
+      where ${matchesKey}`.execute(tx)
+}
+
+/** Puts players into orders, in the order of the index: neighbours share its pages. */
+export async function insertStandings(tx: Queries, standings: readonly Standing[]): Promise<void> {
+  if (standings.length === 0) return
+  await sql`
+    insert into standings (${standingKeyColumns})
+      select * from unnest(${standingKeyArrays(standings)}) as k (${standingKeyColumns}) order by ${standingKeyColumns}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,89 @@
+import type { ServerHistory } from '@clutch/contract/api/servers/servers.ts'
+import { hourHistoryRetentionMs, minuteHistoryRetentionMs } from '@clutch/contract/limits.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import {
+  type MinuteCount,
+  addMinutes,
+  deleteHistoryBefore,
+  rollUpHours,
+  selectHours,
+  selectMinutes,
+} from './history.store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+type HistoryCount = Omit<MinuteCount, 'server_id'>
+
+/** Player counts of the running minute, until they are written (D16). */
+export class HistoryCounter {
+  #counts = new Map<string, MinuteCount>()
+
+  add(serverId: string, players: number, now: Date): void {
+    const at = new Date(floorTime(now, minuteMs))
+    const key = `${serverId} ${at.getTime()}`
+    const count = this.#counts.get(key) ?? { server_id: serverId, at, players_sum: 0, samples: 0, peak: 0 }
+    count.players_sum += players
+    count.samples += 1
+    count.peak = Math.max(count.peak, players)
+    this.#counts.set(key, count)
+  }
+
+  /** Writes what was counted in minutes that are over by `now`, all of it without `now`; what fails is counted again. */
+  async write(queries: Queries, now?: Date): Promise<void> {
+    const before = now ? floorTime(now, minuteMs) : Infinity
+    const due = [...this.#counts].filter(([, count]) => count.at.getTime() < before)
+    if (due.length === 0) return
+    await addMinutes(
+      queries,
+      due.map(([, count]) => count),
+    )
+    for (const [key] of due) this.#counts.delete(key)
+  }
+}
+
+/** Makes the hours that ended within `backMs` from their minutes and forgets what is too old. May run any number of times. */
+export async function rollUpHistory(queries: Queries, now: Date, backMs: number): Promise<void> {
+  const hoursBack = (ms: number) => new Date(floorTime(new Date(now.getTime() - ms), hourMs))
+  const minutesKeptFrom = hoursBack(minuteHistoryRetentionMs + hourMs)
+  await rollUpHours(queries, hoursBack(backMs), hoursBack(0))
+  // After a long pause or a jump of the clock, the hours of what goes now may not have been made yet.
+  await rollUpHours(queries, new Date(0), minutesKeptFrom)
+  await deleteHistoryBefore(queries, minutesKeptFrom, new Date(now.getTime() - hourHistoryRetentionMs))
+}
+
+/** D16: the last day by the minute, or the last week by the hour with the running hour made of its minutes. */
+export async function readHistory(
+  queries: Queries,
+  id: string,
+  range: ServerHistory['range'],
+  now: Date,
+): Promise<ServerHistory> {
+  if (range === '24h') {
+    const minutes = await selectMinutes(queries, id, new Date(now.getTime() - dayMs))
+    return { range, points: minutes.map(toPoint) }
+  }
+  const hour = new Date(floorTime(now, hourMs))
+  const hours = await selectHours(queries, id, new Date(now.getTime() - 7 * dayMs), hour)
+  const minutes = await selectMinutes(queries, id, hour)
+  return { range, points: [...hours, ...sumMinutes(minutes, hour)].map(toPoint) }
+}
+
+function sumMinutes(minutes: readonly HistoryCount[], at: Date): HistoryCount[] {
+  if (minutes.length === 0) return []
+  const sum = (of: (minute: HistoryCount) => number) =>
+    minutes.reduce((total, minute) => total + of(minute), 0)
+  const peak = Math.max(...minutes.map((minute) => minute.peak))
+  return [
+    { at, players_sum: sum((minute) => minute.players_sum), samples: sum((minute) => minute.samples), peak },
+  ]
+}
+
+function toPoint({ at, players_sum, samples, peak }: HistoryCount) {
+  return { at: at.getTime(), players: Math.round(players_sum / samples), peak }
+}
+
+function floorTime(time: Date, unitMs: number): number {
+  return Math.floor(time.getTime() / unitMs) * unitMs
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+
+/** What one server showed in one minute. */
+export interface MinuteCount {
+  server_id: string
+  /** Start of the minute. */
+  at: Date
+  players_sum: number
+  samples: number
+  peak: number
+}
+
+/** Adds counts to their minutes, passing over servers removed meanwhile. */
+export async function addMinutes(queries: Queries, counts: readonly MinuteCount[]): Promise<void> {
+  await sql`
+    insert into server_history_minutes as kept (server_id, at, players_sum, samples, peak)
+    select c.server_id, c.at, c.players_sum, c.samples, c.peak
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (
+        server_id uuid, at timestamptz, players_sum integer, samples integer, peak integer)
+      join servers on servers.id = c.server_id
+      order by c.server_id, c.at
+      for key share of servers
+    on conflict (server_id, at) do update set players_sum = kept.players_sum + excluded.players_sum,
+      samples = kept.samples + excluded.samples, peak = greatest(kept.peak, excluded.peak)`.execute(queries)
+}
+
+/** Makes the hours of [from, to) from their minutes, again where they are there already, unless fewer minutes are left. */
+export async function rollUpHours(queries: Queries, from: Date, to: Date): Promise<void> {
+  await sql`
+    with registered as materialized (select id from servers order by id for key share)
+    insert into server_history_hours as kept (server_id, at, players_sum, samples, peak)
+    select server_id, date_trunc('hour', at, 'UTC'), sum(players_sum), sum(samples), max(peak)
+      from server_history_minutes join registered on registered.id = server_id
+      where at >= ${from} and at < ${to}
+      group by 1, 2 order by 1, 2
+    on conflict (server_id, at) do update set
+      players_sum = excluded.players_sum, samples = excluded.samples, peak = excluded.peak
+      where excluded.samples >= kept.samples`.execute(queries)
+}
+
+/** Forgets minutes and hours that began before these times. */
+export async function deleteHistoryBefore(
+  queries: Queries,
+  minutesBefore: Date,
+  hoursBefore: Date,
+): Promise<void> {
+  await queries.deleteFrom('server_history_minutes').where('at', '<', minutesBefore).execute()
+  await queries.deleteFrom('server_history_hours').where('at', '<', hoursBefore).execute()
+}
+
+/** The minutes of a server since `from`, oldest first. */
+export function selectMinutes(queries: Queries, id: string, from: Date) {
+  return queries
+    .selectFrom('server_history_minutes')
+    .select(['at', 'players_sum', 'samples', 'peak'])
+    .where('server_id', '=', id)
+    .where('at', '>=', from)
+    .orderBy('at')
+    .execute()
+}
+
+/** The hours of a server in [from, to), oldest first. */
+export function selectHours(queries: Queries, id: string, from: Date, to: Date) {
+  return queries
+    .selectFrom('server_history_hours')
+    .select(['at', 'players_sum', 'samples', 'peak'])
+    .where('server_id', '=', id)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('at')
+    .execute()
+}

@@ -1,0 +1,51 @@
+import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
+import { type EncodedBody, encodeSmallBody } from './encoded-body.ts'
+
+/** How much the kept answers of one snapshot may hold, bytes. */
+const defaultMaxBytes = 8 << 20
+
+/** Of the whole process: filters anybody may invent shall leave time for everything else. */
+const limitBuilds = limitConcurrency(2)
+
+/** The filtered answers of one snapshot: made when asked for, and kept as far as there is room. */
+export class FilteredBodyCache {
+  readonly #maxBytes: number
+  readonly #pending = new Map<string, Promise<EncodedBody>>()
+  readonly #cache = new Map<string, EncodedBody>()
+  #bytes = 0
+
+  constructor(maxBytes = defaultMaxBytes) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** The answer kept under a key, or one made of the JSON that `write` gives; all who wait share it. */
+  get(key: string, write: () => string): EncodedBody | Promise<EncodedBody> {
+    return this.#cache.get(key) ?? this.#pending.get(key) ?? this.#build(key, write)
+  }
+
+  async #build(key: string, write: () => string): Promise<EncodedBody> {
+    const making = limitBuilds(() => encodeSmallBody(write()))
+    this.#pending.set(key, making)
+    try {
+      const body = await making
+      this.#store(key, body)
+      return body
+    } finally {
+      this.#pending.delete(key)
+    }
+  }
+
+  #store(key: string, body: EncodedBody): void {
+    this.#cache.set(key, body)
+    this.#bytes += countBytes(body)
+    for (const [oldest, old] of this.#cache) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#cache.delete(oldest)
+      this.#bytes -= countBytes(old)
+    }
+  }
+}
+
+function countBytes({ plain, gzip }: EncodedBody): number {
+  return plain.length + gzip.length
+}

@@ -1,0 +1,17 @@
+import type { AppContext } from '../../../platform/context.ts'
+import type { LiveList } from './live-list.ts'
+
+const minStaleMs = 60_000
+const staleIntervals = 6
+
+/**
+ * Whether the list may be shown as live: some poller confirmed it within a minute, or within six of its intervals where
+ * those are longer. Before the first server is registered nobody has to.
+ */
+export function isServerListFresh(
+  { snapshot, at }: Pick<LiveList, 'at'> & { snapshot: { version: string } },
+  { clock, config }: Pick<AppContext, 'clock' | 'config'>,
+): boolean {
+  if (snapshot.version === '0') return true
+  return clock.now().getTime() - at <= Math.max(minStaleMs, staleIntervals * config.pollIntervalMs)
+}

@@ -1,0 +1,82 @@
+import * as calls from '@clutch/contract/api/servers/operator-server-control.ts'
+import type { PortalSettingsCache } from '../../content/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import type { SessionUser } from '../../../platform/http/signed-in.ts'
+import { RconCommands } from './rcon-commands.service.ts'
+import { listCompletions } from './rcon-completions.service.ts'
+import type { NameSource } from '../players/player-lookup.ts'
+import { OnlinePlayers } from '../players/online-players.service.ts'
+import { Moderation } from './moderation.service.ts'
+import type { QueryDriver } from '../query/query-driver.ts'
+import type { RconClientPool } from '../rcon/rcon-client-pool.ts'
+import { getServerName } from '../registry/registry.service.ts'
+import { testServerConnection } from './connection-test.service.ts'
+
+interface Parts {
+  context: AppContext
+  content: PortalSettingsCache
+  query: QueryDriver
+  clients: RconClientPool
+  sources: readonly NameSource[]
+}
+
+/** The operator's calls to the consoles of game servers; each changing one stands in the audit log with its line, masked. */
+export function registerOperatorRconRoutes(
+  app: App,
+  { context, content, query, clients, sources }: Parts,
+): void {
+  const room = new RconCommands(context, clients)
+  const online = new OnlinePlayers({ context, room, query, sources })
+  const commands = () => content.settings.moderationCommands
+  const moderation = new Moderation({ room, online, commands })
+  const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
+
+  registerCall(app, calls.operatorTestServer, ({ body }) => testServerConnection(context, query, body), {
+    subject: ({ body }) => `${body.ip}:${body.port}`,
+  })
+  registerCall(
+    app,
+    calls.operatorRunRconCommand,
+    ({ params, body, signedIn }) => room.run(params.id, body.command, getActor(signedIn)),
+    {
+      ...told,
+      subject: async ({ params, body }, ran) => {
+        const command = ran?.command ?? (await room.shown(params.id, body.command))
+        const named = getServerName(context.database, params.id)
+        return named.then(
+          (name) => `${name}: ${command}`,
+          () => command,
+        )
+      },
+    },
+  )
+  registerCall(app, calls.operatorListRconLog, ({ params }) => room.history(params.id))
+  registerCall(app, calls.operatorListRconCompletions, ({ params }) =>
+    listCompletions({ context, room }, params.id),
+  )
+  registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
+  registerCall(
+    app,
+    calls.operatorKickPlayer,
+    ({ params, body, signedIn }) => moderation.kick(params.id, body, getActor(signedIn)),
+    { ...told, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
+  )
+  registerCall(
+    app,
+    calls.operatorBanPlayer,
+    ({ params, body, signedIn }) => moderation.ban(params.id, body, getActor(signedIn)),
+    { ...told, subject: ({ body }) => body.steamId },
+  )
+  registerCall(
+    app,
+    calls.operatorSendServerMessage,
+    ({ params, body, signedIn }) => moderation.message(params.id, body.text, getActor(signedIn)),
+    { ...told, subject: ({ params }) => getServerName(context.database, params.id) },
+  )
+}
+
+function getActor(signedIn: SessionUser | null): string {
+  return signedIn?.steamId ?? 'operator'
+}

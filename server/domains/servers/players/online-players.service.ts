@@ -1,0 +1,118 @@
+import type { LivePlayer, LivePlayers } from '@clutch/contract/api/servers/operator-server-control.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { RconCommands } from '../operator-rcon/rcon-commands.service.ts'
+import type { NameSource } from './player-lookup.ts'
+import type { ServerTarget } from '../list/live-list.ts'
+import type { QueriedPlayer, QueryDriver } from '../query/query-driver.ts'
+import { type StatusJson, parseCssPlayers, parseStatusJson } from '../rcon/players-output.ts'
+import { parseStatus } from '../rcon/status-output.ts'
+import { findServer } from '../registry/registry.store.ts'
+import { QueryFailed } from '../query/query-failed.ts'
+
+interface Parts {
+  context: Pick<AppContext, 'database' | 'clock'>
+  room: RconCommands
+  query: QueryDriver
+  /** Those that know SteamIDs: the roster of the server's log. */
+  sources: readonly NameSource[]
+}
+
+/** Who is on a server, as an operator sees them: by its console, else its query port, and its log. */
+export class OnlinePlayers {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Throws `server.not_registered`, or `server.unreachable` where nothing tells of the server. */
+  async list(id: string): Promise<LivePlayers> {
+    const server = await this.#getServer(id)
+    const at = this.#parts.context.clock.now().getTime()
+    const known = await this.#findKnownPlayers(server)
+    const told = server.sealedRcon === null ? null : await this.#orNull(() => this.byConsole(id))
+    if (told) return { ...told, players: addSteamIds(told.players, known ?? []), source: 'console', at }
+    const asked = await this.#listByQuery(server)
+    if (asked) return { players: addSteamIds(asked, known ?? []), source: 'query', machine: null, at }
+    if (known) return { players: known.map(toLivePlayer), source: 'log', machine: null, at }
+    throw new PortalError('server.unreachable', 'Neither console nor query port nor log tell who is there')
+  }
+
+  /** By the console alone, which knows everybody's number; throws as `ConsoleRoom.run` does. */
+  async byConsole(id: string): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
+    const { room } = this.#parts
+    const rows = parseStatus(await room.ask(id, 'status'))
+    const json = parseStatusJson(await room.ask(id, 'status_json'))
+    const byNumber = parseCssPlayers(await room.ask(id, 'css_players'))
+    const players = rows.map(({ userId, name, bot, ping, seconds }) => ({
+      userId,
+      steamId: byNumber.get(userId) ?? null,
+      name,
+      bot,
+      ping: ping ?? null,
+      seconds: seconds ?? null,
+    }))
+    return { players: addSteamIds(players, json?.people ?? []), machine: json && toMachineStats(json) }
+  }
+
+  async #getServer(id: string): Promise<ServerTarget> {
+    const row = await findServer(this.#parts.context.database, id)
+    if (!row) throw new PortalError('server.not_registered', 'There is no such server')
+    const { ip, port, protocol, rcon_password: sealedRcon } = row
+    return { id, ip, port, protocol, sealedRcon }
+  }
+
+  async #findKnownPlayers(server: ServerTarget): Promise<QueriedPlayer[] | null> {
+    for (const source of this.#parts.sources) {
+      const found = await source(server)
+      if (found) return found
+    }
+    return null
+  }
+
+  async #listByQuery(server: ServerTarget): Promise<LivePlayer[] | null> {
+    try {
+      const { list = [] } = await this.#parts.query.ask(server, { list: true })
+      return list.map(toLivePlayer)
+    } catch (error) {
+      if (error instanceof QueryFailed) return null
+      throw error
+    }
+  }
+
+  async #orNull<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof PortalError) return null
+      throw error
+    }
+  }
+}
+
+function toMachineStats({ uptimeSeconds, cpuPercent, frameMs }: StatusJson): LivePlayers['machine'] {
+  return { uptimeSeconds, cpuPercent, frameMs }
+}
+
+function toLivePlayer({ name, seconds, steamId }: QueriedPlayer): LivePlayer {
+  const bot = steamId === null
+  return { userId: null, steamId: steamId ?? null, name, bot, ping: null, seconds: seconds ?? null }
+}
+
+/** Fills in SteamIDs by name, where only one there has that name and nobody else the SteamID. */
+function addSteamIds(
+  players: readonly LivePlayer[],
+  known: readonly { name: string; steamId?: string | null }[],
+): LivePlayer[] {
+  const taken = new Set(players.flatMap(({ steamId }) => steamId ?? []))
+  const ofName = (name: string) => known.filter((one) => one.name === name)
+  const isOnly = (name: string) => players.filter((one) => one.name === name).length === 1
+  return players.map((player) => {
+    const [match, ...others] = ofName(player.name)
+    const steamId = match?.steamId
+    if (player.steamId !== null || player.bot || !steamId || others.length > 0 || !isOnly(player.name))
+      return player
+    return taken.has(steamId) ? player : { ...player, steamId }
+  })
+}

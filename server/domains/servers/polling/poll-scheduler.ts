@@ -1,0 +1,126 @@
+import type { AppContext } from '../../../platform/context.ts'
+import type { HistoryCounter } from '../history/history.service.ts'
+import type { QueryResult, QueryDriver, QueryTarget } from '../query/query-driver.ts'
+import { ServerAddressBlocked } from '../addresses/address-guard.ts'
+import { firstPollDelay, nextPollTime } from './poll-times.ts'
+import { QueryFailed } from '../query/query-failed.ts'
+import { type ServerStatus, statusAfterAnswer, statusAfterMiss, isStatusChanged } from './server-status.ts'
+import type { ObservedStatus } from './server-status.store.ts'
+
+export interface PolledServer {
+  id: string
+  target: QueryTarget
+  status: ServerStatus | null
+}
+
+interface PollEntry extends PolledServer {
+  misses: number
+  dueMs: number
+  asking: boolean
+}
+
+type Parts = Pick<AppContext, 'clock' | 'log'>
+
+/** Asks a set of servers, each once an interval, and gathers what changed until it is taken. */
+export class PollScheduler {
+  readonly #history: HistoryCounter
+  readonly #parts: Parts
+  readonly #query: QueryDriver
+  readonly #intervalMs: number
+  readonly #entries = new Map<string, PollEntry>()
+  #changed = new Map<string, ObservedStatus>()
+
+  constructor(parts: Parts, query: QueryDriver, history: HistoryCounter, intervalMs: number) {
+    this.#parts = parts
+    this.#query = query
+    this.#history = history
+    this.#intervalMs = intervalMs
+  }
+
+  /** Takes over the registry: new and moved servers are due at once, the others keep their turn. */
+  replace(servers: readonly PolledServer[]): void {
+    const now = this.#parts.clock.monotonicMs()
+    const fresh = servers.filter((server) => !hasSameTarget(this.#entries.get(server.id), server))
+    const kept = new Set(servers.map(({ id }) => id))
+    for (const id of this.#entries.keys()) if (!kept.has(id)) this.#remove(id)
+    for (const server of servers) this.#restoreStatus(server)
+    for (const [place, server] of fresh.entries()) {
+      this.#remove(server.id)
+      const dueMs = now + firstPollDelay(place, fresh.length, this.#intervalMs)
+      this.#entries.set(server.id, { ...server, misses: 0, dueMs, asking: false })
+    }
+  }
+
+  /** Asks whoever is due. */
+  tick(): void {
+    const now = this.#parts.clock.monotonicMs()
+    for (const entry of this.#entries.values()) {
+      if (entry.dueMs > now || entry.asking) continue
+      entry.dueMs = nextPollTime(entry.id, now, this.#intervalMs)
+      void this.#ask(entry)
+    }
+  }
+
+  get hasChanges(): boolean {
+    return this.#changed.size > 0
+  }
+
+  /** Hands over what changed since the last time. */
+  take(): ReadonlyMap<string, ObservedStatus> {
+    const changed = this.#changed
+    this.#changed = new Map()
+    return changed
+  }
+
+  async #ask(entry: PollEntry): Promise<void> {
+    entry.asking = true
+    try {
+      this.#recordAnswer(entry, await this.#query.ask(entry.target, { list: false }))
+    } catch (error) {
+      if (error instanceof ServerAddressBlocked && entry.misses === 0)
+        this.#parts.log.warn({ server: entry.id }, 'not asked: CLUTCH_ALLOW_PRIVATE is off')
+      if (!(error instanceof QueryFailed))
+        this.#parts.log.error({ err: error, server: entry.id }, 'a query failed')
+      this.#recordMiss(entry)
+    } finally {
+      entry.asking = false
+    }
+  }
+
+  #recordAnswer(entry: PollEntry, answer: QueryResult): void {
+    if (this.#entries.get(entry.id) !== entry) return
+    entry.misses = 0
+    this.#setStatus(entry, statusAfterAnswer(answer))
+    this.#history.add(entry.id, answer.players, this.#parts.clock.now())
+  }
+
+  #recordMiss(entry: PollEntry): void {
+    if (this.#entries.get(entry.id) !== entry) return
+    entry.misses += 1
+    this.#setStatus(entry, statusAfterMiss(entry.status, entry.misses))
+  }
+
+  #setStatus(entry: PollEntry, status: ServerStatus | null): void {
+    if (status === null || !isStatusChanged(entry.status, status)) return
+    entry.status = status
+    this.#changed.set(entry.id, { target: entry.target, status })
+  }
+
+  /** What is stored went with a change that was taken back at once: what was seen is written again. */
+  #restoreStatus({ id, status }: PolledServer): void {
+    const known = this.#entries.get(id)
+    if (known?.status && status === null)
+      this.#changed.set(id, { target: known.target, status: known.status })
+  }
+
+  #remove(id: string): void {
+    this.#entries.delete(id)
+    this.#changed.delete(id)
+  }
+}
+
+function hasSameTarget(known: PolledServer | undefined, { target }: PolledServer): boolean {
+  if (!known) return false
+  const { ip, port, protocol } = known.target
+  return ip === target.ip && port === target.port && protocol === target.protocol
+}

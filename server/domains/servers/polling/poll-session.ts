@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HeldLock } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type HistoryCounter, rollUpHistory } from '../history/history.service.ts'
+import { PollScheduler } from './poll-scheduler.ts'
+import type { QueryDriver } from '../query/query-driver.ts'
+import { registryChannel } from '../registry/registry.store.ts'
+import { selectPolledServers, saveStatuses } from './server-status.store.ts'
+import { readStatus } from './server-status.ts'
+
+const pollTickMs = 50
+const saveTickMs = 100
+const lockCheckIntervalMs = 1_000
+const minWriteIntervalMs = 1_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** One holder's time at the game servers, from taking the lock until it is lost or given back. */
+export class PollSession {
+  readonly #context: AppContext
+  readonly #lock: HeldLock
+  readonly #scheduler: PollScheduler
+  readonly #history: HistoryCounter
+  #registryChanged = true
+  #writtenMs = -Infinity
+  #confirmedMs: number
+  #rolledUpTo = 0
+
+  constructor(context: AppContext, lock: HeldLock, query: QueryDriver, history: HistoryCounter) {
+    this.#context = context
+    this.#lock = lock
+    this.#history = history
+    this.#scheduler = new PollScheduler(context, query, history, context.config.pollIntervalMs)
+    this.#confirmedMs = context.clock.monotonicMs()
+  }
+
+  /** Polls until `stop` or the loss of the lock; throws what the database throws, and polls no longer then. */
+  async run(stop: AbortSignal): Promise<void> {
+    const failed = new AbortController()
+    const over = AbortSignal.any([stop, this.#lock.lost, failed.signal])
+    await this.#lock.listen(registryChannel, () => {
+      this.#registryChanged = true
+    })
+    const asking = setInterval(() => this.#scheduler.tick(), pollTickMs)
+    over.addEventListener('abort', () => clearInterval(asking), { once: true })
+    const checking = this.#checkLock(over)
+    try {
+      while (!over.aborted) {
+        await this.#saveDue()
+        await wait(saveTickMs, undefined, { signal: over }).catch(() => undefined)
+      }
+    } finally {
+      clearInterval(asking)
+      failed.abort()
+      await checking
+    }
+    if (this.#lock.lost.aborted) return
+    await this.#write()
+    await this.#history.write(this.#context.database)
+  }
+
+  /** Beside `#keep`, which may wait for the database: whoever is asked without the lock is asked twice. */
+  async #checkLock(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await wait(lockCheckIntervalMs, undefined, { signal: over }).catch(() => undefined)
+      if (!over.aborted) await this.#lock.held()
+    }
+  }
+
+  async #saveDue(): Promise<void> {
+    if (this.#registryChanged) await this.#readRegistry()
+    await this.#writeWhenDue()
+    const now = this.#context.clock.now()
+    await this.#history.write(this.#context.database, now)
+    await this.#rollUpWhenDue(now)
+  }
+
+  async #readRegistry(): Promise<void> {
+    this.#registryChanged = false
+    const rows = await selectPolledServers(this.#context.database)
+    this.#scheduler.replace(
+      rows.map((row) => ({
+        id: row.id,
+        target: { ip: row.ip, port: row.port, protocol: row.protocol },
+        status: readStatus(row),
+      })),
+    )
+    this.#scheduler.tick()
+  }
+
+  /** What changed, at most once a second; that all still holds, once an interval. */
+  async #writeWhenDue(): Promise<void> {
+    const now = this.#context.clock.monotonicMs()
+    const changed = this.#scheduler.hasChanges && now - this.#writtenMs >= minWriteIntervalMs
+    if (changed || now - this.#confirmedMs >= this.#context.config.pollIntervalMs) await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#writtenMs = this.#context.clock.monotonicMs()
+    this.#confirmedMs = this.#writtenMs
+    await saveStatuses(this.#context.database, this.#scheduler.take(), this.#context.clock.now())
+  }
+
+  /** Each hour after it ended; at the start all of the last day, for the holders before may have missed some. */
+  async #rollUpWhenDue(now: Date): Promise<void> {
+    const hour = Math.floor(now.getTime() / hourMs)
+    if (hour === this.#rolledUpTo) return
+    await rollUpHistory(this.#context.database, now, this.#rolledUpTo === 0 ? dayMs : 2 * hourMs)
+    this.#rolledUpTo = hour
+  }
+}

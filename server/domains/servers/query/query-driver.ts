@@ -1,0 +1,54 @@
+import { type AddressPolicy, allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
+import { A2sClient, type A2sOptions } from '../a2s/a2s-client.ts'
+import { createGamedigDriver } from './gamedig-driver.ts'
+import { AddressGuard } from '../addresses/address-guard.ts'
+import { createValveDriver } from './valve-driver.ts'
+
+/** A player as a server tells of them: the name may be empty, the time (s) missing. */
+export interface QueriedPlayer {
+  name: string
+  seconds?: number
+  /** SteamID64, where the source knows it; null for a bot. */
+  steamId?: string | null
+}
+
+/** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
+export interface QueryResult {
+  name: string
+  map: string
+  players: number
+  max: number
+  bots: number
+  locked: boolean
+  list?: QueriedPlayer[]
+}
+
+/** A registered server as it is asked: `protocol` chooses the driver, `ip` may be a host name. */
+export interface QueryTarget {
+  protocol: string
+  ip: string
+  port: number
+}
+
+/** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
+export interface QueryDriver {
+  ask(target: QueryTarget, wants: { list: boolean }): Promise<QueryResult>
+  close(): void
+}
+
+/** Asks any registered server, where `may` lets it: Valve's games by our own A2S, every other through gamedig. */
+export function createQueryDriver(
+  a2s: Partial<A2sOptions> = {},
+  may: AddressPolicy = allowAnyAddress,
+): QueryDriver {
+  const addresses = new AddressGuard(may)
+  const valve = createValveDriver(new A2sClient(a2s), addresses)
+  const others = createGamedigDriver(addresses)
+  return {
+    ask: (target, wants) => (target.protocol === 'valve' ? valve : others).ask(target, wants),
+    close() {
+      valve.close()
+      others.close()
+    },
+  }
+}

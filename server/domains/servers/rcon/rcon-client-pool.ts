@@ -1,0 +1,46 @@
+import type { AppContext } from '../../../platform/context.ts'
+import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import { RconClient } from './rcon-client.ts'
+import { rconSealContext } from '../registry/registry.service.ts'
+
+/** A registered server with the RCON password as it is stored. */
+export interface SealedRconServer {
+  id: string
+  ip: string
+  port: number
+  sealedRcon: string
+}
+
+/**
+ * The consoles this process talks to, one line to each server for whoever wants to know or tell something. A password that a
+ * server refused is not tried again before it is another one.
+ */
+export class RconClientPool {
+  readonly #context: Pick<AppContext, 'keys' | 'config'>
+  /** What a client was made of; another address or password makes another client. */
+  readonly #clients = new Map<string, { made: string; client: RconClient }>()
+
+  constructor(context: Pick<AppContext, 'keys' | 'config'>) {
+    this.#context = context
+  }
+
+  /** Throws SealBroken where the stored password cannot be read. */
+  of({ id, ip, port, sealedRcon }: SealedRconServer): RconClient {
+    const made = `${ip} ${port} ${sealedRcon}`
+    const kept = this.#clients.get(id)
+    if (kept?.made === made) return kept.client
+    kept?.client.close()
+    const password = this.#context.keys.open(sealedRcon, rconSealContext(id))
+    const client = new RconClient(
+      { host: ip, port, password },
+      { mayReach: createAddressPolicy(this.#context.config) },
+    )
+    this.#clients.set(id, { made, client })
+    return client
+  }
+
+  close(): void {
+    for (const { client } of this.#clients.values()) client.close()
+    this.#clients.clear()
+  }
+}

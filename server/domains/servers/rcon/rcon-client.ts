@@ -1,0 +1,79 @@
+import { allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
+import {
+  RconConnection,
+  RconAuthFailed,
+  type RconConnectionOptions,
+  type RconTarget,
+} from './rcon-connection.ts'
+
+export { RconFailed, RconAuthFailed } from './rcon-connection.ts'
+export type { RconTarget } from './rcon-connection.ts'
+export { InvalidRconLine, formatRconLine, formatPlainRconLine } from './rcon-line.ts'
+
+export interface RconOptions extends RconConnectionOptions {
+  /** An unused connection is closed after this, ms. */
+  idleMs: number
+}
+
+const defaults: RconOptions = {
+  connectMs: 3_000,
+  authMs: 3_000,
+  commandMs: 5_000,
+  idleMs: 30_000,
+  mayReach: allowAnyAddress,
+}
+
+/**
+ * RCON of one game server, CS2 and Source 1: at most one connection, one command in flight, a deadline for every step.
+ * A refused password is final for this client: it never knocks twice, since servers ban who does.
+ */
+export class RconClient {
+  readonly #target: RconTarget
+  readonly #options: RconOptions
+  #connection: RconConnection | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #refused: RconAuthFailed | undefined
+  #idle: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(target: RconTarget, options: Partial<RconOptions> = {}) {
+    this.#target = target
+    this.#options = { ...defaults, ...options }
+  }
+
+  /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconRefused. */
+  run(line: string): Promise<string> {
+    const mine = this.#last.then(() => this.#run(line))
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#idle)
+    this.#connection?.close()
+  }
+
+  async #run(line: string): Promise<string> {
+    clearTimeout(this.#idle)
+    const connection = await this.#connect()
+    try {
+      return await connection.run(line, this.#options.commandMs)
+    } finally {
+      this.#idle = setTimeout(() => connection.close(), this.#options.idleMs).unref()
+    }
+  }
+
+  async #connect(): Promise<RconConnection> {
+    if (this.#refused) throw this.#refused
+    if (this.#connection && !this.#connection.closed) return this.#connection
+    try {
+      this.#connection = await RconConnection.open(this.#target, this.#options)
+    } catch (error) {
+      if (error instanceof RconAuthFailed) this.#refused = error
+      throw error
+    }
+    if (this.#closed) this.#connection.close()
+    return this.#connection
+  }
+}

@@ -1,0 +1,56 @@
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { SealBroken } from '../../../platform/keys/keys.ts'
+import { isAddressBlocked, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import { RconClient, RconFailed, RconAuthFailed } from './rcon-client.ts'
+import { findServer } from '../registry/registry.store.ts'
+import { rconSealContext } from '../registry/registry.service.ts'
+
+/** The console of a registered server, for as long as somebody has something to tell it. */
+export interface RconSession {
+  /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed` or `server.private_address`. */
+  run(line: string): Promise<string>
+  close(): void
+}
+
+/**
+ * Opens a server's console with the RCON password the operator stored; throws `server.not_registered`, `server.no_rcon`
+ * or `server.rcon_failed`. Nothing is connected before the first line.
+ */
+export async function openRcon(
+  context: Pick<AppContext, 'database' | 'keys' | 'config'>,
+  id: string,
+): Promise<RconSession> {
+  const server = await findServer(context.database, id)
+  if (!server) throw new PortalError('server.not_registered', 'There is no such server')
+  if (server.rcon_password === null)
+    throw new PortalError('server.no_rcon', 'No RCON password is stored for this server')
+  const password = openPassword(context, server.rcon_password, id)
+  const target = { host: server.ip, port: server.port, password }
+  const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })
+  return {
+    run: (line) => client.run(line).catch(throwRconError),
+    close: () => client.close(),
+  }
+}
+
+function openPassword({ keys }: Pick<AppContext, 'keys'>, sealed: string, id: string): string {
+  try {
+    return keys.open(sealed, rconSealContext(id))
+  } catch (error) {
+    return throwRconError(error)
+  }
+}
+
+/** What went wrong at a console, as a caller of the API hears it. */
+export function throwRconError(cause: unknown): never {
+  if (isAddressBlocked(cause))
+    throw new PortalError('server.private_address', 'The settings allow no private addresses', { cause })
+  if (cause instanceof RconAuthFailed)
+    throw new PortalError('server.rcon_failed', 'The server refused the RCON password', { cause })
+  if (cause instanceof RconFailed)
+    throw new PortalError('server.rcon_failed', 'The server’s console did not answer', { cause })
+  if (cause instanceof SealBroken)
+    throw new PortalError('server.rcon_failed', 'The stored RCON password cannot be read', { cause })
+  throw cause
+}

@@ -1,0 +1,50 @@
+import * as calls from '@clutch/contract/api/servers/operator-servers.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/answer.ts'
+import type { App } from '../../../platform/http/app.ts'
+import {
+  addServer,
+  changeServer,
+  getRegisteredServer,
+  listRegisteredServers,
+  removeServer,
+} from './registry.service.ts'
+
+/** The operator's calls about the registry: nobody else's addresses are ever asked. */
+export function registerRegistryRoutes(context: AppContext, app: App): void {
+  const look = async ({ params }: { params: { id: string } }) => {
+    // What the poller sees changes by itself.
+    const {
+      state: _state,
+      seen: _seen,
+      heard: _heard,
+      since: _since,
+      ...server
+    } = await getRegisteredServer(context.database, params.id)
+    return server
+  }
+  const named = ({ name }: { name: string }) => name
+  registerCall(app, calls.operatorListServers, () => listRegisteredServers(context.database))
+  registerCall(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
+    made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
+    named,
+  })
+  registerCall(
+    app,
+    calls.operatorChangeServer,
+    ({ params, body }) => changeServer(context, params.id, body),
+    {
+      look,
+      named,
+    },
+  )
+  registerCall(
+    app,
+    calls.operatorRemoveServer,
+    async ({ params, query }) => {
+      await removeServer(context, params.id, query.revision)
+      return undefined
+    },
+    { look, named },
+  )
+}

@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type {
+  NewServer,
+  RegisteredServer,
+  ServerChange,
+} from '@clutch/contract/api/servers/operator-servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { usesHttp, isGamedigGame } from '../query/gamedig-driver.ts'
+import { assertPublicAddress } from './public-address.ts'
+import { toRegisteredServer } from './registered-server.ts'
+import * as store from './registry.store.ts'
+import { normalizeAddress } from '../addresses/address-resolver.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
+
+/** Every registered server, oldest first. */
+export async function listRegisteredServers(queries: Queries): Promise<RegisteredServer[]> {
+  const rows = await store.selectServers(queries).execute()
+  return rows.map(toRegisteredServer)
+}
+
+/** One of them; throws `server.not_registered`. */
+export async function getRegisteredServer(queries: Queries, id: string): Promise<RegisteredServer> {
+  const row = await store.findServer(queries, id)
+  if (!row) throw serverNotRegistered()
+  return toRegisteredServer(row)
+}
+
+/**
+ * Registers a server; throws `server.already_registered`, `server.private_address` where the settings allow none or, for a
+ * game nobody knows, `request.invalid`.
+ */
+export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
+  const { ip, rules, rcon_password, maintenance_note, ...settings } = server
+  await assertProtocol(context, server.protocol)
+  await assertPublicAddress(context.config, ip)
+  const id = randomUUIDv7()
+  const now = context.clock.now()
+  const row = {
+    ...settings,
+    id,
+    ip: normalizeAddress(ip),
+    rules_zh: rules.zh,
+    rules_en: rules.en,
+    rules_changed_at: hasText(rules) ? now : null,
+    maintenance_zh: maintenance_note.zh,
+    maintenance_en: maintenance_note.en,
+    rcon_password: sealPassword(context, id, rcon_password),
+    created_at: now,
+  }
+  return saveServer(context, id, (tx) => store.insertServer(tx, row))
+}
+
+/**
+ * Changes what is named. A server that moves forgets its RCON password unless one comes along: whoever moves it to a console of
+ * their own would be told it. Throws `server.not_registered`, `server.already_registered`, `server.private_address`,
+ * `edit.conflict` where somebody else has changed it since, or `request.invalid`.
+ */
+export async function changeServer(
+  context: Parts,
+  id: string,
+  change: ServerChange,
+): Promise<RegisteredServer> {
+  const { ip, rules, rcon_password, maintenance_note: note, revision, ...settings } = change
+  if (settings.protocol !== undefined) await assertProtocol(context, settings.protocol)
+  if (ip !== undefined) await assertPublicAddress(context.config, ip)
+  return saveServer(context, id, async (tx) => {
+    const before = await store.lockServer(tx, id)
+    if (!before) throw serverNotRegistered()
+    assertRevision(before, revision)
+    const host = ip === undefined ? before.ip : normalizeAddress(ip)
+    const { port = before.port, protocol = before.protocol, hidden = before.hidden } = settings
+    const movedAway = host !== before.ip || port !== before.port
+    const password = rcon_password === undefined && movedAway ? null : rcon_password
+    await store.updateServer(tx, id, {
+      ...settings,
+      ip: host,
+      ...(rules && {
+        rules_zh: rules.zh ?? before.rules_zh,
+        rules_en: rules.en ?? before.rules_en,
+        rules_changed_at: context.clock.now(),
+      }),
+      ...(note && {
+        maintenance_zh: note.zh ?? before.maintenance_zh,
+        maintenance_en: note.en ?? before.maintenance_en,
+      }),
+      ...(password !== undefined && { rcon_password: sealPassword(context, id, password) }),
+    })
+    if (movedAway || protocol !== before.protocol || hidden !== before.hidden)
+      await store.deleteStatus(tx, id)
+  })
+}
+
+/** Forgets a server and its history; throws `server.not_registered` or `edit.conflict`. */
+export async function removeServer(context: Parts, id: string, seen?: number): Promise<void> {
+  await context.database.transaction().execute(async (tx) => {
+    const before = await store.lockServer(tx, id)
+    if (!before) throw serverNotRegistered()
+    assertRevision(before, seen)
+    await store.deleteServer(tx, id)
+    await store.notifyRegistryChanged(tx)
+  })
+}
+
+/** How operators name a server; throws `server.not_registered`. */
+export async function getServerName(queries: Queries, id: string): Promise<string> {
+  return (await getRegisteredServer(queries, id)).name
+}
+
+/** Throws `server.not_registered`. */
+export async function assertRegistered(queries: Queries, id: string): Promise<void> {
+  await getRegisteredServer(queries, id)
+}
+
+/** Where a server's sealed RCON password belongs. */
+export function rconSealContext(id: string): string {
+  return `server:${id}:rcon`
+}
+
+async function saveServer(
+  context: Parts,
+  id: string,
+  step: (tx: Queries) => Promise<void>,
+): Promise<RegisteredServer> {
+  try {
+    return await context.database.transaction().execute(async (tx) => {
+      await step(tx)
+      await store.notifyRegistryChanged(tx)
+      const row = await store.findServer(tx, id)
+      if (!row) throw serverNotRegistered()
+      return toRegisteredServer(row)
+    })
+  } catch (cause) {
+    if (!store.isAddressTaken(cause)) throw cause
+    throw new PortalError('server.already_registered', 'This address is already registered', { cause })
+  }
+}
+
+function sealPassword({ keys }: Parts, id: string, password: string | null | undefined): string | null {
+  return password ? keys.seal(password, rconSealContext(id)) : null
+}
+
+function hasText({ zh, en }: { zh: string; en: string }): boolean {
+  return zh.trim() !== '' || en.trim() !== ''
+}
+
+/** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
+export async function assertProtocol(
+  { config }: Pick<AppContext, 'config'>,
+  protocol: string,
+): Promise<void> {
+  if (protocol === 'valve') return
+  if (!(await isGamedigGame(protocol)))
+    throw new PortalError('request.invalid', 'protocol: neither valve nor a game id of gamedig')
+  if (!config.allowPrivate && (await usesHttp(protocol)))
+    throw new PortalError('server.private_address', 'A game asked over HTTP may lead to private addresses')
+}
+
+function serverNotRegistered(): PortalError {
+  return new PortalError('server.not_registered', 'There is no such server')
+}

@@ -1,0 +1,57 @@
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { getVipStatus } from '@clutch/contract/api/accounts/sign-in.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/api-client.ts'
+import { logError } from '../errors/log-error.ts'
+import { getSession, useSession } from '../session/session.ts'
+
+export type VipStatus = Reply<typeof getVipStatus>
+
+/** F6: the event on `window` after which the status is asked again. */
+const vipStatusChanged = 'vipStatusChanged'
+
+const signedOutStatus: VipStatus = { type: 'none', groups: [], expireDate: null }
+const vipStatusRoot = ['vip-status'] as const
+
+/** F7: the groups of a player, with the end of VIP for the one signed in; none where it cannot be had. */
+export const vipStatusQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: [...vipStatusRoot, steamId] as const,
+    queryFn: async ({ signal }): Promise<VipStatus> => {
+      try {
+        // The first screen of somebody who is not signed in does without these calls.
+        const calls = await import('@clutch/contract/api/accounts/sign-in.ts')
+        const bearer = getSession()?.token
+        return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
+      } catch (error) {
+        if (signal.aborted) throw error
+        logError('loading the VIP status', error)
+        return signedOutStatus
+      }
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+
+/** F7, B4: the groups of who is signed in; none for nobody. */
+export function useVipStatus(): VipStatus {
+  const steamId = useSession()?.user.steamId
+  const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
+  return data ?? signedOutStatus
+}
+
+/** F6: tells every part of the page that the status of who is signed in may have changed. */
+export function announceVipStatusChange(): void {
+  dispatchEvent(new Event(vipStatusChanged))
+}
+
+/** F6: the status is asked again when somebody says that it changed. */
+export function useVipStatusRefresh(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const askAgain = () => void client.invalidateQueries({ queryKey: vipStatusRoot })
+    addEventListener(vipStatusChanged, askAgain)
+    return () => removeEventListener(vipStatusChanged, askAgain)
+  }, [client])
+}

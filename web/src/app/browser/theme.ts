@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/state/store.ts'
+
+export type Theme = 'dark' | 'light'
+
+/** Also read by `public/theme.js`, which sets the theme before the first paint. */
+const storageKey = 'theme'
+const store = createStore<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark')
+
+/** Applies a theme at once and keeps it for the next visit, where the browser allows keeping anything. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // The choice then lives as long as this page.
+  }
+  store.set(theme)
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(store.subscribe, store.get)
+}

@@ -1,4 +1,0 @@
-import { createStore } from '../ui/store.ts'
-
-/** The text the browser would not copy and that is offered in a field, or null. */
-export const manualCopyStore = createStore<string | null>(null)

@@ -1,0 +1,162 @@
+import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
+import { currencyOfMethod, type PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import { chooseMethod } from '@clutch/contract/rules/payments/offers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
+import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { ErrorNote } from '../../api/failed-note.tsx'
+import { openSignIn } from '../../sign-in/sign-in-dialog-store.ts'
+import { CollapsedCoupon } from './folded-coupon.tsx'
+import { MethodChoice } from './method-choice.tsx'
+import { PayButton } from './pay-button.tsx'
+import { methodsQuery } from '../order/payment.queries.ts'
+import { PurchaseBody } from '../purchase/purchase-body.tsx'
+import { TotalLine } from './total-line.tsx'
+import { useOffers, useDisplayCurrency } from './use-offers.ts'
+import { usePay } from '../order/use-pay.ts'
+import { useTotal } from './use-total.ts'
+import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
+
+/** How somebody wants to pay. It stays when an order comes to nothing. */
+export interface PaymentTerms {
+  /** Null: none picked yet. */
+  method: PaymentMethod | null
+  coupon: string | null
+}
+
+/** What the caller of a purchase says about the choosing. */
+export interface CheckoutOptions {
+  /** Whose prices decide by which method it can be bought at all. */
+  product: ProductType
+  /** What is chosen; null while it is unknown what it would cost. */
+  wanted: PurchaseItem | null
+  /** Why it cannot be paid yet, though it may have a price. */
+  missing?: string | undefined
+  /** What is about to be bought, beside the total. Left out: that it is the total. */
+  summary?: ReactNode
+  /** The words of the pay button, with its sum or, while that is unknown, without. */
+  payWords?: ((amount: string | null) => string) | undefined
+  /** G11: a method may be picked that does not take the term: the chooser then chooses one that is sold so. */
+  termGivesWay?: boolean | undefined
+  /** Refusals that the chooser shows itself, by `Choice.refused`. */
+  ownErrors?: readonly ApiError['code'][] | undefined
+  /** The chooser, shown while nothing is ordered. */
+  children: ReactNode | ((choice: MethodChoiceState) => ReactNode)
+}
+
+interface CheckoutProps extends CheckoutOptions {
+  kept: string
+  /** SteamID64; null while nobody is signed in. */
+  steamId: string | null
+  terms: PaymentTerms
+  onTerms: (terms: PaymentTerms) => void
+  /** Somebody comes back from an order that came to nothing: the focus goes to the methods. */
+  back: boolean
+  onOrdered: (id: string) => void
+}
+
+/** H2, H3, H6, H7: what to buy, how to pay for it, what it costs, and the button. */
+export function Checkout(props: CheckoutProps) {
+  const {
+    kept,
+    steamId,
+    product,
+    wanted,
+    missing,
+    terms,
+    onTerms,
+    back,
+    onOrdered,
+    children: chooser,
+  } = props
+  const { coupon } = terms
+  const { t, i18n } = useTranslation()
+  const methods = useQuery(methodsQuery)
+  const taken = methods.data?.methods ?? []
+  const forced = props.termGivesWay === true
+  const method = chooseMethod({
+    offers: useOffers(product),
+    methods: taken,
+    picked: terms.method,
+    duration: wanted?.duration,
+    fixedTerm: !forced,
+    relocatable: wanted?.relocatable ?? false,
+    language: i18n.language,
+  })
+  const shown = useDisplayCurrency(product)
+  const currency = method === null ? shown : currencyOfMethod(method)
+  const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
+  const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
+  const input = wanted && method && { wanted, method, coupon, amount: total.amount }
+  const refusal = input && pay.errorOf(input)
+  const refused = refusal instanceof ApiError ? refusal.code : null
+  const choice = { method, currency: total.currency, refused }
+  const nothingTaken = methods.data !== undefined && taken.length === 0
+  return (
+    <PurchaseBody
+      foot={
+        taken.length > 0 && (
+          <>
+            <ErrorNote error={total.error} onRetry={total.retry} />
+            <ErrorNote error={refused !== null && props.ownErrors?.includes(refused) ? null : refusal} />
+            <TotalLine total={total} summary={props.summary}>
+              {steamId === null ? (
+                <Button variant="primary" size="lg" onClick={() => openSignIn()}>
+                  {t(($) => $.payment.signIn)}
+                </Button>
+              ) : (
+                <PayButton
+                  total={total}
+                  reason={missing ?? (wanted === null ? t(($) => $.payment.choose) : undefined)}
+                  words={props.payWords}
+                  busy={pay.busy}
+                  onPay={() => input && void pay.run(input)}
+                />
+              )}
+            </TotalLine>
+          </>
+        )
+      }
+    >
+      {typeof chooser === 'function' ? chooser(choice) : chooser}
+      {methods.isPending && <SkeletonRows rows={1} />}
+      {methods.data === undefined && (
+        <ErrorNote error={methods.error} onRetry={() => void methods.refetch()} />
+      )}
+      {nothingTaken && <Note tone="info">{t(($) => $.payment.noMethods)}</Note>}
+      {taken.length > 0 && (
+        <InitialFocus when={back}>
+          <MethodChoice
+            methods={taken}
+            standIns={methods.data?.standIns ?? []}
+            duration={wanted?.duration}
+            forced={forced}
+            value={method}
+            onChange={(picked) => onTerms({ ...terms, method: picked })}
+          />
+        </InitialFocus>
+      )}
+      {taken.length > 0 && steamId !== null && (
+        <CollapsedCoupon
+          coupon={coupon}
+          onCoupon={(used) => onTerms({ ...terms, coupon: used })}
+          total={total}
+        />
+      )}
+    </PurchaseBody>
+  )
+}
+
+/** The button that led back here is gone: the focus goes to what can be changed now. */
+function InitialFocus({ when, children }: { when: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [first] = useState(when)
+  useEffect(() => {
+    if (first) place.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [first])
+  return <div ref={place}>{children}</div>
+}

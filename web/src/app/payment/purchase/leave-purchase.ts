@@ -1,0 +1,30 @@
+import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { logError } from '../../errors/log-error.ts'
+import { getSession } from '../../session/session.ts'
+import { saveOrder, readSavedOrder, markOrderAbandoned } from '../order/saved-order.ts'
+import { cancelOrder } from '../order/payment.queries.ts'
+
+/**
+ * H8: to be asked before a dialog around a `Purchase` closes: the open order is closed at the provider first. Answers the order
+ * where it was paid meanwhile, once: the dialog then stays, since the purchase shows it as paid. Null: nothing holds it open.
+ * Where the portal does not answer the order is left to end by itself, with its window.
+ * @param name what `Purchase` was told to keep it under
+ */
+export async function cancelPurchase(client: QueryClient, name: string): Promise<OrderView | null> {
+  const steamId = getSession()?.user.steamId
+  const held = steamId === undefined ? null : readSavedOrder(name, steamId)
+  if (held !== null && !held.paid) {
+    try {
+      const order = await cancelOrder(client, held.steamId, held.id)
+      if (order.status === 'paid') {
+        saveOrder(name, { ...held, paid: true })
+        return order
+      }
+    } catch (error) {
+      logError('closing an order', error)
+    }
+  }
+  markOrderAbandoned(name)
+  return null
+}

@@ -1,0 +1,53 @@
+import type { Body } from '@clutch/contract/api/call.ts'
+import type { ProductType, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
+import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
+import { currencyOfMethod, type Currency, type PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import type { ApiError } from '../../api/api-error.ts'
+
+/** What somebody is about to buy, without the way they pay. */
+export interface PurchaseItem {
+  productType: ProductType
+  /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
+  productId: string
+  /** The product's options beside term and method, which are added here. */
+  options: Readonly<Record<string, unknown>>
+  /** Those of them that the price depends on; all, where left out. What somebody types is not asked for at every key. */
+  priced?: Readonly<Record<string, unknown>> | undefined
+  duration: Duration
+  /** Of rentals: whether the region may be switched; it is part of the price. */
+  relocatable: boolean
+}
+
+/** What the chooser is told of the method: prices follow it (H6), and so do the terms it takes (G11). */
+export interface MethodChoiceState {
+  /** Null: the portal takes none, or they are still being asked for. */
+  method: PaymentMethod | null
+  /** What the method charges in; the language's own currency before there is one. */
+  currency: Currency
+  /** Why just what is chosen was refused the last time it was ordered. */
+  refused: ApiError['code'] | null
+}
+
+/** H6, H7: the same as the portal is asked for it: in the method's currency, under a coupon where one is used. */
+export function toOrderRequest(
+  { productType, productId, options, duration }: PurchaseItem,
+  method: PaymentMethod,
+  coupon: string | null,
+): Body<typeof quoteOrder> {
+  return {
+    currency: currencyOfMethod(method),
+    productType,
+    productId,
+    options: JSON.stringify({ ...options, duration, paymentMethod: method }),
+    ...(coupon !== null && { coupon }),
+  }
+}
+
+/** The same, but only what sets its price: orders of one price are alike in it. */
+export function toPriceRequest(
+  wanted: PurchaseItem,
+  method: PaymentMethod,
+  coupon: string | null,
+): Body<typeof quoteOrder> {
+  return toOrderRequest({ ...wanted, options: wanted.priced ?? wanted.options }, method, coupon)
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { withWords } from '../../../locales/lazy-words.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { preloadFloating } from '../../../ui/dialogs/lazy-floating.ts'
+import { createLazyPart } from '../../../ui/loading/lazy-part.ts'
+import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
+import { accountButtonId, focusAccountButton } from '../../account/account-focus.ts'
+import { getSession, useSession } from '../../session/session.ts'
+import { openSignIn } from '../../sign-in/sign-in-dialog-store.ts'
+import type { SidebarEntry } from '../sidebar/sidebar-entries.ts'
+import { preloadSignIn } from '../sign-in.tsx'
+
+const own = createLazyPart(() => withWords('signIn', import('./own-account.tsx')))
+const preloadIntent = () => {
+  preloadFloating()
+  preloadSignIn()
+}
+
+/** Somebody from an earlier visit is seen as soon as may be. */
+export function preloadAccount(): void {
+  if (getSession() !== null) own.preload()
+}
+
+/** B3: who is signed in, with a menu; the sign-in button for nobody. */
+export function Account() {
+  const session = useSession()
+  const [atLoad] = useState(session?.token)
+  const part = own.usePart(session !== null)
+  const { t } = useTranslation()
+  const isSignedIn = session !== null
+  const wasSignedIn = useRef(isSignedIn)
+  useEffect(() => {
+    if (wasSignedIn.current && !isSignedIn) focusAccountButton()
+    wasSignedIn.current = isSignedIn
+  }, [isSignedIn])
+  if (session !== null)
+    return part ? (
+      <part.OwnAccount user={session.user} fresh={session.token !== atLoad} />
+    ) : (
+      <span className={shellStyles.account} />
+    )
+  return (
+    <Button
+      id={accountButtonId}
+      variant="primary"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadIntent}
+      onFocus={preloadIntent}
+      onClick={() => openSignIn()}
+    >
+      {t(($) => $.shell.signIn)}
+    </Button>
+  )
+}
+
+/** The end of one's VIP, before it comes. */
+export function VipEnding() {
+  const part = own.usePart(useSession() !== null)
+  return part && <part.VipEnding />
+}
+
+interface OwnEntryProps {
+  entry: SidebarEntry
+  replace?: boolean
+}
+
+/** B5: the entry that is there for some only. */
+export function PersonalEntry(props: OwnEntryProps) {
+  const part = own.usePart(useSession() !== null)
+  return part && <part.InventoryEntry {...props} />
+}

@@ -1,0 +1,47 @@
+import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
+import { useEffect } from 'react'
+import { hasEndedSessions } from '../session/ended-sessions-store.ts'
+import { logError } from '../errors/log-error.ts'
+import { dropExpiredSession, getSession, watchOtherTabs } from '../session/session.ts'
+import { openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
+
+/** Whether somebody was signed in when the page was loaded. */
+const wasSignedInAtLoad = getSession() !== null
+
+/** C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. */
+export function useSessionChecks(): void {
+  useEffect(() => {
+    dropExpiredSession()
+    const timer = setInterval(() => {
+      dropExpiredSession()
+      revokePendingSessions()
+    }, sessionCheckIntervalMs)
+    const unfollow = watchOtherTabs()
+    revokePendingSessions()
+    addEventListener('online', revokePendingSessions)
+    // Where Steam leads back to a binding, that page itself says how it ended.
+    if (!location.pathname.startsWith('/auth/')) resumeBinding()
+    refreshKnownUser().catch((error: unknown) => logError('loading the account', error))
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', revokePendingSessions)
+      unfollow()
+    }
+  }, [])
+}
+
+/** C15: what was signed out of without a connection is ended at the portal. */
+function revokePendingSessions(): void {
+  if (!hasEndedSessions()) return
+  import('../session/ended-sessions.queries.ts')
+    .then(({ revokeEndedSessions: endSessions }) => endSessions())
+    .catch((error: unknown) => logError('ending the session', error))
+}
+
+/** Somebody from an earlier visit: whether their session still stands, what they are called now, what they still owe. */
+async function refreshKnownUser(): Promise<void> {
+  if (!wasSignedInAtLoad || getSession() === null) return
+  const { loadAccount } = await import('../account/account.queries.ts')
+  const { secondFactor } = await loadAccount()
+  if (secondFactor.on && !secondFactor.shown) openSignIn('secondFactor')
+}

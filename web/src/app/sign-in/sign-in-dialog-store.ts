@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/state/store.ts'
+import { writeTabStored, readTabStored } from '../browser/browser-storage.ts'
+import { getBinding } from '../session/session.ts'
+
+/** C1: what the sign-in dialog shows. */
+export type SignInMode =
+  | 'main'
+  | 'emailLogin'
+  | 'emailRegister'
+  | 'resetPassword'
+  | 'steamBinding'
+  | 'secondFactor'
+  | 'blocked'
+
+const store = createStore<SignInMode | null>(null)
+
+/** Whether this tab shows the binding, for the page that is loaded next in it. */
+const bindingKey = 'bindingShown'
+
+/**
+ * A7: opens the sign-in dialog over the present page, whose address stays; where it is open it goes on to that mode. A binding that
+ * has begun is resumed unless a mode is asked for.
+ */
+export function openSignIn(mode: SignInMode = getBinding() === null ? 'main' : 'steamBinding'): void {
+  store.set(mode)
+  writeTabStored(bindingKey, mode === 'steamBinding' ? 'yes' : null)
+}
+
+export function closeSignIn(): void {
+  store.set(null)
+  writeTabStored(bindingKey, null)
+}
+
+/** C5: opens the binding again that was shown before a reload, or before Steam was left without signing in. */
+export function resumeBinding(): void {
+  if (readTabStored(bindingKey) !== null && getBinding() !== null) openSignIn('steamBinding')
+}
+
+/** What the dialog shows now; null while it is closed. */
+export function useSignInMode(): SignInMode | null {
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** The same, outside React. */
+export function getSignInMode(): SignInMode | null {
+  return store.get()
+}

@@ -1,8 +1,0 @@
-import { useState } from 'react'
-import { isEqual } from '../../../app/is-same.ts'
-
-/** Whether the fields of a form differ from how they stood when it was opened; typed and taken back is no change. */
-export function useChanged(fields: unknown): boolean {
-  const [first] = useState(fields)
-  return !isEqual(first, fields)
-}

@@ -1,0 +1,39 @@
+import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-log.ts'
+import { productTypes } from '@clutch/contract/api/payments/orders.ts'
+import { durations } from '@clutch/contract/rules/payments/durations.ts'
+import { useTranslation } from '../../../locales/translate.ts'
+import { actionTextKeys, hasActionText } from './audit-actions.ts'
+
+/** How the page says what stands in the audit log. */
+export function useAuditText() {
+  const { t } = useTranslation()
+  const price = usePriceName()
+  return {
+    /** An action of a newer portal is told as it stands there. */
+    action: (action: string) =>
+      hasActionText(action) ? t(($) => $.adminUsers.actions[actionTextKeys[action]]) : action,
+    actor: ({ actor, actorName }: AuditEntry) => {
+      if (actor === 'operator') return t(($) => $.adminUsers.audit.token)
+      if (actor === 'portal') return t(($) => $.adminUsers.audit.portal)
+      if (actor === 'anyone') return t(($) => $.adminUsers.audit.anyone)
+      return actorName ?? actor
+    },
+    subject: (entry: AuditEntry) => price(entry) ?? entry.subjectName ?? entry.subject,
+    outcome: ({ refused }: AuditEntry) =>
+      refused === null ? t(($) => $.adminUsers.audit.done) : t(($) => $.adminUsers.audit.refused),
+  }
+}
+
+/** What a price is of, in words: the log has the codes of product, term and currency. */
+function usePriceName() {
+  const { t } = useTranslation()
+  return ({ action, subject, detail }: AuditEntry): string | undefined => {
+    const product = productTypes.find((known) => known === detail['product'])
+    const duration = durations.find((known) => known === detail['duration'])
+    if (!action.includes('/operator/prices/') || !product || !duration) return undefined
+    const term = t(($) => $.adminUsers.priced.terms[duration])
+    const kind = subject.split(' ').includes('relocatable') ? 'relocatable' : 'fixed'
+    const plan = product === 'server_rental' ? t(($) => $.adminUsers.priced[kind], { term }) : term
+    return [t(($) => $.adminUsers.priced.products[product]), plan, String(detail['currency'])].join(' · ')
+  }
+}

@@ -1,0 +1,64 @@
+import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '../../../locales/translate.ts'
+import { ErrorNote } from '../../../app/api/failed-note.tsx'
+import { useAction } from '../../../app/api/use-action.ts'
+import { FormText } from '../../../ui/forms/form.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
+import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
+import { Switch } from '../../../ui/buttons/switch.tsx'
+import { changePortalSettings, portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { switchGroups, type FeatureSwitch } from './feature-switches.ts'
+import styles from './feature-switches-page.module.css'
+
+/** A10: every switch of the portal; it applies at once, and open pages follow at their next start. */
+export function FeatureSwitchesPage() {
+  const { t } = useTranslation()
+  const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)
+  return (
+    <ConsolePage>
+      <ErrorNote error={portal ? null : error} onRetry={() => void refetch()} retrying={isFetching} />
+      {isPending && <SkeletonRows rows={6} />}
+      {portal && (
+        <>
+          <FormText>{t(($) => $.adminWords.switches.lead)}</FormText>
+          <Groups portal={portal} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+function Groups({ portal }: { portal: OperatorPortalSettings }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
+    // Without a revision: a switch says what it wants, whatever another operator saved of the others.
+    const features = change(!isOn(portal.features))
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
+  })
+  return (
+    <>
+      <ErrorNote error={turn.error} />
+      <div className={styles.groups}>
+        {switchGroups.map(({ word, switches }) => (
+          <Panel key={word} title={t(($) => $.adminWords.switches.groups[word])}>
+            <ul className={styles.list}>
+              {switches.map((one) => (
+                <li key={one.word} className={styles.entry}>
+                  <Switch checked={one.isOn(portal.features)} onChange={() => void turn.run(one)}>
+                    {t(($) => $.adminWords.switches.names[one.word])}
+                  </Switch>
+                  <p className={styles.hint}>{t(($) => $.adminWords.switches.hints[one.word])}</p>
+                  {one.word === 'inventory' && <Note tone="warn">{t(($) => $.adminWords.valveWarning)}</Note>}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { IconName } from '../../../ui/icons/icon.tsx'
+
+/** The areas of the console, as its sidebar lists them, and the pages that each has under one heading. */
+export const areas = [
+  { word: 'overview', path: '', icon: 'grid', tabs: [] },
+  {
+    word: 'servers',
+    path: 'servers',
+    icon: 'servers',
+    tabs: [
+      { word: 'servers', path: 'servers' },
+      { word: 'serverCommands', path: 'servers/commands' },
+    ],
+  },
+  {
+    word: 'rentals',
+    path: 'rentals',
+    icon: 'target',
+    tabs: [
+      { word: 'leases', path: 'rentals' },
+      { word: 'regions', path: 'rentals/regions' },
+      { word: 'machines', path: 'rentals/machines' },
+    ],
+  },
+  {
+    word: 'orders',
+    path: 'orders',
+    icon: 'receipt',
+    tabs: [
+      { word: 'orders', path: 'orders' },
+      { word: 'alerts', path: 'orders/alerts' },
+      { word: 'questions', path: 'orders/questions' },
+      { word: 'reports', path: 'orders/reports' },
+    ],
+  },
+  { word: 'jobs', path: 'jobs', icon: 'clock', tabs: [] },
+  {
+    word: 'users',
+    path: 'users',
+    icon: 'users',
+    tabs: [
+      { word: 'users', path: 'users' },
+      { word: 'groups', path: 'users/groups' },
+      { word: 'operators', path: 'users/operators' },
+    ],
+  },
+  {
+    word: 'prices',
+    path: 'prices',
+    icon: 'crown',
+    tabs: [
+      { word: 'prices', path: 'prices' },
+      { word: 'coupons', path: 'prices/coupons' },
+      { word: 'cards', path: 'prices/cards' },
+      { word: 'privileges', path: 'prices/privileges' },
+    ],
+  },
+  {
+    word: 'announcements',
+    path: 'announcements',
+    icon: 'horn',
+    tabs: [
+      { word: 'announcements', path: 'announcements' },
+      { word: 'texts', path: 'announcements/texts' },
+      { word: 'commands', path: 'announcements/commands' },
+    ],
+  },
+  {
+    word: 'seasons',
+    path: 'seasons',
+    icon: 'chart',
+    tabs: [
+      { word: 'seasons', path: 'seasons' },
+      { word: 'hidden', path: 'seasons/players' },
+      { word: 'resets', path: 'seasons/resets' },
+      { word: 'marks', path: 'seasons/marks' },
+    ],
+  },
+  { word: 'faq', path: 'faq', icon: 'question', tabs: [] },
+  { word: 'audit', path: 'audit', icon: 'list', tabs: [] },
+  {
+    word: 'settings',
+    path: 'settings',
+    icon: 'settings',
+    tabs: [
+      { word: 'configuration', path: 'settings' },
+      { word: 'switches', path: 'settings/switches' },
+    ],
+  },
+] as const satisfies readonly {
+  word: string
+  path: string
+  icon: IconName
+  tabs: readonly { word: string; path: string }[]
+}[]
+
+export type Area = (typeof areas)[number]
+
+/** The area that an address of the console belongs to. */
+export function findArea(pathname: string): Area {
+  const [step = ''] = pathname.replace(/^\/admin\/*/, '').split('/')
+  return areas.find(({ path }) => path === step) ?? areas[0]
+}

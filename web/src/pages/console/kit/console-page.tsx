@@ -1,0 +1,46 @@
+import { createLink, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { Page, PageHeader } from '../../../ui/layout/layout.tsx'
+import { TabLink, Tabs } from '../../../ui/tabs/tabs.tsx'
+import { findArea } from './areas.ts'
+
+const Tab = createLink(TabLink)
+
+interface ConsolePageProps {
+  /** Where the page is not about its whole area: what it is about. */
+  title?: string | undefined
+  /** Facts under the title. */
+  facts?: ReactNode
+  /** At the right of the title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the console: the title of its area, the pages beside it as tabs, and its content. */
+export function ConsolePage({ title, facts, actions, children }: ConsolePageProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const area = findArea(pathname)
+  const name = title ?? t(($) => $.admin.areas[area.word])
+  return (
+    <Page>
+      <PageHeader title={name} facts={facts} actions={actions} />
+      {title === undefined && area.tabs.length > 0 && (
+        <Tabs label={name}>
+          {area.tabs.map(({ word, path }) => (
+            <Tab
+              key={path}
+              to="/admin/$"
+              params={{ _splat: path }}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {t(($) => $.admin.tabs[word])}
+            </Tab>
+          ))}
+        </Tabs>
+      )}
+      {children}
+    </Page>
+  )
+}

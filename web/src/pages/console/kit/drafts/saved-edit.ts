@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSession } from '../../../../app/session/session.ts'
+import { createEditState, isChanged, mergeStored, type EditState } from './edit-state.ts'
+
+const prefix = 'clutch.draft'
+
+interface SavedEditOptions<Fields> {
+  /** What it is about, the same at every visit. */
+  name: string
+  /** The fields of what is stored now. */
+  stored: Fields
+  revision: number | undefined
+  secrets?: readonly (keyof Fields & string)[] | undefined
+}
+
+export interface SavedEdit<Fields> {
+  state: EditState<Fields>
+  setState: (change: (state: EditState<Fields>) => EditState<Fields>) => void
+  restored: boolean
+  startOver: () => void
+  forget: () => void
+}
+
+/**
+ * The state of a form. What is typed is kept in the browser’s tab until it is saved or discarded, so that a session that
+ * ends, a reload or a crash of the page does not lose it.
+ */
+export function useSavedEdit<Fields extends object>(parts: SavedEditOptions<Fields>): SavedEdit<Fields> {
+  const { name, stored, revision, secrets = [] } = parts
+  const key = `${prefix} ${useSession()?.user.steamId ?? ''} ${name}`
+  const [{ state, restored }, setKept] = useState(() => startEdit(key, stored, revision))
+  const keep = useEffectEvent(() => write(key, isChanged(state) ? withoutSecrets(state, secrets) : null))
+  // Only when it changes: a form that was saved or discarded may be drawn again while its dialog closes.
+  useEffect(() => keep(), [state])
+  return {
+    state,
+    restored,
+    setState: (change) => setKept((last) => ({ ...last, state: change(last.state) })),
+    startOver: () => setKept({ state: createEditState(stored, revision), restored: false }),
+    forget: () => write(key, null),
+  }
+}
+
+/** Forgets every form whose name begins so: the operator discarded all that the page had. */
+export function clearSavedEdits(name: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(prefix) && key.split(' ')[2] === name) sessionStorage.removeItem(key)
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+function startEdit<Fields extends object>(key: string, stored: Fields, revision: number | undefined) {
+  const kept = read<Fields>(key)
+  if (kept === null || !hasFieldsOf(kept.fields, stored))
+    return { state: createEditState(stored, revision), restored: false }
+  return { state: mergeStored(kept, stored, revision), restored: true }
+}
+
+/** A newer version of the page may have other fields: what an older one kept is of no use then. */
+function hasFieldsOf(kept: object, stored: object): boolean {
+  return Object.keys(stored).every((field) => field in kept)
+}
+
+function withoutSecrets<Fields extends object>(
+  { base, fields, revision }: EditState<Fields>,
+  secrets: readonly (keyof Fields & string)[],
+): Omit<EditState<Fields>, 'review'> {
+  const shown = secrets.map((field) => [field, base[field]])
+  return { base, fields: { ...fields, ...Object.fromEntries(shown) }, revision }
+}
+
+function read<Fields>(key: string): EditState<Fields> | null {
+  try {
+    const text = sessionStorage.getItem(key)
+    if (text === null) return null
+    const { base, fields, revision } = JSON.parse(text) as Omit<EditState<Fields>, 'review'>
+    return { base, fields, revision, review: null }
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: object | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is full or forbidden: the form still works, it is only not kept.
+  }
+}

@@ -1,0 +1,126 @@
+import type { FieldPath } from '@clutch/contract/rules/console/merge-edits.ts'
+import { ApiError } from '../../../../app/api/api-error.ts'
+import { useAction, type Action } from '../../../../app/api/use-action.ts'
+import {
+  resolveConflict,
+  isChanged,
+  mergeStored,
+  openConflicts,
+  markRemoved,
+  type EditReview,
+} from './edit-state.ts'
+import type { FieldNames } from './field-names.ts'
+import { useSavedEdit, type SavedEdit } from './saved-edit.ts'
+
+interface StoredThing {
+  id: string
+  revision: number
+}
+
+/** What the review of another operator's save needs of a form. */
+export interface ReviewedDraft {
+  review: EditReview | null
+  fields: object
+  names: FieldNames
+  choose: (path: FieldPath, chosen: 'mine' | 'theirs') => void
+  /** Conflicts that are neither chosen nor typed over: the form cannot be saved yet. */
+  undecided: number
+  /** Whether the fields were restored from an earlier visit of the tab. */
+  restored: boolean
+  /** Drops what is typed: the fields show what is stored. */
+  startOver: () => void
+  /** Keeps what is typed no longer: it was saved, or the operator discarded it. */
+  forget: () => void
+}
+
+export interface Draft<Fields extends object> extends ReviewedDraft {
+  fields: Fields
+  change: (fields: Partial<Fields>) => void
+  /** Whether the fields differ from what is stored. */
+  changed: boolean
+  /** Undefined for something new, also where another operator removed the thing meanwhile. */
+  id: string | undefined
+  revision: number | undefined
+  /** Fetches what is stored now and merges it into the fields. */
+  reconcile: () => Promise<void>
+}
+
+interface DraftOptions<Thing, Fields extends object> {
+  /** Null for something new. */
+  thing: Thing | null
+  fieldsOf: (thing: Thing | null) => Fields
+  /** Everything there is now. */
+  newest: () => Promise<readonly Thing[]>
+  names: FieldNames<Fields>
+  /** Under which name it is kept in the tab until it is saved. */
+  keepAs: string
+  /** Fields that are never kept, such as passwords. */
+  secrets?: readonly (keyof Fields & string)[]
+}
+
+/** The fields of a form about one of a list of things. */
+export function useDraft<Thing extends StoredThing, Fields extends object>(
+  parts: DraftOptions<Thing, Fields>,
+): Draft<Fields> {
+  const { thing, fieldsOf, newest, names, keepAs, secrets } = parts
+  const kept = useSavedEdit<Fields>({
+    name: `${keepAs} ${thing?.id ?? ''}`,
+    stored: fieldsOf(thing),
+    revision: thing?.revision,
+    secrets,
+  })
+  const { state, setState } = kept
+  return {
+    ...toReviewedDraft(kept, names),
+    fields: state.fields,
+    changed: isChanged(state) || state.review?.gone === true,
+    change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
+    id: state.review?.gone === true ? undefined : thing?.id,
+    revision: state.revision,
+    reconcile: async () => {
+      const now = (await newest()).find(({ id }) => id === thing?.id)
+      setState((last) => (now ? mergeStored(last, fieldsOf(now), now.revision) : markRemoved(last)))
+    },
+  }
+}
+
+/** The part of a form that shows what another operator saved. */
+export function toReviewedDraft<Fields extends object>(
+  { state, setState, restored, startOver, forget }: SavedEdit<Fields>,
+  names: FieldNames<Fields>,
+): ReviewedDraft {
+  return {
+    restored: restored && isChanged(state),
+    startOver,
+    forget,
+    review: state.review,
+    fields: state.fields,
+    names,
+    undecided: openConflicts(state).length,
+    choose: (path, chosen) => setState((last) => resolveConflict(last, path, chosen)),
+  }
+}
+
+/**
+ * Saves a form. Where another operator changed or removed the thing first, their state is merged into the form instead, which
+ * then waits for another save.
+ */
+export function useSave(
+  { id, reconcile, forget }: Pick<Draft<never>, 'id' | 'reconcile' | 'forget'>,
+  act: () => Promise<void>,
+): Action<void> {
+  return useAction(async () => {
+    try {
+      await act()
+      forget()
+    } catch (error) {
+      if (id === undefined || !isSaveConflict(error)) throw error
+      await reconcile()
+    }
+  })
+}
+
+/** Whether a save was refused because another operator changed or removed the thing first. */
+export function isSaveConflict(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'edit.conflict' || error.status === 404)
+}

@@ -1,0 +1,129 @@
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
+import { paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { ErrorNote } from '../../../../app/api/failed-note.tsx'
+import { useAction } from '../../../../app/api/use-action.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Stack } from '../../../../ui/layout/layout.tsx'
+import { showToast } from '../../../../ui/messages/toast-store.ts'
+import type { Column } from '../../kit/list/columns.ts'
+import { ConsoleLink } from '../../kit/console-link.tsx'
+import { ConsolePage } from '../../kit/console-page.tsx'
+import { LocalList } from '../../kit/list/local-list.tsx'
+import { formatConsoleTime } from '../../kit/console-time.ts'
+import { AlertDetail } from './alert-detail.tsx'
+import styles from '../orders.module.css'
+import { alertsQuery, dismissAlert } from '../orders.queries.ts'
+
+/** What about money somebody should look at, and what to do about it. */
+export function AlertsPage() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery(alertsQuery)
+  const columns = useColumns()
+  const dismissing = useAction(async (id: string) => {
+    await dismissAlert(client, id)
+    showToast({ tone: 'info', title: t(($) => $.adminOrders.alerts.dismissed) })
+  })
+  const kinds = paymentAlertKinds.filter((kind) => data?.some((alert) => alert.kind === kind) === true)
+  return (
+    <ConsolePage>
+      <ErrorNote error={dismissing.error} />
+      <LocalList
+        label={t(($) => $.adminOrders.alerts.label)}
+        rows={data}
+        columns={columns}
+        keyOf={({ id }) => id}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        filters={[
+          {
+            id: 'kind',
+            label: t(($) => $.adminOrders.alerts.kind),
+            options: kinds.map((value) => ({ value, text: t(($) => $.adminOrders.alerts.names[value]) })),
+          },
+        ]}
+        passes={({ kind }, _, value) => kind === value}
+        sortedBy="last"
+        direction="desc"
+        empty={{
+          title: t(($) => $.adminOrders.alerts.empty),
+          next: t(($) => $.adminOrders.alerts.emptyNext),
+        }}
+        rowActions={({ id }) => (
+          <Button size="sm" submitting={dismissing.busy} onClick={() => void dismissing.run(id)}>
+            {t(($) => $.adminOrders.alerts.dismiss)}
+          </Button>
+        )}
+      />
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<PaymentAlert>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      id: 'kind',
+      title: t(($) => $.adminOrders.alerts.kind),
+      value: ({ kind }) => t(($) => $.adminOrders.alerts.names[kind]),
+      cell: ({ kind }) => (
+        <Stack gap="xs">
+          <strong>{t(($) => $.adminOrders.alerts.names[kind])}</strong>
+          <span className={styles.hint}>{t(($) => $.adminOrders.alerts.hints[kind])}</span>
+        </Stack>
+      ),
+      grow: true,
+    },
+    {
+      id: 'subject',
+      title: t(($) => $.adminOrders.alerts.subject),
+      value: ({ subject }) => subject,
+      cell: (alert) => <Subject alert={alert} />,
+    },
+    {
+      id: 'detail',
+      title: t(($) => $.adminOrders.alerts.detail),
+      value: ({ detail }) => JSON.stringify(detail),
+      cell: ({ detail }) => <AlertDetail detail={detail} />,
+      fixed: true,
+    },
+    {
+      id: 'count',
+      title: t(($) => $.adminOrders.alerts.count),
+      value: ({ count }) => count,
+      end: true,
+    },
+    {
+      id: 'first',
+      title: t(($) => $.adminOrders.alerts.first),
+      value: ({ first }) => formatConsoleTime(first),
+    },
+    { id: 'last', title: t(($) => $.adminOrders.alerts.last), value: ({ last }) => formatConsoleTime(last) },
+  ]
+}
+
+/** What it is about, with the way there: an order by any of its numbers, a rented server, a day's report, or a provider. */
+function Subject({ alert: { kind, subject } }: { alert: PaymentAlert }) {
+  const { t } = useTranslation()
+  if (kind === 'lease-failed') return <ConsoleLink to={`rentals/${subject}`}>{subject}</ConsoleLink>
+  if (kind === 'bill-differs' || kind === 'bill-missing') {
+    return (
+      <ConsoleLink to="orders/reports" query={{ report: subject }}>
+        {subject}
+      </ConsoleLink>
+    )
+  }
+  const provider = paymentMethods.find((method) => method === subject)
+  if (provider) {
+    return <ConsoleLink to="orders/reports">{t(($) => $.adminOrders.methods[provider])}</ConsoleLink>
+  }
+  return (
+    <ConsoleLink to="orders" query={{ find: subject }}>
+      {subject}
+    </ConsoleLink>
+  )
+}

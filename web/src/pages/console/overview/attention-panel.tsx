@@ -1,0 +1,62 @@
+import type { Attention } from '@clutch/contract/api/console/console.ts'
+import { useTranslation } from '../../../locales/translate.ts'
+import type { IconName } from '../../../ui/icons/icon.tsx'
+import { IssueList } from '../../../ui/messages/issue-list.tsx'
+import { Panel } from '../../../ui/layout/layout.tsx'
+import { ConsoleLink } from '../kit/console-link.tsx'
+
+const icons: Record<Attention['kind'], IconName> = {
+  order: 'receipt',
+  refund: 'receipt',
+  alert: 'warning',
+  question: 'question',
+  vip: 'crown',
+  vipUnset: 'crown',
+  lease: 'target',
+  feed: 'servers',
+  inventory: 'warning',
+  setting: 'settings',
+}
+
+/** Where something is handled. */
+function pathOfAttention({ kind, id, count }: Attention): string {
+  const places: Record<Attention['kind'], string> = {
+    order: count === 1 ? `orders/${id}` : 'orders?state=paid',
+    refund: `orders/${id}`,
+    alert: 'orders/alerts',
+    question: 'orders/questions',
+    vip: 'prices/privileges',
+    vipUnset: 'servers/commands',
+    lease: 'rentals?trouble=true',
+    feed: `servers?server=${id}&tab=config`,
+    inventory: 'announcements/texts',
+    setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
+  }
+  return places[kind]
+}
+
+/** What nothing will move but an operator, and where each is handled. */
+export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
+  const { t } = useTranslation()
+  const detailOf = ({ kind, name, problem }: Attention) => {
+    if (kind === 'feed')
+      return t(($) => $.adminOverview.missing, { name, n: Math.ceil(Number(problem) / 1000) })
+    return [name, problem].filter((text) => text !== '').join(' · ')
+  }
+  const title = t(($) => $.adminOverview.attention)
+  return (
+    <Panel title={title}>
+      <IssueList
+        label={title}
+        issues={attention.map((one) => ({
+          key: `${one.kind} ${one.id}`,
+          icon: icons[one.kind],
+          tone: 'busy',
+          title: t(($) => $.adminOverview.attentionKinds[one.kind], { n: one.count }),
+          detail: detailOf(one),
+          action: <ConsoleLink to={pathOfAttention(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../../locales/translate.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
+import { Status } from '../../../ui/status/status-dot.tsx'
+import type { Column } from '../kit/list/columns.ts'
+import { ConsoleLink } from '../kit/console-link.tsx'
+import { ConsolePage } from '../kit/console-page.tsx'
+import { LocalList } from '../kit/list/local-list.tsx'
+import { formatConsoleTime } from '../kit/console-time.ts'
+import { hostsQuery, type HostView } from './rentals.queries.ts'
+import { useRegionName } from './rental-text.ts'
+
+/** So many servers of a machine are named; the list of servers names the others. */
+const maxNamedServers = 6
+
+/** J, R7: the machines of the settings, what stands on each, and why one is not reached. */
+export function HostsPage() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(hostsQuery)
+  return (
+    <ConsolePage>
+      <LocalList
+        label={t(($) => $.adminRentals.machines.label)}
+        rows={data}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={useColumns()}
+        keyOf={({ node }) => node}
+        sortedBy="node"
+        empty={{ title: t(($) => $.adminRentals.machines.none) }}
+      />
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<HostView>[] {
+  const { t } = useTranslation()
+  const regionName = useRegionName()
+  const state = useStateText()
+  const places = ({ regions }: HostView) =>
+    regions
+      .map((code) => (code === '*' ? t(($) => $.adminRentals.machines.every) : regionName(code)))
+      .join(t(($) => $.admin.list.between))
+  return [
+    { id: 'node', title: t(($) => $.adminRentals.node), value: ({ node }) => node },
+    { id: 'driver', title: t(($) => $.adminRentals.machines.driver), value: ({ driver }) => driver },
+    { id: 'regions', title: t(($) => $.adminRentals.machines.regions), value: places },
+    {
+      id: 'instances',
+      title: t(($) => $.adminRentals.machines.standing),
+      value: ({ instances }) => instances,
+      end: true,
+    },
+    {
+      id: 'standing',
+      title: t(($) => $.adminRentals.machines.what),
+      value: ({ standing }) => standing.map(({ number }) => number).join(' '),
+      cell: (node) => <InstancesOnHost node={node} />,
+      grow: true,
+      fixed: true,
+    },
+    {
+      id: 'listed',
+      title: t(($) => $.adminRentals.machines.listed),
+      value: ({ listed }) =>
+        listed === null ? t(($) => $.adminRentals.machines.notYet) : formatConsoleTime(listed),
+    },
+    {
+      id: 'state',
+      title: t(($) => $.adminRentals.machines.state),
+      value: state,
+      cell: (node) => <Status tone={node.problem === '' ? 'good' : 'bad'}>{state(node)}</Status>,
+    },
+  ]
+}
+
+function useStateText(): (node: HostView) => string {
+  const { t } = useTranslation()
+  return ({ problem }) => {
+    if (problem === '') return t(($) => $.adminRentals.machines.reached)
+    return problem === 'it is not in the settings any more' ? t(($) => $.adminRentals.machines.gone) : problem
+  }
+}
+
+/** What stands on a machine, each with the way to it. */
+function InstancesOnHost({ node: { node, standing } }: { node: HostView }) {
+  const { t } = useTranslation()
+  if (standing.length === 0) return '-'
+  const more = standing.length - maxNamedServers
+  return (
+    <Row gap="s" wrap>
+      {standing.slice(0, maxNamedServers).map(({ number }) => (
+        <ConsoleLink key={number} to={`rentals/${number}`}>
+          {number}
+        </ConsoleLink>
+      ))}
+      {more > 0 && (
+        <ConsoleLink to="rentals" query={{ node }}>
+          {t(($) => $.adminRentals.machines.more, { count: more })}
+        </ConsoleLink>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,134 @@
+import { useTranslation } from '../../../../locales/translate.ts'
+import type { StatusTone } from '../../../../ui/status/status-dot.tsx'
+import { formatConsoleTime } from '../../kit/console-time.ts'
+import type { RentalFile } from '../rentals.queries.ts'
+import { useLocalizedText, useProblemText, useRegionName, useDurationText } from '../rental-text.ts'
+
+export type HistoryLine = RentalFile['history'][number]
+
+/** How the portal writes a kind of line, what it is called among the words, and how it looks. */
+const kinds = {
+  ordered: { word: 'ordered', tone: 'info' },
+  renewed: { word: 'renewed', tone: 'info' },
+  shortened: { word: 'shortened', tone: 'busy' },
+  revoked: { word: 'revoked', tone: 'bad' },
+  'refund-asked': { word: 'refundAsked', tone: 'busy' },
+  extended: { word: 'extended', tone: 'info' },
+  ended: { word: 'ended', tone: 'bad' },
+  maintenance: { word: 'maintenance', tone: 'moving' },
+  'maintenance over': { word: 'maintenanceOver', tone: 'good' },
+  'maintenance-credit': { word: 'maintenanceCredit', tone: 'info' },
+  'outage over': { word: 'outageOver', tone: 'good' },
+  'outage-credit': { word: 'outageCredit', tone: 'info' },
+  placed: { word: 'placed', tone: 'muted' },
+  'no room': { word: 'noRoom', tone: 'bad' },
+  started: { word: 'started', tone: 'muted' },
+  ready: { word: 'ready', tone: 'good' },
+  told: { word: 'told', tone: 'muted' },
+  restarted: { word: 'restarted', tone: 'good' },
+  'restarted, was silent': { word: 'restartedSilent', tone: 'busy' },
+  crashed: { word: 'crashed', tone: 'bad' },
+  trouble: { word: 'trouble', tone: 'bad' },
+  unreached: { word: 'unreached', tone: 'bad' },
+  lost: { word: 'lost', tone: 'bad' },
+  moved: { word: 'moved', tone: 'good' },
+  'not moved': { word: 'notMoved', tone: 'bad' },
+  'port taken': { word: 'portTaken', tone: 'busy' },
+  'machine full': { word: 'machineFull', tone: 'busy' },
+  verified: { word: 'verified', tone: 'good' },
+  'verification given up': { word: 'verifyGivenUp', tone: 'busy' },
+  stopped: { word: 'stopped', tone: 'muted' },
+  cleared: { word: 'cleared', tone: 'muted' },
+  failed: { word: 'failed', tone: 'bad' },
+  'left over, removed': { word: 'leftOver', tone: 'busy' },
+} as const satisfies Record<string, { word: string; tone: StatusTone }>
+
+interface HistoryLineText {
+  title: string
+  /** What belongs to it, ready to be read; empty where nothing does. */
+  detail: string
+  tone: StatusTone
+}
+
+/** A line of a lease's history in words; of a kind nobody knows, as the portal wrote it. */
+export function useHistoryText(): (line: HistoryLine) => HistoryLineText {
+  const { t } = useTranslation()
+  const details = useDetails()
+  return (line) => {
+    const kind = Object.hasOwn(kinds, line.what) ? kinds[line.what as keyof typeof kinds] : undefined
+    if (kind === undefined) {
+      const raw = Object.keys(line.detail).length === 0 ? '' : JSON.stringify(line.detail)
+      return { title: line.what, detail: raw, tone: 'muted' }
+    }
+    return { title: t(($) => $.adminRentals.line[kind.word]), detail: details(line), tone: kind.tone }
+  }
+}
+
+function useDetails(): (line: HistoryLine) => string {
+  const generation = useGeneration()
+  const amounts = useAmountTexts()
+  const places = useLocationTexts()
+  const words = useMessageTexts()
+  return (line) =>
+    [...generation(line), ...places(line.detail), ...amounts(line.detail), ...words(line.detail)].join(' · ')
+}
+
+type DetailTexts = (detail: HistoryLine['detail']) => string[]
+
+function useGeneration(): (line: HistoryLine) => string[] {
+  const { t } = useTranslation()
+  return ({ generation }) =>
+    generation === null ? [] : [t(($) => $.adminRentals.detail.generation, { generation })]
+}
+
+/** Regions, machines and ports. */
+function useLocationTexts(): DetailTexts {
+  const { t } = useTranslation()
+  const regionName = useRegionName()
+  return ({ region, node, port, from, to }) => {
+    const told: string[] = []
+    if (typeof region === 'string') told.push(regionName(region))
+    if (typeof node === 'string') told.push(typeof port === 'number' ? `${node}:${port}` : node)
+    if (typeof to === 'string') {
+      const target = regionName(to)
+      told.push(
+        typeof from === 'string'
+          ? t(($) => $.adminRentals.detail.from, { from: regionName(from), to: target })
+          : t(($) => $.adminRentals.detail.to, { to: target }),
+      )
+    }
+    return told
+  }
+}
+
+/** How long, until when, how often. */
+function useAmountTexts(): DetailTexts {
+  const { t } = useTranslation()
+  const span = useDurationText()
+  return ({ hours, until, ms, count }) => {
+    const told: string[] = []
+    if (typeof hours === 'number') told.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
+    const end = typeof until === 'string' ? Date.parse(until) : Number.NaN
+    if (!Number.isNaN(end)) told.push(t(($) => $.adminRentals.detail.until, { time: formatConsoleTime(end) }))
+    if (typeof ms === 'number') told.push(t(($) => $.adminRentals.detail.took, { time: span(ms) }))
+    if (typeof count === 'number') told.push(t(($) => $.adminRentals.detail.times, { count }))
+    return told
+  }
+}
+
+/** What was met, and what players are told. */
+function useMessageTexts(): DetailTexts {
+  const { t } = useTranslation()
+  const problemWords = useProblemText()
+  const say = useLocalizedText()
+  return ({ problem, reason, keepData, zh, en, step }) => {
+    const told: string[] = []
+    if (typeof step === 'string') told.push(step)
+    for (const text of [problem, reason])
+      if (typeof text === 'string' && text !== '') told.push(problemWords(text))
+    if (typeof keepData === 'boolean')
+      told.push(t(($) => (keepData ? $.adminRentals.detail.kept : $.adminRentals.detail.dropped)))
+    if (typeof zh === 'string' && typeof en === 'string' && zh + en !== '') told.push(say({ zh, en }))
+    return told
+  }
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { DataTable } from '../../../../ui/tables/data-table.tsx'
+import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
+import { Panel, Stack } from '../../../../ui/layout/layout.tsx'
+import type { RentalFile } from '../rentals.queries.ts'
+import { formatExactTime, useRegionName, useDurationText } from '../rental-text.ts'
+
+type InstanceRow = RentalFile['instances'][number]
+
+const states = ['placed', 'starting', 'ready', 'stopping', 'removed'] as const
+
+/** Everywhere a lease stood or stands, and how long each step took. */
+export function InstancesTable({ places, current }: { places: readonly InstanceRow[]; current: number }) {
+  const { t } = useTranslation()
+  const title = t(($) => $.adminRentals.lease.places)
+  const columns = useColumns()
+  return (
+    <Panel title={title} padded={false}>
+      {places.length === 0 ? (
+        <EmptyState icon="place" title={t(($) => $.adminRentals.lease.noPlaces)} />
+      ) : (
+        <DataTable
+          flush
+          label={title}
+          columns={columns}
+          rows={places}
+          keyOf={({ generation }) => String(generation)}
+          current={String(current)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function useColumns() {
+  const { t } = useTranslation()
+  const regionName = useRegionName()
+  const state = useStateText()
+  const after = useElapsedCell()
+  return [
+    {
+      id: 'generation',
+      title: t(($) => $.adminRentals.lease.generation),
+      cell: ({ generation }: InstanceRow) => generation,
+    },
+    { id: 'state', title: t(($) => $.adminRentals.lease.state), cell: state },
+    {
+      id: 'region',
+      title: t(($) => $.adminRentals.region),
+      cell: ({ region }: InstanceRow) => regionName(region),
+    },
+    {
+      id: 'node',
+      title: t(($) => $.adminRentals.node),
+      cell: ({ node, driver }: InstanceRow) => `${node} (${driver})`,
+    },
+    {
+      id: 'address',
+      title: t(($) => $.adminRentals.lease.address),
+      cell: ({ publicAddress, port }: InstanceRow) => `${publicAddress}:${port}`,
+    },
+    {
+      id: 'made',
+      title: t(($) => $.adminRentals.lease.made),
+      cell: ({ created }: InstanceRow) => formatExactTime(created),
+      end: true,
+    },
+    {
+      id: 'started',
+      title: t(($) => $.adminRentals.lease.started),
+      cell: ({ started, created }: InstanceRow) => after(started, created),
+      end: true,
+    },
+    {
+      id: 'ready',
+      title: t(($) => $.adminRentals.lease.ready),
+      cell: ({ ready, started, created }: InstanceRow) => after(ready, started ?? created),
+      end: true,
+    },
+    {
+      id: 'removed',
+      title: t(($) => $.adminRentals.lease.removed),
+      cell: ({ removed, created }: InstanceRow) => after(removed, created, true),
+      end: true,
+    },
+  ]
+}
+
+function useStateText(): (place: InstanceRow) => string {
+  const { t } = useTranslation()
+  return ({ state }) => {
+    const known = states.find((one) => one === state)
+    return known === undefined ? state : t(($) => $.adminRentals.lease.states[known])
+  }
+}
+
+/** A moment, and below it how long after another it came; `whole` counts what lies between them as a life. */
+function useElapsedCell(): (at: number | null, from: number, whole?: boolean) => ReactNode {
+  const { t } = useTranslation()
+  const span = useDurationText()
+  return (at, from, whole = false) => {
+    if (at === null) return '-'
+    // What started anew after it was ready has no time to be ready in.
+    if (at < from) return formatExactTime(at)
+    const time = span(at - from)
+    const told = whole
+      ? t(($) => $.adminRentals.lease.lived, { time })
+      : t(($) => $.adminRentals.lease.after, { time })
+    return (
+      <Stack gap="xs">
+        <span>{formatExactTime(at)}</span>
+        <span>{told}</span>
+      </Stack>
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from '../../../../locales/translate.ts'
+import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
+import { Panel } from '../../../../ui/layout/layout.tsx'
+import { Timeline } from '../../../../ui/status/timeline.tsx'
+import { formatExactTime } from '../rental-text.ts'
+import styles from './rental-page.module.css'
+import { useHistoryText, type HistoryLine } from './history-text.ts'
+
+/** What the reconciler and the operators did with a lease and what they met, the latest first. */
+export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
+  const { t } = useTranslation()
+  const words = useHistoryText()
+  const title = t(($) => $.adminRentals.lease.history)
+  return (
+    <Panel
+      title={title}
+      action={
+        <span className={styles.count}>{t(($) => $.adminRentals.lease.lines, { count: lines.length })}</span>
+      }
+    >
+      {lines.length === 0 ? (
+        <EmptyState icon="clock" title={t(($) => $.adminRentals.lease.noHistory)} />
+      ) : (
+        <Timeline
+          label={title}
+          happenings={lines.map((line) => ({ id: line.id, time: formatExactTime(line.at), ...words(line) }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,71 @@
+import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  moderationPresetNames,
+  moderationPresets,
+  findPreset,
+} from '@clutch/contract/rules/servers/rcon/command-presets.ts'
+import {
+  fillModerationCommand,
+  isModerationCommand,
+  moderationKinds,
+  moderationPlaceholders,
+} from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { Note } from '../../../../ui/messages/note.tsx'
+import { SettingsSection } from '../../portal-settings/settings-section.tsx'
+import { CommandLineField, PresetField } from './command-fields.tsx'
+import { sampleSteamId } from './sample-player.ts'
+
+/** J: what game servers are told when an operator kicks or bans a player, or writes to all of them. */
+export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
+  const { t } = useTranslation()
+  const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])
+  const facts = {
+    userId: 3,
+    steamId: sampleSteamId,
+    minutes: 60,
+    reason: t(($) => $.adminServers.commands.sampleReason),
+    text: t(($) => $.adminServers.commands.sampleText),
+  }
+  return (
+    <SettingsSection
+      title={t(($) => $.adminServers.commands.moderation)}
+      hint={t(($) => $.adminServers.commands.moderationHint)}
+      portal={portal}
+      partOf={({ moderationCommands }) => moderationCommands}
+      changeOf={(moderationCommands) => ({ moderationCommands })}
+      names={{ kick: kindName('kick'), ban: kindName('ban'), message: kindName('message') }}
+      isGood={(part) => moderationKinds.every((kind) => isModerationCommand(kind, part[kind]))}
+    >
+      {({ draft, change, checked }) => {
+        const preset = findPreset(moderationPresets, draft)
+        return (
+          <>
+            <PresetField
+              names={moderationPresetNames}
+              nameOf={(name) => t(($) => $.adminServers.commands.moderationPresets[name])}
+              value={preset}
+              onChange={(name) => change(moderationPresets[name])}
+            />
+            {preset !== null && (
+              <Note tone="info">{t(($) => $.adminServers.commands.moderationPresetHints[preset])}</Note>
+            )}
+            {moderationKinds.map((kind) => (
+              <CommandLineField
+                key={kind}
+                label={kindName(kind)}
+                value={draft[kind]}
+                onChange={(line) => change({ [kind]: line })}
+                isGood={!checked || isModerationCommand(kind, draft[kind])}
+                sample={
+                  isModerationCommand(kind, draft[kind]) ? fillModerationCommand(draft[kind], facts) : null
+                }
+                placeholders={moderationPlaceholders[kind]}
+              />
+            ))}
+          </>
+        )
+      }}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,78 @@
+import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  findPreset,
+  vipPresetNames,
+  vipPresets,
+} from '@clutch/contract/rules/servers/rcon/command-presets.ts'
+import { fillVipCommand, isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip/vip-commands.ts'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { Note } from '../../../../ui/messages/note.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { SettingsSection } from '../../portal-settings/settings-section.tsx'
+import { CommandLineField, PresetField } from './command-fields.tsx'
+import { sampleSteamId, sampleTermMs } from './sample-player.ts'
+
+const moments = ['grant', 'extend', 'expire'] as const
+const isGroup = (text: string) => /^[\w.-]{1,32}$/.test(text)
+
+/** F7: what game servers are told about a player's VIP. */
+export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
+  const { t } = useTranslation()
+  const momentName = (moment: (typeof moments)[number]) => t(($) => $.adminServers.commands.moments[moment])
+  return (
+    <SettingsSection
+      title={t(($) => $.adminServers.commands.vip)}
+      hint={t(($) => $.adminServers.commands.vipHint)}
+      portal={portal}
+      partOf={({ vipCommands }) => vipCommands}
+      changeOf={(vipCommands) => ({ vipCommands })}
+      names={{
+        group: t(($) => $.adminServers.commands.group),
+        grant: momentName('grant'),
+        extend: momentName('extend'),
+        expire: momentName('expire'),
+      }}
+      isGood={(part) => isGroup(part.group) && moments.every((moment) => isVipCommand(part[moment]))}
+    >
+      {({ draft, change, checked }) => {
+        const preset = findPreset(vipPresets, draft)
+        const facts = { steamId: sampleSteamId, group: draft.group, until: sampleTermMs }
+        return (
+          <>
+            <PresetField
+              names={vipPresetNames}
+              nameOf={(name) => t(($) => $.adminServers.commands.vipPresets[name])}
+              value={preset}
+              onChange={(name) => change(vipPresets[name])}
+            />
+            {preset !== null && (
+              <Note tone={preset === 'cs2vip' || preset === 'off' ? 'warn' : 'info'}>
+                {t(($) => $.adminServers.commands.vipPresetHints[preset])}
+              </Note>
+            )}
+            <TextField
+              label={t(($) => $.adminServers.commands.group)}
+              hint={t(($) => $.adminServers.commands.groupHint)}
+              value={draft.group}
+              maxLength={32}
+              required
+              error={checked && !isGroup(draft.group) ? t(($) => $.adminServers.commands.badGroup) : null}
+              onChange={(event) => change({ group: event.currentTarget.value })}
+            />
+            {moments.map((moment) => (
+              <CommandLineField
+                key={moment}
+                label={momentName(moment)}
+                value={draft[moment]}
+                onChange={(line) => change({ [moment]: line })}
+                isGood={!checked || isVipCommand(draft[moment])}
+                sample={isVipCommand(draft[moment]) ? fillVipCommand(draft[moment], facts, 0) : null}
+                placeholders={vipPlaceholders}
+              />
+            ))}
+          </>
+        )
+      }}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { PageLink } from '../../../../app/navigation/page-link.tsx'
+import { IconButton } from '../../../../ui/buttons/button.tsx'
+import { PanelHead, PanelNumbers, PanelTabs } from '../../../../ui/layout/panel-head.tsx'
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx'
+import { SkeletonRows } from '../../../../ui/loading/skeleton.tsx'
+import { StatusDot } from '../../../../ui/status/status-dot.tsx'
+import { TabList } from '../../../../ui/tabs/tab-list.tsx'
+import { useNow } from '../../../../app/time/use-now.ts'
+import { ConfigTab } from './config-tab.tsx'
+import { RconTab } from './rcon-tab.tsx'
+import { LogTab } from './log-tab.tsx'
+import { PlayersTab } from './players-tab.tsx'
+import {
+  formatAddress,
+  getServerName,
+  formatSlots,
+  getDisplayState,
+  stateTones,
+  useServerText,
+} from '../server-text.ts'
+import { playersQuery, type RegisteredServer } from '../servers.queries.ts'
+
+export const panelTabs = ['console', 'players', 'config', 'log'] as const
+export type PanelTab = (typeof panelTabs)[number]
+
+interface ServerPanelProps {
+  server: RegisteredServer
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
+  onClose: () => void
+  onEdit: () => void
+  onTestLog: () => void
+}
+
+/** J: one server beside the list: how it fares, its console, players, settings and log. */
+export function ServerPanel({ server, tab, onTab, onClose, onEdit, onTestLog }: ServerPanelProps) {
+  const { t } = useTranslation()
+  const name = getServerName(server)
+  const count = useQuery(playersQuery(server.id)).data?.players.length
+  const texts = {
+    console: t(($) => $.adminServers.panel.console),
+    players:
+      count === undefined
+        ? t(($) => $.adminServers.panel.players)
+        : t(($) => $.adminServers.panel.playersCount, { count }),
+    config: t(($) => $.adminServers.panel.config),
+    log: t(($) => $.adminServers.panel.log),
+  }
+  return (
+    <SidePanel label={t(($) => $.adminServers.panel.label, { name })} onClose={onClose}>
+      <Head server={server} onClose={onClose} />
+      <Numbers server={server} />
+      <TabList
+        label={t(($) => $.adminServers.panel.tabs)}
+        tabs={panelTabs.map((value) => ({ value, text: texts[value] }))}
+        value={tab}
+        onChange={onTab}
+      >
+        {({ list, panel }) => (
+          <>
+            <PanelTabs>{list}</PanelTabs>
+            {panel(
+              <Suspense fallback={<SkeletonRows rows={4} />}>
+                {tab === 'console' && <RconTab server={server} />}
+                {tab === 'players' && <PlayersTab server={server} />}
+                {tab === 'config' && <ConfigTab server={server} onEdit={onEdit} onTestLog={onTestLog} />}
+                {tab === 'log' && <LogTab server={server} />}
+              </Suspense>,
+            )}
+          </>
+        )}
+      </TabList>
+    </SidePanel>
+  )
+}
+
+function Head({ server, onClose }: { server: RegisteredServer; onClose: () => void }) {
+  const { t } = useTranslation()
+  const words = useServerText()
+  const now = useNow(10_000)
+  const state = getDisplayState(server)
+  const map = server.state === 'online' ? (server.seen?.map ?? '') : ''
+  const lasting = server.since === null ? '' : words.lasting(Math.max(0, (now - server.since) / 1_000))
+  return (
+    <PanelHead
+      mark={<StatusDot tone={stateTones[state]} pulse={state === 'online'} />}
+      title={getServerName(server)}
+      facts={
+        <>
+          <span>{t(($) => $.adminServers.state[state])}</span>
+          <span>{formatAddress(server)}</span>
+          {map !== '' && <span>{map}</span>}
+          {server.state === 'online' && lasting !== '' && (
+            <span>{t(($) => $.adminServers.panel.online, { time: lasting })}</span>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {!server.hidden && (
+            <PageLink
+              to="/servers/details/$id"
+              params={{ id: server.id }}
+              variant="ghost"
+              size="sm"
+              icon="external"
+              aria-label={t(($) => $.adminServers.panel.public)}
+              data-tooltip={t(($) => $.adminServers.panel.public)}
+            >
+              {null}
+            </PageLink>
+          )}
+          <IconButton
+            icon="close"
+            variant="ghost"
+            size="sm"
+            label={t(($) => $.adminServers.panel.close)}
+            onClick={onClose}
+          />
+        </>
+      }
+    />
+  )
+}
+
+/** What the server tells of itself; a dash for what it does not. */
+function Numbers({ server }: { server: RegisteredServer }) {
+  const { t } = useTranslation()
+  const words = useServerText()
+  const machine = useQuery(playersQuery(server.id)).data?.machine ?? null
+  const slots = formatSlots(server)
+  const frame = machine?.frameMs ?? null
+  return (
+    <PanelNumbers
+      numbers={[
+        {
+          name: t(($) => $.adminServers.panel.numbers.players),
+          text: slots ? `${slots.current} / ${slots.max}` : '-',
+        },
+        {
+          name: t(($) => $.adminServers.panel.numbers.cpu),
+          text: machine
+            ? t(($) => $.adminServers.panel.percent, { count: Math.round(machine.cpuPercent) })
+            : '-',
+        },
+        {
+          name: t(($) => $.adminServers.panel.numbers.frame),
+          text:
+            frame === null ? '-' : t(($) => $.adminServers.panel.ms, { count: Math.round(frame * 10) / 10 }),
+        },
+        {
+          name: t(($) => $.adminServers.panel.numbers.uptime),
+          text: machine ? words.lasting(machine.uptimeSeconds) : '-',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../../locales/translate.ts'
+import { joinClassNames } from '../../../ui/styles/class-names.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
+import { findArea, areas, type Area } from '../kit/areas.ts'
+import { healthQuery } from '../overview/overview.queries.ts'
+import { useConsoleAccess } from '../use-console-access.ts'
+
+/** The areas of the console, and the way back to the portal. With `replace` a choice takes the place of the present entry of the browser's history. */
+export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const current = findArea(pathname)
+  const counts = useCounts()
+  return (
+    <>
+      <nav aria-label={t(($) => $.admin.navigation)} className={shellStyles.nav}>
+        {areas.map((area) => (
+          <Entry
+            key={area.word}
+            area={area}
+            count={counts[area.word]}
+            isCurrent={area === current}
+            replace={replace}
+          />
+        ))}
+      </nav>
+      <div className={shellStyles.foot}>
+        <Link to="/" className={shellStyles.elsewhere} replace={replace}>
+          {t(($) => $.admin.backToPortal)}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+interface Count {
+  number: number
+  /** It waits for somebody. */
+  bad?: boolean
+}
+
+/** What stands beside the areas: how many servers and rentals there are, and what waits for an operator. */
+function useCounts(): Partial<Record<Area['word'], Count>> {
+  const isIn = useConsoleAccess()
+  const { data } = useQuery({ ...healthQuery, enabled: isIn })
+  if (!isIn || data === undefined) return {}
+  const { counts, jobs, attention } = data
+  const money = attention
+    .filter(({ kind }) => kind === 'order' || kind === 'refund' || kind === 'alert' || kind === 'question')
+    .reduce((sum, { count }) => sum + count, 0)
+  return {
+    servers: { number: counts.servers },
+    rentals: { number: counts.rentals },
+    ...(money > 0 && { orders: { number: money, bad: true } }),
+    ...(jobs.failed > 0 && { jobs: { number: jobs.failed, bad: true } }),
+  }
+}
+
+interface EntryProps {
+  area: Area
+  count: Count | undefined
+  isCurrent: boolean
+  replace: boolean
+}
+
+function Entry({ area, count, isCurrent, replace }: EntryProps) {
+  const { t } = useTranslation()
+  const look = {
+    className: joinClassNames(shellStyles.entry, shellStyles.dense),
+    'aria-current': isCurrent ? ('page' as const) : undefined,
+    activeProps: {},
+    activeOptions: { exact: true },
+    replace,
+  }
+  const content = (
+    <>
+      <Icon name={area.icon} />
+      {t(($) => $.admin.areas[area.word])}
+      {count && (
+        <span className={shellStyles.count} data-bad={count.bad}>
+          {count.number}
+        </span>
+      )}
+    </>
+  )
+  return area.path === '' ? (
+    <Link to="/admin" {...look}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/admin/$" params={{ _splat: area.path }} {...look}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { loadAccount } from '../../app/account/account.queries.ts'
+import { useSession } from '../../app/session/session.ts'
+
+/** Whether somebody is in the console: the gate has found them to be an operator who has shown the second factor. */
+export function useConsoleAccess(): boolean {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['admin', 'account', session?.user.steamId ?? ''],
+    queryFn: loadAccount,
+    enabled: false,
+  })
+  return (
+    session !== null &&
+    data !== undefined &&
+    data.groups.includes('op') &&
+    data.secondFactor.on &&
+    data.secondFactor.shown
+  )
+}

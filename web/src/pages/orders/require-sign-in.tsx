@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../locales/translate.ts'
+import { useSession } from '../../app/session/session.ts'
+import { SignedOut } from '../../app/session/signed-out.tsx'
+
+/** H2: orders are for their owner only; nobody signed in is asked to. What is inside starts anew with another user. */
+export function RequireSignIn({ children }: { children: (steamId: string) => ReactNode }) {
+  const { t } = useTranslation()
+  const steamId = useSession()?.user.steamId
+  if (steamId !== undefined) return children(steamId)
+  return (
+    <SignedOut title={t(($) => $.payment.orders.signedOut)}>
+      {t(($) => $.payment.orders.signedOutNext)}
+    </SignedOut>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from '../../../../locales/translate.ts'
+import { IconButton } from '../../../../ui/buttons/button.tsx'
+import { floatingIntent } from '../../../../ui/dialogs/lazy-floating.ts'
+import { Menu, MenuButton } from '../../../../ui/menus/menu.tsx'
+import { Popover } from '../../../../ui/dialogs/popover.tsx'
+import { ActionCell } from './action-cell.tsx'
+import type { CardProps } from '../server-card.tsx'
+import { useDisabledReason } from './use-disabled-reason.ts'
+
+interface CardMenuProps extends CardProps {
+  /** Opened by a cell of the bar, as on a phone, or by a small button. */
+  shape: 'cell' | 'button'
+}
+
+/** G24, G25: what is done with a server now and then. */
+export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
+  const reason = useDisabledReason(server, now)('verify')
+  const label = t(($) => $.practice.card.more, { name: server.instance_name })
+  const barred = reason === undefined ? {} : { 'aria-description': reason, 'data-tooltip': reason }
+  const choose = (kind: 'verify' | 'refund') => {
+    setOpen(false)
+    onOpen(kind, server)
+  }
+  return (
+    <>
+      {shape === 'cell' ? (
+        <ActionCell ref={setOpener} icon="more" label={label} expanded={open} onPress={() => setOpen(!open)}>
+          {t(($) => $.practice.card.action.more)}
+        </ActionCell>
+      ) : (
+        <IconButton
+          ref={setOpener}
+          icon="more"
+          variant="ghost"
+          size="sm"
+          label={label}
+          tooltip={null}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          {...floatingIntent}
+          onClick={() => setOpen(!open)}
+        />
+      )}
+      <Popover open={open} onClose={() => setOpen(false)} anchor={opener} label={label} align="end">
+        <Menu>
+          <MenuButton
+            icon="shield"
+            {...barred}
+            aria-disabled={reason !== undefined || undefined}
+            onClick={() => reason === undefined && choose('verify')}
+          >
+            {t(($) => $.practice.card.action.verify)}
+          </MenuButton>
+          {server.refund_offered && server.isOwner && (
+            <MenuButton icon="back" onClick={() => choose('refund')}>
+              {t(($) => $.practice.card.action.refund)}
+            </MenuButton>
+          )}
+        </Menu>
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'
+import { formatDayAndTime } from '../../../app/time/community-dates.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { joinClassNames } from '../../../ui/styles/class-names.ts'
+import { Icon, type IconName } from '../../../ui/icons/icon.tsx'
+import tones from '../../../ui/status/tones.module.css'
+import { getAppliedState, isExpired } from '../rental-state.ts'
+import type { CardProps } from './server-card.tsx'
+import styles from './card-notes.module.css'
+
+/** What is worth knowing of it beside its status: an end that comes (G21), what could not be made (G25), what is kept. */
+export function CardNotes(props: CardProps) {
+  const { t, i18n } = useTranslation()
+  const { server, now } = props
+  if (isExpired(server, now)) {
+    if (server.kept_until === null || server.kept_until <= now) return null
+    const time = formatDayAndTime(server.kept_until, i18n.language)
+    return (
+      <NoteLine tone="muted" icon="info">
+        {t(($) => $.practice.card.keptUntil, { time })}
+      </NoteLine>
+    )
+  }
+  if (server.status === 'FAILED') return <Failed {...props} />
+  return (
+    <>
+      <StateNote {...props} />
+      <ChangeNotes {...props} />
+      <EndNote {...props} />
+    </>
+  )
+}
+
+/** Why it does not run, or what is done with it. */
+function StateNote({ server }: CardProps) {
+  const { t, i18n } = useTranslation()
+  if (server.outage !== null) {
+    const { reason, since } = server.outage
+    const time = communityTimeFormat(i18n.language, clockTime).format(since)
+    return (
+      <NoteLine tone="bad" icon="warning">
+        {t(($) => $.practice.card.outageHint, {
+          reason: t(($) => $.practice.card.outage[reason], { time }),
+        })}
+      </NoteLine>
+    )
+  }
+  if (server.status === 'LOST')
+    return (
+      <NoteLine tone="busy" icon="warning">
+        {t(($) => $.practice.card.lost)}
+      </NoteLine>
+    )
+  if (server.status === 'VERIFYING')
+    return (
+      <NoteLine tone="busy" icon="shield">
+        {t(($) => $.practice.card.verifying)}
+      </NoteLine>
+    )
+  return null
+}
+
+/** G14, G15: what the running game has not taken over yet, and a new address. */
+function ChangeNotes({ server, now }: CardProps) {
+  const { t, i18n } = useTranslation()
+  const { applying, address_changed: changed } = server
+  return (
+    <>
+      {applying.pending.map(({ kind }) => {
+        const delayed = getAppliedState(server, kind, Infinity, now) === 'delayed'
+        return (
+          <NoteLine key={kind} tone="busy" icon={kind === 'password' ? 'key' : 'users'}>
+            {delayed
+              ? t(($) => $.practice.card.applyDelayed[kind])
+              : t(($) => $.practice.card.applying[kind])}
+          </NoteLine>
+        )
+      })}
+      {changed !== null && (
+        <NoteLine tone="busy" icon="swap">
+          {t(($) => $.practice.card.addressChanged, { time: formatDayAndTime(changed, i18n.language) })}
+        </NoteLine>
+      )}
+    </>
+  )
+}
+
+/** G21: an end that comes. */
+function EndNote({ server, onOpen }: CardProps) {
+  const { t } = useTranslation()
+  const { notice } = server
+  if (notice === null) return null
+  const renew = (
+    <Button size="sm" onClick={() => onOpen('renew', server)}>
+      {t(($) => $.practice.card.renew)}
+    </Button>
+  )
+  return (
+    <NoteLine tone="busy" icon="clock" action={server.isOwner && renew}>
+      {t(($) => $.practice.card.notice[notice])}
+    </NoteLine>
+  )
+}
+
+function Failed({ server, onOpen }: CardProps) {
+  const { t } = useTranslation()
+  const offered = server.refund_offered && server.isOwner
+  const refund = (
+    <Button size="sm" onClick={() => onOpen('refund', server)}>
+      {t(($) => $.practice.card.refund)}
+    </Button>
+  )
+  return (
+    <NoteLine tone="bad" icon="warning" action={offered && refund}>
+      {server.isOwner ? t(($) => $.practice.card.failed) : t(($) => $.practice.card.failedMember)}
+    </NoteLine>
+  )
+}
+
+interface LineProps {
+  tone: 'busy' | 'bad' | 'muted'
+  icon: IconName
+  action?: ReactNode
+  children: ReactNode
+}
+
+function NoteLine({ tone, icon, action, children }: LineProps) {
+  return (
+    <div className={joinClassNames(tones[tone], styles.note, tone === 'muted' && styles.plain)}>
+      <Icon name={icon} size="s" />
+      <span className={styles.noteText}>{children}</span>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { useAction } from '../../../app/api/use-action.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { FormDone, FormText } from '../../../ui/forms/form.tsx'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import { CallFailure } from './call-failure.tsx'
+import { OkButton } from './ok-button.tsx'
+
+interface AskDialogProps {
+  title: string
+  /** What is going to be done. */
+  children: ReactNode
+  /** What the action is called. */
+  action: string
+  act: () => Promise<void>
+  /** What is said once it is done, and what comes next. */
+  done: string
+  doneNext: string
+  /** What is said where it failed without a reason. */
+  failed: string
+  onClose: () => void
+}
+
+/** Says what will happen, does it when told to, and says that it is done. */
+export function ActionDialog(props: AskDialogProps) {
+  const { title, children, action, act, done, doneNext, failed, onClose } = props
+  const { t } = useTranslation()
+  const [isDone, setDone] = useState(false)
+  const acting = useAction(act)
+  const confirm = async () => setDone(await acting.run())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        isDone ? (
+          <OkButton onClick={onClose} />
+        ) : (
+          <>
+            <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
+            <Button variant="primary" submitting={acting.busy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isDone ? (
+        <FormDone title={done}>
+          <FormText>{doneNext}</FormText>
+        </FormDone>
+      ) : (
+        <Stack gap="l">
+          {children}
+          <CallFailure error={acting.error} otherwise={failed} />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

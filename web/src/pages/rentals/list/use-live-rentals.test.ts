@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { serversQuery } from '../rentals.queries.ts'
+import { createSampleServer } from './sample-server.ts'
+import { applyStreamEvent } from './use-live-rentals.ts'
+
+const steamId = '76561198000000001'
+const { queryKey } = serversQuery(steamId)
+const server = createSampleServer('sv-aaaaaa', 'Server', 'Shanghai')
+const told = (servers: unknown) => ({ event: 'servers', data: JSON.stringify(servers) })
+
+test('G3 what the stream tells is what the page shows, without what moved away', () => {
+  const client = new QueryClient()
+  client.setQueryData(queryKey, [{ ...server, status: 'CREATING' as const }])
+  applyStreamEvent(client, steamId, told([server, { ...server, instance_id: 'sv-bbbbbb', relocated: 1 }]))
+  expect(client.getQueryData(queryKey)).toEqual([server])
+})
+
+test('G3 an answer that was on its way does not take back what the stream told since', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const { promise, resolve } = Promise.withResolvers<(typeof server)[]>()
+  const asked = client.fetchQuery({ queryKey, queryFn: () => promise }).catch(() => undefined)
+  applyStreamEvent(client, steamId, told([server]))
+  resolve([{ ...server, status: 'CREATING' }])
+  await asked
+  expect(client.getQueryData(queryKey)).toEqual([server])
+})
+
+test('G3 an event outside the contract is refused, another one passed over', () => {
+  const client = new QueryClient()
+  expect(() => applyStreamEvent(client, steamId, told([{ instance_id: 'x' }]))).toThrow('instance_id')
+  applyStreamEvent(client, steamId, { event: 'later', data: 'no json' })
+  expect(client.getQueryData(queryKey)).toBeUndefined()
+})

@@ -1,0 +1,62 @@
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { writeStored, readStored } from '../../../app/browser/browser-storage.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { TabList } from '../../../ui/tabs/tab-list.tsx'
+import { infoQuery } from '../rentals.queries.ts'
+import { CollapsiblePanel } from './fold-panel.tsx'
+import { PanelState } from './panel-state.tsx'
+import styles from './panels.module.css'
+import { PriceTable } from './price-table.tsx'
+import { useOpenPanel } from './use-open-panel.ts'
+
+const tabNames = ['intro', 'pricing'] as const
+type Tab = (typeof tabNames)[number]
+/** Where it is kept which tab was looked at last. */
+const storageKey = 'practiceInfoTab'
+
+/** G2: what a practice server is, and what it costs. */
+export function InfoPanel() {
+  const { t } = useTranslation()
+  const { open, toggle } = useOpenPanel('info')
+  const [tab, setTab] = useState<Tab>(() => (readStored(storageKey) === 'pricing' ? 'pricing' : 'intro'))
+  const choose = (next: Tab) => {
+    writeStored(storageKey, next)
+    setTab(next)
+  }
+  const label = t(($) => $.practice.info.label)
+  return (
+    <TabList
+      label={label}
+      tabs={tabNames.map((value) => ({ value, text: t(($) => $.practice.info.tabs[value]) }))}
+      value={tab}
+      onChange={choose}
+    >
+      {({ list, panel }) => (
+        <CollapsiblePanel label={label} head={list} open={open} onToggle={toggle}>
+          {(unfolded) => panel(tab === 'intro' ? <Intro all={unfolded} /> : <PriceTable all={unfolded} />)}
+        </CollapsiblePanel>
+      )}
+    </TabList>
+  )
+}
+
+/** The operator's own words, one after the other; folded, the first of them. */
+function Intro({ all }: { all: boolean }) {
+  const { i18n } = useTranslation()
+  const info = useQuery(infoQuery(i18n.language as Language))
+  if (info.data === undefined) return <PanelState result={info} all={all} />
+  const { bullets } = info.data
+  return (
+    <ul className={styles.bullets}>
+      {(all ? bullets : bullets.slice(0, 1)).map((bullet) => (
+        <li key={bullet} className={styles.bullet}>
+          <Icon name="check" size="s" />
+          <span>{bullet}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

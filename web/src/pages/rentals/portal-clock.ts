@@ -1,0 +1,24 @@
+import { useNow } from '../../app/time/use-now.ts'
+
+/** Answers tell whole seconds and take a while: a smaller difference is none, ms. */
+const toleranceMs = 2_000
+/** How far the portal's clock is ahead of this device's, ms. */
+let offsetMs = 0
+
+/** Learns the portal's time from an answer: locks and ends count by its clock, not by the visitor's. */
+export function recordPortalTime(headers: Headers, now = Date.now()): void {
+  const told = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(told)) return
+  const ahead = told + 500 - now
+  offsetMs = Math.abs(ahead) < toleranceMs ? 0 : ahead
+}
+
+/** The portal's time when this device's is `now`, ms since 1970. */
+export function toPortalTime(now: number): number {
+  return now + offsetMs
+}
+
+/** The portal's time, ms since 1970, ticking every second or so often. */
+export function usePortalNow(everyMs?: number): number {
+  return toPortalTime(useNow(everyMs))
+}

@@ -1,0 +1,53 @@
+import { emailCodeDigits, emailCodeLifetimeMs, emailResendDelayMs } from '@clutch/contract/limits.ts'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from '../../../locales/translate.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { RingCountdown } from '../../../ui/status/ring-countdown.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { resendStore } from './resend-store.ts'
+import { useSecondsLeft } from '../use-seconds-left.ts'
+
+interface CodeFieldProps {
+  code: string
+  onChange: (code: string) => void
+  error: string | null
+  sent: boolean
+  sending: boolean
+  onSend: () => void
+}
+
+/** C6: the code of the mail, and the button that sends one, resting for 60 s after it did. */
+export function CodeField({ code, onChange, error, sent, sending, onSend }: CodeFieldProps) {
+  const { t } = useTranslation()
+  const until = useSyncExternalStore(resendStore.subscribe, resendStore.get)
+  const seconds = useSecondsLeft(until)
+  return (
+    <TextField
+      label={t(($) => $.signIn.code)}
+      aside={t(($) => $.signIn.codeLife, { minutes: emailCodeLifetimeMs / 60_000 })}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={emailCodeDigits}
+      placeholder=" "
+      spaced
+      required
+      value={code}
+      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      error={error}
+      hint={sent ? t(($) => $.signIn.register.sent, { digits: emailCodeDigits }) : undefined}
+      action={
+        seconds > 0 ? (
+          <Button size="field" aria-disabled>
+            <RingCountdown left={seconds * 1_000} of={emailResendDelayMs} />
+            {t(($) => $.signIn.register.again, { seconds })}
+          </Button>
+        ) : (
+          <Button size="field" submitting={sending} onClick={onSend}>
+            {t(($) => $.signIn.register.send)}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readDisplayParameters } from './display-parameters.ts'
+
+const user = { steamId: '76561198000000001', username: '北岸', avatar: '' }
+
+test('F4 the page shows what its address says, cut where it is too long', () => {
+  const search = { username: 'kite_07', steamid: '76561198000000002', server_name: 'x'.repeat(100) }
+  expect(readDisplayParameters(search, user, 'CLUTCH')).toEqual({
+    username: 'kite_07',
+    steamId: '76561198000000002',
+    community: 'x'.repeat(64),
+  })
+})
+
+test('F4 without parameters it shows who is signed in, and nobody where nobody is', () => {
+  expect(readDisplayParameters({}, user, 'CLUTCH')).toEqual({
+    username: '北岸',
+    steamId: user.steamId,
+    community: 'CLUTCH',
+  })
+  expect(readDisplayParameters({}, undefined, 'CLUTCH').username).toBe('')
+})
+
+test('F4 a name in the address never stands beside the SteamID of somebody else', () => {
+  expect(readDisplayParameters({ username: 'kite_07' }, user, 'CLUTCH').steamId).toBe('')
+})

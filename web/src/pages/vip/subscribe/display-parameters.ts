@@ -1,0 +1,23 @@
+import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
+import type { SubscribeSearch } from '../../../app/routes/page-search.ts'
+
+/** No name of Steam or of a portal is longer; whoever writes more into the address is not shown all of it. */
+const nameMax = 64
+
+/** F4: what the address says of who buys and where, else who is signed in; only ever shown. */
+export function readDisplayParameters(
+  { username, steamid, server_name: serverName }: SubscribeSearch,
+  user: Identity | undefined,
+  portalName: string,
+): { username: string; steamId: string; community: string } {
+  const told = username !== undefined && username.trim() !== ''
+  return {
+    username: told ? truncate(username) : (user?.username ?? ''),
+    steamId: truncate(steamid ?? (told ? '' : (user?.steamId ?? ''))),
+    community: truncate(serverName ?? portalName),
+  }
+}
+
+function truncate(text: string): string {
+  return Array.from(text.trim()).slice(0, nameMax).join('')
+}

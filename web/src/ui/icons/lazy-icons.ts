@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { lazyIconShapes } from './lazy-icon-shapes.ts'
+import { createStore } from '../state/store.ts'
+
+type LazyShapes = typeof lazyIconShapes
+export type LazyIconName = keyof LazyShapes
+
+const store = createStore<LazyShapes | null>(null)
+
+/** Loads the drawings that the first screen does without, so that what comes later is drawn whole at once. */
+export async function loadLazyIcons(): Promise<void> {
+  if (store.get() === null) store.set((await import('./lazy-icon-shapes.ts')).lazyIconShapes)
+}
+
+/** One of them; it asks for them itself where nobody did, and is empty until they are there. */
+export function useLazyIconShape(name: LazyIconName): string {
+  const shapes = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => void loadLazyIcons().catch(() => undefined), [])
+  return shapes?.[name] ?? ''
+}
