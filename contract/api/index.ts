@@ -11,6 +11,7 @@ import * as operator from './servers/operator-servers.ts'
 import * as operatorAccounts from './accounts/operators.ts'
 import * as operatorAnnouncements from './content/operator-announcements.ts'
 import * as operatorAudit from './accounts/operator-audit-log.ts'
+import * as operatorGroups from './accounts/operator-groups.ts'
 import * as operatorBoards from './leaderboard/operator-boards.ts'
 import * as operatorConsole from './console/console.ts'
 import * as operatorCommands from './content/operator-chat-commands.ts'
@@ -51,6 +52,7 @@ export const allCalls: readonly Call[] = [
   operatorUsers,
   operatorAudit,
   operatorBoards,
+  operatorGroups,
   operatorConsole,
   operatorEvents,
   operatorNodes,

@@ -15,19 +15,16 @@ export const emailSchema = z.pipe(
   ),
 )
 
-/** A password that somebody chooses (C8). */
 export const newPasswordSchema = z
   .string()
   .check(z.refine((text) => validatePassword(text) === null, '8 to 128 letters, digits and common symbols'))
 
-/** A password that somebody shows: whatever it is, it may just be wrong. */
 const enteredPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength * 4))
 const emailCode = z.string().check(z.regex(new RegExp(`^\\d{${emailCodeDigits}}$`), 'the digits of the code'))
-/** A token of ours, of whatever kind. */
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(2_000))
 const successReply = z.object({ success: z.literal(true) })
 
-/** Who somebody is. `avatar` is an address of this portal, empty where there is no picture. */
+/** `avatar` is an address of this portal; empty without a picture. */
 export const identitySchema = z.object({ steamId: z.string(), username: z.string(), avatar: z.string() })
 export type Identity = z.infer<typeof identitySchema>
 

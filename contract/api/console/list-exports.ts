@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { auditEntrySchema, operatorListAuditLog } from '../accounts/operator-audit-log.ts'
-import { membershipViewSchema, operatorListMemberships } from '../leaderboard/operator-boards.ts'
+import { membershipViewSchema, operatorListMemberships } from '../accounts/operator-groups.ts'
 import { jobSchema, operatorListJobs } from './console.ts'
 import { operatorListOrders, operatorOrderSchema } from '../payments/operator-orders.ts'
 import { operatorRentalSchema, operatorListRentals } from '../rentals/operator-rentals.ts'

@@ -158,7 +158,6 @@ export const operatorCheckOrder = defineCall({
   errors: ['order.not_found'],
 })
 
-/** A question of a buyer, `buyerName` as in an order. */
 export const orderQuestionSchema = z.object({
   id: idSchema,
   orderId: idSchema,

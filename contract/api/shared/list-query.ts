@@ -3,7 +3,7 @@ import { line } from './fields.ts'
 
 /** Rows of one page of an operator's list, and the most somebody may ask for at once. */
 export const listPageSize = 50
-export const listPageMax = 200
+const listPageMax = 200
 
 const boundedInt = (from: number, to: number, otherwise: number) =>
   z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(from), z.maximum(to)), otherwise)

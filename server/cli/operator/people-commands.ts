@@ -1,6 +1,6 @@
 import * as accounts from '@clutch/contract/api/accounts/operators.ts'
 import { operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
-import * as boards from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import * as groupCalls from '@clutch/contract/api/accounts/operator-groups.ts'
 import {
   operatorExportAuditLog,
   operatorExportMemberships,
@@ -23,10 +23,10 @@ export const peopleCommands: readonly Command[] = [
   plain('user end-sessions', users.operatorEndSessions),
   plain('user block', users.operatorBlockUser),
   plain('user unblock', users.operatorUnblockUser),
-  { ...plain('group list', boards.operatorListMemberships), columns: groupColumns },
+  { ...plain('group list', groupCalls.operatorListMemberships), columns: groupColumns },
   plain('group export', operatorExportMemberships),
-  plain('group grant', boards.operatorGrantGroup),
-  plain('group revoke', boards.operatorRevokeGroup),
+  plain('group grant', groupCalls.operatorGrantGroup),
+  plain('group revoke', groupCalls.operatorRevokeGroup),
   { ...plain('op list', accounts.operatorListOperators), columns: opColumns },
   plain('op add', accounts.operatorAddOperator),
   plain('op remove', accounts.operatorRemoveOperator),

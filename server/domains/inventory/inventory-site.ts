@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
+import type { InventoryProblem } from '@clutch/contract/api/inventory/inventory.ts'
 
 /** The inventory site: its origin, and the key that the portal shows it. */
 export interface InventorySite {
@@ -10,4 +11,10 @@ export interface InventorySite {
 export function readInventorySite({ inventoryUrl, inventoryApiKey }: Config): InventorySite | null {
   if (inventoryUrl === undefined || inventoryApiKey === undefined) return null
   return { url: inventoryUrl, apiKey: inventoryApiKey }
+}
+
+/** Why players cannot sign in at the site. The detail repeats nothing secret: no token, no key. */
+export interface SignInFailure {
+  problem: InventoryProblem
+  detail: string
 }

@@ -5,8 +5,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { SessionUser } from '../../platform/http/signed-in.ts'
 import { requestToken } from './sign-in/sign-in-token.ts'
 import type { SignInCheck } from './sign-in/sign-in-check.service.ts'
-import type { SignInFailure } from './sign-in-failure.ts'
-import type { InventorySite } from './inventory-site.ts'
+import type { InventorySite, SignInFailure } from './inventory-site.ts'
 import type { SiteUsers } from './site-users.store.ts'
 
 export interface Parts {

@@ -14,8 +14,8 @@ import { ServerStream } from './list/server-stream.ts'
 
 export { openRcon } from './rcon/rcon-session.ts'
 export type { RconSession } from './rcon/rcon-session.ts'
-export { listRconServers } from './registry/rcon-servers.ts'
-export type { RconServer } from './registry/rcon-servers.ts'
+export { listRconServers } from './registry/registry.service.ts'
+export type { RconServer } from './registry/registry.service.ts'
 export { isGamedigGame } from './query/gamedig-driver.ts'
 export {
   searchServers,

@@ -1,4 +1,4 @@
-import * as calls from '@clutch/contract/api/leaderboard/operator-boards.ts'
+import * as groupCalls from '@clutch/contract/api/accounts/operator-groups.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -23,19 +23,19 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
     const held = await getMembershipsOfPlayer(context, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
-  registerCall(app, calls.operatorListMemberships, ({ query }) => listMemberships(context, query))
+  registerCall(app, groupCalls.operatorListMemberships, ({ query }) => listMemberships(context, query))
   registerCall(app, operatorExportMemberships, ({ query, reply }) =>
     sendRows(operatorExportMemberships, reply, exportMemberships(context, query)),
   )
   registerCall(
     app,
-    calls.operatorGrantGroup,
+    groupCalls.operatorGrantGroup,
     ({ params, body, signedIn }) => grantGroup(context, { ...params, ...body }, signedIn),
     { look },
   )
   registerCall(
     app,
-    calls.operatorRevokeGroup,
+    groupCalls.operatorRevokeGroup,
     async ({ params, signedIn }) => {
       await revokeGroup(context, params.steamId, params.group, signedIn)
       return undefined

@@ -4,7 +4,7 @@ import type {
   membershipViewSchema,
   membershipSchema,
   operatorListMemberships,
-} from '@clutch/contract/api/leaderboard/operator-boards.ts'
+} from '@clutch/contract/api/accounts/operator-groups.ts'
 import type { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contract/rules/accounts/groups.ts'
 import { PortalError } from '@clutch/contract/errors.ts'

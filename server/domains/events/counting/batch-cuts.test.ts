@@ -4,8 +4,7 @@ import { simulatedModes } from '@clutch/gamesim/server/server-config.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { maxTimestampLength, readTimestamp } from '../log-parser/timestamp.ts'
 import { type LogBatch, countBatch } from './count-batch.ts'
-import { isSameState } from './same-state.ts'
-import type { StreamState } from './stream-state.ts'
+import { type StreamState, isSameState } from './stream-state.ts'
 import {
   sortByPosition,
   withServer,

@@ -1,6 +1,7 @@
 import type { Counts } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import type { AnomalyKind } from '@clutch/contract/rules/leaderboard/anomalies.ts'
 import type { Side, Team } from '../log-parser/log-parser.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /**
  * What is known of a server behind a batch of its log: plain JSON, bounded whatever the log says. Two states of the same
@@ -131,4 +132,9 @@ export function createUnknownState(): StreamState {
     justLeft: null,
     conduct: {},
   }
+}
+
+/** Whether everything that follows is counted alike from both; the order of keys, which jsonb forgets, is no matter. */
+export function isSameState(one: StreamState | null, other: StreamState | null): boolean {
+  return isDeepStrictEqual(one, other)
 }

@@ -9,8 +9,7 @@ import { registerCall } from '../../../platform/http/answer.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { isOperator } from '../../../platform/http/operator.ts'
 import { assertRegistered, getServerName } from '../../servers/index.ts'
-import { acknowledgeServerGaps, listFeeds } from './feeds.service.ts'
-import { selectServerGaps } from './feeds.store.ts'
+import { acknowledgeServerGaps, getServerGaps, listFeeds } from './feeds.service.ts'
 import type { LiveLogs } from '../live-log/live-log.service.ts'
 import { testServerLog } from '../live-log/log-test.service.ts'
 import { connectLog, issueReportSecret, revokeReportSecrets } from '../reporters/report-secrets.service.ts'
@@ -45,7 +44,7 @@ export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLog
     calls.operatorAcknowledgeLogGaps,
     ({ params }) => acknowledgeServerGaps(context, params.id),
     {
-      look: ({ params }) => selectServerGaps(context.database, params.id),
+      look: ({ params }) => getServerGaps(context, params.id),
       subject,
     },
   )

@@ -3,7 +3,23 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRegistered } from '../../servers/index.ts'
-import { type Gaps, acknowledgeGaps, selectFeeds } from './feeds.store.ts'
+import {
+  type Gaps,
+  acknowledgeGaps,
+  selectFeeds,
+  selectServerGaps,
+  selectServersWithGaps,
+} from './feeds.store.ts'
+
+const gapWindowMs = 24 * 3_600_000
+
+/** The servers that sent more within a day than arrived: how many bytes of each one's log are missing. */
+export function listServersWithGaps(
+  queries: Queries,
+  now: Date,
+): Promise<{ id: string; name: string; missing: number }[]> {
+  return selectServersWithGaps(queries, new Date(now.getTime() - gapWindowMs))
+}
 
 /** How every registered server reports: when last, what waits, what is missing. */
 export async function listFeeds(queries: Queries): Promise<z.infer<typeof logFeedSchema>[]> {
@@ -31,4 +47,9 @@ export function acknowledgeServerGaps(
     await assertRegistered(tx, serverId)
     return acknowledgeGaps(tx, serverId)
   })
+}
+
+/** The gaps in a server's log that no operator has acknowledged. */
+export function getServerGaps({ database }: Pick<AppContext, 'database'>, serverId: string): Promise<Gaps> {
+  return selectServerGaps(database, serverId)
 }

@@ -1,6 +1,6 @@
 import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { type ChatMessage, type StreamState, countBatch } from '../counting/count-batch.ts'
-import { isSameState } from '../counting/same-state.ts'
+import { isSameState } from '../counting/stream-state.ts'
 import type { BatchCounts } from './count-difference.ts'
 import type { Reporter } from '../reporters/reporter.ts'
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { type StoredCounts, fromStoredCounts, toStoredCounts } from './stored-counts.ts'
 import type { CountedResult, StoredBatch, StreamFields, StreamRow } from './count-stream.ts'
 import type { Reporter } from '../reporters/reporter.ts'
+import { type Counts, zeroCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
+import type { BatchCounts } from './count-difference.ts'
 
 /** How much one run takes. */
 export interface RunLimits {
@@ -170,4 +171,27 @@ function toStoredBatch({ at, begins, ends, missing, acknowledged, counted, ...ro
   const place = { at: Number(at), begins: Number(begins), ends: Number(ends) }
   const gap = { missing: Number(missing), acknowledged: Number(acknowledged) }
   return { ...row, ...place, ...gap, counted: counted && fromStoredCounts(counted) }
+}
+
+/** What a batch added as it is stored beside it: without all the zeros, which would be most of it. */
+interface StoredCounts {
+  players: { steamId: string; name: string; counts: Partial<Counts> }[]
+  anomalies: BatchCounts['anomalies']
+}
+
+function toStoredCounts({ players, anomalies }: BatchCounts): StoredCounts {
+  return {
+    players: players.map((player) => ({
+      ...player,
+      counts: Object.fromEntries(Object.entries(player.counts).filter(([, count]) => count !== 0)),
+    })),
+    anomalies,
+  }
+}
+
+function fromStoredCounts({ players, anomalies }: StoredCounts): BatchCounts {
+  return {
+    players: players.map((player) => ({ ...player, counts: { ...zeroCounters(), ...player.counts } })),
+    anomalies,
+  }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { SignInFailure } from '../sign-in-failure.ts'
+import type { SignInFailure } from '../inventory-site.ts'
 import { isSameSite } from './same-site.ts'
 
 /** Why no cookie of the sign-in reaches the site in a frame of the portal; null where one does. */

@@ -1,9 +1,8 @@
 import { inventoryCheckValidityMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type CheckedOrigins, selectCheck, upsertCheck } from './sign-in-check.store.ts'
-import type { SignInFailure } from '../sign-in-failure.ts'
+import { type InventorySite, type SignInFailure, readInventorySite } from '../inventory-site.ts'
 import { probeSignIn } from './sign-in-probe.ts'
-import { type InventorySite, readInventorySite } from '../inventory-site.ts'
 
 /** J3: finds out whether a sign-in at the site succeeds, for all processes at most once every few minutes while it does. */
 export class SignInCheck {

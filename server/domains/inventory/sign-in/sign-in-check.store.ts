@@ -1,5 +1,5 @@
 import type { Queries } from '../../../platform/database/index.ts'
-import type { SignInFailure } from '../sign-in-failure.ts'
+import type { SignInFailure } from '../inventory-site.ts'
 
 /** The pair of origins a check holds for. */
 export interface CheckedOrigins {

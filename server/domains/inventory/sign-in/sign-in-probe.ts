@@ -1,10 +1,9 @@
 import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { requestToken } from './sign-in-token.ts'
-import type { SignInFailure } from '../sign-in-failure.ts'
+import type { InventorySite, SignInFailure } from '../inventory-site.ts'
 import { findFramingBlock } from './framing-policy.ts'
 import { isSameSite } from './same-site.ts'
 import { findCookieFailure } from './session-cookie.ts'
-import type { InventorySite } from '../inventory-site.ts'
 
 const maxRedirects = 4
 

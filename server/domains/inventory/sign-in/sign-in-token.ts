@@ -1,7 +1,6 @@
 import { inventoryResponseMaxBytes, inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
-import type { SignInFailure } from '../sign-in-failure.ts'
-import type { InventorySite } from '../inventory-site.ts'
+import type { InventorySite, SignInFailure } from '../inventory-site.ts'
 
 /** A token, or why there is none; the detail holds nothing that the site said itself, which may repeat the key. */
 export type TokenResult = { token: string } | SignInFailure

@@ -7,11 +7,26 @@ import { iterateInSteps } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { toBoardRow } from '../boards/board-row.ts'
 import type { Board } from '../boards/boards.store.ts'
-import { boardCsvHeader, toBoardCsvRows } from './board-csv.ts'
 import { parseGroupFilter } from '../boards/group-filters.ts'
 import { type BoardRowWithStanding, selectRowsAfter } from '../boards/board-pages.store.ts'
 import { type StandingList, lowestStandingKey } from '../standings/ranges.ts'
 import type { BoardChoice } from '../boards/boards.service.ts'
+import { boardCountNames } from '@clutch/contract/rules/leaderboard/statistics.ts'
+import { type CsvCell, toCsvHeader, toCsvRows } from '@clutch/contract/rules/shared/csv.ts'
+
+const csvColumns: (keyof BoardRow)[] = ['rank', 'steamid', 'nickname', 'usergroup', ...boardCountNames]
+
+/** The first line. */
+const boardCsvHeader = toCsvHeader(csvColumns)
+
+/** The lines of some players. */
+export function toBoardCsvRows(rows: readonly BoardRow[]): string {
+  return toCsvRows(rows.map((row) => csvColumns.map((column) => toCsvCell(row[column]))))
+}
+
+function toCsvCell(value: BoardRow[keyof BoardRow]): CsvCell {
+  return Array.isArray(value) ? value.join(' ') : value
+}
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type ExportFormat = keyof typeof exportMediaTypes

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { readDatagram, readReply } from './a2s-packets.ts'
-import { SplitReply } from './split-reply.ts'
+import { SplitReply } from './a2s-exchange.ts'
 
 const simple = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const text = (value: string) => Buffer.from(`${value}\0`)

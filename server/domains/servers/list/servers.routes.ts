@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import * as calls from '@clutch/contract/api/servers/servers.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/features.ts'
@@ -9,10 +9,14 @@ import type { App } from '../../../platform/http/app.ts'
 import { registerEarlyHandler } from '../../../platform/http/early.ts'
 import { readHistory } from '../history/history.service.ts'
 import type { PlayerLookup } from '../players/player-lookup.ts'
-import { sendList } from './send-list.ts'
 import type { LiveList } from './live-list.ts'
 import { getServerRules } from './server-rules.service.ts'
 import type { ServerStream } from './server-stream.ts'
+import { snapshotTimeHeader, snapshotVersionHeader } from '@clutch/contract/api/servers/servers.ts'
+import { chooseEncoding } from '../../../platform/http/encoding.ts'
+import { matchesTag } from '../../../platform/http/etag.ts'
+import type { EncodedBody } from './encoded-body.ts'
+import type { ListSnapshot } from './list-snapshot.ts'
 
 interface Parts {
   context: AppContext
@@ -73,4 +77,32 @@ export function registerServerRoutes(app: App, { context, content, live, stream,
     requireOn('details')
     return readHistory(context.database, findListed(params.id).id, query.range, context.clock.now())
   })
+}
+
+/** What is shown, and when it was last confirmed. */
+type ListVersion = Pick<LiveList, 'at'> & { snapshot: Pick<ListSnapshot, 'version'> }
+
+/** D13: writes the list from memory: 304 to who has it, else bytes made before, in the best form the client takes. */
+function sendList(
+  body: EncodedBody,
+  { snapshot, at }: ListVersion,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): void {
+  const known = matchesTag(request.headers['if-none-match'], body.etag)
+  const encoding = known ? null : chooseEncoding(request.headers['accept-encoding'], body.br !== null)
+  const bytes = (encoding && body[encoding]) ?? body.plain
+  headers['etag'] = body.etag
+  headers['vary'] = 'accept-encoding'
+  headers['cache-control'] = 'no-cache'
+  headers[snapshotTimeHeader] = String(at)
+  headers[snapshotVersionHeader] = snapshot.version
+  if (encoding) headers['content-encoding'] = encoding
+  if (!known) {
+    headers['content-type'] = 'application/json; charset=utf-8'
+    headers['content-length'] = bytes.length
+  }
+  response.writeHead(known ? 304 : 200, headers)
+  response.end(known ? undefined : bytes)
 }

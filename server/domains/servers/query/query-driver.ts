@@ -1,8 +1,9 @@
 import { type AddressPolicy, allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
-import { A2sClient, type A2sOptions } from '../a2s/a2s-client.ts'
+import { A2sClient, type A2sOptions, type A2sPlayer, type UdpAddress } from '../a2s/a2s-client.ts'
 import { createGamedigDriver } from './gamedig-driver.ts'
 import { AddressGuard } from '../addresses/address-guard.ts'
-import { createValveDriver } from './valve-driver.ts'
+
+import { QueryFailed } from './query-failed.ts'
 
 /** A player as a server tells of them: the name may be empty, the time (s) missing. */
 export interface QueriedPlayer {
@@ -51,4 +52,34 @@ export function createQueryDriver(
       others.close()
     },
   }
+}
+
+/** A2S of Valve's games; the list is asked only where somebody plays. */
+function createValveDriver(client: A2sClient, addresses: AddressGuard): QueryDriver {
+  return {
+    async ask({ ip, port }, wants) {
+      const server = { address: await addresses.resolve(ip), port }
+      const info = await client.info(server)
+      if (!wants.list) return info
+      const list = info.players > 0 ? await queryPlayers(client, server) : []
+      return { ...info, list: padPlayers(list, info.players) }
+    },
+    close: () => client.close(),
+  }
+}
+
+/** Some servers keep quiet about their players (empty, or with a password): they are there all the same. */
+async function queryPlayers(client: A2sClient, server: UdpAddress): Promise<A2sPlayer[]> {
+  try {
+    return await client.players(server)
+  } catch (error) {
+    if (error instanceof QueryFailed) return []
+    throw error
+  }
+}
+
+/** A row for each player the server counts, nameless where it told of fewer. */
+function padPlayers(list: A2sPlayer[], players: number): A2sPlayer[] {
+  const missing = Math.max(0, players - list.length)
+  return [...list, ...Array.from({ length: missing }, () => ({ name: '' }))]
 }

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type {
   NewServer,
   RegisteredServer,
@@ -9,10 +9,15 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/seen-revision.ts'
 import { usesHttp, isGamedigGame } from '../query/gamedig-driver.ts'
-import { assertPublicAddress } from './public-address.ts'
 import { toRegisteredServer } from './registered-server.ts'
 import * as store from './registry.store.ts'
 import { normalizeAddress } from '../addresses/address-resolver.ts'
+import { isIP } from 'node:net'
+import type { Config } from '../../../platform/config/config.ts'
+import { allowAnyAddress, createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
+import { ServerAddressBlocked, AddressGuard } from '../addresses/address-guard.ts'
+import { QueryFailed } from '../query/query-failed.ts'
+import { selectRconServers } from './registry.store.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
@@ -161,4 +166,43 @@ export async function assertProtocol(
 
 function serverNotRegistered(): PortalError {
   return new PortalError('server.not_registered', 'There is no such server')
+}
+
+/**
+ * Throws `server.private_address` where a host is, or its name resolves to, an address that the settings do not allow. A name
+ * that nobody knows now passes: it is looked at again each time it is used.
+ */
+async function assertPublicAddress(settings: Pick<Config, 'allowPrivate'>, host: string): Promise<void> {
+  const may = createAddressPolicy(settings)
+  if (may === allowAnyAddress || (isIP(host) > 0 && may(normalizeAddress(host)))) return
+  try {
+    await new AddressGuard(may).resolve(normalizeAddress(host))
+  } catch (error) {
+    if (error instanceof ServerAddressBlocked)
+      throw new PortalError('server.private_address', 'The settings allow no private addresses', {
+        cause: error,
+      })
+    if (!(error instanceof QueryFailed)) throw error
+  }
+}
+
+/** A registered server with an RCON password. */
+export interface RconServer {
+  id: string
+  name: string
+  /** Another address or password makes another one; tells neither. */
+  made: string
+  /** When the poller last saw it come back; null before it was ever seen. */
+  onlineSince: Date | null
+}
+
+/** The servers whose console `openConsole` opens. */
+export async function listRconServers(queries: Queries): Promise<RconServer[]> {
+  const rows = await selectRconServers(queries)
+  return rows.map(({ id, name, ip, port, rcon_password, online_since }) => ({
+    id,
+    name,
+    made: createHash('sha256').update(`${ip} ${port} ${rcon_password}`).digest('hex'),
+    onlineSince: online_since,
+  }))
 }

@@ -1,14 +1,18 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, useRouter, useSearch } from '@tanstack/react-router'
 import { withWords } from '../../locales/lazy-words.ts'
 import type { CallbackResult } from '../../pages/sign-in/sign-in-callbacks.ts'
 import { getUrlCredentials, clearUrlCredentials, type UrlCredentials } from '../sign-in/url-credentials.ts'
-import { preloadHome } from './home.tsx'
-import { LandingPage, SignInProgress } from './landing-page.tsx'
+import { HomePage, preloadHome } from './home.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { LoginPage } from './login-page.tsx'
 import { logError } from '../errors/log-error.ts'
 import { redirectKeepingError, rootRoute } from './root-route.ts'
-import { getSession } from '../session/session.ts'
+import { getBinding, getSession } from '../session/session.ts'
+import { useEffect } from 'react'
+import { useTranslation } from '../../locales/translate.ts'
+import { Centre } from '../../ui/layout/layout.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { addFromParameter } from '../sign-in/return-page.ts'
+import { closeSignIn, openSignIn, getSignInMode } from '../sign-in/sign-in-dialog-store.ts'
 
 /** A7: the sign-in dialog over the start page; who is signed in already has no business here. */
 export const loginRoute = createRoute({
@@ -82,3 +86,33 @@ export const linkRoute = createRoute({
   pendingComponent: SignInProgress,
   component: () => <LandingPage {...linkRoute.useLoaderData()} />,
 })
+
+/** A9: on to the page where signing in began, or to `/` with what went wrong. */
+function LandingPage({ href, error }: CallbackResult) {
+  const { history } = useRouter()
+  const { from } = useSearch({ strict: false })
+  useEffect(() => {
+    history.replace(addFromParameter(href, from), error === undefined ? {} : { error })
+  }, [history, href, from, error])
+  return <SignInProgress />
+}
+
+function SignInProgress() {
+  const { t } = useTranslation()
+  return (
+    <Centre>
+      <Spinner size="l" label={t(($) => $.common.loading)} />
+    </Centre>
+  )
+}
+
+/** A7: the start page with the sign-in dialog over it, which goes when the address does. */
+function LoginPage() {
+  const { showEmailLogin } = useSearch({ from: '/login' })
+  useEffect(() => {
+    const byEmail = showEmailLogin === 'true' && getBinding() === null
+    if (getSignInMode() === null) openSignIn(byEmail ? 'emailLogin' : undefined)
+    return closeSignIn
+  }, [showEmailLogin])
+  return <HomePage />
+}

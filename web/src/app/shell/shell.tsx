@@ -1,28 +1,56 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
-import { BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
+import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
 import { Toasts } from '../../ui/messages/toasts.tsx'
 import { TooltipHost } from '../../ui/dialogs/tooltip-host.tsx'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { markPageShown } from '../browser/chunk-loading.ts'
 import { VipEnding } from './account/account.tsx'
-import { Announcement } from './announcement.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { CopyByHand } from '../copy/manual-copy.tsx'
-import { ErrorBanner } from './error-banner.tsx'
 import { HeaderActions } from './header-actions.tsx'
-import { Inventory } from './inventory.tsx'
 import { Logo } from './logo.tsx'
-import { Maintenance } from './maintenance.tsx'
-import { MobileSidebar } from './sidebar/mobile-sidebar.tsx'
 import { Navigation } from './sidebar/navigation.tsx'
 import { SidebarFooter } from './sidebar/sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
-import { usePageFocus } from './use-focus.ts'
 import { useSessionChecks } from './use-session-checks.ts'
 import { useSidebar } from './sidebar/use-sidebar.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Marquee } from '../../ui/text/marquee.tsx'
+import { preferredLanguage } from '../../locales/index.ts'
+import { announcementQuery } from '../portal/portal.queries.ts'
+import { Note } from '../../ui/messages/note.tsx'
+import { useNavigationErrorText } from '../navigation/use-navigation-error-text.ts'
+import { readNavigationError } from '../navigation/navigation-error.ts'
+import { withWords } from '../../locales/lazy-words.ts'
+import { createLazyPart } from '../../ui/loading/lazy-part.ts'
+import { useSession } from '../session/session.ts'
+import { whenIdle } from '../../ui/loading/when-idle.ts'
+import { usePortal } from '../portal/portal-context.ts'
+import { focusHeading, isDialogOpen, watchLostFocus } from '../../ui/layout/keep-focus.ts'
+import { Drawer } from '../../ui/dialogs/drawer.tsx'
+import { FloatingButton } from '../../ui/buttons/floating-button.tsx'
+
+const banner = createLazyPart(() => import('./maintenance-banner.tsx'))
+
+/** What the operators tell everybody while they work on their servers; who is told nothing at first looks again later. */
+function Maintenance() {
+  const [looks, setLooks] = useState(usePortal().maintenance !== null)
+  useEffect(() => whenIdle(() => setLooks(true)), [])
+  const part = banner.usePart(looks)
+  return part && <part.MaintenanceBanner />
+}
+
+const view = createLazyPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
+
+/** A5: the inventory from its first visit on; who signs out takes theirs along. */
+function Inventory({ shown }: { shown: boolean }) {
+  const steamId = useSession()?.user.steamId
+  const part = view.usePart(shown)
+  return part && <part.InventoryView key={steamId} steamId={steamId} shown={shown} />
+}
 
 /** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
 export function Shell() {
@@ -106,4 +134,74 @@ function PortalFrame({ frame, inventory }: AroundProps) {
 function MobileMenu() {
   const { open, setOpen } = useSidebar()
   return <MobileSidebar open={open} onOpenChange={setOpen} />
+}
+
+/** B2: the first announcement, scrolling; the default words when there is none or the portal does not answer. */
+function Announcement() {
+  const { t } = useTranslation()
+  const { data, isPending } = useQuery(announcementQuery(preferredLanguage()))
+  const text = isPending ? '' : (data ?? t(($) => $.shell.defaultAnnouncement))
+  return <Marquee label={t(($) => $.shell.announcement)} text={text} />
+}
+
+/** A4: the error a redirect brought along; closing it clears it from the history, so that a reload stays clean. */
+function ErrorBanner() {
+  const location = useLocation()
+  const router = useRouter()
+  const words = useNavigationErrorText()
+  const error = readNavigationError(location.state)
+  if (error === null) return null
+  const close = () => router.history.replace(location.href, { ...location.state, error: undefined })
+  return (
+    <BannerSlot>
+      <Note tone="bad" onClose={close}>
+        {words(error)}
+      </Note>
+    </BannerSlot>
+  )
+}
+
+/** The focus follows a visitor to the heading of another page, and is never lost on one. */
+function usePageFocus(): void {
+  const router = useRouter()
+  useEffect(watchLostFocus, [])
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (fromLocation !== undefined && pathChanged && toLocation.hash === '' && !isDialogOpen())
+          focusHeading()
+      }),
+    [router],
+  )
+}
+
+interface MobileSidebarProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** A12: the round button and the overlay it toggles; a choice, Escape and the scrim close it. */
+function MobileSidebar({ open, onOpenChange }: MobileSidebarProps) {
+  const { t } = useTranslation()
+  const close = () => onOpenChange(false)
+  return (
+    <>
+      <FloatingButton
+        icon="menu"
+        label={t(($) => $.shell.openMenu)}
+        expanded={open}
+        onClick={() => onOpenChange(true)}
+      />
+      <Drawer
+        open={open}
+        onClose={close}
+        label={t(($) => $.shell.navigation)}
+        toggle={<FloatingButton icon="close" label={t(($) => $.shell.closeMenu)} expanded onClick={close} />}
+      >
+        <Logo replace />
+        <Navigation replace />
+        <SidebarFooter />
+      </Drawer>
+    </>
+  )
 }

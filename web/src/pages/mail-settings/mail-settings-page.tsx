@@ -15,7 +15,6 @@ import { Page, PageHeader, Panel, Stack } from '../../ui/layout/layout.tsx'
 import { SegmentedControl } from '../../ui/choices/segmented-control.tsx'
 import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 import { Switch } from '../../ui/buttons/switch.tsx'
-import { readLinkToken } from './link-token.ts'
 import { mailSettingsQuery, saveMailSettings } from './mail-settings.queries.ts'
 
 const languages = ['zh', 'en'] as const satisfies readonly Language[]
@@ -100,4 +99,9 @@ function Choices({ bearer, settings }: { bearer: string; settings: MailSettings 
       <output>{busy ? t(($) => $.settings.mails.saving) : null}</output>
     </Stack>
   )
+}
+
+/** The token that a mail's link brings in the fragment of its address; null where it brings none. */
+function readLinkToken(hash: string): string | null {
+  return /^#([\w-]{20,200})$/.exec(hash)?.[1] ?? null
 }

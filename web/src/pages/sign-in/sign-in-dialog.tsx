@@ -1,20 +1,27 @@
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account/account.queries.ts'
 import { usePortal } from '../../app/portal/portal-context.ts'
 import { getAccountButton } from '../../app/account/account-focus.ts'
 import { getBinding, getSession } from '../../app/session/session.ts'
-import { openSignIn, type SignInMode } from '../../app/sign-in/sign-in-dialog-store.ts'
+import { type SignInMode, openSignIn } from '../../app/sign-in/sign-in-dialog-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { LinkButton } from '../../ui/buttons/link-button.tsx'
-import { BlockedNotice } from './blocked-notice.tsx'
 import { EmailLogin } from './email/email-login.tsx'
 import { EmailRegister } from './email/email-register.tsx'
-import { MainChoice } from './main-choice.tsx'
 import type { ModeProps } from './mode-props.ts'
 import { ResetRequest } from './password-reset/reset-request.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SteamBinding } from './steam-binding/steam-binding.tsx'
+import { formatDayTimeAndYear } from '../../app/time/community-dates.ts'
+import { Button, ButtonLink } from '../../ui/buttons/button.tsx'
+import { Facts } from '../../ui/tables/facts.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { Note } from '../../ui/messages/note.tsx'
+import { blockedStore } from './blocked-store.ts'
+import { startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
+import { saveReturnPage } from '../../app/sign-in/return-page.ts'
+import { FormText, FormSeparator } from '../../ui/forms/form.tsx'
 
 interface SignInDialogProps {
   /** Null while it is closed. */
@@ -130,4 +137,51 @@ function Links({ mode, onClose }: { mode: SignInMode; onClose: () => void }): Re
 
 function ModeLink({ to, children }: { to: SignInMode; children: string }) {
   return <LinkButton onClick={() => openSignIn(to)}>{children}</LinkButton>
+}
+
+/** C16: an operator keeps this player out: why, and until when. */
+function BlockedNotice({ onDone }: ModeProps) {
+  const { t, i18n } = useTranslation()
+  const blocked = useSyncExternalStore(blockedStore.subscribe, blockedStore.get)
+  const until =
+    blocked?.expires == null
+      ? t(($) => $.signIn.blocked.forGood)
+      : formatDayTimeAndYear(blocked.expires, i18n.language)
+  return (
+    <Stack gap="l">
+      <Note tone="bad">{t(($) => $.signIn.blocked.text)}</Note>
+      <Facts
+        facts={[
+          { name: t(($) => $.signIn.blocked.reason), text: blocked?.reason ?? '' },
+          { name: t(($) => $.signIn.blocked.until), text: until },
+        ]}
+      />
+      <Button onClick={onDone}>{t(($) => $.common.close)}</Button>
+    </Stack>
+  )
+}
+
+/** C1, C2: Steam, which is a step away from the portal, or e-mail. */
+function MainChoice() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="l">
+      <div>
+        <ButtonLink
+          href={startSteamSignIn.path}
+          variant="primary"
+          wide
+          icon="gamepad"
+          onClick={saveReturnPage}
+        >
+          {t(($) => $.signIn.withSteam)}
+        </ButtonLink>
+        <FormSeparator>{t(($) => $.signIn.or)}</FormSeparator>
+        <Button wide icon="mail" onClick={() => openSignIn('emailLogin')}>
+          {t(($) => $.signIn.withEmail)}
+        </Button>
+      </div>
+      <FormText small>{t(($) => $.signIn.steamHint)}</FormText>
+    </Stack>
+  )
 }

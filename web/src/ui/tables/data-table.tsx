@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { joinClassNames } from '../styles/class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import styles from './data-table.module.css'
-import { useOverflow } from './use-overflow.ts'
 
 export interface DataColumn<Row> {
   id: string
@@ -108,4 +107,22 @@ function Head<Row>({ columns, sorted, actions, actionsTitle }: DataTableProps<Ro
       </tr>
     </thead>
   )
+}
+
+/** Whether an element has more to show sideways than there is room for; who scrolls by keys must then be able to focus it. */
+function useOverflow<Place extends HTMLElement>(): {
+  box: RefObject<Place | null>
+  overflows: boolean
+} {
+  const box = useRef<Place>(null)
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const watch = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth + 1))
+    watch.observe(element)
+    for (const child of element.children) watch.observe(child)
+    return () => watch.disconnect()
+  }, [])
+  return { box, overflows }
 }

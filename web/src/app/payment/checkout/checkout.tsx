@@ -1,5 +1,5 @@
 import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
-import { currencyOfMethod, type PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import { type PaymentMethod, currencyOfMethod, formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import { chooseMethod } from '@clutch/contract/rules/payments/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -12,14 +12,14 @@ import { ErrorNote } from '../../api/failed-note.tsx'
 import { openSignIn } from '../../sign-in/sign-in-dialog-store.ts'
 import { CollapsedCoupon } from './folded-coupon.tsx'
 import { MethodChoice } from './method-choice.tsx'
-import { PayButton } from './pay-button.tsx'
 import { methodsQuery } from '../order/payment.queries.ts'
 import { PurchaseBody } from '../purchase/purchase-body.tsx'
 import { TotalLine } from './total-line.tsx'
 import { useOffers, useDisplayCurrency } from './use-offers.ts'
 import { usePay } from '../order/use-pay.ts'
-import { useTotal } from './use-total.ts'
+import { type Total, useTotal } from './use-total.ts'
 import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
+import { useErrorText } from '../../api/error-text.ts'
 
 /** How somebody wants to pay. It stays when an order comes to nothing. */
 export interface PaymentTerms {
@@ -159,4 +159,37 @@ function InitialFocus({ when, children }: { when: boolean; children: ReactNode }
     if (first) place.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [first])
   return <div ref={place}>{children}</div>
+}
+
+interface PayButtonProps {
+  total: Total
+  /** Why there is nothing to pay for. */
+  reason: string | undefined
+  /** Its words, where they are not the ordinary ones; null for a sum that is unknown. */
+  words?: ((amount: string | null) => string) | undefined
+  busy: boolean
+  onPay: () => void
+}
+
+/** H6: the one filled button, with the amount; where it cannot be pressed it says why. */
+function PayButton({ total, reason, words, busy, onPay }: PayButtonProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const ordinary = (sum: string | null) =>
+    sum === null ? t(($) => $.payment.payPlain) : t(($) => $.payment.pay, { amount: sum })
+  const { amount, currency, missing, loading, error, couponError } = total
+  const noPrice = missing ? t(($) => $.errors['price.invalid']) : undefined
+  const notYet = loading || error !== null ? t(($) => $.common.loading) : undefined
+  const noCoupon = couponError === null ? undefined : errorText(couponError)
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      submitting={busy}
+      disabledReason={reason ?? noPrice ?? notYet ?? noCoupon}
+      onClick={onPay}
+    >
+      {(words ?? ordinary)(amount === null ? null : formatMoney(amount, currency))}
+    </Button>
+  )
 }

@@ -1,6 +1,6 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FormDone, FormText } from '../../../ui/forms/form.tsx'
@@ -9,7 +9,39 @@ import { PageLink } from '../../navigation/page-link.tsx'
 import type { PaidText } from './paid-text.ts'
 import styles from './paid-view.module.css'
 import { PurchaseBody } from '../purchase/purchase-body.tsx'
-import { DelayedButton } from './delayed-button.tsx'
+
+import { secondsUntil } from '../order/timed-order.ts'
+import { useMonotonicNow } from './countdown.tsx'
+
+interface RestingButtonProps {
+  ref?: Ref<HTMLButtonElement> | undefined
+  /** How long it may not be pressed, ms; counted from when it is drawn. */
+  restMs: number
+  /** Why. */
+  reason: string
+  onClick: () => void
+  children: string
+}
+
+const tickMs = 250
+
+/** G12: a button that rests at first, and counts the seconds. It can have the focus meanwhile. */
+function DelayedButton({ ref, restMs, reason, onClick, children }: RestingButtonProps) {
+  const { t } = useTranslation()
+  const [until] = useState(() => performance.now() + restMs)
+  const seconds = secondsUntil(until, useMonotonicNow(tickMs))
+  return (
+    <Button
+      ref={ref}
+      variant="primary"
+      disabledReason={seconds > 0 ? reason : undefined}
+      aria-label={children}
+      onClick={onClick}
+    >
+      {seconds > 0 ? t(($) => $.payment.resting, { word: children, seconds }) : children}
+    </Button>
+  )
+}
 
 interface PaidViewProps {
   order: OrderView

@@ -4,11 +4,15 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { AccountButton } from '../../../ui/people/account-button.tsx'
 import { floatingIntent } from '../../../ui/dialogs/lazy-floating.ts'
 import { accountButtonId, focusAccountButton } from '../../account/account-focus.ts'
-import { useVipStatusRefresh } from '../../account/vip-status.queries.ts'
+import { useVipStatus, useVipStatusRefresh } from '../../account/vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
+import { useSearch } from '@tanstack/react-router'
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { usePortal } from '../../portal/portal-context.ts'
+import type { SidebarEntry } from '../sidebar/sidebar-entries.ts'
+import { EntryLink } from '../sidebar/entry-link.tsx'
 
-export { InventoryEntry } from './inventory-entry.tsx'
 export { VipEnding } from './vip-expiry-notice.tsx'
 
 interface OwnAccountProps {
@@ -44,4 +48,19 @@ export function OwnAccount({ user, fresh }: OwnAccountProps) {
       <AccountMenu open={open} onClose={() => setOpen(false)} opener={opener} user={user} />
     </>
   )
+}
+
+interface InventoryEntryProps {
+  entry: SidebarEntry
+  replace?: boolean
+}
+
+/** B5: only for whom it lets in, where there is one; with the operator’s note. A visitor from elsewhere is not led there (A5). */
+export function InventoryEntry({ entry, replace = false }: InventoryEntryProps) {
+  const { i18n } = useTranslation()
+  const { groups: held } = useVipStatus()
+  const { groups, url, note } = usePortal().inventory
+  const { from } = useSearch({ strict: false })
+  if (url === undefined || from !== undefined || !groups.some((group) => held.includes(group))) return null
+  return <EntryLink entry={entry} note={note[i18n.language as Language]} replace={replace} />
 }

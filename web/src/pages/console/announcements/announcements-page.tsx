@@ -2,7 +2,7 @@ import type { OperatorAnnouncement } from '@clutch/contract/api/content/operator
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Panel, Row } from '../../../ui/layout/layout.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import type { Column } from '../kit/list/columns.ts'
 import { LocalList } from '../kit/list/local-list.tsx'
@@ -11,8 +11,9 @@ import { formatConsoleTime } from '../kit/console-time.ts'
 import { useLocalizedText } from '../rentals/rental-text.ts'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 import { announcementsQuery, removeAnnouncement } from './announcements.queries.ts'
-import { AnnouncementPreview } from './announcement-preview.tsx'
 import { useEditing } from '../kit/forms/use-editing.ts'
+import { Facts } from '../../../ui/tables/facts.tsx'
+import { Marquee } from '../../../ui/text/marquee.tsx'
 
 /** B2: what players read at the top of every page, in the order they are told. */
 export function AnnouncementsPage() {
@@ -101,4 +102,36 @@ function useColumns(): Column<OperatorAnnouncement>[] {
       value: ({ created }) => formatConsoleTime(created),
     },
   ]
+}
+
+/** B2: what players see of the announcements: the first that has a text in their language. */
+function AnnouncementPreview({ announcements }: { announcements: readonly OperatorAnnouncement[] }) {
+  const { t } = useTranslation()
+  const line = (language: 'zh' | 'en', name: string) => {
+    const first = announcements.find(({ text }) => text[language].trim() !== '')
+    return {
+      name,
+      text: first ? (
+        <Marquee label={name} text={first.text[language]} />
+      ) : (
+        t(($) => $.adminWords.announcements.defaultWords)
+      ),
+    }
+  }
+  return (
+    <Panel title={t(($) => $.adminWords.announcements.shown)}>
+      <Facts
+        facts={[
+          line(
+            'zh',
+            t(($) => $.adminWords.zh),
+          ),
+          line(
+            'en',
+            t(($) => $.adminWords.en),
+          ),
+        ]}
+      />
+    </Panel>
+  )
 }

@@ -1,7 +1,12 @@
-import { jobStates, type JobState, type OperatorJob } from '@clutch/contract/api/console/console.ts'
+import {
+  type JobState,
+  type OperatorJob,
+  jobStates,
+  type operatorListQueues,
+} from '@clutch/contract/api/console/console.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { IconButton } from '../../../ui/buttons/button.tsx'
+import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import { Status, type StatusTone } from '../../../ui/status/status-dot.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
@@ -12,17 +17,21 @@ import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import {
   discardJob,
-  jobsPollMs,
-  jobsKey,
   jobSorts,
+  jobsKey,
+  jobsPollMs,
   loadAllJobs,
   loadJobs,
   queuesQuery,
   refetchJobs,
+  retryQueue,
 } from './jobs.queries.ts'
-import { RetryAllButton } from './retry-all.tsx'
 import { RetryButton } from './retry-button.tsx'
 import { useJobName, useQueueName } from './job-text.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import { useErrorText } from '../../../app/api/error-text.ts'
+import { useTask } from '../../../app/api/use-task.ts'
+import { useAddressState } from '../kit/address-state.ts'
 
 const tones: Record<JobState, StatusTone> = {
   failed: 'bad',
@@ -147,4 +156,30 @@ function useColumns(): Column<OperatorJob>[] {
     },
     { id: 'id', title: 'ID', value: ({ id }) => id, exported: true },
   ]
+}
+
+/** Tries again everything that failed, of the queue that the list is narrowed to or of all. */
+function RetryAllButton({ queues }: { queues: Reply<typeof operatorListQueues> }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const words = useErrorText()
+  const chosen = useAddressState().get('queue')
+  const { busy, run } = useTask()
+  const failing = queues.filter(({ queue, failed }) => failed > 0 && (chosen === '' || queue === chosen))
+  if (failing.length === 0) return null
+  const retry = async () => {
+    try {
+      const counts = await Promise.all(failing.map(({ queue }) => retryQueue(queue)))
+      const n = counts.reduce((sum, count) => sum + count, 0)
+      showToast({ tone: 'good', title: t(($) => $.adminOverview.jobs.retriedAll, { n }) })
+    } catch (error) {
+      showToast({ tone: 'bad', title: words(error) })
+    }
+    await refetchJobs(client)
+  }
+  return (
+    <Button variant="primary" icon="refresh" submitting={busy} onClick={() => void run(retry)}>
+      {t(($) => $.adminOverview.jobs.retryAll)}
+    </Button>
+  )
 }

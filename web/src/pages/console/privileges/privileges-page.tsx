@@ -1,22 +1,27 @@
 import type { OperatorPrivilege } from '@clutch/contract/api/vip/operator-vip.ts'
-import { privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
+import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Panel, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
-import { portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
+import { changePortalSettings, portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
 import type { Column } from '../kit/list/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/list/local-list.tsx'
 import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { useEditing } from '../kit/forms/use-editing.ts'
-import { CategorySwitches } from './category-switches.tsx'
 import { PrivilegeMark, toPrivilegeFlag } from './privilege-mark.tsx'
 import { PrivilegeDialog } from './privilege-dialog.tsx'
 import { PrivilegePreview } from './privilege-preview.tsx'
 import { privilegesQuery, removePrivilege } from './privileges.queries.ts'
 import { VipServers } from './vip-servers.tsx'
+import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import { ErrorNote } from '../../../app/api/failed-note.tsx'
+import { useAction } from '../../../app/api/use-action.ts'
+import { FormText } from '../../../ui/forms/form.tsx'
+import { Switch } from '../../../ui/buttons/switch.tsx'
+import styles from './privileges.module.css'
 
 const orderStep = 10
 
@@ -139,4 +144,30 @@ function useColumns(): Column<OperatorPrivilege>[] {
 
 function nameOf({ content }: OperatorPrivilege): string {
   return content.zh || content.en
+}
+
+/** F5: which groups have a column of the privilege table; each applies at once. */
+function CategorySwitches({ portal }: { portal: OperatorPortalSettings }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { categories } = portal.features
+  const turn = useAction(async (category: PrivilegeCategory) => {
+    const features = { categories: { [category]: !categories[category] } }
+    client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
+  })
+  return (
+    <Panel title={t(($) => $.adminPrices.privileges.categories)}>
+      <Stack>
+        <ErrorNote error={turn.error} />
+        <div className={styles.switches}>
+          {privilegeCategories.map((category) => (
+            <Switch key={category} checked={categories[category]} onChange={() => void turn.run(category)}>
+              {t(($) => $.adminPrices.privileges.groups[category])}
+            </Switch>
+          ))}
+        </div>
+        <FormText>{t(($) => $.adminPrices.privileges.categoriesNext)}</FormText>
+      </Stack>
+    </Panel>
+  )
 }

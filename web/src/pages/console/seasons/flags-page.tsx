@@ -11,9 +11,8 @@ import { LocalList } from '../kit/list/local-list.tsx'
 import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { HideDialog } from './hide-dialog.tsx'
-import { useFlagText } from './flag-text.ts'
 import { PlayerLink } from './player-link.tsx'
-import { dismissFlag, hiddenQuery, flagsQuery, type PlayerFlag } from './seasons.queries.ts'
+import { type PlayerFlag, dismissFlag, flagsQuery, hiddenQuery } from './seasons.queries.ts'
 
 /** J, I3 fairness: what looked wrong about a player, in numbers; dismissed, or the player hidden. */
 export function FlagsPage() {
@@ -117,4 +116,25 @@ function useColumns(): Column<PlayerFlag>[] {
     { id: 'server', title: t(($) => $.adminSeasons.marks.server), value: ({ server }) => server },
     { id: 'at', title: t(($) => $.adminSeasons.marks.at), value: ({ at }) => formatConsoleTime(at) },
   ]
+}
+
+/** What was seen of a player, its numbers in a sentence; as the portal tells it where a number is missing. */
+function useFlagText(): (mark: Pick<PlayerFlag, 'kind' | 'detail'>) => string {
+  const { t } = useTranslation()
+  const sentence = ({ kind, detail }: Pick<PlayerFlag, 'kind' | 'detail'>) => {
+    const { kills, killsThisMinute, headshots, victim, killsOfVictim } = detail
+    if (kind === 'rate' && killsThisMinute !== undefined)
+      return t(($) => $.adminSeasons.marks.details.rate, { kills: killsThisMinute })
+    if (kind === 'headshots' && kills !== undefined && headshots !== undefined)
+      return t(($) => $.adminSeasons.marks.details.headshots, { kills, headshots })
+    if (kind === 'farming' && kills !== undefined && killsOfVictim !== undefined && victim !== undefined)
+      return t(($) => $.adminSeasons.marks.details.farming, { kills, victim, ofVictim: killsOfVictim })
+    return null
+  }
+  return (mark) => {
+    const said = sentence(mark)
+    if (said === null) return Object.values(mark.detail).join(', ')
+    const { map } = mark.detail
+    return map === undefined ? said : `${said} · ${t(($) => $.adminSeasons.marks.details.on, { map })}`
+  }
 }

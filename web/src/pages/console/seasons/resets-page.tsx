@@ -11,8 +11,16 @@ import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { PlayerLink } from './player-link.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
-import { resetCounts, resetsQuery, undoReset, type Reset, type ResetScope } from './seasons.queries.ts'
-import { useResetScopeText } from './reset-scope-text.ts'
+import {
+  type Reset,
+  type ResetScope,
+  resetCounts,
+  resetsQuery,
+  seasonsQuery,
+  undoReset,
+} from './seasons.queries.ts'
+
+import { useSeasonName } from './season-name.ts'
 
 const tones: Record<Reset['state'], StatusTone> = {
   running: 'busy',
@@ -131,4 +139,24 @@ function useColumns(): Column<Reset>[] {
       ),
     },
   ]
+}
+
+type ScopeText = (scope: ResetScope) => string
+
+/** What a reset covers, in words. */
+function useResetScopeText(): { player: ScopeText; mode: ScopeText; season: ScopeText } {
+  const { t } = useTranslation()
+  const seasons = useQuery(seasonsQuery).data ?? []
+  const nameOf = useSeasonName()
+  return {
+    player: ({ steamId }) => steamId ?? t(($) => $.adminSeasons.resets.every),
+    mode: ({ mode }) =>
+      mode === undefined ? t(($) => $.adminSeasons.resets.everyMode) : t(($) => $.adminSeasons.modes[mode]),
+    season: ({ season }) => {
+      if (season === undefined) return t(($) => $.adminSeasons.resets.everySeason)
+      if (season === 'between') return t(($) => $.adminSeasons.resets.between)
+      const known = seasons.find(({ id }) => id === season)
+      return known ? nameOf(known) : season
+    },
+  }
 }

@@ -1,14 +1,15 @@
 import { lastSeenDays, type OperatorUser } from '@clutch/contract/api/accounts/operator-users.ts'
-import { grantedGroups } from '@clutch/contract/rules/accounts/groups.ts'
+import { type GrantedGroup, grantedGroups } from '@clutch/contract/rules/accounts/groups.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Status } from '../../../ui/status/status-dot.tsx'
 import type { Column, Filter } from '../kit/list/columns.ts'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { RemoteList } from '../kit/list/remote-list.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
-import { GroupBadges } from './group-badges.tsx'
 import { Person } from './person.tsx'
 import { loadAllUsers, loadUsers, usersKey } from './users.queries.ts'
+import { Badge } from '../../../ui/people/badge.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 
 /** Every account. */
 export function UsersPage() {
@@ -115,4 +116,19 @@ function useFilters(): Filter[] {
     { id: 'email', label: t(($) => $.adminUsers.hasEmail), options: yesOrNo },
     { id: 'blocked', label: t(($) => $.adminUsers.blocked), options: yesOrNo },
   ]
+}
+
+/** The groups somebody holds; `-` for none. */
+function GroupBadges({ groups }: { groups: readonly GrantedGroup[] }) {
+  const { t } = useTranslation()
+  if (groups.length === 0) return '-'
+  return (
+    <Row gap="xs">
+      {groups.map((group) => (
+        <Badge key={group} tone={group}>
+          {t(($) => $.shell.badge[group])}
+        </Badge>
+      ))}
+    </Row>
+  )
 }

@@ -10,7 +10,7 @@ import {
   operatorGrantGroup,
   operatorListMemberships,
   operatorRevokeGroup,
-} from '@clutch/contract/api/leaderboard/operator-boards.ts'
+} from '@clutch/contract/api/accounts/operator-groups.ts'
 import { operatorExportMemberships, operatorExportUsers } from '@clutch/contract/api/console/list-exports.ts'
 import { operatorListOrders } from '@clutch/contract/api/payments/operator-orders.ts'
 import { operatorListRentals } from '@clutch/contract/api/rentals/operator-rentals.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../../locales/translate.ts'
 import { BackLink, PageLink } from '../../../app/navigation/page-link.tsx'
 import type { TimedOrder } from '../../../app/payment/order/timed-order.ts'
@@ -13,7 +13,12 @@ import { OrderFrame } from './order-frame.tsx'
 import { OrderHelp } from './order-help.tsx'
 import { OrderStatus } from '../order-status.tsx'
 import { RequireSignIn } from '../require-sign-in.tsx'
-import { usePaymentReturn } from './use-payment-return.ts'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { checkAtProvider } from '../../../app/payment/order/payment.queries.ts'
+import { logError } from '../../../app/errors/log-error.ts'
+import { isPaymentReturn } from './is-payment-return.ts'
 
 /** One order of one's own. Providers' pages lead back here (H4, H5). */
 export function OrderPage() {
@@ -70,4 +75,30 @@ function KnownOrder({ steamId, order }: { steamId: string; order: TimedOrder }) 
       <OrderHelp steamId={steamId} order={order} />
     </>
   )
+}
+
+interface PaymentReturn {
+  /** The provider is being asked how it stands. */
+  asking: boolean
+  /** The money arrived while this page was open, or somebody comes from paying. */
+  paidHere: boolean
+}
+
+/** H5: whoever arrives at an open order may just have paid it: the provider is asked at once, not only at the next poll. */
+function usePaymentReturn(steamId: string, order: TimedOrder): PaymentReturn {
+  const client = useQueryClient()
+  const query = useLocation({ select: ({ searchStr }) => searchStr })
+  const [openAtFirst] = useState(order.status === 'open')
+  const [returned] = useState(() => isPaymentReturn(query))
+  const [asking, setAsking] = useState(openAtFirst)
+  const asked = useRef(false)
+  const { id } = order
+  useEffect(() => {
+    if (!openAtFirst || asked.current) return
+    asked.current = true
+    checkAtProvider(client, steamId, id)
+      .catch((error: unknown) => logError('asking the provider', error))
+      .finally(() => setAsking(false))
+  }, [client, steamId, id, openAtFirst])
+  return { asking, paidHere: order.status === 'paid' && (openAtFirst || returned) }
 }

@@ -13,10 +13,11 @@ import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import type { ServerDialogProps } from '../dialogs/dialog-props.ts'
 import { CallFailure } from '../dialogs/call-failure.tsx'
 import { DemoLink } from './demo-link.tsx'
-import { DemoUsage } from './demo-usage.tsx'
 import { formatFileSize } from './file-size.ts'
 import { RefreshButton } from './refresh-button.tsx'
 import { useDemos } from './use-demos.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import type { listDemos } from '@clutch/contract/api/rentals/demos.ts'
 
 /** G17: the demos of a server; one is chosen, its link is got, copied or opened, or its owner deletes it. */
 export function DemosDialog({ server, onClose }: ServerDialogProps) {
@@ -143,5 +144,21 @@ function DeleteQuestion({
       submitting={busy}
       error={error === null ? null : words(error)}
     />
+  )
+}
+
+/** G17: how much of its space and number a server's demos take; past either the oldest are deleted. */
+function DemoUsage({ usage }: { usage: Reply<typeof listDemos>['data']['usage'] }) {
+  const { t, i18n } = useTranslation()
+  const { count, maxCount, bytes, maxBytes } = usage
+  return (
+    <FormText small>
+      {t(($) => $.practiceDialogs.demos.usage, {
+        used: formatFileSize(bytes, i18n.language),
+        quota: formatFileSize(maxBytes, i18n.language),
+        count,
+        max: maxCount,
+      })}
+    </FormText>
   )
 }

@@ -12,8 +12,9 @@ import { ServerCard } from '../card/server-card.tsx'
 import { groupByExpiry } from '../rental-state.ts'
 import type { OpenServerDialog } from '../open-dialog.ts'
 import { usePortalNow } from '../portal-clock.ts'
-import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './list.module.css'
+import { loadingDelayMs } from '../../../ui/loading/loading-delay.ts'
+import { useDelay } from '../../../ui/state/use-delay.ts'
 
 interface ServerSectionsProps {
   result: UseQueryResult<RentalView[]>
@@ -139,5 +140,28 @@ function StaleNote({ result }: { result: UseQueryResult<RentalView[]> }) {
     >
       {t(($) => $.practice.mine.stale, { time })}
     </Note>
+  )
+}
+
+/** Cards of the final height while the servers are on their way; nothing for the first 300 ms. */
+function CardSkeletons() {
+  const { t } = useTranslation()
+  const shown = useDelay(loadingDelayMs)
+  const card = (
+    <div className={styles.skeleton}>
+      <span className={styles.skeletonTile} />
+      <span className={styles.skeletonWord} />
+      <span className={styles.skeletonBar} />
+    </div>
+  )
+  return (
+    <output className={styles.loading} aria-label={t(($) => $.common.loading)}>
+      {shown && (
+        <>
+          {card}
+          {card}
+        </>
+      )}
+    </output>
   )
 }

@@ -6,7 +6,7 @@ import { normalizeRentalName } from '@clutch/contract/rules/rentals/rental-field
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { formatTermEnd } from '../../../app/time/community-time.ts'
+import { communityTimeFormat, formatTermEnd } from '../../../app/time/community-time.ts'
 import { isPhone } from '../../../app/payment/paying/pay-window.ts'
 import { PurchaseDialog } from '../../../app/payment/purchase/purchase-dialog.tsx'
 import { PurchaseSummary } from '../../../app/payment/purchase/purchase-summary.tsx'
@@ -14,11 +14,34 @@ import { useSession } from '../../../app/session/session.ts'
 import type { Fact } from '../../../ui/tables/facts.tsx'
 import { usePayText } from '../purchase/use-pay-text.ts'
 import { refetchServers, regionsQuery, useRentals } from '../rentals.queries.ts'
-import { CreationProgress } from './creation-progress.tsx'
-import { remainingDelay, findCreatedServer } from './server-creation.ts'
+import { findCreatedServer, getCreationProgress, remainingDelay } from './server-creation.ts'
 import { emptyDraft, findMissingField, toPurchaseItem, type NewServerDraft } from './new-server-draft.ts'
 import { newServerStorageName } from './saved-purchase.ts'
 import { ownErrors, ServerForm } from './server-form.tsx'
+import { Steps } from '../../../ui/status/steps.tsx'
+import styles from './new-server.module.css'
+
+/** G12: how far the server is that was just paid, as it is told live. */
+function CreationProgress({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const server = findCreatedServer(order, useRentals().data ?? [])
+  const steps = server && getCreationProgress(server)
+  if (!steps) return null
+  return (
+    <div className={styles.progress}>
+      <Steps
+        label={t(($) => $.practiceBuy.progress)}
+        steps={steps.map(({ step, state, at }) => ({
+          title: t(($) => $.practice.card.steps[step]),
+          hint: at === null ? undefined : clock.format(at),
+          state,
+        }))}
+      />
+    </div>
+  )
+}
+
+const clock = communityTimeFormat('sv', { timeStyle: 'medium' })
 
 /** G10–G12: a new server is filled in, paid and made; closed, all of it is forgotten. */
 export function NewServerDialog({ onClose }: { onClose: () => void }) {

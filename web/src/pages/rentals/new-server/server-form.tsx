@@ -11,10 +11,12 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { TermChoice } from '../purchase/term-choice.tsx'
 import { RegionGrid } from '../region-grid/region-grid.tsx'
-import type { NewServerDraft } from './new-server-draft.ts'
+import type { NewServerDraft, RegionMode } from './new-server-draft.ts'
 import { KindChoice } from './kind-choice.tsx'
-import { ModeChoice } from './mode-choice.tsx'
 import { ServerFields } from './server-fields.tsx'
+import { regionSwitchesPerDay } from '@clutch/contract/limits.ts'
+import { ChoiceCards } from '../../../ui/choices/choice-card.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
 
 /** What the portal may refuse that is said at a field of this form. */
 export const ownErrors: readonly ApiError['code'][] = [
@@ -100,6 +102,38 @@ function Regions({ regions, open, refused, value, onChange }: RegionsProps) {
       current={null}
       closed={open ? null : t(($) => $.practiceBuy.modeFirst)}
       error={ofRegion === null ? null : words(ofRegion)}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+interface ModeChoiceProps {
+  value: RegionMode | null
+  onChange: (mode: RegionMode) => void
+}
+
+/** G10: whether the server can be moved later; it is part of the price. */
+function ModeChoice({ value, onChange }: ModeChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <ChoiceCards
+      label={t(($) => $.practiceBuy.mode)}
+      options={[
+        {
+          value: 'fixed',
+          title: t(($) => $.practiceBuy.modes.fixed),
+          detail: t(($) => $.practiceBuy.fixedHint),
+          picture: <Icon name="place" size="l" />,
+        },
+        {
+          value: 'flexible',
+          title: t(($) => $.practiceBuy.modes.flexible),
+          badge: t(($) => $.practiceBuy.flexibleBadge),
+          detail: t(($) => $.practiceBuy.flexibleHint, { times: regionSwitchesPerDay }),
+          picture: <Icon name="swap" size="l" />,
+        },
+      ]}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,7 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { rentalPasswordMaxLength, rentalPasswordMinLength } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type FocusEvent } from 'react'
+import { type FocusEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { preferredLanguage } from '../../../locales/index.ts'
@@ -15,7 +15,35 @@ import { OkButton } from '../dialogs/ok-button.tsx'
 import { getAppliedState } from '../rental-state.ts'
 import { usePortalNow } from '../portal-clock.ts'
 import { changePassword, infoQuery } from '../rentals.queries.ts'
-import { useNewPassword } from './use-new-password.ts'
+
+import { findPasswordErrors, type PasswordErrors, type TypedPassword } from './password-faults.ts'
+
+const emptyPassword = { password: '', again: '' }
+const noErrors: PasswordErrors = { password: null, again: null }
+
+/** The two fields of a new password, and what is said of them. */
+function useNewPassword() {
+  const [typed, setTyped] = useState<TypedPassword>(emptyPassword)
+  const [faults, setFaults] = useState(noErrors)
+  return {
+    typed,
+    faults,
+    set: (part: keyof TypedPassword, text: string) => {
+      setTyped({ ...typed, [part]: text })
+      setFaults({ ...faults, [part]: null, again: null })
+    },
+    /** A field was left: what was typed in it is looked at. */
+    leave: (part: keyof TypedPassword) => {
+      if (typed[part] !== '') setFaults({ ...faults, [part]: findPasswordErrors(typed)[part] })
+    },
+    /** Says everything that is wrong; true when nothing is. */
+    check: (): boolean => {
+      const found = findPasswordErrors(typed)
+      setFaults(found)
+      return found.password === null && found.again === null
+    },
+  }
+}
 
 /** G14: another password for a server; it stays after every restart and switch. */
 export function PasswordDialog({ server, onClose }: ServerDialogProps) {

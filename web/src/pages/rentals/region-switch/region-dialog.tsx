@@ -13,8 +13,12 @@ import { OkButton } from '../dialogs/ok-button.tsx'
 import { regionsQuery } from '../rentals.queries.ts'
 import { ChooseRegion } from './choose-region.tsx'
 import { SwitchBar } from './switch-bar.tsx'
-import { SwitchProgress } from './switch-progress.tsx'
 import { useRegionSwitch } from './use-region-switch.ts'
+import { slowRegionSwitchMs } from '@clutch/contract/limits.ts'
+import { useNow } from '../../../app/time/use-now.ts'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { formatMinutes } from '../card/status/creation-steps.ts'
+import styles from './region-dialog.module.css'
 
 /** G18: moves a server to another region: chosen, held, waited for, confirmed. */
 export function RegionDialog({ server, onClose }: ServerDialogProps) {
@@ -82,5 +86,34 @@ function Timeout() {
       </Note>
       <FormText>{t(($) => $.practiceDialogs.region.goesOn)}</FormText>
     </Stack>
+  )
+}
+
+interface SwitchRunningProps {
+  /** Where the server goes, in words. */
+  name: string
+  /** Since when, ms since 1970. */
+  since: number
+}
+
+/** G18: how long it has lasted, and from a minute on that it is long. */
+function SwitchProgress({ name, since }: SwitchRunningProps) {
+  const { t } = useTranslation()
+  const elapsed = useNow() - since
+  return (
+    <div className={styles.running}>
+      <Spinner size="l" />
+      <output className={styles.title}>{t(($) => $.practiceDialogs.region.running, { region: name })}</output>
+      <p className={styles.elapsed}>
+        <span>{t(($) => $.practiceDialogs.region.elapsed)}</span>
+        <span role="timer" aria-label={t(($) => $.practiceDialogs.region.elapsed)} className={styles.time}>
+          {formatMinutes(elapsed)}
+        </span>
+      </p>
+      {elapsed >= slowRegionSwitchMs && (
+        <Note tone="busy">{t(($) => $.practiceDialogs.region.longWait)}</Note>
+      )}
+      <FormText small>{t(($) => $.practiceDialogs.region.runningNext)}</FormText>
+    </div>
   )
 }

@@ -1,19 +1,18 @@
 import type { ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { Page } from '../../../ui/layout/layout.tsx'
-import { useIsMobile } from '../../../ui/state/use-media-query.ts'
+import { useIsMobile, useReducedMotion } from '../../../ui/state/use-media-query.ts'
 import { useLiveServers } from '../live/use-live-servers.ts'
 import { PlayerPopup, type OpenPopup } from '../players/player-popup.tsx'
 import { QuickJoin } from '../quick-join/quick-join.tsx'
 import { allServers, listQuery, refreshLists } from '../servers.queries.ts'
-import { countHead } from './list-counts.ts'
+import { countHead, filterRows } from './list-counts.ts'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
 import { DesktopToolbar, MobileToolbar } from './filter/list-toolbar.tsx'
-import { ListSurface } from './list-surface.tsx'
 import { learnOptions } from './filter/filter-options.ts'
 import { ServerCards } from './rows/server-cards.tsx'
 import { ServerTable } from './rows/server-table.tsx'
@@ -22,7 +21,47 @@ import { useFavourites } from './favourites/use-favourites.ts'
 import { useListPlaceholder } from './use-list-placeholder.tsx'
 import { useListFilter } from './filter/use-list-filter.ts'
 import { useRefresh } from './use-refresh.ts'
-import { useServerRows } from './use-server-rows.ts'
+import {
+  type ServerSort,
+  type SortColumn,
+  defaultSort,
+  nextSort,
+  sortServers,
+} from '@clutch/contract/rules/servers/list/server-sort.ts'
+import { useTranslation } from '../../../locales/translate.ts'
+import { ReloadCover } from '../../../ui/loading/reload-cover.tsx'
+
+interface ListSurfaceProps {
+  /** D8: the old rows stay, blurred, under a spinner. */
+  overlay: boolean
+  sort: ServerSort
+  children: ReactNode
+}
+
+/** D6: how long the fade of a re-sort takes, ms, and how far the rows travel. */
+const fade = { duration: 240, easing: 'ease-out' } as const
+const steps: Keyframe[] = [
+  { opacity: 0.2, transform: 'translateY(0.5rem)' },
+  { opacity: 1, transform: 'none' },
+]
+
+/** Where the list lives: it fades on a re-sort and is covered while it is loaded again. */
+function ListSurface({ overlay, sort, children }: ListSurfaceProps) {
+  const { t } = useTranslation()
+  const still = useReducedMotion()
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(sort)
+  useEffect(() => {
+    if (shown.current === sort) return
+    shown.current = sort
+    if (!still) content.current?.animate(steps, fade)
+  }, [sort, still])
+  return (
+    <ReloadCover ref={content} covered={overlay} label={t(($) => $.servers.refreshing)} scrolls="inside">
+      {children}
+    </ReloadCover>
+  )
+}
 
 const none: readonly Server[] = []
 const showAll: Partial<ServerFilter> = { hideFull: false, hideEmpty: false, hideOffline: false }
@@ -120,4 +159,32 @@ export function ServerListPage() {
       {quickJoin && <QuickJoin open={joining} onClose={closeQuickJoin} servers={servers} />}
     </Page>
   )
+}
+
+interface RowsInput {
+  servers: readonly Server[]
+  filter: ServerFilter
+  /** Only these ids, when set. */
+  only: ReadonlySet<string> | null
+}
+
+/**
+ * The rows to show: sorted (D6), then sifted (D10–D12). Filter, sort and list are followed at low priority, so
+ * typing stays smooth over thousands of servers; sorting is done again only when list or sort changed.
+ */
+function useServerRows(input: RowsInput) {
+  const [sort, setSort] = useState(defaultSort)
+  const servers = useDeferredValue(input.servers)
+  const filter = useDeferredValue(input.filter)
+  const only = useDeferredValue(input.only)
+  const deferredSort = useDeferredValue(sort)
+
+  const sorted = useMemo(() => sortServers(servers, deferredSort), [servers, deferredSort])
+  const { rows, counts } = useMemo(() => {
+    const chosen = only === null ? sorted : sorted.filter(({ id }) => only.has(id))
+    return filterRows(chosen, filter)
+  }, [sorted, filter, only])
+
+  const sortBy = useCallback((column: SortColumn) => setSort((held) => nextSort(held, column)), [])
+  return { rows, counts, sort: deferredSort, sortBy }
 }

@@ -20,7 +20,10 @@ import { CopyButton } from '../../../app/copy/copy-button.tsx'
 import { JoinLink } from '../list/rows/server-actions.tsx'
 import { chooseNameSize, countQuickJoinChoices } from './quick-join-choices.ts'
 import styles from './quick-join-dialog.module.css'
-import { useHoldsMembership } from './use-holds-membership.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../../app/session/session.ts'
+import { vipStatusQuery } from '../../../app/account/vip-status.queries.ts'
 
 export interface QuickJoinDialogProps {
   open: boolean
@@ -164,4 +167,18 @@ function QuickJoinResult({ server, onBack }: { server: Server | null; onBack: ()
       </div>
     </div>
   )
+}
+
+/**
+ * E3: whether the visitor holds any membership. It is asked each time the dialog opens; nobody signed in, no answer yet
+ * and a failure count as none.
+ */
+function useHoldsMembership(open: boolean): boolean {
+  const steamId = useSession()?.user.steamId
+  const { data, isSuccess } = useQuery({
+    ...vipStatusQuery(steamId ?? ''),
+    enabled: open && steamId !== undefined,
+    staleTime: 0,
+  })
+  return steamId !== undefined && isSuccess && data.type !== 'none'
 }

@@ -1,4 +1,4 @@
-import { emailCodeDigits } from '@clutch/contract/limits.ts'
+import { emailCodeDigits, registrationSuccessViewMs } from '@clutch/contract/limits.ts'
 import { isEmail } from '@clutch/contract/rules/accounts/email-address.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
@@ -6,16 +6,18 @@ import { useTask } from '../../../app/api/use-task.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Form } from '../../../ui/forms/form.tsx'
+import { Form, FormDone, FormText } from '../../../ui/forms/form.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import type { ModeProps } from '../mode-props.ts'
 import { PasswordChoiceFields, usePasswordChoice } from '../../../app/account/new-password.tsx'
-import { Registered } from './registered.tsx'
 import { recordSent } from './resend-store.ts'
 import { isRegistered, register, sendCode } from '../sign-in.queries.ts'
 import { useEmail, type EmailField as EmailState } from './use-email.ts'
+import { openSignIn } from '../../../app/sign-in/sign-in-dialog-store.ts'
+import { Stack } from '../../../ui/layout/layout.tsx'
+import { useSecondsLeft } from '../use-seconds-left.ts'
 
 /** C6: e-mail, its code, and a password; then on to signing in. */
 export function EmailRegister({ email: text, setEmail }: ModeProps) {
@@ -136,4 +138,25 @@ function useFreeAddress({ email, field, setFault }: EmailState) {
       if (isEmail(email) && field.error === null && !isFree && !isChecking) void look()
     },
   }
+}
+
+/** C6: the account is there; after 5 s, or at once, on to signing in. */
+function Registered() {
+  const { t } = useTranslation()
+  const [until] = useState(() => Date.now() + registrationSuccessViewMs)
+  const seconds = useSecondsLeft(until)
+  const next = () => openSignIn('emailLogin')
+  useEffect(() => {
+    if (seconds === 0) next()
+  }, [seconds])
+  return (
+    <Stack gap="l">
+      <FormDone title={t(($) => $.signIn.register.done)}>
+        <FormText>{t(($) => $.signIn.register.doneHint, { count: seconds })}</FormText>
+      </FormDone>
+      <Button variant="primary" wide onClick={next}>
+        {t(($) => $.signIn.register.doneNext)}
+      </Button>
+    </Stack>
+  )
 }

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { FilterOptions } from '@clutch/contract/rules/servers/list/filter-query.ts'
 import type { ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Pill, Pills } from '../../../../ui/buttons/pill.tsx'
@@ -10,7 +10,6 @@ import { Row, Spacer } from '../../../../ui/layout/layout.tsx'
 import { Switch } from '../../../../ui/buttons/switch.tsx'
 import { MapSelect, ModePills, ModeSelect, RegionSelect } from './filter-choices.tsx'
 import styles from './list-toolbar.module.css'
-import { useSearchKey } from './use-search-key.ts'
 
 export interface ToolbarProps {
   /** All servers, unfiltered: the pills count them. */
@@ -110,5 +109,30 @@ function FavouritePill({ onlyFavourites, onOnlyFavourites }: ToolbarProps) {
     <Pill pressed={onlyFavourites} icon="heart" onClick={() => onOnlyFavourites(!onlyFavourites)}>
       {t(($) => $.servers.favourites)}
     </Pill>
+  )
+}
+
+/** `/` brings the focus to the search, unless something is being typed or a dialog is open. */
+function useSearchKey() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return field
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable ||
+    target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])')
   )
 }

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+
+import { grantedGroups } from '../../rules/accounts/groups.ts'
+import { defineCall } from '../call.ts'
+import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
+import { steamIdSchema } from '../shared/fields.ts'
+
+/** ms since 1970 (UTC). */
+const timestampSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799_000))
+
+/** A membership of a group; `expires` in ms since 1970 (UTC), null for never. */
+export const membershipSchema = z.object({
+  steamId: z.string(),
+  group: z.enum(grantedGroups),
+  expires: z.nullable(z.number()),
+})
+
+/** The same with who it is. */
+export const membershipViewSchema = z.extend(membershipSchema, {
+  /** As the portal shows them; of somebody without an account by their SteamID64. */
+  username: z.string(),
+  avatar: z.string(),
+  /** Whether they ever signed in. */
+  known: z.boolean(),
+  /** When it was granted, or last changed; ms since 1970 (UTC). */
+  granted: z.number(),
+})
+
+export const operatorListMemberships = defineCall({
+  method: 'GET',
+  path: '/api/operator/memberships',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Who is in which group (C18), those whose time is over left out. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64.',
+  query: z.object({
+    ...listQuery,
+    sort: sortColumn('granted', 'expires', 'name'),
+    group: z.optional(z.enum(grantedGroups)),
+  }),
+  reply: listReply(membershipViewSchema),
+  errors: ['search.too_long'],
+})
+
+const membershipParams = z.object({ steamId: steamIdSchema, group: z.enum(grantedGroups) })
+
+export const operatorGrantGroup = defineCall({
+  method: 'PUT',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
+  params: membershipParams,
+  body: z.strictObject({
+    expires: z._default(z.nullable(timestampSchema), null),
+  }),
+  reply: membershipSchema,
+  errors: ['user.own_account', 'operator.last'],
+})
+
+export const operatorRevokeGroup = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/memberships/:steamId/:group',
+  who: 'operator',
+  tag: 'operator',
+  summary:
+    'Takes a player out of a group; nothing happens where they are not in it. No operator takes themselves out of op, nor the last one; only the operator’s token does.',
+  params: membershipParams,
+  errors: ['user.own_account', 'operator.last'],
+})
