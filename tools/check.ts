@@ -40,6 +40,7 @@ const checks: RunStep[] = [
     name: 'settings table',
     run: () => runProgram('node', ['server/platform/config/generate-docs.ts', '--check']),
   },
+  { name: 'documents', run: () => runProgram('node', ['tools/check-docs/check-docs.ts']) },
   { name: 'install scripts', run: checkInstallScripts },
 ]
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkDocs } from './check-docs.ts'
+import { findBrokenLinks } from './links.ts'
+import { definedRequirements, findUnknownRequirements } from './requirements.ts'
+
+const defined = definedRequirements('| <a id="d7"></a>D7 | Sort order |\n| <a id="h5"></a>H5 | Paid once |')
+
+test('the documents of this repository have no problem', async () => {
+  expect(await checkDocs()).toEqual([])
+})
+
+const unknown = ['H', 9].join('')
+
+test.each([
+  [`test('D7 ${unknown} sorts', () => {})`, [`a.test.ts: ${unknown} is not in docs/requirements.md`]],
+  ['/** Sorts the list (D8). */', ['a.test.ts: D8 is not in docs/requirements.md']],
+  ['// D7: by star', []],
+  ["const code = 'E42'", []],
+  ['/** Uses the A2S protocol and H264-like names. */', []],
+])('an unknown requirement number is found in comments and titles only: %s', (text, problems) => {
+  expect(findUnknownRequirements(new Map([['a.test.ts', text]]), defined)).toEqual(problems)
+})
+
+test.each([
+  ['[readme](../README.md)', []],
+  ['[nothing](../NOTHING.md)', ['docs/a.md: the link ../NOTHING.md leads nowhere']],
+  ['# One heading\n\n[here](#one-heading) [there](#another)', ['docs/a.md: the link #another leads nowhere']],
+  ['`server/main.ts` and `server/nothing.ts`', ['docs/a.md: server/nothing.ts does not exist']],
+  ['[Steam](https://steamcommunity.com)', []],
+])('a link or path of a document leads somewhere: %s', (text, problems) => {
+  expect(findBrokenLinks(new Map([['docs/a.md', text]]))).toEqual(problems)
+})

@@ -1,0 +1,27 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { findBrokenLinks } from './links.ts'
+import { definedRequirements, findUnknownRequirements } from './requirements.ts'
+
+/** What must hold of the documents, and of what code and tests cite from them; one line for each problem. */
+export async function checkDocs(): Promise<string[]> {
+  const sources = await readSources('**/*.{ts,tsx,css,sql,md}')
+  const documents = new Map([...sources].filter(([path]) => path.endsWith('.md')))
+  const requirements = documents.get('docs/requirements.md') ?? ''
+  const own = new Map([...sources].filter(([path]) => !path.startsWith('docs/specification/')))
+  return [...findUnknownRequirements(own, definedRequirements(requirements)), ...findBrokenLinks(documents)]
+}
+
+/** Texts by path, without what is installed, built or stored locally. */
+async function readSources(pattern: string): Promise<Map<string, string>> {
+  const paths = globSync(pattern, {
+    exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test-results/**'],
+  })
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'utf8')] as const)))
+}
+
+if (import.meta.main) {
+  const problems = await checkDocs()
+  for (const line of problems) console.log(line)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
