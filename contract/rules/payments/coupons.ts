@@ -2,8 +2,7 @@ import type { Currency } from './money.ts'
 
 /** What a coupon takes off: percent of the price, or an amount in minor units of one currency. */
 export type Discount =
-  | { kind: 'percent'; percent: number }
-  | { kind: 'fixed'; amount: number; currency: Currency }
+  { kind: 'percent'; percent: number } | { kind: 'fixed'; amount: number; currency: Currency }
 
 /** A coupon as somebody types it: in capitals, without what is around it. */
 export function normalizeCouponCode(text: string): string {

@@ -59,9 +59,7 @@ export interface RefundFacts {
 
 /** What became of a refund; `failed` is for good, with the provider’s own code. */
 export type RefundSaid =
-  | { state: 'done'; reference: string | null }
-  | { state: 'pending' }
-  | { state: 'failed'; code: string }
+  { state: 'done'; reference: string | null } | { state: 'pending' } | { state: 'failed'; code: string }
 
 /** A request of a provider, as it came. */
 export interface RawNotify {

@@ -19,16 +19,7 @@ export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'nodes' | 'close'>
  * does it and never answers. `lies`: a removal that does nothing and says it is done. `half`: a list with half of what is there, and says so.
  */
 export type DriverFault =
-  | 'silent'
-  | 'lost'
-  | 'broken'
-  | 'hang'
-  | 'stuck'
-  | 'full'
-  | 'port'
-  | 'gone'
-  | 'lies'
-  | 'half'
+  'silent' | 'lost' | 'broken' | 'hang' | 'stuck' | 'full' | 'port' | 'gone' | 'lies' | 'half'
 
 /** A driver of machines in memory, which fails when it is told to. */
 export class ScriptedDriver implements FleetDriver {

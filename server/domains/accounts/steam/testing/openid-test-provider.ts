@@ -15,12 +15,7 @@ const invalidResponse = `ns:${openid2}\nis_valid:false\n`
  * fits), with yes to everything, or as no provider should.
  */
 export type ProviderBehaviour =
-  | 'honest'
-  | 'gullible'
-  | 'hanging'
-  | 'trickling'
-  | 'redirecting'
-  | { status?: number; body: string }
+  'honest' | 'gullible' | 'hanging' | 'trickling' | 'redirecting' | { status?: number; body: string }
 
 /** A provider for tests that speaks OpenID 2.0 as Steam does, on this machine, and can be told to misbehave. */
 export class OpenIdTestProvider {

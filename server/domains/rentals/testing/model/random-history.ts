@@ -4,14 +4,7 @@ import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
 /** What somebody asks of a lease; `lease` counts back from the newest. */
 export type RentalRequestKind =
-  | 'renew'
-  | 'restart'
-  | 'password'
-  | 'switch'
-  | 'move'
-  | 'verify'
-  | 'expire'
-  | 'revoke'
+  'renew' | 'restart' | 'password' | 'switch' | 'move' | 'verify' | 'expire' | 'revoke'
 
 export type HistoryEvent =
   | { kind: 'pay' }

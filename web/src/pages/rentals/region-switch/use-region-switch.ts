@@ -13,8 +13,7 @@ type SwitchState =
   | { at: 'done'; target: RentalRegion }
 
 type KnownState =
-  | Exclude<SwitchState, { at: 'failed' }>
-  | { at: 'unsure'; target: RentalRegion; error: unknown }
+  Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: RentalRegion; error: unknown }
 
 /**
  * G18: switches a server and waits for it. The server itself tells of the switch as well: where no answer comes, or none that

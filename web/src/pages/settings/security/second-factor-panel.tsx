@@ -20,9 +20,7 @@ import styles from './security.module.css'
 
 /** Nothing going on, the authenticator being set up, or recovery codes to be kept. */
 type Step =
-  | { at: 'rest' }
-  | { at: 'enrol'; secret: string; uri: string }
-  | { at: 'codes'; codes: readonly string[] }
+  { at: 'rest' } | { at: 'enrol'; secret: string; uri: string } | { at: 'codes'; codes: readonly string[] }
 
 const idleStep: Step = { at: 'rest' }
 

@@ -14,9 +14,7 @@ type Step<Kind extends string, State> = {
 
 /** A thing that became something else, or began. */
 export type TimelineStep =
-  | Step<'order', OrderState>
-  | Step<'attempt', AttemptState>
-  | Step<'refund', RefundState>
+  Step<'order', OrderState> | Step<'attempt', AttemptState> | Step<'refund', RefundState>
 
 /** A line of an order's timeline. */
 export type TimelineLine =
