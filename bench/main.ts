@@ -23,10 +23,17 @@ const fullBenches = [
   'accounts/sessions',
 ]
 
+/** A bench that hangs is killed and fails: at least twice as long as the longest takes. */
+const timeoutMs = (benchArguments.includes('--quick') ? 5 : 30) * 60_000
+
 for (const bench of benchArguments.includes('--quick') ? quickBenches : [...quickBenches, ...fullBenches]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${bench}.bench.ts`), ...benchArguments], {
     stdio: 'inherit',
+    timeout: timeoutMs,
   })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) process.exitCode = 1
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0) {
+    console.error(`FAILED: ${bench}, ${code === null ? `ended by ${signal}` : `exit code ${code}`}`)
+    process.exitCode = 1
+  }
 }

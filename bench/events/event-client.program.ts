@@ -26,7 +26,7 @@ const retryStatuses = new Set([0, 429, 503])
 let logs: ServerLog[] = []
 
 /** Game servers that send their logs, each one batch at a time, as fast as they are taken. */
-serveTasks({
+export const servedTasks = serveTasks({
   async play(wanted: SimulatedLogOptions): Promise<PlayedLogs> {
     logs = await simulateLogs(wanted)
     const batches = logs.flatMap((log) => log.batches)

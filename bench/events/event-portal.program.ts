@@ -31,7 +31,7 @@ const settings = readConfig({
 const portal = await startPortal({ settings, log: createDiscardedLog(), page: false })
 const { database } = portal.context
 
-serveTasks(
+export const servedTasks = serveTasks(
   {
     open: registerServers,
     onBoards: countBoardKills,

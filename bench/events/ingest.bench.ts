@@ -24,22 +24,26 @@ interface RunCost extends CpuTimes {
   seconds: number
 }
 
-const portal = ChildProgram.start('events/event-portal.program.ts')
-const client = ChildProgram.start('events/event-client.program.ts')
+const portal = ChildProgram.start<typeof import('./event-portal.program.ts').servedTasks>(
+  'events/event-portal.program.ts',
+)
+const client = ChildProgram.start<typeof import('./event-client.program.ts').servedTasks>(
+  'events/event-client.program.ts',
+)
 try {
-  const played = await client.call<PlayedLogs>('play', { servers, players, kills, batchBytes })
+  const played = await client.call('play', { servers, players, kills, batchBytes })
   const half = Math.ceil(played.kills / 2)
   const before = await measureCost(() => portal.call('plainly', half))
-  const addresses = await portal.call<string[]>('open', played.modes)
+  const addresses = await portal.call('open', played.modes)
   let sent: SentLogs | undefined
   const ours = await measureCost(async () => {
-    ;[sent] = await Promise.all([client.call<SentLogs>('send', addresses), waitUntilCounted(played.kills)])
+    ;[sent] = await Promise.all([client.call('send', addresses), waitUntilCounted(played.kills)])
   })
   const after = await measureCost(() => portal.call('plainly', half))
   reportResults(played, ours, addCosts(before, after))
   console.log(`taken after ${sent?.seconds.toFixed(1)} s, refused: ${JSON.stringify(sent?.refused)}`)
-  console.log(await portal.call<string>('settings'))
-  const boards = await portal.call<{ all: number; season: number }>('onBoards')
+  console.log(await portal.call('settings'))
+  const boards = await portal.call('onBoards')
   assertClaim(boards.all === played.kills, `${boards.all} kills all-time of ${played.kills} sent`)
   assertClaim(boards.season === played.kills, `${boards.season} kills in the season of ${played.kills} sent`)
 } finally {
@@ -47,11 +51,11 @@ try {
 }
 
 async function measureCost(act: () => Promise<unknown>): Promise<RunCost> {
-  const before = await portal.call<CpuTimes>('cpu')
+  const before = await portal.call('cpu')
   const started = performance.now()
   await act()
   const seconds = (performance.now() - started) / 1_000
-  const after = await portal.call<CpuTimes>('cpu')
+  const after = await portal.call('cpu')
   return { seconds, portal: after.portal - before.portal, postgres: after.postgres - before.postgres }
 }
 
@@ -67,7 +71,7 @@ function addCosts(one: RunCost, other: RunCost): RunCost {
 async function waitUntilCounted(wanted: number): Promise<void> {
   let last = { kills: 0, at: performance.now() }
   for (;;) {
-    const { all } = await portal.call<{ all: number }>('onBoards')
+    const { all } = await portal.call('onBoards')
     if (all >= wanted) return
     if (all !== last.kills) last = { kills: all, at: performance.now() }
     if (performance.now() - last.at > stallTimeoutMs)

@@ -8,8 +8,10 @@ interface TaskResult {
   error?: string
 }
 
+type Tasks = Record<string, (payload: never) => unknown>
+
 /** A program of its own, so that its CPU, memory and stalls are its own. Ends when its channel closes. */
-export class ChildProgram {
+export class ChildProgram<Served extends Tasks> {
   readonly #child: ChildProcess
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
   #lastId = 0
@@ -22,20 +24,26 @@ export class ChildProgram {
     })
   }
 
-  /** Starts `bench/<file>`, which calls `serveWorker`. */
-  static start(file: string, nodeOptions: readonly string[] = []): ChildProgram {
+  /** Starts `bench/<file>`, which exports the tasks that it serves with `serveTasks`. */
+  static start<Served extends Tasks>(
+    file: string,
+    nodeOptions: readonly string[] = [],
+  ): ChildProgram<Served> {
     const options = { execArgv: [...nodeOptions], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] } as const
     const args = [...options.execArgv, join(import.meta.dirname, '..', file)]
     return new ChildProgram(spawn(process.execPath, args, { stdio: [...options.stdio] }))
   }
 
   /** Calls one of its tasks. */
-  async call<T>(task: string, payload: unknown = null): Promise<T> {
+  async call<Name extends keyof Served>(
+    task: Name,
+    ...[payload]: Parameters<Served[Name]>
+  ): Promise<Awaited<ReturnType<Served[Name]>>> {
     this.#lastId += 1
     const answer = Promise.withResolvers<unknown>()
     this.#pending.set(this.#lastId, answer)
-    this.#child.send({ id: this.#lastId, task, payload })
-    return (await answer.promise) as T
+    this.#child.send({ id: this.#lastId, task, payload: payload ?? null })
+    return (await answer.promise) as Awaited<ReturnType<Served[Name]>>
   }
 
   async stop(): Promise<void> {
@@ -52,11 +60,11 @@ export class ChildProgram {
   }
 }
 
-/** The worker's side: answers tasks until the channel closes, then runs `end` and exits. */
-export function serveTasks(
-  tasks: Record<string, (payload: never) => unknown>,
+/** The worker's side: answers tasks until the channel closes, then runs `end` and exits. Returns the tasks, for their type. */
+export function serveTasks<Served extends Tasks>(
+  tasks: Served,
   end: () => Promise<void> | void = () => undefined,
-): void {
+): Served {
   process.on('message', (message) => {
     const { id, task, payload } = message as { id: number; task: string; payload: never }
     void Promise.resolve()
@@ -67,4 +75,5 @@ export function serveTasks(
       )
   })
   process.on('disconnect', () => void Promise.resolve(end()).then(() => process.exit(0)))
+  return tasks
 }

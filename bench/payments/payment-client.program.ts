@@ -24,7 +24,7 @@ let signedWebhooks: SignedWebhook[] = []
 const agent = new Agent({ keepAlive: true })
 
 /** WeChat Pay: signs notifies of payments and sends them, so many at once. */
-serveTasks(
+export const servedTasks = serveTasks(
   {
     /** Answers the file they are written to. */
     sign(merchant: WechatMerchant): string {

@@ -81,7 +81,7 @@ const tasks = {
   cpu: readCpuTimes,
   settings: () => describeDatabase(database),
 }
-serveTasks(tasks, async () => {
+export const servedTasks = serveTasks(tasks, async () => {
   await portal.stop()
   rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,4 @@
 import type { WebhookTimings } from './payment-client.program.ts'
-import type { WechatMerchant } from './payment-portal.program.ts'
-import type { CpuTimes } from '../events/event-portal.program.ts'
 import { reportTarget, assertClaim, printTable, isQuick } from '../harness/results.ts'
 import { ChildProgram } from '../harness/child-program.ts'
 
@@ -30,22 +28,26 @@ interface RunCost {
   us: number
 }
 
-const portal = ChildProgram.start('payments/payment-portal.program.ts')
-const client = ChildProgram.start('payments/payment-client.program.ts')
+const portal = ChildProgram.start<typeof import('./payment-portal.program.ts').servedTasks>(
+  'payments/payment-portal.program.ts',
+)
+const client = ChildProgram.start<typeof import('./payment-client.program.ts').servedTasks>(
+  'payments/payment-client.program.ts',
+)
 try {
   await measureWebhooks()
   await measureSettling()
-  console.log(await portal.call<string>('settings'))
+  console.log(await portal.call('settings'))
 } finally {
   await Promise.all([portal, client].map((worker) => worker.stop()))
 }
 
 async function measureWebhooks(): Promise<void> {
   const all = warmUp + sequentialWebhooks + webhookCount
-  const merchant = await portal.call<WechatMerchant>('open', all)
-  const signed = await client.call<string>('sign', merchant)
+  const merchant = await portal.call('open', all)
+  const signed = await client.call('sign', merchant)
   const send = (count: number, together: number) =>
-    client.call<WebhookTimings>('send', { url: merchant.url, count, atOnce: together })
+    client.call('send', { url: merchant.url, count, atOnce: together })
   await send(warmUp, concurrency)
   const one = await send(sequentialWebhooks, 1)
   let many: WebhookTimings = { p50: NaN, p99: NaN }
@@ -65,7 +67,7 @@ async function measureWebhooks(): Promise<void> {
       formatRow('bare transactions of two rows', webhookCount, writes),
     ],
   )
-  const stored = await portal.call<number>('stored')
+  const stored = await portal.call('stored')
   assertClaim(stored === all, `${stored} of ${all} notifies are stored`)
   console.log(`answered after ${one.p50.toFixed(1)} ms alone, ${many.p50.toFixed(1)} among fifty (p50)`)
   reportTarget(
@@ -87,7 +89,7 @@ async function measureWebhooks(): Promise<void> {
 async function measureSettling(): Promise<void> {
   await portal.call('pay', paymentCount)
   const ours = await measureCost(paymentCount, () => portal.call('settle'))
-  const delivered = await portal.call<number>('delivered')
+  const delivered = await portal.call('delivered')
   const plain = await measureCost(paymentCount, () =>
     portal.call('write', { count: paymentCount, inserts: 4, updates: 4 }),
   )
@@ -109,11 +111,11 @@ async function measureSettling(): Promise<void> {
 }
 
 async function measureCost(count: number, act: () => Promise<unknown>): Promise<RunCost> {
-  const before = await portal.call<CpuTimes>('cpu')
+  const before = await portal.call('cpu')
   const started = performance.now()
   await act()
   const seconds = (performance.now() - started) / 1_000
-  const after = await portal.call<CpuTimes>('cpu')
+  const after = await portal.call('cpu')
   return { seconds, us: (after.portal - before.portal + after.postgres - before.postgres) / count }
 }
 

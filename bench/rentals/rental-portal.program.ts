@@ -55,7 +55,7 @@ const tasks = {
   end: endRentals,
   settings: () => describeDatabase(database),
 }
-serveTasks(tasks, async () => {
+export const servedTasks = serveTasks(tasks, async () => {
   await portal.stop()
   rmSync(folder, { recursive: true })
 })

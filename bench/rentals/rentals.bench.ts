@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBareGames } from './bare-games.ts'
 import { reportTarget, assertClaim, median, printTable, isQuick } from '../harness/results.ts'
-import type { RunningGames, PortalUsage } from './rental-portal.program.ts'
 import { ChildProgram } from '../harness/child-program.ts'
 
 /**
@@ -23,15 +22,18 @@ const maxReadyRatio = 6
 const maxConcurrentRatio = isQuick ? 12 : 3
 const megabyte = 1_048_576
 
-const portal = ChildProgram.start('rentals/rental-portal.program.ts', ['--expose-gc'])
+const portal = ChildProgram.start<typeof import('./rental-portal.program.ts').servedTasks>(
+  'rentals/rental-portal.program.ts',
+  ['--expose-gc'],
+)
 try {
   const rest = await measureUsage()
   await measureOne()
   await measureMany()
   await measureIdle(rest)
-  const left = await portal.call<string[]>('end')
+  const left = await portal.call('end')
   assertClaim(left.length === 0, `${left.length} game servers are left behind`)
-  console.log(await portal.call<string>('settings'))
+  console.log(await portal.call('settings'))
 } finally {
   await portal.stop()
 }
@@ -41,7 +43,7 @@ async function measureOne(): Promise<void> {
   const bare: number[] = []
   for (let turn = 0; turn < rounds; turn += 1) {
     bare.push(await startBareGames(1))
-    ours.push(await portal.call<number>('rent', 1))
+    ours.push(await portal.call('rent', 1))
   }
   const worst = Math.max(...ours)
   printTable(
@@ -66,8 +68,8 @@ async function measureOne(): Promise<void> {
 
 async function measureMany(): Promise<void> {
   const bare = await startBareGames(concurrentRentals)
-  const ours = await portal.call<number>('rent', concurrentRentals)
-  const { names } = await portal.call<RunningGames>('games')
+  const ours = await portal.call('rent', concurrentRentals)
+  const { names } = await portal.call('games')
   printTable(
     `${concurrentRentals} servers at once`,
     ['', 'seconds', 'per second'],
@@ -89,7 +91,7 @@ async function measureMany(): Promise<void> {
 async function measureIdle(rest: UsageSample): Promise<void> {
   await portal.call('rent', idleRentals - rounds - concurrentRentals)
   const full = await measureUsage()
-  const { names, bytes } = await portal.call<RunningGames>('games')
+  const { names, bytes } = await portal.call('games')
   printTable(
     `${idleRentals} servers stand and are watched, for ${windowMs / 1_000} s`,
     ['', '% of a core', '% of PostgreSQL', 'RSS MB', 'heap MB'],
@@ -122,9 +124,9 @@ interface UsageSample {
 
 /** What the portal takes for a while in which nothing is asked of it. */
 async function measureUsage(): Promise<UsageSample> {
-  const before = await portal.call<PortalUsage>('usage')
+  const before = await portal.call('usage')
   await wait(windowMs)
-  const after = await portal.call<PortalUsage>('usage')
+  const after = await portal.call('usage')
   const us = windowMs * 1_000
   return {
     portal: (after.portal - before.portal) / us,

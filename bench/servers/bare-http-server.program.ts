@@ -13,7 +13,7 @@ export interface BareResponse {
 
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
 
-serveTasks({
+export const servedTasks = serveTasks({
   cpuUs(): number {
     const { user, system } = process.cpuUsage()
     return user + system

@@ -36,7 +36,7 @@ const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
 let ids: string[] = []
 let targets: ObservedStatus['target'][] = []
 
-serveTasks(
+export const servedTasks = serveTasks(
   {
     url: () => portal.url,
     cpuUs: readCpuUs,

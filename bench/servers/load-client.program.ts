@@ -2,16 +2,19 @@ import { type Socket, connect } from 'node:net'
 import { once } from 'node:events'
 import { serveTasks } from '../harness/child-program.ts'
 
-export interface LoadOptions {
+interface HoldOptions {
   url: string
   path: string
-  headers: Record<string, string>
   connections: number
+}
+
+interface LoadOptions extends HoldOptions {
+  headers: Record<string, string>
   /** How many to wait for. */
   responses: number
 }
 
-export interface LoadResult {
+interface LoadResult {
   perSecond: number
   responses: number
   /** Of the last answer. */
@@ -31,7 +34,7 @@ const heldPerAddress = 20
 let openedStreams = 0
 
 /** Asks for one thing over and over on kept connections; far cheaper than what it measures. */
-serveTasks({
+export const servedTasks = serveTasks({
   async load({ url, path, headers, connections, responses }: LoadOptions): Promise<LoadResult> {
     const { hostname, port, host } = new URL(url)
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
@@ -47,7 +50,7 @@ serveTasks({
     for (const socket of sockets) socket.destroy()
     return { perSecond, responses: counted.answers, status: counted.status }
   },
-  async hold({ url, path, connections }: LoadOptions): Promise<void> {
+  async hold({ url, path, connections }: HoldOptions): Promise<void> {
     for (let left = connections; left > 0; left -= openBatchSize) {
       await Promise.all(Array.from({ length: Math.min(left, openBatchSize) }, () => holdStream(url, path)))
     }

@@ -40,7 +40,7 @@ const contenders: Record<string, () => PollServer> = {
 
 let pollServer: PollServer | undefined
 
-serveTasks({
+export const servedTasks = serveTasks({
   become(name: string) {
     pollServer = contenders[name]?.()
   },

@@ -44,18 +44,24 @@ printTable('Polling, INFO + PLAYER', columns, rows)
 async function runScenario(
   scenario: SimulatedServersOptions,
 ): Promise<Record<(typeof contenders)[number], ScenarioResult>> {
-  const servers = ChildProgram.start('servers/simulated-servers.program.ts')
+  const servers = ChildProgram.start<typeof import('./simulated-servers.program.ts').servedTasks>(
+    'servers/simulated-servers.program.ts',
+  )
   const workers = {
-    ours: ChildProgram.start('servers/poll-contender.program.ts'),
-    gamedig: ChildProgram.start('servers/poll-contender.program.ts'),
+    ours: ChildProgram.start<typeof import('./poll-contender.program.ts').servedTasks>(
+      'servers/poll-contender.program.ts',
+    ),
+    gamedig: ChildProgram.start<typeof import('./poll-contender.program.ts').servedTasks>(
+      'servers/poll-contender.program.ts',
+    ),
   }
   try {
-    const { live, dead } = await servers.call<{ live: number[]; dead: number[] }>('start', scenario)
+    const { live, dead } = await servers.call('start', scenario)
     const taken: Record<(typeof contenders)[number], PollRound[]> = { ours: [], gamedig: [] }
     for (const contender of contenders) await workers[contender].call('become', contender)
     for (let round = 0; round <= rounds; round++) {
       for (const contender of contenders) {
-        const done = await workers[contender].call<PollRound>('round', [...live, ...dead])
+        const done = await workers[contender].call('round', [...live, ...dead])
         // The first round only warms up.
         if (round > 0) taken[contender].push(done)
       }

@@ -1,7 +1,6 @@
 import { type IncomingMessage, get } from 'node:http'
 import type { BareResponse } from './bare-http-server.program.ts'
 import { assertClaim, median, printTable, isQuick } from '../harness/results.ts'
-import type { LoadResult } from './load-client.program.ts'
 import { ChildProgram } from '../harness/child-program.ts'
 
 /**
@@ -30,31 +29,37 @@ const columns = ['servers', 'bytes', 'ours/s', 'bare/s', '304/s', 'ours µs', 'b
 printTable('GET /api/servers, CPU for each answer', columns, rows)
 
 async function measureList(count: number): Promise<void> {
-  const portal = ChildProgram.start('servers/list-portal.program.ts')
-  const bare = ChildProgram.start('servers/bare-http-server.program.ts')
-  const load = ChildProgram.start('servers/load-client.program.ts')
+  const portal = ChildProgram.start<typeof import('./list-portal.program.ts').servedTasks>(
+    'servers/list-portal.program.ts',
+  )
+  const bare = ChildProgram.start<typeof import('./bare-http-server.program.ts').servedTasks>(
+    'servers/bare-http-server.program.ts',
+  )
+  const load = ChildProgram.start<typeof import('./load-client.program.ts').servedTasks>(
+    'servers/load-client.program.ts',
+  )
   try {
     await portal.call('fill', count)
-    const url = await portal.call<string>('url')
+    const url = await portal.call('url')
     const sample = await fetchRawResponse(url)
-    const bareUrl = await bare.call<string>('serve', sample)
+    const bareUrl = await bare.call('serve', sample)
     const of = async (
-      server: ChildProgram,
+      server: ChildProgram<{ cpuUs: () => number }>,
       address: string,
       headers: Record<string, string>,
       enough: number,
     ): Promise<RoundResult> => {
-      const before = await server.call<number>('cpuUs')
-      const done = await load.call<LoadResult>('load', {
+      const before = await server.call('cpuUs')
+      const done = await load.call('load', {
         url: address,
         path,
         headers,
         connections,
-        answers: enough,
+        responses: enough,
       })
       return {
         perSecond: done.perSecond,
-        cpuUs: ((await server.call<number>('cpuUs')) - before) / done.responses,
+        cpuUs: ((await server.call('cpuUs')) - before) / done.responses,
       }
     }
     const round = async (enough: number): Promise<RoundResults> => ({

@@ -11,7 +11,7 @@ export interface SimulatedServersOptions {
 
 let sim: Gamesim | undefined
 
-serveTasks(
+export const servedTasks = serveTasks(
   {
     async start({ count, loss, dead }: SimulatedServersOptions): Promise<{ live: number[]; dead: number[] }> {
       sim = await startGamesim({ servers: count, idle: true, seed: 'bench', port: 0 })

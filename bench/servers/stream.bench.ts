@@ -13,23 +13,30 @@ const maxKilobytesPerListener = 30
 const maxStallMs = 50
 const path = '/api/servers/stream'
 
-const portal = ChildProgram.start('servers/list-portal.program.ts', ['--expose-gc'])
-const bareServer = ChildProgram.start('servers/bare-http-server.program.ts')
-const viewers = ChildProgram.start('servers/load-client.program.ts')
+const portal = ChildProgram.start<typeof import('./list-portal.program.ts').servedTasks>(
+  'servers/list-portal.program.ts',
+  ['--expose-gc'],
+)
+const bareServer = ChildProgram.start<typeof import('./bare-http-server.program.ts').servedTasks>(
+  'servers/bare-http-server.program.ts',
+)
+const viewers = ChildProgram.start<typeof import('./load-client.program.ts').servedTasks>(
+  'servers/load-client.program.ts',
+)
 try {
   await portal.call('fill', 1_000)
-  const url = await portal.call<string>('url')
+  const url = await portal.call('url')
   await viewers.call('hold', { url, path, connections: fewListeners })
   await changeForRounds(5)
-  const before = await portal.call<number>('memory')
+  const before = await portal.call('memory')
   await viewers.call('hold', { url, path, connections: listeners - fewListeners })
   for (const worker of [portal, bareServer]) await worker.call('watchStalls')
   await changeForRounds(seconds)
-  const stallMs = await portal.call<number>('stallP99Ms')
-  const idleMs = await bareServer.call<number>('stallP99Ms')
+  const stallMs = await portal.call('stallP99Ms')
+  const idleMs = await bareServer.call('stallP99Ms')
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const open = await viewers.call<number>('open')
-  const kb = ((await portal.call<number>('memory')) - before) / 1_024 / (listeners - fewListeners)
+  const open = await viewers.call('open')
+  const kb = ((await portal.call('memory')) - before) / 1_024 / (listeners - fewListeners)
   printTable(
     'Stream, 100 of 1,000 servers change each second',
     ['listeners', 'kB each', 'loop stall p99 ms', 'of an idle process'],
