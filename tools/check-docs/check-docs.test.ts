@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocs } from './check-docs.ts'
 import { findBrokenLinks } from './links.ts'
+import { findUnevenTranslations } from './translations.ts'
 import { definedRequirements, findUnknownRequirements } from './requirements.ts'
 
 const defined = definedRequirements('| <a id="d7"></a>D7 | Sort order |\n| <a id="h5"></a>H5 | Paid once |')
@@ -29,4 +30,15 @@ test.each([
   ['[Steam](https://steamcommunity.com)', []],
 ])('a link or path of a document leads somewhere: %s', (text, problems) => {
   expect(findBrokenLinks(new Map([['docs/a.md', text]]))).toEqual(problems)
+})
+
+test.each([
+  ['# Clutch\n\n- 一\n', []],
+  ['# Clutch\n', ['README.zh-CN.md: headings, lists or tables differ from README.md']],
+])('a Chinese document has the structure of the English one: %j', (chinese, problems) => {
+  const documents = new Map([
+    ['README.md', '# Clutch\n\n- one\n'],
+    ['README.zh-CN.md', chinese],
+  ])
+  expect(findUnevenTranslations(documents)).toEqual(problems)
 })

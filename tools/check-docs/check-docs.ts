@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { findBrokenLinks } from './links.ts'
+import { findUnevenTranslations } from './translations.ts'
 import { definedRequirements, findUnknownRequirements } from './requirements.ts'
 
 /** What must hold of the documents, and of what code and tests cite from them; one line for each problem. */
@@ -9,7 +10,11 @@ export async function checkDocs(): Promise<string[]> {
   const documents = new Map([...sources].filter(([path]) => path.endsWith('.md')))
   const requirements = documents.get('docs/requirements.md') ?? ''
   const own = new Map([...sources].filter(([path]) => !path.startsWith('docs/specification/')))
-  return [...findUnknownRequirements(own, definedRequirements(requirements)), ...findBrokenLinks(documents)]
+  return [
+    ...findUnknownRequirements(own, definedRequirements(requirements)),
+    ...findBrokenLinks(documents),
+    ...findUnevenTranslations(documents),
+  ]
 }
 
 /** Texts by path, without what is installed, built or stored locally. */
