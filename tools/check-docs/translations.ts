@@ -1,10 +1,13 @@
 /** What an operator reads, and so must exist in Chinese. Whatever else `docs/zh/` holds is compared with `docs/`, too. */
-const requiredTranslations = ['README.zh-CN.md']
+const requiredTranslations = ['README.zh-CN.md', 'docs/zh/operating.md']
 
 /** One line for each Chinese document whose structure differs from the English one: headings, images, code blocks, table rows. */
-export function findUnevenTranslations(documents: ReadonlyMap<string, string>): string[] {
+export function findUnevenTranslations(
+  documents: ReadonlyMap<string, string>,
+  required: readonly string[] = requiredTranslations,
+): string[] {
   const translated = [...documents.keys()].filter((path) => path.startsWith('docs/zh/'))
-  return [...new Set([...requiredTranslations, ...translated])].flatMap((chinese) => {
+  return [...new Set([...required, ...translated])].flatMap((chinese) => {
     const english = chinese.replace('.zh-CN', '').replace('docs/zh/', 'docs/')
     const [source, translation] = [documents.get(english), documents.get(chinese)]
     if (source === undefined || translation === undefined) return [`${chinese} or ${english} is missing`]
