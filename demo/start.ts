@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '@clutch/server/platform/config/config.ts'
-import { operatorTokenFile } from '@clutch/server/platform/http/operator.ts'
+import { operatorTokenFile } from '@clutch/server/platform/http/session/operator-token.ts'
 import { explainStartError } from '@clutch/server/platform/lifecycle/start-problem.ts'
 import { type ChildProgram, startChildProgram } from './child-process.ts'
 import { seedCommunity } from './seed/seed-community.ts'

@@ -1,5 +1,5 @@
 import { type Config, InvalidConfig, readConfig } from './platform/config/config.ts'
-import { isPageBuilt } from './platform/http/page.ts'
+import { isPageBuilt } from './platform/http/page/page.ts'
 import { createLog } from './platform/logging/logger.ts'
 import { pageFolder, startPortal } from './portal.ts'
 import { explainStartError } from './platform/lifecycle/start-problem.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deadlines } from '@clutch/server/platform/database/deadlines.ts'
+import { deadlines } from '@clutch/server/platform/database/connection/database-deadlines.ts'
 import { startEmbedded } from '@clutch/server/platform/database/embedded.ts'
 import { type Database, migrate, openDatabase } from '@clutch/server/platform/database/index.ts'
 import { createLog } from '@clutch/server/platform/logging/logger.ts'

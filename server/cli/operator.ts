@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { runOperator } from './operator/run.ts'
-import { UsageWrong } from './operator/values.ts'
+import { runOperator } from './operator/run-command.ts'
+import { UsageWrong } from './operator/input/values.ts'
 
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: process.env,

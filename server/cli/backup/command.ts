@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { explainStartError } from '../../platform/lifecycle/start-problem.ts'
-import { makeBackup } from './make.ts'
-import { openToRead, openToWrite } from './place.ts'
-import { BackupRefused, RestoreUnfinished } from './problem.ts'
-import { type Restored, restoreBackup } from './restore.ts'
+import { makeBackup } from './archive/make-backup.ts'
+import { openToRead, openToWrite } from './data-location.ts'
+import { BackupRefused, RestoreUnfinished } from './backup-errors.ts'
+import { type Restored, restoreBackup } from './archive/restore-backup.ts'
 
 /** Where a command stands: its environment, where it writes, and how it asks (null where nobody is there to answer). */
 export interface Surroundings {

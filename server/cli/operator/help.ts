@@ -1,8 +1,8 @@
-import { type Command, paramsOf } from './command.ts'
-import { commands } from './commands.ts'
-import { type Field, optionOf } from './fields.ts'
-import { isEnd } from './times.ts'
-import { expected } from './values.ts'
+import { type Command, paramsOf } from './commands/command.ts'
+import { commands } from './commands/all-commands.ts'
+import { type Field, optionOf } from './input/fields.ts'
+import { isEnd } from './input/times.ts'
+import { expected } from './input/values.ts'
 
 /** Every noun and verb. */
 export function helpText(): string {

@@ -10,7 +10,7 @@ import type { App } from '../../platform/http/app.ts'
 import { registerServers } from '../../domains/servers/index.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { createTestApp } from '../../testing/http.ts'
-import { commands } from './commands.ts'
+import { commands } from './commands/all-commands.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let context: TestContext

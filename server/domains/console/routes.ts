@@ -2,9 +2,9 @@ import * as calls from '@clutch/contract/api/console/console.ts'
 import { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import type { OperatorJob } from '@clutch/contract/api/console/console.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { registerCall } from '../../platform/http/answer.ts'
+import { registerCall } from '../../platform/http/calls/register-call.ts'
 import type { App } from '../../platform/http/app.ts'
-import { sendRows } from '../../platform/http/download.ts'
+import { sendRows } from '../../platform/http/responses/download.ts'
 import {
   discardJob,
   exportJobs,

@@ -1,5 +1,5 @@
 import * as calls from '@clutch/contract/api/inventory/inventory.ts'
-import { registerCall } from '../../platform/http/answer.ts'
+import { registerCall } from '../../platform/http/calls/register-call.ts'
 import type { App } from '../../platform/http/app.ts'
 import {
   type Parts,

@@ -1,7 +1,7 @@
 import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
-import { connectionOptions } from '../../platform/database/address.ts'
-import { deadlines } from '../../platform/database/deadlines.ts'
-import { BoundedPool } from '../../platform/database/pool.ts'
+import { connectionOptions } from '../../platform/database/connection/database-address.ts'
+import { deadlines } from '../../platform/database/connection/database-deadlines.ts'
+import { BoundedPool } from '../../platform/database/connection/pool.ts'
 import type { AppContext } from '../../platform/context.ts'
 
 /** A user as the inventory site keeps them. */

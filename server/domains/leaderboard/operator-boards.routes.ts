@@ -1,9 +1,9 @@
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import * as calls from '@clutch/contract/api/leaderboard/operator-boards.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { registerCall } from '../../platform/http/answer.ts'
+import { registerCall } from '../../platform/http/calls/register-call.ts'
 import type { App } from '../../platform/http/app.ts'
-import { joinLanguages } from '../../platform/http/subject.ts'
+import { joinLanguages } from '../../platform/http/calls/audit-subject.ts'
 import { dismissAnomalyFlag, listAnomalyFlags, findAnomalyFlag } from './fairness/anomaly-flags.service.ts'
 import {
   hidePlayer,

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { Delivery } from './delivery.ts'
-import { tellEndings } from './notices.ts'
-import { answerVip, answerVipOperator } from './routes.ts'
+import { Delivery } from './delivery/delivery.worker.ts'
+import { tellEndings } from './reminders/reminders.ts'
+import { answerVip, answerVipOperator } from './vip.routes.ts'
 
 export { vipProducts } from './products.ts'
-export { forgetAllTold as tellVipAgain } from './deliveries-store.ts'
-export { coverVip } from './cover.ts'
-export { vipFailing } from './glance.ts'
-export { vipReminderHolds } from './notices.ts'
-export { reachesServers } from './on-servers.ts'
+export { forgetAllTold as tellVipAgain } from './delivery/deliveries.store.ts'
+export { coverVip } from './terms/rental-cover.ts'
+export { vipFailing } from './delivery/delivery-summary.ts'
+export { vipReminderHolds } from './reminders/reminders.ts'
+export { reachesServers } from './delivery/delivery-status.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
 export function registerVip(context: AppContext, app: App): void {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from '../payments/index.ts'
-import { cardProduct } from './card-product.ts'
-import { planProduct } from './plan-product.ts'
+import { cardProduct } from './cards/card-product.ts'
+import { planProduct } from './terms/plan-product.ts'
 
 /** What VIP sells (F4): the membership itself, and gift cards for it. */
 export function vipProducts(context: AppContext): Product[] {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
-import { connectionOptions } from './address.ts'
+import { connectionOptions } from './connection/database-address.ts'
 import { type Database, type NotifyHandler, databaseTime, notify } from './index.ts'
 
 let database: Database

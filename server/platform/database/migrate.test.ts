@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { startOldPostgres } from '../../testing/old-postgres.ts'
-import { connectionOptions } from './address.ts'
+import { connectionOptions } from './connection/database-address.ts'
 import { UnsupportedDatabase, migrate } from './migrate.ts'
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type DatabaseAddress, connectionOptions } from './address.ts'
-import { closeWithin } from './close.ts'
-import { migrateJobs } from './job-tables.ts'
-import { withLock } from './lock.ts'
+import { type DatabaseAddress, connectionOptions } from './connection/database-address.ts'
+import { closeWithin } from './connection/close-connection.ts'
+import { migrateJobs } from './migrate-jobs.ts'
+import { withLock } from './connection/lock.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
 export class UnsupportedDatabase extends Error {

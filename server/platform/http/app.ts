@@ -2,15 +2,20 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../context.ts'
-import { AddressSlots } from './address-places.ts'
-import { writeAccessLog } from './access-log.ts'
-import { registerCompression } from './compress.ts'
-import { registerErrorHandlers, replyMalformed, closeUnreadable } from './errors.ts'
-import { pageHeaders, secureHeaders } from './headers.ts'
-import { describeApi } from './openapi.ts'
-import { servePageForMalformed } from './page.ts'
-import { serializeReply } from './serialize.ts'
-import { type OnOperatorAction, type SessionCheck, type SessionUser, rejectAllSessions } from './signed-in.ts'
+import { AddressSlots } from './requests/address-slots.ts'
+import { writeAccessLog } from './requests/access-log.ts'
+import { registerCompression } from './responses/compression.ts'
+import { registerErrorHandlers, replyMalformed, closeUnreadable } from './responses/errors.ts'
+import { pageHeaders, secureHeaders } from './responses/headers.ts'
+import { describeApi } from './calls/openapi.ts'
+import { servePageForMalformed } from './page/page.ts'
+import { serializeReply } from './calls/serialize-reply.ts'
+import {
+  type OnOperatorAction,
+  type SessionCheck,
+  type SessionUser,
+  rejectAllSessions,
+} from './session/session-check.ts'
 
 export type App = FastifyInstance
 

@@ -11,10 +11,10 @@ import { defineCall } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { registerCall } from './answer.ts'
+import { registerCall } from './calls/register-call.ts'
 import type { App } from './app.ts'
 import { registerHealth } from './health.ts'
-import { loadOperatorTokenHash, operatorTokenFile } from './operator.ts'
+import { loadOperatorTokenHash, operatorTokenFile } from './session/operator-token.ts'
 
 const echo = defineCall({
   method: 'POST',

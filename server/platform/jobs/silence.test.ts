@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deadlines } from '../database/deadlines.ts'
+import { deadlines } from '../database/connection/database-deadlines.ts'
 import { type Database, migrate, openDatabase } from '../database/index.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { type FreezingProxy, startFreezingProxy } from '../../testing/freezing-proxy.ts'

@@ -6,8 +6,8 @@ import pg from 'pg'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
 import { migrateWithClient } from '../../../platform/database/migrate.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
-import { type BackupParts, makeBackup } from '../make.ts'
-import { type RestoreParts, restoreBackup } from '../restore.ts'
+import { type BackupParts, makeBackup } from '../archive/make-backup.ts'
+import { type RestoreParts, restoreBackup } from '../archive/restore-backup.ts'
 
 type Cluster = { host: string; port: number; user: string; password: string }
 

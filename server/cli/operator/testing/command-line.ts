@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { App } from '../../../platform/http/app.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { testOperatorToken } from '../../../testing/http.ts'
-import { runOperator } from '../run.ts'
+import { runOperator } from '../run-command.ts'
 
 export interface Ran {
   code: number

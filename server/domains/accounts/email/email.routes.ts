@@ -1,9 +1,9 @@
 import * as auth from '@clutch/contract/api/accounts/sign-in.ts'
 import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { bearerOf } from '../../../platform/http/signed-in.ts'
+import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { consumeAddressRateLimit, consumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'
 import { completeBinding, proveByGameCode } from '../binding/email-binding.service.ts'
@@ -13,7 +13,7 @@ import { isRegistered, registerByEmail } from './registration.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../passwords/password-resets.service.ts'
 import type { FastifyRequest } from 'fastify'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
-import { addressSubject } from '../../../platform/http/network-address.ts'
+import { addressSubject } from '../../../platform/http/requests/network-address.ts'
 
 const success = { success: true } as const
 

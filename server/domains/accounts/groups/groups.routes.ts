@@ -2,9 +2,9 @@ import * as groupCalls from '@clutch/contract/api/accounts/operator-groups.ts'
 import { operatorExportMemberships } from '@clutch/contract/api/console/list-exports.ts'
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { sendRows } from '../../../platform/http/download.ts'
+import { sendRows } from '../../../platform/http/responses/download.ts'
 import {
   exportMemberships,
   grantGroup,

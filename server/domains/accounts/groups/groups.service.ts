@@ -10,7 +10,7 @@ import { type GrantedGroup, grantedGroups, sortForBadges } from '@clutch/contrac
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionUser } from '../../../platform/http/signed-in.ts'
+import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import * as store from './groups.store.ts'
 import { toIdentity } from '../profiles/identity.service.ts'
 import { assertNotOwnAccount } from '../users/not-own-account.ts'

@@ -1,9 +1,9 @@
 import * as calls from '@clutch/contract/api/accounts/mail-settings.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { bearerOf } from '../../../platform/http/signed-in.ts'
+import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { consumeRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import {
   type MailSettingsCaller,

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionUser } from '../../../platform/http/signed-in.ts'
+import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import { type AuditRecord, writeAuditEntry } from '../audit/audit-log.service.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 

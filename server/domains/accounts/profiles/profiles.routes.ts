@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getAvatar } from '@clutch/contract/api/accounts/account.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { matchesTag } from '../../../platform/http/etag.ts'
+import { matchesTag } from '../../../platform/http/requests/etag.ts'
 import { getPicture } from './profiles.worker.ts'
 
 /** A picture's address changes with it; one without a version may show another picture soon. */

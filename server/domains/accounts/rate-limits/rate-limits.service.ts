@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { hashWithKey } from '../tokens/keyed-hash.ts'
 import { consumeAttempt } from './rate-limits.store.ts'
-import { addressSubject, networkSubject } from '../../../platform/http/network-address.ts'
+import { addressSubject, networkSubject } from '../../../platform/http/requests/network-address.ts'
 
 /** How often something may be tried: `times` at once, then one more each `perMs / times`. */
 export interface RateLimit {

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../platform/database/index.ts'
-import type { SessionMethod } from '../../../platform/http/signed-in.ts'
+import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
 
 export interface NewFactor {
   userId: string

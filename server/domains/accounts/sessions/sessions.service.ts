@@ -3,7 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, sessionLastSeenIntervalMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionCheck, SessionMethod, SessionUser } from '../../../platform/http/signed-in.ts'
+import type {
+  SessionCheck,
+  SessionMethod,
+  SessionUser,
+} from '../../../platform/http/session/session-check.ts'
 import { assertNotBlocked } from '../users/user-blocks.service.ts'
 import { isOperator } from '../groups/groups.service.ts'
 import * as store from './sessions.store.ts'

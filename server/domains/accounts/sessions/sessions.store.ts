@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Sessions } from '../../../platform/database/types.generated.ts'
-import type { SessionMethod } from '../../../platform/http/signed-in.ts'
+import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
 
 /** A session that stands at a time, with whose it is and what is known of their second factor; undefined for none. */
 export function selectSession(queries: Queries, id: string, now: Date) {

@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionCheck } from '../../../platform/http/signed-in.ts'
+import type { SessionCheck } from '../../../platform/http/session/session-check.ts'
 import { toIdentity, getPlayerIdentity } from '../profiles/identity.service.ts'
 import { selectUserBySteamId } from '../users/users.store.ts'
 import { findTicketSteamId } from './tickets.service.ts'

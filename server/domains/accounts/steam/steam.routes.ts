@@ -10,9 +10,9 @@ import {
   exchangeSteamTicket,
 } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { bearerOf } from '../../../platform/http/signed-in.ts'
+import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { verifyBindToken } from '../binding/bind-tokens.service.ts'
 import { tryConsumeAddressRateLimit, consumeAddressRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { readDevice } from '../sessions/sessions.service.ts'

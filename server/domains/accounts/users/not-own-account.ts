@@ -1,5 +1,5 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { SessionUser } from '../../../platform/http/signed-in.ts'
+import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 
 /** Nobody locks themselves out: refuses an operator's act on their own account, 409 `user.own_account`. */
 export function assertNotOwnAccount(by: SessionUser | null, steamId: string | null): void {

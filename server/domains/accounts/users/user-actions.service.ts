@@ -3,7 +3,7 @@ import type { operatorBlockUser } from '@clutch/contract/api/accounts/operator-u
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import type { SessionUser } from '../../../platform/http/signed-in.ts'
+import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import { deleteBindingsOfUser, lockUser } from './users.store.ts'
 import { deleteBlock, saveBlock } from './user-blocks.store.ts'
 import { assertNotOwnAccount } from './not-own-account.ts'

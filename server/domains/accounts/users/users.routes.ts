@@ -1,9 +1,9 @@
 import { operatorExportUsers } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/accounts/operator-users.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { sendRows } from '../../../platform/http/download.ts'
+import { sendRows } from '../../../platform/http/responses/download.ts'
 import { blockUser, endUserSession, endUserSessions, unblockUser } from './user-actions.service.ts'
 import {
   toBlockView,

@@ -11,7 +11,7 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import * as store from './announcements.store.ts'
 
 type Announcement = z.infer<typeof announcementSchema>

@@ -2,9 +2,9 @@ import { listFaqs } from '@clutch/contract/api/content/faqs.ts'
 import * as operator from '@clutch/contract/api/content/operator-faqs.ts'
 import type { OperatorFaq } from '@clutch/contract/api/content/operator-faqs.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { joinLanguages } from '../../../platform/http/subject.ts'
+import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import * as faqs from './faqs.service.ts'
 
 /** J1: the calls of questions and answers. */

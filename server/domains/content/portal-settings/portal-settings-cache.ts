@@ -7,7 +7,7 @@ import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/features.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
 import { type JsonTree, isJsonTree, mergeChange, withoutNulls } from './json-tree.ts'
 import {

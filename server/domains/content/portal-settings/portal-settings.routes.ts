@@ -10,9 +10,9 @@ import {
   listAnnouncements,
 } from '@clutch/contract/api/content/portal.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { joinLanguages } from '../../../platform/http/subject.ts'
+import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import * as announcements from '../announcements/announcements.service.ts'
 import type { PortalSettingsCache } from './portal-settings-cache.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'

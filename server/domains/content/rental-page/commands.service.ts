@@ -12,7 +12,7 @@ import { type ChatCommand, chatCommandTypes } from '@clutch/contract/api/rentals
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import * as store from './commands.store.ts'
 
 const fileSchema = z.array(

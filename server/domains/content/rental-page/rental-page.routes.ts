@@ -1,7 +1,7 @@
 import * as operator from '@clutch/contract/api/content/operator-chat-commands.ts'
 import { getRentalPage, listChatCommands } from '@clutch/contract/api/rentals/rentals.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import * as commands from './commands.service.ts'
 import type { PortalSettingsCache } from '../portal-settings/portal-settings-cache.ts'

@@ -5,9 +5,9 @@ import {
   operatorTestServerLog,
 } from '@clutch/contract/api/servers/operator-server-control.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { isOperator } from '../../../platform/http/operator.ts'
+import { isOperator } from '../../../platform/http/session/operator-token.ts'
 import { assertRegistered, getServerName } from '../../servers/index.ts'
 import { acknowledgeServerGaps, getServerGaps, listFeeds } from './feeds.service.ts'
 import type { LiveLogs } from '../live-log/live-log.service.ts'

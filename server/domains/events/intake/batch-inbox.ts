@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { isUnavailable } from '../../../platform/database/unavailable.ts'
+import { isUnavailable } from '../../../platform/database/connection/database-unavailable.ts'
 import { type NewBatch, insertBatches, insertStreams } from './batches.store.ts'
 
 interface PendingBatch {

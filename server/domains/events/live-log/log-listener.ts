@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { logTailLines } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { encodeEvent, writeEvent, streamHeartbeat } from '../../../platform/http/event-stream.ts'
+import { encodeEvent, writeEvent, streamHeartbeat } from '../../../platform/http/responses/event-stream.ts'
 import type { LiveLogBatch } from './live-log.store.ts'
 import type { LogLine } from '@clutch/contract/api/servers/operator-server-control.ts'
 import { maskAddresses, maskOutput } from '@clutch/contract/rules/servers/rcon/rcon-secrets.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../platform/config/config.ts'
-import { isUnavailable } from '../../../platform/database/unavailable.ts'
+import { isUnavailable } from '../../../platform/database/connection/database-unavailable.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { CountsSubscriber } from './counted-batch.ts'
 import { batchesChannel } from '../intake/batches.store.ts'

@@ -9,7 +9,7 @@ import type {
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { withBoardLock } from '../boards/board-lock.ts'
 import { moveCountsIntoReopenedSeason } from './reopened-season.service.ts'
 import * as store from './seasons.store.ts'

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { readConfig } from '../../../platform/config/config.ts'
-import { operatorTokenFile } from '../../../platform/http/operator.ts'
+import { operatorTokenFile } from '../../../platform/http/session/operator-token.ts'
 import { startPortal } from '../../../portal.ts'
 import { createEmptyDatabase } from '../../../testing/database.ts'
 

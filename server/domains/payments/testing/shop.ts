@@ -12,10 +12,10 @@ import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testi
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { runDue } from '../due.ts'
+import { runDue } from '../worker/due-work.ts'
 import { registerPayments } from '../index.ts'
 import type { Payment, RawNotify } from '../providers/provider.ts'
-import { type MoneyStep, type Till, openTill } from '../till.ts'
+import { type MoneyStep, type Till, openTill } from '../payments-context.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from './counted-product.ts'
 import { ScriptedProvider } from './scripted-provider.ts'
 

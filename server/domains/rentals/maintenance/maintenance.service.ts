@@ -2,7 +2,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { getMaintenanceCredit } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { getReactivationChange, setExpiry } from '../rental-expiry.service.ts'
 import {
   type RentalRow,

@@ -9,8 +9,8 @@ import {
   writeEvent,
   openEventStream,
   streamHeartbeat,
-} from '../../../platform/http/event-stream.ts'
-import type { SessionUser } from '../../../platform/http/signed-in.ts'
+} from '../../../platform/http/responses/event-stream.ts'
+import type { SessionUser } from '../../../platform/http/session/session-check.ts'
 import { SingleFlight } from '../../../platform/lifecycle/single-flight.ts'
 import type { RentalChangeFeed } from '../rental-changes.ts'
 import { listOwnRentals } from './own-rentals.service.ts'

@@ -1,7 +1,7 @@
 import { listTeammates } from '@clutch/contract/api/rentals/rentals.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { getTeammates } from './teammates.service.ts'
 

@@ -7,7 +7,7 @@ import {
   writeEvent,
   openEventStream,
   streamHeartbeat,
-} from '../../../platform/http/event-stream.ts'
+} from '../../../platform/http/responses/event-stream.ts'
 import type { LiveList } from './live-list.ts'
 
 /** How many listeners are written to before other work gets its turn. */

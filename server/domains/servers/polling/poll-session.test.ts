@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deadlines } from '../../../platform/database/deadlines.ts'
+import { deadlines } from '../../../platform/database/connection/database-deadlines.ts'
 import { openDatabase } from '../../../platform/database/index.ts'
 import { type FreezingProxy, startFreezingProxy } from '../../../testing/freezing-proxy.ts'
 import { startPoller } from '../index.ts'

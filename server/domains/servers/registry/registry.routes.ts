@@ -1,6 +1,6 @@
 import * as calls from '@clutch/contract/api/servers/operator-servers.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/answer.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import {
   addServer,

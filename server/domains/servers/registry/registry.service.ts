@@ -7,7 +7,7 @@ import type {
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { assertRevision } from '../../../platform/http/seen-revision.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { usesHttp, isGamedigGame } from '../query/gamedig-driver.ts'
 import { toRegisteredServer } from './registered-server.ts'
 import * as store from './registry.store.ts'

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type DatabaseAddress, connectionOptions } from '../address.ts'
+import { type DatabaseAddress, connectionOptions } from '../connection/database-address.ts'
 import { EmbeddedRefused, launch } from './program.ts'
 
 export interface ClusterOptions {

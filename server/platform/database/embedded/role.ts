@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type DatabaseAddress, connectionOptions } from '../address.ts'
+import { type DatabaseAddress, connectionOptions } from '../connection/database-address.ts'
 
 type PortalRole = { user: string; database: string; password: string }
 

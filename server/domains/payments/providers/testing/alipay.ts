@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
-import { alipayProvider } from '../alipay.ts'
+import { alipayProvider } from '../alipay/alipay.ts'
 import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
 
 /** A day in the community’s past, so that its bill is there. */

@@ -9,7 +9,7 @@ import { WebhookSender } from '@clutch/emulators/payments/webhook-sender.ts'
 import { type PaypalGateway, openPaypalGateway } from '@clutch/emulators/payments/paypal/index.ts'
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
-import { paypalProvider } from '../paypal.ts'
+import { paypalProvider } from '../paypal/paypal.ts'
 import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
 
 /** The provider with a stand-in for PayPal over real TLS, and whoever its webhooks go to. */

@@ -13,7 +13,7 @@ import { openWechatGateway } from '@clutch/emulators/payments/wechat/index.ts'
 import { WechatKeys } from '@clutch/emulators/payments/wechat/keys.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
 import type { AttemptFacts, Notified, Provider, RawNotify, RefundFacts } from '../provider.ts'
-import { wechatProvider } from '../wechat.ts'
+import { wechatProvider } from '../wechat/wechat.ts'
 
 export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
 

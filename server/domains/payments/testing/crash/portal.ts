@@ -7,7 +7,7 @@ import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emul
 import { type Database, openDatabase } from '../../../../platform/database/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type Program, startProgram } from '../../../../testing/program.ts'
-import type { MoneyStep } from '../../till.ts'
+import type { MoneyStep } from '../../payments-context.ts'
 
 /** Where a life of the portal ends, and whether its PostgreSQL is killed with it. */
 export interface Kill {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../platform/database/index.ts'
-import type { AttemptRow } from '../../attempts-store.ts'
-import type { OrderRow } from '../../orders-store.ts'
-import type { RefundRow } from '../../refunds-store.ts'
+import type { AttemptRow } from '../../attempts/attempts.store.ts'
+import type { OrderRow } from '../../orders/orders.store.ts'
+import type { RefundRow } from '../../refunds/refunds.store.ts'
 
 /** A payment as its provider holds it: the truth that the portal’s books are measured by. */
 export interface Held {

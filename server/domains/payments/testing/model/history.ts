@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type MoneyStep, moneySteps } from '../../till.ts'
+import { type MoneyStep, moneySteps } from '../../payments-context.ts'
 import type { Fault, ScriptedCall } from '../scripted-provider.ts'
 import { scenes } from './scenes.ts'
 

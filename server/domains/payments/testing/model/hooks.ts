@@ -1,4 +1,4 @@
-import type { MoneyStep } from '../../till.ts'
+import type { MoneyStep } from '../../payments-context.ts'
 
 /** What a process that is killed at a step of money leaves behind here: everything it was doing is undone or done. */
 export class Crash extends Error {

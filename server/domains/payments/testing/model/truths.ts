@@ -1,6 +1,6 @@
-import type { AttemptRow } from '../../attempts-store.ts'
-import type { OrderRow } from '../../orders-store.ts'
-import type { RefundRow } from '../../refunds-store.ts'
+import type { AttemptRow } from '../../attempts/attempts.store.ts'
+import type { OrderRow } from '../../orders/orders.store.ts'
+import type { RefundRow } from '../../refunds/refunds.store.ts'
 import type { Books, Held } from './books.ts'
 import { chainProblems } from './chain.ts'
 

@@ -1,0 +1,121 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import type { KeyRing } from '../../../platform/keys/keys.ts'
+import { ArchiveWriter } from './write-archive.ts'
+import { keysOf } from '../key-check.ts'
+import { type FileEntry, type Manifest, type TableEntry, entries, format } from './manifest.ts'
+import { sealingKeys } from '../stores/sealed-values.store.ts'
+import { type Session, closeSession, openSession, postgresVersion } from '../stores/backup-session.store.ts'
+import { beginSnapshot, endSnapshot, listDemos, readWaitingJobs } from '../stores/snapshot.store.ts'
+import { type TableOf, copyOut, readMigrationsOf, readSequences } from '../stores/tables.store.ts'
+
+export interface BackupParts {
+  address: DatabaseAddress
+  /** Without it nothing can be told of the keys but their names. */
+  keys: KeyRing | null
+  demoFolder: string
+  /** The archive to be made; there must be none yet. */
+  file: string
+  /** Lines for the operator. */
+  say: (line: string) => void
+  /** Tests only: what happens between the tables. */
+  between?: (table: string) => Promise<void>
+}
+
+/**
+ * Writes one moment of a portal into an archive while the portal goes on: its tables, what waits in its queues, the demos.
+ * The secret key, the operator's token and passwords of databases are in none of these. Throws BackupRefused; then there is
+ * no archive.
+ */
+export async function makeBackup(parts: BackupParts): Promise<Manifest> {
+  const archive = await ArchiveWriter.open(parts.file)
+  const leave = () => {
+    archive.discard()
+    process.exit(130)
+  }
+  process.once('SIGINT', leave).once('SIGTERM', leave)
+  try {
+    const session = await openSession(parts.address, 'clutch-backup')
+    try {
+      const manifest = await fill(archive, session, parts)
+      await archive.finish(manifest)
+      return manifest
+    } finally {
+      await closeSession(session)
+    }
+  } catch (error) {
+    archive.discard()
+    throw error
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave)
+  }
+}
+
+async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts): Promise<Manifest> {
+  const { keys, demoFolder, say, between } = parts
+  const all = await beginSnapshot(session)
+  const migrations = await readMigrationsOf(session)
+  const tables: TableEntry[] = []
+  for (const table of all.filter(({ kept }) => kept)) {
+    tables.push(await addTable(archive, session, table))
+    await between?.(table.name)
+  }
+  say(`${tables.length} tables with ${sum(tables.map(({ rows }) => rows))} rows`)
+  const waiting = await readWaitingJobs(session)
+  const lines = waiting.map((job) => `${JSON.stringify(job)}\n`).join('')
+  const jobs = { rows: waiting.length, ...(await archive.addText(entries.jobs, lines)) }
+  say(`${jobs.rows} waiting jobs`)
+  const demos = await listDemos(session)
+  // After the tables: a number given since may be lost, none is given twice.
+  const sequences = await readSequences(session)
+  const sealing = await sealingKeys(session)
+  const postgres = await postgresVersion(session)
+  await endSnapshot(session)
+  const { files, missing } = await addDemos(archive, demoFolder, demos)
+  say(`${files.length} demos with ${megabytes(sum(files.map(({ bytes }) => bytes)))} MB`)
+  if (missing.length > 0) say(`${missing.length} demos were not there`)
+  const made = new Date().toISOString()
+  return {
+    format,
+    made,
+    postgres,
+    migrations,
+    tables,
+    sequences,
+    jobs,
+    files,
+    missing,
+    keys: keysOf(keys, sealing),
+  }
+}
+
+async function addTable(archive: ArchiveWriter, session: Session, table: TableOf): Promise<TableEntry> {
+  const rows = copyOut(session, table)
+  const written = await archive.addTable(table.name, rows)
+  return { name: table.name, columns: table.columns, rows: rows.rowCount, ...written }
+}
+
+/** Adds the files there are: one may have been deleted since that moment, or lie on another machine. */
+async function addDemos(
+  archive: ArchiveWriter,
+  folder: string,
+  demos: readonly { lease: string; id: string }[],
+): Promise<{ files: FileEntry[]; missing: string[] }> {
+  const [files, missing]: [FileEntry[], string[]] = [[], []]
+  for (const { lease, id } of demos) {
+    const path = `${lease}/${id}.dem`
+    const handle = await open(join(folder, path)).catch(() => null)
+    if (handle === null) {
+      missing.push(path)
+      continue
+    }
+    const { size } = await handle.stat()
+    const stream = handle.createReadStream({ end: Math.max(0, size - 1) })
+    files.push({ path, ...(await archive.addFile(entries.file(path), size, stream)) })
+  }
+  return { files, missing }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)

@@ -1,0 +1,161 @@
+import { knownMigrations, migrateWithClient } from '../../../platform/database/migrate.ts'
+import { withLock } from '../../../platform/database/connection/lock.ts'
+import type { DatabaseAddress } from '../../../platform/database/index.ts'
+import type { KeyRing } from '../../../platform/keys/keys.ts'
+import { checkArchive, readArchive } from './read-archive.ts'
+import { DemoStage } from './demo-stage.ts'
+import { sharedKeys } from '../key-check.ts'
+import { type Manifest, entries } from './manifest.ts'
+import { BackupRefused, RestoreUnfinished } from '../backup-errors.ts'
+import { analyze, closeTables, dropEverything, openTables } from '../stores/schema.store.ts'
+import { countUnreadable } from '../stores/sealed-values.store.ts'
+import { type Session, closeSession, countPortals, openSession } from '../stores/backup-session.store.ts'
+import { TablesIn } from './fill-tables.ts'
+import { filledTables, forgetSessions, hasTables, listTables, setSequence } from '../stores/tables.store.ts'
+import { type WaitingJob, readJobs, resume } from './resume-jobs.ts'
+
+export interface RestoreParts {
+  address: DatabaseAddress
+  keys: KeyRing | null
+  demoFolder: string
+  file: string
+  /** Whether what is there may be deleted. */
+  replace: boolean
+  /** Lines for the operator. */
+  say: (line: string) => void
+}
+
+/** What was restored, and what of it no key here opens. */
+export interface Restored {
+  manifest: Manifest
+  /** Migrations that came after the backup. */
+  migrated: number
+  jobs: number
+  unreadable: readonly { count: number; lost: string }[]
+  /** Whether some key of the backup's portal is not here: what it signed counts no more. */
+  keyMissing: boolean
+}
+
+/**
+ * Puts an archive in the place of what is in the database, all of it or nothing: the archive is read through before anything is
+ * touched, and one transaction makes the tables as they were, fills them, compares them, and brings them up to this program.
+ * Nobody stays signed in: a session of the backup may have ended since, for a reason. Throws BackupRefused for a damaged or
+ * newer archive, a running portal, or a database that is not empty without `replace`, and RestoreUnfinished where only what comes
+ * after that transaction failed.
+ */
+export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
+  const { address, keys, file, say } = parts
+  const manifest = await checkArchive(file)
+  say(`the backup of ${manifest.made} is whole (PostgreSQL ${manifest.postgres})`)
+  const version = await versionOf(manifest)
+  const session = await openSession(address, 'clutch-restore')
+  const stage = new DemoStage(parts.demoFolder)
+  try {
+    const { migrated, waiting } = await withLock(session, 'migrations', () =>
+      allOrNothing(session, async () => {
+        await checkTarget(session, parts)
+        await dropEverything(session)
+        await migrateWithClient(session, version)
+        const lines = await copyIn(session, { manifest, file, stage })
+        say(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
+        const later = await migrateWithClient(session)
+        await forgetSessions(session)
+        await stage.move()
+        return { migrated: later, waiting: lines }
+      }),
+    )
+    if (manifest.files.length > 0) say(`${manifest.files.length} demos are back`)
+    const shared = sharedKeys(keys, manifest.keys)
+    const { unreadable, jobs } = await goOn(waiting.length, async () => {
+      await analyze(session)
+      return {
+        unreadable: await countUnreadable(session, shared),
+        jobs: await resume(address, waiting),
+      }
+    })
+    return { manifest, migrated, jobs, unreadable, keyMissing: shared.length < manifest.keys.length }
+  } finally {
+    stage.discard()
+    await closeSession(session)
+  }
+}
+
+/** What is done once the tables stand again: they stay where it fails. */
+async function goOn<T>(waiting: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new RestoreUnfinished(
+      `the tables are restored, but the ${waiting} jobs that waited are not: run the restore again with --replace before the portal starts (${why})`,
+      { cause: error },
+    )
+  }
+}
+
+/** The number of the backup's last migration, all of which this program must know as they were. */
+async function versionOf({ migrations }: Manifest): Promise<number> {
+  const known = await knownMigrations()
+  for (const { number, name, checksum } of migrations) {
+    const ours = known[number - 1]
+    if (!ours) throw new BackupRefused(`the backup is newer than this program: it has migration ${name}`)
+    if (ours.checksum !== checksum) {
+      throw new BackupRefused(
+        `the backup is of another program: its migration ${name} is not the one known here`,
+      )
+    }
+  }
+  return migrations.length
+}
+
+async function checkTarget(session: Session, { replace }: RestoreParts): Promise<void> {
+  if ((await countPortals(session)) > 0)
+    throw new BackupRefused('a portal runs on this database: stop it first')
+  if (replace || !(await hasTables(session))) return
+  const [filled, ...others] = await filledTables(session)
+  if (filled === undefined) return
+  const more = others.length > 0 ? ` and ${others.length} other tables` : ''
+  throw new BackupRefused(
+    `the database is in use: there are rows in ${filled}${more}. --replace deletes everything in it first`,
+  )
+}
+
+/** Fills the tables, which are those of the backup's version by now; answers the waiting jobs. */
+async function copyIn(
+  session: Session,
+  { manifest, file, stage }: { manifest: Manifest; file: string; stage: DemoStage },
+): Promise<WaitingJob[]> {
+  const there = (await listTables(session)).filter(({ kept }) => kept)
+  const names = there.map(({ name }) => name)
+  if (names.join() !== manifest.tables.map(({ name }) => name).join()) {
+    throw new BackupRefused('the backup holds other tables than a portal of its version has')
+  }
+  const takenOff = await openTables(session, names)
+  const tables = new TablesIn(session, manifest.tables)
+  const demos = new Set(manifest.files.map(({ path }) => entries.file(path)))
+  const jobs: Uint8Array[] = []
+  for await (const { name, content } of readArchive(file)) {
+    if (name.startsWith('tables/')) await tables.add(name, content)
+    else if (demos.has(name)) await stage.add(name, content)
+    else if (name === entries.jobs) for await (const chunk of content) jobs.push(chunk)
+    else for await (const _ of content);
+  }
+  await tables.finish()
+  for (const { name, last } of manifest.sequences) await setSequence(session, name, last)
+  await closeTables(session, names, takenOff)
+  return readJobs(Buffer.concat(jobs).toString('utf8'))
+}
+
+async function allOrNothing<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query('begin')
+  try {
+    const result = await work()
+    await session.query('commit')
+    return result
+  } catch (error) {
+    await session.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const sum = (tables: Manifest['tables']) => tables.reduce((total, { rows }) => total + rows, 0)

@@ -1,0 +1,55 @@
+import { pino } from 'pino'
+import { type StorageConfig, readStorageConfig } from '../../platform/config/config.ts'
+import { hasEmbedded, runningEmbedded, startEmbedded } from '../../platform/database/embedded.ts'
+import type { DatabaseAddress } from '../../platform/database/index.ts'
+import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
+import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
+import { getDemoFolder } from '../../domains/rentals/index.ts'
+import { readDoor } from './portal-address.ts'
+import { BackupRefused } from './backup-errors.ts'
+
+/** Where a portal keeps everything, open for one command; `close` ends what was started for that. */
+export interface Place {
+  address: DatabaseAddress
+  keys: KeyRing | null
+  demoFolder: string
+  close: () => Promise<void>
+}
+
+const nothing = () => Promise.resolve()
+
+/** For reading: beside the running portal, or without one. Throws BackupRefused where there is no portal's data. */
+export async function openToRead(environment: NodeJS.ProcessEnv): Promise<Place> {
+  const storage = readStorageConfig(environment)
+  if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
+  const running = runningEmbedded(storage.dataDir)
+  if (running) return place(storage, running)
+  if (!hasEmbedded(storage.dataDir)) throw new BackupRefused(`there is no portal in ${storage.dataDir}`)
+  return startHere(storage)
+}
+
+/** For writing: no portal may run on it. Throws BackupRefused, or EmbeddedRefused for the embedded database. */
+export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<Place> {
+  const storage = readStorageConfig(environment)
+  const url = await readDoor(portalAddressFile(storage.dataDir))
+  if (url !== null) throw new BackupRefused(`the portal of this data directory runs at ${url}: stop it first`)
+  if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
+  return startHere(storage)
+}
+
+async function startHere(storage: StorageConfig): Promise<Place> {
+  const embedded = await startEmbedded(storage.dataDir, pino({ level: 'silent' }))
+  return place(storage, embedded.address, embedded.stop)
+}
+
+function place(storage: StorageConfig, address: DatabaseAddress, close = nothing): Place {
+  const { secretKey, dataDir } = storage
+  return {
+    address,
+    keys: findKeyRing(secretKey, dataDir),
+    demoFolder: getDemoFolder({ config: storage }),
+    close,
+  }
+}
+
+const urlOf = (connectionString: string): DatabaseAddress => ({ connectionString })

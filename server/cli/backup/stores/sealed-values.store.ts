@@ -1,0 +1,81 @@
+import pg from 'pg'
+import type { Session } from './backup-session.store.ts'
+
+/** Where sealed texts are kept, and what has to be done for each that no key opens any more. `path`: of a field in JSON. */
+const sealedColumns = [
+  { table: 'servers', column: 'rcon_password', lost: 'RCON passwords of game servers: enter them anew' },
+  {
+    table: 'second_factors',
+    column: 'secret',
+    lost: 'second factors: `npm run operator -- op forget-second-factor` for each, then they turn it on again',
+  },
+  {
+    table: 'gift_cards',
+    column: 'sealed',
+    lost: 'codes of bought gift cards, which nobody can read or redeem',
+  },
+  { table: 'leases', column: 'password', lost: 'passwords of rented servers: their owners set others' },
+  {
+    table: 'leases',
+    column: 'rcon_password',
+    lost: 'RCON passwords of rented servers: move each, or let it end',
+  },
+  {
+    table: 'leases',
+    column: 'report_secret',
+    lost: 'report secrets of rented servers: move each, or let it end',
+  },
+  { table: 'orders', column: 'options', path: 'password', lost: 'passwords in orders of rented servers' },
+] as const
+
+/** What a sealed text begins with: the name of its key. */
+const sealedForm = '^[a-z0-9-]{1,16}\\.[A-Za-z0-9_-]{38,}$'
+
+type SealedColumn = (typeof sealedColumns)[number]
+
+/** The sealed columns that this database has. */
+export async function listSealed(session: Session): Promise<readonly SealedColumn[]> {
+  const answer = await session.query<{ place: string }>(
+    `select table_name || '.' || column_name as place from information_schema.columns
+     where table_schema = current_schema()`,
+  )
+  const places = new Set(answer.rows.map(({ place }) => place))
+  return sealedColumns.filter(({ table, column }) => places.has(`${table}.${column}`))
+}
+
+/** The names of all keys that sealed something. */
+export async function sealingKeys(session: Session): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const one of await listSealed(session)) {
+    const answer = await session.query<{ id: string }>(
+      `select distinct split_part(${textOf(one)}, '.', 1) as id from ${from(one)} where ${textOf(one)} ~ '${sealedForm}'`,
+    )
+    for (const { id } of answer.rows) ids.add(id)
+  }
+  return [...ids].toSorted()
+}
+
+/** What none of these keys opens: how many of which, and what to do. */
+export async function countUnreadable(
+  session: Session,
+  keys: readonly string[],
+): Promise<{ count: number; lost: string }[]> {
+  const unreadable: { count: number; lost: string }[] = []
+  for (const one of await listSealed(session)) {
+    const answer = await session.query<{ count: number }>(
+      `select count(*)::integer as count from ${from(one)}
+       where ${textOf(one)} ~ '${sealedForm}' and split_part(${textOf(one)}, '.', 1) <> all($1)`,
+      [keys],
+    )
+    const count = answer.rows[0]?.count ?? 0
+    if (count > 0) unreadable.push({ count, lost: one.lost })
+  }
+  return unreadable
+}
+
+const from = ({ table }: SealedColumn) => pg.escapeIdentifier(table)
+
+function textOf(one: SealedColumn): string {
+  const column = pg.escapeIdentifier(one.column)
+  return 'path' in one ? `(${column} ->> ${pg.escapeLiteral(one.path)})` : column
+}

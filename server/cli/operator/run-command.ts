@@ -1,0 +1,54 @@
+import { commands } from './commands/all-commands.ts'
+import { commandHelp, helpText } from './help.ts'
+import { type Order, type ReadText, parseOrder } from './input/parse-arguments.ts'
+import { callPortal, findPortal, tellRows } from './portal-client.ts'
+import { showAnswer } from './print-answer.ts'
+import { UsageWrong } from './input/values.ts'
+
+/** Where the command stands: its environment, how it reads files, and where it writes. */
+export interface Surroundings {
+  environment: Readonly<Record<string, string | undefined>>
+  readText: ReadText
+  now: () => Date
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+/** Runs one operator's command and answers its exit code: 0 done, 1 not done, with one line that says why. */
+export async function runOperator(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
+    around.out(help(args[0] === 'help' ? args.slice(1) : args))
+    return 0
+  }
+  try {
+    const answer = await carryOut(await parseOrder(args, around), around)
+    if (answer !== null) around.out(answer)
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageWrong)) throw error
+    around.err(error.message)
+    return 1
+  }
+}
+
+function help([noun, verb]: readonly string[]): string {
+  const command = commands.find(({ name }) => name === `${noun} ${verb}`)
+  return command ? commandHelp(command) : helpText()
+}
+
+/** What the portal answered, as it is shown; null where that was told row by row. */
+async function carryOut(order: Order, around: Surroundings): Promise<string | null> {
+  const { command, params, body, query, url, json } = order
+  const door = await findPortal(url, around.environment)
+  const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const asked = new URLSearchParams(query).toString()
+  const call = { method: command.call.method, path: asked === '' ? path : `${path}?${asked}` }
+  if (command.call.row) {
+    await tellRows(door, call.path, around.out)
+    return null
+  }
+  const answer = await callPortal(door, call, command.call.body && body)
+  return json ? JSON.stringify(answer) : showAnswer(command, answer)
+}

@@ -1,0 +1,103 @@
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
+import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { raiseAlert } from '../operator/alerts.service.ts'
+import { applySaid } from './apply-result.ts'
+import { type AttemptRow, lockAttempt, updateAttempt } from './attempts.store.ts'
+import { takeAttempt } from '../worker/due-work.store.ts'
+import { after, leaseFrom, leaveDue } from '../worker/due-times.ts'
+import { attemptEnds, attemptFacts } from './provider-requests.ts'
+import { lockOrder, selectOrder } from '../orders/orders.store.ts'
+import { isOver } from './checkout.ts'
+import { ProviderRefused, ProviderSilent, type Said } from '../providers/provider.ts'
+import { moveAttempt } from '../transitions/transitions.ts'
+import { type Till, providerOf } from '../payments-context.ts'
+
+/** So many times in a row a provider does not answer before the operator is told. */
+const alertAfterSilence = 5
+/** What the buyer agreed to in the last second of the window is still collected so long after it; later never, whatever was silent. */
+const collectWithinMs = 60_000
+
+/** An attempt that was taken: until `lease` it is nobody else's to ask about, unless they are woken. */
+export interface Taken {
+  attempt: AttemptRow
+  lease: Date
+}
+
+/** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
+export async function settleNow(till: Till, attemptId: string): Promise<void> {
+  const lease = leaseFrom(till.context.clock.now())
+  await settle(till, { attempt: await takeAttempt(till.context.database, attemptId, lease), lease })
+}
+
+/**
+ * The truth about an attempt (H5): the provider is asked, outside any transaction; then one transaction locks the order
+ * and applies what it said. May be done any number of times, at once too. A provider that is silent changes nothing but
+ * when it is asked again.
+ */
+export async function settle(till: Till, taken: Taken): Promise<void> {
+  const { database } = till.context
+  await till.at('taken')
+  const said = await hear(till, taken.attempt)
+  await till.at('asked')
+  await database.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, taken.attempt.order_id)
+    const attempt = await lockAttempt(tx, taken.attempt.id)
+    await till.at('locked')
+    if (said) await applySaid(till, tx, { order, attempt, lease: taken.lease }, said)
+    else await askLater(till, tx, attempt, taken.lease)
+    await till.at('settled')
+  })
+  await till.at('committed')
+}
+
+/** From here on nobody is sent to pay by this attempt, and the provider is asked to close it until it says how it ended. */
+export async function beginClosing(till: Till, { id, order_id }: AttemptRow, reason: string): Promise<void> {
+  await till.context.database.transaction().execute(async (tx) => {
+    await lockOrder(tx, order_id)
+    const attempt = await lockAttempt(tx, id)
+    if (attempt.state === 'creating' || attempt.state === 'open')
+      await moveAttempt(till, tx, attempt, { to: 'closing', reason })
+  })
+}
+
+/** What the provider says now; null where it says nothing that can be believed. */
+async function hear(till: Till, attempt: AttemptRow): Promise<Said | null> {
+  try {
+    return await ask(till, attempt)
+  } catch (error) {
+    // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
+    till.context.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
+    if (error instanceof ProviderSilent || error instanceof ProviderRefused) return null
+    if (!till.providers.has(attempt.provider)) return null
+    throw error
+  }
+}
+
+async function ask(till: Till, attempt: AttemptRow): Promise<Said> {
+  const { database, clock } = till.context
+  const provider = providerOf(till, attempt.provider)
+  const order = await selectOrder(database, attempt.order_id)
+  if (!order) throw new Error('an attempt without an order')
+  const facts = attemptFacts(till, order, attempt)
+  if (!isAttemptPayable(attempt.state)) return provider.ask(facts, false)
+  if (attempt.state === 'closing') return provider.close(facts)
+  const isWanted = order.state === 'open' && !isOver(till, attempt)
+  // First of all: whatever the provider says or does not say now, from here on it is only closed.
+  if (!isWanted) await beginClosing(till, attempt, 'its time is over')
+  const mayCollect = order.state === 'open' && clock.now() <= after(attemptEnds(attempt), collectWithinMs)
+  const said = await provider.ask(facts, mayCollect)
+  return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
+}
+
+async function askLater(till: Till, tx: Queries, attempt: AttemptRow, lease: Date): Promise<void> {
+  if (attempt.state === 'paid') {
+    await updateAttempt(tx, attempt.id, { check_at: null })
+    return
+  }
+  const silent = attempt.silent + 1
+  if (silent >= alertAfterSilence)
+    await raiseAlert(till.context, tx, { kind: 'provider-silent', subject: attempt.provider })
+  const next = after(till.context.clock.now(), getRetryDelayMs(silent - 1))
+  await updateAttempt(tx, attempt.id, { silent, check_at: leaveDue(attempt.check_at, lease, next) })
+}

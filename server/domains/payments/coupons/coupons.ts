@@ -1,0 +1,161 @@
+import type * as z from 'zod/mini'
+import type { Body } from '@clutch/contract/api/call.ts'
+import {
+  type couponSchema,
+  operatorListCoupons,
+  operatorRemoveCoupon,
+  operatorSetCoupon,
+} from '@clutch/contract/api/payments/operator-prices.ts'
+import { type ProductType, productTypes } from '@clutch/contract/api/payments/orders.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type Discount, applyDiscount } from '@clutch/contract/rules/payments/coupons.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import * as store from './coupons.store.ts'
+
+type Coupon = z.infer<typeof couponSchema>
+type CouponRow = NonNullable<Awaited<ReturnType<typeof store.selectCoupon>>>
+type Parts = Pick<AppContext, 'database' | 'clock'>
+
+/** A price that a coupon is to make smaller. */
+export interface CouponUse {
+  /** As `tidyCoupon` makes it. */
+  code: string
+  product: ProductType
+  /** Who orders. */
+  userId: string
+  /** Minor units. */
+  price: number
+  currency: Currency
+  now: Date
+  /** In the transaction that makes the order: whoever else orders by this coupon waits for its end, so that its limits hold. */
+  lock: boolean
+}
+
+/** The operator’s calls of coupons. */
+export function answerCoupons(context: AppContext, app: App): void {
+  registerCall(app, operatorListCoupons, () => listCoupons(context.database))
+  const ofCoupon = {
+    look: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
+  }
+  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
+  registerCall(
+    app,
+    operatorRemoveCoupon,
+    async ({ params, query }) => {
+      await removeCoupon(context, params.code, query.revision)
+      return undefined
+    },
+    ofCoupon,
+  )
+}
+
+/**
+ * What is to be paid with a coupon, in minor units. Throws `coupon.unknown`, `coupon.over` (not valid now),
+ * `coupon.other_product` (also an amount of another currency) or `coupon.used_up`, by all or by this buyer. An order that was
+ * closed unpaid has not used it.
+ */
+export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise<number> {
+  const { code, product, userId, price, currency, now, lock } = use
+  const row = await store.selectCoupon(queries, code, lock)
+  if (!row) throw new PortalError('coupon.unknown', 'There is no such coupon')
+  if ((row.starts_at && row.starts_at > now) || (row.ends_at && row.ends_at <= now))
+    throw new PortalError('coupon.over', 'This coupon is not valid now')
+  const discount = discountOf(row)
+  const isForThis = row.products.length === 0 || row.products.includes(product)
+  if (!isForThis || (discount.kind === 'fixed' && discount.currency !== currency))
+    throw new PortalError('coupon.other_product', 'This coupon is for something else')
+  const isUsedUp =
+    (row.uses !== null && (await store.countUses(queries, code)) >= row.uses) ||
+    (row.uses_each !== null && (await store.countUses(queries, code, userId)) >= row.uses_each)
+  if (isUsedUp) throw new PortalError('coupon.used_up', 'This coupon has been used up')
+  return applyDiscount(price, currency, discount)
+}
+
+async function listCoupons(queries: Queries): Promise<Coupon[]> {
+  const [rows, uses] = await Promise.all([store.selectCoupons(queries), store.countAllUses(queries)])
+  const used = new Map(uses.map(({ coupon, count }) => [coupon, count]))
+  return rows.map((row) => told(row, used.get(row.code) ?? 0))
+}
+
+/**
+ * Makes a coupon or changes it whole; throws `edit.conflict` where there is another than was seen (0: none). What it was used
+ * for stays counted, also after it was removed and made again.
+ */
+function setCoupon(
+  { database, clock }: Parts,
+  code: string,
+  body: Body<typeof operatorSetCoupon>,
+): Promise<Coupon> {
+  const { percent, amount, currency, products, uses, usesEach, starts, ends } = body
+  const row = {
+    code,
+    percent: percent ?? null,
+    amount: amount ?? null,
+    currency: currency ?? null,
+    products,
+    uses,
+    uses_each: usesEach,
+    starts_at: momentOf(starts),
+    ends_at: momentOf(ends),
+  }
+  return database.transaction().execute(async (tx) => {
+    const there = await store.selectCoupon(tx, code, true)
+    assertRevision({ revision: there?.revision ?? 0 }, body.revision)
+    const revision = there
+      ? await store.updateCoupon(tx, row)
+      : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
+    if (revision === null) throw new PortalError('edit.conflict', 'Somebody else has just made this coupon')
+    return told({ ...row, revision }, await store.countUses(tx, code))
+  })
+}
+
+/** Throws `coupon.unknown`, `edit.conflict`. */
+function removeCoupon({ database }: Parts, code: string, seen: number | undefined): Promise<void> {
+  return database.transaction().execute(async (tx) => {
+    const there = await store.selectCoupon(tx, code, true)
+    if (!there) throw new PortalError('coupon.unknown', 'There is no such coupon')
+    assertRevision(there, seen)
+    await store.deleteCoupon(tx, code)
+  })
+}
+
+/** For the audit log: what a coupon takes off and for whom; null where there is none. */
+async function couponAsSeen(queries: Queries, code: string): Promise<object | null> {
+  const row = await store.selectCoupon(queries, code, false)
+  if (!row) return null
+  const { percent, amount, currency, products, uses, usesEach, starts, ends } = told(row, 0)
+  return { percent, amount, currency, products, uses, usesEach, starts, ends }
+}
+
+/** The database sees to it that it is one or the other. */
+function discountOf({ percent, amount, currency: text }: Omit<CouponRow, 'created_at'>): Discount {
+  const currency = currencies.find((known) => known === text)
+  if (amount !== null && currency) return { kind: 'fixed', amount, currency }
+  return { kind: 'percent', percent: percent ?? 0 }
+}
+
+function told(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
+  const discount = discountOf(row)
+  return {
+    code: row.code,
+    percent: discount.kind === 'percent' ? discount.percent : null,
+    amount: discount.kind === 'fixed' ? discount.amount : null,
+    currency: discount.kind === 'fixed' ? discount.currency : null,
+    products: productTypes.filter((type) => row.products.includes(type)),
+    uses: row.uses,
+    usesEach: row.uses_each,
+    used,
+    starts: row.starts_at?.getTime() ?? null,
+    ends: row.ends_at?.getTime() ?? null,
+    revision: row.revision,
+  }
+}
+
+function momentOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type PaymentAlertKind, paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import * as store from './alerts.store.ts'
+
+export interface Alert {
+  kind: PaymentAlertKind
+  subject: string
+  /** What helps to judge it; never a secret, nor a stranger's words at length. */
+  detail?: Readonly<Record<string, unknown>>
+  /** How often it was seen since it was told last; once, where it is not said. */
+  times?: number
+}
+
+/** Tells the operator of something, in the caller's transaction; seen again it is counted. */
+export async function raiseAlert(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Queries,
+  { kind, subject, detail = {}, times = 1 }: Alert,
+): Promise<void> {
+  const now = clock.now()
+  await store.saveAlert(tx, {
+    id: randomUUIDv7(),
+    kind,
+    subject,
+    detail: JSON.stringify(detail),
+    count: times,
+    first_at: now,
+    last_at: now,
+  })
+}
+
+/** Takes an alert away whose cause is gone, in the caller's transaction; one that comes back is told again. */
+export async function settleAlert(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Queries,
+  { kind, subject }: Pick<Alert, 'kind' | 'subject'>,
+): Promise<void> {
+  await store.dismissAlertsOf(tx, { kind, subject }, clock.now())
+}
+
+/** What nobody has dismissed yet, the latest first. */
+export async function listAlerts({ database }: Pick<AppContext, 'database'>): Promise<PaymentAlert[]> {
+  const rows = await store.selectAlerts(database)
+  return rows.flatMap(({ id, kind: text, subject, detail, count, first_at, last_at }) => {
+    const kind = paymentAlertKinds.find((known) => known === text)
+    const [first, last] = [first_at.getTime(), last_at.getTime()]
+    return kind ? [{ id, kind, subject, detail: detail as Record<string, unknown>, count, first, last }] : []
+  })
+}
+
+/** Throws `alert.not_found`. Seen again an alert comes back. */
+export async function dismissAlert(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  if (await store.dismissAlert(database, id, clock.now())) return
+  throw new PortalError('alert.not_found', 'There is no such alert')
+}
+
+/** For the audit log: an alert that stands; null where it does not. */
+export async function alertAsSeen({ database }: Pick<AppContext, 'database'>, id: string) {
+  const row = await store.selectAlert(database, id)
+  return row ? { kind: row.kind, subject: row.subject, count: row.count } : null
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import { type Shop, openShop, price } from '../testing/shop.ts'
+
+const minute = 60_000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.clear())
+afterAll(() => shop.close())
+
+test('H2 a file tells everything there is of an order', async () => {
+  const { id, no } = await shop.paid()
+  const { reference } = shop.alipay.trade(no).payment ?? {}
+  const now = shop.context.clock.now().getTime()
+  const file = await shop.file(id)
+  expect(file).toMatchObject({
+    order: {
+      id,
+      state: 'fulfilled',
+      status: 'paid',
+      steamId: shop.buyer.steamId,
+      problem: '',
+      troubled: false,
+      reference,
+    },
+    userId: shop.buyer.userId,
+    bought: null,
+    attempts: [
+      {
+        no,
+        method: 'alipay',
+        state: 'paid',
+        amount: price.CNY,
+        currency: 'CNY',
+        reference,
+        pays: true,
+        left: price.CNY,
+        paid: now,
+        next: null,
+      },
+    ],
+    events: [{ provider: 'alipay', no, kind: 'PAID', verdict: 'accepted', at: now }],
+    refunds: [],
+  })
+  expect(file.steps.map(({ thing, from, to }) => [thing === no ? 'attempt' : thing, from, to])).toEqual([
+    ['order', '', 'open'],
+    ['attempt', '', 'creating'],
+    ['attempt', 'creating', 'open'],
+    ['attempt', 'open', 'paid'],
+    ['order', 'open', 'paid'],
+    ['order', 'paid', 'fulfilled'],
+  ])
+})
+
+test('H5 the operator has the provider asked about every attempt now', async () => {
+  const { id, no } = await shop.begun()
+  shop.alipay.pay(no)
+  const answer = await shop.operator('POST', `/orders/${id}/check`)
+  expect(answer.json()).toMatchObject({ order: { state: 'fulfilled' } })
+})
+
+test('H2 an order that does not exist is not found', async () => {
+  const id = crypto.randomUUID()
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['POST', '/check', undefined],
+    ['POST', '/fulfil', undefined],
+    ['POST', '/refund', { reason: 'x' }],
+  ] as const) {
+    const answer = await shop.operator(method, `/orders/${id}${path}`, body)
+    expect([path, answer.statusCode, answer.json()]).toMatchObject([path, 404, { code: 'order.not_found' }])
+  }
+})
+
+test('H5 an alert is dismissed, and comes back when it is seen again', async () => {
+  const alerts = async () => (await shop.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
+  const forge = () => shop.notify({ headers: {}, body: Buffer.from('forged') })
+  await forge()
+  shop.context.clock.advance(minute)
+  await forge()
+  const [alert] = await alerts()
+  const now = shop.context.clock.now().getTime()
+  expect(alert).toMatchObject({ kind: 'notify-unverified', count: 2, first: now - minute, last: now })
+  expect((await shop.operator('DELETE', `/money-alerts/${alert?.id}`)).statusCode).toBe(204)
+  expect(await alerts()).toEqual([])
+  const again = await shop.operator('DELETE', `/money-alerts/${alert?.id}`)
+  expect([again.statusCode, again.json()]).toMatchObject([404, { code: 'alert.not_found' }])
+  // What was counted before it was dismissed brings nothing back; what comes after it does.
+  await forge()
+  expect(await alerts()).toEqual([])
+  shop.context.clock.advance(minute)
+  await forge()
+  expect(await alerts()).toMatchObject([{ kind: 'notify-unverified', count: 4 }])
+})

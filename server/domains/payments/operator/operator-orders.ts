@@ -1,0 +1,189 @@
+import type * as z from 'zod/mini'
+import type { Query, Reply } from '@clutch/contract/api/call.ts'
+import type { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
+import type {
+  operatorListOrders,
+  operatorOrderSchema,
+  OrderDetails,
+} from '@clutch/contract/api/payments/operator-orders.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
+import { findPlayerNames } from '../../leaderboard/index.ts'
+import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
+import { selectEvents } from '../webhooks/provider-events.store.ts'
+import { deliver, mayBeDelivered } from '../orders/fulfilment.ts'
+import { countOrders, selectOrders, selectOrdersAfter, selectTroubled } from './order-list.store.ts'
+import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
+import { tellOrders } from '../orders/read-orders.ts'
+import { heldOf } from '../refunds/refunds.ts'
+import { type RefundRow, selectRefunds } from '../refunds/refunds.store.ts'
+import { settleNow } from '../attempts/settle-attempt.ts'
+import { selectSteps } from '../transitions/transitions.store.ts'
+import type { Till } from '../payments-context.ts'
+
+type OperatorOrder = z.infer<typeof operatorOrderSchema>
+
+/** One page of everybody’s orders, as the operator is told of them, and how many match. Throws `search.too_long`. */
+export async function findOrders(
+  till: Till,
+  { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
+): Promise<Reply<typeof operatorListOrders>> {
+  const { database } = till.context
+  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const { rows, total } = await withSearchTimeout(database, async (tx) => ({
+    rows: await selectOrders(tx, filter, wanted),
+    total: await countOrders(tx, filter),
+  }))
+  return { rows: await tellOperator(till, rows), total }
+}
+
+/** Everybody’s orders that match, in steps, the newest first. Throws `search.too_long`. */
+export async function* exportOrders(
+  till: Till,
+  filter: Query<typeof operatorExportOrders>,
+): AsyncGenerator<OperatorOrder[]> {
+  const steps = searchInSteps<OrderRow>(till.context.database, (tx, after, limit) =>
+    selectOrdersAfter(tx, filter, after, limit),
+  )
+  for await (const rows of steps) yield tellOperator(till, rows)
+}
+
+/** Everything that is known of an order; throws `order.not_found`. */
+export async function orderFile(till: Till, id: string): Promise<OrderDetails> {
+  const { database } = till.context
+  const row = await knownOrder(till, id)
+  const [order] = await tellOperator(till, [row])
+  if (!order) throw new Error('an order was not told')
+  const [attempts, refunds, events, steps, bought] = await Promise.all([
+    selectAttempts(database, [id]),
+    selectRefunds(database, id),
+    selectEvents(database, id),
+    selectSteps(database, id),
+    till.products.get(row.product)?.bought?.(id, database) ?? null,
+  ])
+  return {
+    order,
+    userId: row.user_id,
+    bought,
+    attempts: attempts.map((attempt) => toldAttempt(attempt, row, refunds)),
+    events: events.map(({ at, ...event }) => ({ ...event, at: at.getTime() })),
+    steps: steps.map(({ thing, from_state: from, to_state: to, reason, at }) => ({
+      thing,
+      from,
+      to,
+      reason,
+      at: at.getTime(),
+    })),
+    refunds: refunds.map(toldRefund),
+  }
+}
+
+/** For the audit log: how an order, its attempts and its refunds stand. Throws `order.not_found`. */
+export async function orderAsSeen({ context }: Till, id: string) {
+  const { number, state, refunded, problem } = await knownOrder({ context }, id)
+  const [attempts, refunds] = await Promise.all([
+    selectAttempts(context.database, [id]),
+    selectRefunds(context.database, id),
+  ])
+  return {
+    number,
+    state,
+    refunded,
+    problem,
+    attempts: Object.fromEntries(attempts.map((one) => [one.no, one.state])),
+    refunds: refunds.map(({ no, amount, currency, state: is, reason }) => ({
+      no,
+      amount,
+      currency,
+      state: is,
+      reason,
+    })),
+  }
+}
+
+/** Tries to deliver a paid order now; one that is delivered stays as it is. Throws `order.not_found`, `order.not_paid`. */
+export async function fulfilOrder(till: Till, id: string): Promise<void> {
+  await knownOrder(till, id)
+  await till.context.database.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order.state === 'fulfilled') return
+    if (!(await mayBeDelivered(tx, order)))
+      throw new PortalError('order.not_paid', 'Only a paid order that is not paid back is delivered')
+    await deliver(till, tx, order)
+  })
+}
+
+/** Asks the provider about every attempt of an order now; throws `order.not_found`. */
+export async function checkAttempts(till: Till, id: string): Promise<void> {
+  await knownOrder(till, id)
+  for (const attempt of await selectAttempts(till.context.database, [id])) await settleNow(till, attempt.id)
+}
+
+async function knownOrder({ context }: Pick<Till, 'context'>, id: string): Promise<OrderRow> {
+  const order = await selectOrder(context.database, id)
+  if (!order) throw new PortalError('order.not_found', 'There is no such order')
+  return order
+}
+
+async function tellOperator(till: Till, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
+  const ids = rows.map(({ id }) => id)
+  const { database } = till.context
+  const [told, troubled, names] = await Promise.all([
+    tellOrders(till, rows),
+    selectTroubled(database, ids),
+    findPlayerNames(
+      database,
+      rows.map(({ buyer }) => buyer),
+    ),
+  ])
+  return rows.flatMap(({ id, state, buyer: steamId, problem }, index) => {
+    const order = told[index]
+    const buyerName = names.get(steamId) ?? ''
+    return order ? [{ ...order, state, steamId, buyerName, problem, troubled: troubled.has(id) }] : []
+  })
+}
+
+function toldAttempt(
+  attempt: AttemptRow,
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+): OrderDetails['attempts'][number] {
+  const { id, no, provider: method, state, amount, currency, reference } = attempt
+  const held = heldOf(attempt)
+  const back = refunds
+    .filter(({ attempt_id, state: is }) => attempt_id === id && is !== 'failed')
+    .reduce((sum, refund) => sum + refund.amount, 0)
+  return {
+    id,
+    no,
+    method,
+    state,
+    amount,
+    currency,
+    reference,
+    held: state === 'disputed' ? held : null,
+    pays: order.paid_by === id,
+    left: Math.max(0, (held?.amount ?? 0) - back),
+    created: attempt.created_at.getTime(),
+    paid: attempt.paid_at?.getTime() ?? null,
+    next: attempt.check_at?.getTime() ?? null,
+  }
+}
+
+function toldRefund(refund: RefundRow): OrderDetails['refunds'][number] {
+  const { id, no, attempt_id: attempt, state, amount, currency, reference, reason, problem } = refund
+  return {
+    id,
+    no,
+    attempt,
+    state,
+    amount,
+    currency,
+    reference,
+    reason,
+    by: refund.asked_by,
+    problem,
+    created: refund.created_at.getTime(),
+    done: refund.done_at?.getTime() ?? null,
+  }
+}

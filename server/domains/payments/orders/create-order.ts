@@ -1,0 +1,147 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
+import type { Body, Reply } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { unpaidOrderTimeoutMs } from '@clutch/contract/limits.ts'
+import { hashWithKey, hashWithEveryKey } from '../../accounts/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { priceWithCoupon } from '../coupons/coupons.ts'
+import { after } from '../worker/due-times.ts'
+import { orderNumber } from './order-number.ts'
+import { insertOrder, selectOrderByKey } from './orders.store.ts'
+import type { Buyer } from '../product.ts'
+import { purchaseOf } from './duplicate-purchases.ts'
+import { writeBeginning } from '../transitions/transitions.ts'
+import type { Till } from '../payments-context.ts'
+import { type Offer, type Wanted, offerOf } from './offer.ts'
+
+type NewOrder = Body<typeof createOrderCall>
+
+/** Numbers are random: two of one day that are equal are so rare that a few more will do. */
+const numberTries = 5
+
+/** What something would cost now, with a coupon. Throws as `createOrder` does. */
+export async function quote(till: Till, buyer: Buyer, wanted: Wanted): Promise<Reply<typeof quoteOrder>> {
+  const offer = await offerOf(till, buyer, wanted)
+  const { currency, listAmount, description } = offer
+  const amount = await amountOf(till, till.context.database, {
+    offer,
+    buyer,
+    coupon: wanted.coupon,
+    lock: false,
+  })
+  return { currency, listAmount, amount, description }
+}
+
+/**
+ * Orders something (H2): its price is frozen here. The same key again, with the same contents, is the same order. Throws
+ * `order.key_reused`, `price.changed`, what `purchaseOf` and `offerOf` throw, and what a coupon may.
+ */
+export async function createOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
+  const before = await orderOfKey(till, buyer, wanted)
+  if (before) return before
+  try {
+    return await makeOrder(till, buyer, wanted)
+  } catch (error) {
+    // The same order at once by another request may have used the coupon up.
+    const other = error instanceof PortalError ? await orderOfKey(till, buyer, wanted) : null
+    if (other) return other
+    throw error
+  }
+}
+
+async function makeOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
+  const offer = await offerOf(till, buyer, wanted)
+  for (let turn = 0; turn < numberTries; turn += 1) {
+    const id = await till.context.database
+      .transaction()
+      .execute((tx) => writeOrder(till, tx, buyer, wanted, offer))
+    await till.at('committed')
+    if (id) return id
+    const other = await orderOfKey(till, buyer, wanted)
+    if (other) return other
+  }
+  throw new Error('every number of an order was taken')
+}
+
+/** Null where the number or the key is taken. */
+async function writeOrder(
+  till: Till,
+  tx: Queries,
+  buyer: Buyer,
+  wanted: NewOrder,
+  offer: Offer,
+): Promise<string | null> {
+  const now = till.context.clock.now()
+  const { coupon, key, replaces } = wanted
+  const purchase = replaces === undefined ? null : await purchaseOf(tx, buyer.userId, replaces)
+  const amount = await amountOf(till, tx, { offer, buyer, coupon, lock: true })
+  if (wanted.amount !== undefined && wanted.amount !== amount)
+    throw new PortalError('price.changed', 'This costs something else by now')
+  const id = randomUUIDv7()
+  const added = await insertOrder(tx, {
+    id,
+    number: orderNumber(now),
+    user_id: buyer.userId,
+    buyer: buyer.steamId,
+    steam_id: offer.recipient,
+    product: offer.product,
+    product_id: offer.productId,
+    options: JSON.stringify(offer.options),
+    duration: offer.duration,
+    description_zh: offer.description.zh,
+    description_en: offer.description.en,
+    method: offer.method,
+    currency: offer.currency,
+    list_amount: offer.listAmount,
+    amount,
+    coupon: coupon ?? null,
+    purchase,
+    key: key ?? null,
+    key_hash: key === undefined ? null : hashWithKey(till.context, contents, contentsOf(wanted)),
+    state: 'open',
+    created_at: now,
+    check_at: after(now, unpaidOrderTimeoutMs),
+  })
+  if (!added) return null
+  await writeBeginning(till, tx, { orderId: id, thing: 'order', state: 'open', reason: 'ordered' })
+  await till.at('order-written')
+  return id
+}
+
+interface Reduced {
+  offer: Offer
+  buyer: Buyer
+  coupon: string | undefined
+  lock: boolean
+}
+
+/** What is to be paid, in minor units. */
+async function amountOf(
+  { context }: Till,
+  queries: Queries,
+  { offer, buyer, coupon: code, lock }: Reduced,
+): Promise<number> {
+  const { product, listAmount: price, currency } = offer
+  if (code === undefined) return price
+  const { userId } = buyer
+  return priceWithCoupon(queries, { code, product, userId, price, currency, now: context.clock.now(), lock })
+}
+
+/** The order that a key was used for before; throws `order.key_reused` where it stood for something else. */
+async function orderOfKey({ context }: Till, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
+  if (wanted.key === undefined) return null
+  const order = await selectOrderByKey(context.database, userId, wanted.key)
+  if (!order) return null
+  const hashes = hashWithEveryKey(context, contents, contentsOf(wanted))
+  if (hashes.some((hash) => order.key_hash?.equals(hash))) return order.id
+  throw new PortalError('order.key_reused', 'This key was used for another order')
+}
+
+/** Kept by a keyed hash: options may hold a password short enough to be guessed from any other. */
+const contents = 'order contents'
+
+function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): string {
+  const { coupon = null, amount = null, replaces = null } = more
+  return JSON.stringify([currency, productType, productId, options, coupon, amount, replaces])
+}

@@ -1,0 +1,51 @@
+import type { ProductType, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
+import type { Body } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { methodAcceptsDuration } from '@clutch/contract/rules/payments/durations.ts'
+import { type Currency, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
+import { findPrice } from '../prices/prices.ts'
+import type { Buyer, Quote } from '../product.ts'
+import { type Till, productOf, providerOf } from '../payments-context.ts'
+
+/** What a client asks for. */
+export type Wanted = Body<typeof quoteOrder>
+
+/** The same, looked at by the server: every word that sets the price is its own (H7). */
+export interface Offer extends Quote {
+  product: ProductType
+  productId: string
+  currency: Currency
+  /** The price of the table, in minor units. */
+  listAmount: number
+}
+
+/**
+ * H7: what the portal offers for what somebody wants. The product looks at its options, the currency is that of the method,
+ * the price that of the table. Throws `request.invalid`, `payment.not_configured`, `product.not_sold`, `price.invalid`, and
+ * what the product throws.
+ */
+export async function offerOf(till: Till, buyer: Buyer, wanted: Wanted): Promise<Offer> {
+  const { productType: product, productId, currency } = wanted
+  const quote = await productOf(till, product).quote(buyer, productId, readOptions(wanted.options))
+  const { method, duration, relocatable } = quote
+  providerOf(till, method)
+  if (currency !== currencyOfMethod(method))
+    throw new PortalError('request.invalid', `currency: ${method} is paid in ${currencyOfMethod(method)}`)
+  if (!methodAcceptsDuration(method, duration))
+    throw new PortalError('request.invalid', `options.duration: too short for ${method}`)
+  const priced = { product, duration, relocatable, currency }
+  const listAmount = await findPrice(till.context.database, priced)
+  if (listAmount === null) throw new PortalError('price.invalid', 'Invalid price configuration')
+  return { ...quote, product, productId, currency, listAmount }
+}
+
+/** The options' JSON text as the product gets it; throws `request.invalid` for anything but an object. */
+function readOptions(text: string): object {
+  try {
+    const options: unknown = JSON.parse(text)
+    if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  } catch {
+    // Told below.
+  }
+  throw new PortalError('request.invalid', 'options: must be a JSON object')
+}

@@ -1,0 +1,41 @@
+import {
+  operatorListPrices,
+  operatorRemovePrice,
+  operatorSetPrice,
+} from '@clutch/contract/api/payments/operator-prices.ts'
+import { getPricing } from '@clutch/contract/api/payments/orders.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { listAllPrices, listPrices, priceForAudit, priceName, removePrice, setPrice } from './prices.ts'
+
+/** The calls of prices: the list for everybody (H1), and what the operator sets. */
+export function answerPrices(context: AppContext, app: App): void {
+  registerCall(app, getPricing, async ({ query, reply }) => {
+    reply.header('cache-control', 'no-cache')
+    const { product_type: product, currency } = query
+    return { data: { currency, items: await listPrices(context.database, product, currency) } }
+  })
+  registerCall(app, operatorListPrices, () => listAllPrices(context.database))
+  registerCall(
+    app,
+    operatorSetPrice,
+    ({ params, body: { revision, ...price } }) => setPrice(context, { ...params, ...price }, revision),
+    {
+      subject: ({ params, body }) => priceName({ ...params, ...body }),
+      look: ({ params, body }) => priceForAudit(context.database, { ...params, ...body }),
+    },
+  )
+  registerCall(
+    app,
+    operatorRemovePrice,
+    async ({ params, query: { revision, relocatable } }) => {
+      await removePrice(context, { ...params, relocatable }, revision)
+      return undefined
+    },
+    {
+      subject: ({ params, query }) => priceName({ ...params, ...query }),
+      look: ({ params, query }) => priceForAudit(context.database, { ...params, ...query }),
+    },
+  )
+}

@@ -1,0 +1,106 @@
+import { AlipayRequestError, type AlipaySdk } from './alipay-sdk.ts'
+import type { Agent, Dispatcher } from 'undici'
+import type { AlipayAccount } from './alipay-account.ts'
+import { freshOnly, openLine } from './alipay-connection.ts'
+import { ProviderSilent } from '../provider.ts'
+
+export interface AlipayCall {
+  method: 'GET' | 'POST'
+  path: string
+  body?: Record<string, string>
+  query?: Record<string, string>
+}
+
+/** A signed answer, or a refusal with Alipay's code. The SDK checks no signature of refusals: of one alone nothing may follow. */
+export type AlipayAnswer = { isOk: true; data: unknown } | { isOk: false; code: string }
+
+/** Codes that say that something went wrong at Alipay, and nothing of what became of the call. */
+const silent = /system[-_]?error|unknow|time-?_?out|busy/i
+
+/** The calls of version 3, by the SDK: each answer's signature is checked, by all of Alipay's keys that are known. */
+export class AlipayCalls {
+  readonly line: Agent
+  readonly #account: AlipayAccount
+  readonly #agent: Dispatcher
+  readonly #timeoutMs: number
+
+  constructor(account: AlipayAccount, { now, timeoutMs }: { now: () => Date; timeoutMs: number }) {
+    this.#account = account
+    this.#timeoutMs = timeoutMs
+    this.line = openLine(timeoutMs)
+    this.#agent = freshOnly(this.line, now)
+  }
+
+  /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */
+  async within<T>(work: (signal: AbortSignal) => Promise<T>, inAllMs = this.#timeoutMs): Promise<T> {
+    const signal = AbortSignal.timeout(inAllMs)
+    const over = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new ProviderSilent('Alipay did not answer in time')))
+    })
+    return Promise.race([work(signal), over])
+  }
+
+  /** Throws ProviderSilent for no answer, and for one that cannot be believed. */
+  async call({ method, path, body, query }: AlipayCall): Promise<AlipayAnswer> {
+    const [sdk] = this.#account.sdks
+    try {
+      const { data } = await sdk.curl<unknown>(method, path, {
+        ...(body && { body }),
+        ...(query && { query }),
+        requestTimeout: this.#timeoutMs,
+        agent: this.#agent,
+      })
+      return { isOk: true, data }
+    } catch (error) {
+      if (!(error instanceof AlipayRequestError)) throw new ProviderSilent('Alipay answered unreadably')
+      return this.#secondLook(error)
+    }
+  }
+
+  /** When one request is to have ended that begins now. */
+  deadline(): AbortSignal {
+    return AbortSignal.timeout(this.#timeoutMs)
+  }
+
+  stop(): void {
+    void this.line.close()
+  }
+
+  /** What the first key does not hold for, another may; what is no success is a refusal, or nothing that can be believed. */
+  #secondLook(error: AlipayRequestError): AlipayAnswer {
+    const {
+      code = '',
+      responseHttpStatus: status = 0,
+      responseDataRaw: raw,
+      responseHttpHeaders: headers,
+    } = error
+    if (raw !== undefined && headers && this.#account.sdks.some((sdk) => holds(sdk, raw, headers)))
+      return { isOk: true, data: parse(raw) }
+    const isRefusal = status >= 400 && status < 500 && status !== 429 && /^[\w.-]{1,64}$/.test(code)
+    if (!isRefusal || silent.test(code))
+      throw new ProviderSilent(`Alipay did not answer: ${status} ${/^[\w.-]{1,64}$/.exec(code)?.[0] ?? ''}`)
+    return { isOk: false, code }
+  }
+}
+
+function holds(
+  sdk: AlipaySdk,
+  raw: string,
+  headers: NonNullable<AlipayRequestError['responseHttpHeaders']>,
+): boolean {
+  const [at, nonce, signature, serial] = ['timestamp', 'nonce', 'signature', 'sn'].map((name) => {
+    const value = headers[`alipay-${name}`]
+    return typeof value === 'string' ? value : undefined
+  })
+  const { alipayCertSn } = sdk.config
+  if (signature === undefined || (serial && alipayCertSn && serial !== alipayCertSn)) return false
+  return sdk.rsaCheck(`${at}\n${nonce}\n${raw}\n`, signature, 'RSA2')
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    throw new ProviderSilent('Alipay answered unreadably')
+  }
+}

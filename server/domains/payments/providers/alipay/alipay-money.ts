@@ -1,0 +1,22 @@
+import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
+import { ProviderSilent } from '../provider.ts'
+
+const zoneMs = 8 * 3_600_000
+
+/** `8.88` of Alipay as 888 fen; throws ProviderSilent for what is no amount. */
+export function fen(amount: string): number {
+  const minor = toMinorUnits(amount)
+  if (minor === null) throw new ProviderSilent('Alipay told an amount that is none')
+  return minor
+}
+
+/** `2026-11-21 10:08:00`: a time as Alipay writes and reads it, in Shanghai. */
+export function shanghaiTime(at: Date): string {
+  return new Date(at.getTime() + zoneMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export function fromShanghaiTime(text: string): Date {
+  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
+  if (Number.isNaN(at.getTime())) throw new ProviderSilent('Alipay told a time that is none')
+  return at
+}

@@ -1,0 +1,77 @@
+import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
+import { z } from 'zod'
+import type { AlipayCalls } from './alipay-calls.ts'
+import { fen } from './alipay-money.ts'
+import { ProviderRefused, ProviderSilent, type RefundFacts, type RefundSaid } from '../provider.ts'
+
+/** Refusals that no later try under the same number changes. */
+const hopeless = new Set([
+  'ACQ.DISCORDANT_REPEAT_REQUEST',
+  'ACQ.REASON_TRADE_BEEN_FREEZEN',
+  'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  'ACQ.TRADE_HAS_FINISHED',
+  'ACQ.TRADE_NOT_ALLOW_REFUND',
+  'ACQ.TRADE_STATUS_ERROR',
+])
+
+/** Alipay takes 256 letters; ours are short words. */
+const reasonMax = 80
+
+const madeSchema = z.object({ out_trade_no: z.string(), fund_change: z.enum(['Y', 'N']) })
+const noneSchema = z.object({ out_request_no: z.undefined().optional() })
+const askedSchema = z.object({
+  out_trade_no: z.string(),
+  out_request_no: z.string(),
+  refund_amount: z.string(),
+  refund_status: z.string().optional(),
+})
+
+/**
+ * One number is paid back once, so a try that was not heard of is repeated as it was. What is refused for good is so only
+ * where a signed answer says that the refund is not there; a refusal that a later try can mend (no money at hand) throws.
+ */
+export async function makeAlipayRefund(calls: AlipayCalls, refund: RefundFacts): Promise<RefundSaid> {
+  const { no, amount, reason, attempt } = refund
+  const body = {
+    out_trade_no: attempt.no,
+    out_request_no: no,
+    refund_amount: toMajorUnits(amount),
+    refund_reason: reason.slice(0, reasonMax),
+  }
+  const answer = await calls.call({ method: 'POST', path: '/v3/alipay/trade/refund', body })
+  if (answer.isOk) {
+    const read = madeSchema.safeParse(answer.data)
+    if (!read.success || read.data.out_trade_no !== attempt.no)
+      throw new ProviderSilent('Alipay answered about something else')
+    // N: nothing moved by this call. Whether it was an earlier one, only the question tells.
+    if (read.data.fund_change === 'Y') return { state: 'done', reference: null }
+    return (await find(calls, refund)) ?? { state: 'pending' }
+  }
+  const known = await find(calls, refund)
+  if (known) return known
+  if (hopeless.has(answer.code)) return { state: 'failed', code: answer.code }
+  throw new ProviderRefused(answer.code, `Alipay refused a refund: ${answer.code}`)
+}
+
+/** How a refund stands. One that Alipay knows nothing of may still be under way: Alipay tells of it some seconds late. */
+export async function askAlipayRefund(calls: AlipayCalls, refund: RefundFacts): Promise<RefundSaid> {
+  return (await find(calls, refund)) ?? { state: 'pending' }
+}
+
+/** Null where Alipay signs that there is no such refund, which it does with an answer about none. */
+async function find(calls: AlipayCalls, { no, amount, attempt }: RefundFacts): Promise<RefundSaid | null> {
+  const answer = await calls.call({
+    method: 'POST',
+    path: '/v3/alipay/trade/fastpay/refund/query',
+    body: { out_trade_no: attempt.no, out_request_no: no },
+  })
+  if (!answer.isOk) throw new ProviderSilent(`Alipay refused a question: ${answer.code}`)
+  if (noneSchema.safeParse(answer.data).success) return null
+  const read = askedSchema.safeParse(answer.data)
+  if (!read.success || read.data.out_trade_no !== attempt.no || read.data.out_request_no !== no)
+    throw new ProviderSilent('Alipay answered about something else')
+  if (fen(read.data.refund_amount) !== amount) throw new ProviderSilent('Alipay told of another amount')
+  return read.data.refund_status === 'REFUND_SUCCESS'
+    ? { state: 'done', reference: null }
+    : { state: 'pending' }
+}

@@ -1,0 +1,168 @@
+import {
+  CaptureStatus,
+  CheckoutPaymentIntent,
+  type Order,
+  OrderStatus,
+  type OrdersCapture,
+  OrdersController,
+  PaypalExperienceUserAction,
+  PaypalWalletContextShippingPreference,
+} from '@paypal/paypal-server-sdk'
+import type { Line } from './paypal-calls.ts'
+import { fromPaypalMoney, toPaypalMoney } from './paypal-money.ts'
+import { type AttemptFacts, type Begun, ProviderRefused, ProviderSilent, type Said } from '../provider.ts'
+
+const subjectMax = 127
+
+/**
+ * Makes PayPal’s order. Its request id is our number: asked again within six hours, as after an answer that never came,
+ * PayPal names the order it made the first time.
+ */
+export async function beginOrder(line: Line, attempt: AttemptFacts, standIn: boolean): Promise<Begun> {
+  const order = await line((client, options) =>
+    new OrdersController(client).createOrder(
+      { body: orderRequest(attempt), paypalRequestId: attempt.no, prefer: 'return=minimal' },
+      options,
+    ),
+  )
+  const paymentUrl = order.links?.find(({ rel }) => rel === 'payer-action')?.href
+  if (!order.id || !/^[\w-]{1,36}$/.test(order.id) || paymentUrl === undefined)
+    throw new ProviderSilent('PayPal made an order without a number or an address')
+  if (!standIn && !isPaypals(paymentUrl))
+    throw new ProviderSilent('PayPal’s page is at an address that is not PayPal’s')
+  return { paymentUrl, providerOrder: order.id }
+}
+
+/** Hears that PayPal refused to capture an attempt (by our number) for good, and with which code of its own. */
+export type OnRefused = (no: string, code: string) => void
+
+/** How an attempt stands; with `collect`, what the buyer has approved is captured: whoever pays may never come back to us. */
+export async function askOrder(
+  line: Line,
+  attempt: AttemptFacts,
+  collect: boolean,
+  onRefused?: OnRefused,
+): Promise<Said> {
+  const order = await findOrder(line, attempt)
+  if (order === null) return { state: 'absent' }
+  if (order.status !== OrderStatus.Approved || !collect) return said(order)
+  return capture(line, attempt, onRefused)
+}
+
+/**
+ * PayPal closes no order. But nothing is paid before we capture it: a closed attempt is one that is only asked for without
+ * `collect` from then on, and what the buyer has approved is let go by PayPal after three hours.
+ */
+export async function closeOrder(line: Line, attempt: AttemptFacts): Promise<Said> {
+  const found = await askOrder(line, attempt, false)
+  return found.state === 'paid' || found.state === 'pending' ? found : { state: 'closed' }
+}
+
+/** PayPal’s order of an attempt; null where it has none any more, or none was heard of. Throws ProviderSilent for another’s. */
+export async function findOrder(
+  line: Line,
+  { no, providerOrder }: Pick<AttemptFacts, 'no' | 'providerOrder'>,
+): Promise<Order | null> {
+  if (providerOrder === null) return null
+  try {
+    const order = await line((client, options) =>
+      new OrdersController(client).getOrder({ id: providerOrder }, options),
+    )
+    if (order.id !== providerOrder || order.purchaseUnits?.[0]?.customId !== no)
+      throw new ProviderSilent('PayPal answered with another order')
+    return order
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Whether PayPal says that it has no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ProviderRefused && /^(RESOURCE_NOT_FOUND|INVALID_RESOURCE_ID)$/.test(error.code)
+}
+
+/** What the buyer can mend at PayPal’s page: approval taken back, or another card or account to be chosen. */
+const mendable =
+  /^(ORDER_NOT_APPROVED|INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED|REDIRECT_PAYER_FOR_ALTERNATE_FUNDING)$/
+
+/**
+ * Captures. What PayPal refuses with any other word (COMPLIANCE_VIOLATION, a restricted account, a limit) it refuses the next
+ * time too, or after something that the operator has to do there: the attempt is over, so that the buyer can pay in another way
+ * while they still want to. The order is looked at once more first: whoever asked at the same time may have captured it.
+ */
+async function capture(
+  line: Line,
+  { no, providerOrder }: AttemptFacts,
+  onRefused?: OnRefused,
+): Promise<Said> {
+  const id = providerOrder ?? ''
+  try {
+    const request = { id, paypalRequestId: `${no}-capture`, prefer: 'return=representation' }
+    return said(await line((client, options) => new OrdersController(client).captureOrder(request, options)))
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    if (isMissing(error)) return { state: 'absent' }
+    if (mendable.test(error.code)) return { state: 'unpaid' }
+    const now = said(await line((client, options) => new OrdersController(client).getOrder({ id }, options)))
+    if (now.state !== 'unpaid' || error.code === 'ORDER_ALREADY_CAPTURED') return now
+    onRefused?.(no, error.code)
+    return { state: 'closed' }
+  }
+}
+
+function said(order: Order): Said {
+  if (order.status === OrderStatus.Completed) return saidOf(order.purchaseUnits?.[0]?.payments?.captures)
+  return { state: order.status === OrderStatus.Voided ? 'closed' : 'unpaid' }
+}
+
+/** What was captured. A refund of the whole, ours or one made at PayPal, leaves nothing to be paid for. */
+function saidOf([captured]: readonly OrdersCapture[] = []): Said {
+  const { id, status, amount, createTime } = captured ?? {}
+  const paidAt = new Date(createTime ?? '')
+  switch (status) {
+    case CaptureStatus.Completed:
+    case CaptureStatus.PartiallyRefunded:
+      if (!id || Number.isNaN(paidAt.getTime())) throw new ProviderSilent('PayPal’s capture cannot be read')
+      return { state: 'paid', payment: { reference: id, paidAt, ...fromPaypalMoney(amount) } }
+    case CaptureStatus.Pending:
+      return { state: 'pending' }
+    case CaptureStatus.Declined:
+    case CaptureStatus.Failed:
+    case CaptureStatus.Refunded:
+      return { state: 'closed' }
+    case undefined:
+    default:
+      throw new ProviderSilent('PayPal’s capture cannot be read')
+  }
+}
+
+function orderRequest({ no, amount, currency, subject, returnUrl }: AttemptFacts) {
+  return {
+    intent: CheckoutPaymentIntent.Capture,
+    purchaseUnits: [
+      {
+        referenceId: no,
+        customId: no,
+        invoiceId: no,
+        description: subject.slice(0, subjectMax),
+        amount: toPaypalMoney(amount, currency),
+      },
+    ],
+    paymentSource: {
+      paypal: {
+        experienceContext: {
+          returnUrl,
+          cancelUrl: returnUrl,
+          userAction: PaypalExperienceUserAction.PayNow,
+          shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
+        },
+      },
+    },
+  }
+}
+
+function isPaypals(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname)
+}

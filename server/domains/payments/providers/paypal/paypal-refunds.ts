@@ -1,0 +1,73 @@
+import { PaymentsController, type Refund, RefundStatus } from '@paypal/paypal-server-sdk'
+import type { Line } from './paypal-calls.ts'
+import { toPaypalMoney } from './paypal-money.ts'
+import { findOrder, isMissing } from './paypal-orders.ts'
+import { ProviderRefused, type RefundFacts, type RefundSaid } from '../provider.ts'
+
+/**
+ * Pays back, once: PayPal is asked first whether it has a refund of this number, and told the number as the request id, which
+ * it keeps for 45 days. The refund’s custom id is the attempt’s number, which leads its webhook to it.
+ */
+export async function makeRefund(line: Line, facts: RefundFacts): Promise<RefundSaid> {
+  const { no, amount, attempt } = facts
+  const made = await findRefund(line, facts)
+  if (made) return said(made)
+  try {
+    const refund = await line((client, options) =>
+      new PaymentsController(client).refundCapturedPayment(
+        {
+          captureId: attempt.reference,
+          paypalRequestId: no,
+          prefer: 'return=representation',
+          body: { amount: toPaypalMoney(amount, attempt.currency), invoiceId: no, customId: attempt.no },
+        },
+        options,
+      ),
+    )
+    return said(refund)
+  } catch (error) {
+    if (error instanceof ProviderRefused && !isOurFault(error)) return { state: 'failed', code: error.code }
+    throw error
+  }
+}
+
+/** How a refund stands; `pending` also where PayPal has none of this number: a question pays nothing back. */
+export async function askRefund(line: Line, facts: RefundFacts): Promise<RefundSaid> {
+  const made = await findRefund(line, facts)
+  if (!made?.id) return { state: 'pending' }
+  const { id } = made
+  try {
+    return said(
+      await line((client, options) => new PaymentsController(client).getRefund({ refundId: id }, options)),
+    )
+  } catch (error) {
+    if (isMissing(error)) return said(made)
+    throw error
+  }
+}
+
+async function findRefund(line: Line, { no, attempt }: RefundFacts): Promise<Refund | undefined> {
+  const order = await findOrder(line, attempt)
+  return order?.purchaseUnits?.[0]?.payments?.refunds?.find(({ invoiceId }) => invoiceId === no)
+}
+
+/** What the operator can mend at PayPal is no end of a refund. */
+function isOurFault({ code }: ProviderRefused): boolean {
+  return /^(NOT_AUTHORIZED|PERMISSION_DENIED|AUTHENTICATION_FAILURE|INVALID_REQUEST|REFUND_FAILED_INSUFFICIENT_FUNDS)$/.test(
+    code,
+  )
+}
+
+function said({ id, status }: Refund): RefundSaid {
+  switch (status) {
+    case RefundStatus.Completed:
+      return { state: 'done', reference: id ?? null }
+    case RefundStatus.Cancelled:
+    case RefundStatus.Failed:
+      return { state: 'failed', code: status }
+    case RefundStatus.Pending:
+    case undefined:
+    default:
+      return { state: 'pending' }
+  }
+}

@@ -1,0 +1,44 @@
+import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
+import { type PaypalSettings, hostsOf, readAccount } from './paypal-account.ts'
+import { readBill } from './paypal-bill.ts'
+import { PaypalCalls } from './paypal-calls.ts'
+import { PaypalCertificates } from './paypal-certificates.ts'
+import { type OnRefused, askOrder, beginOrder, closeOrder } from './paypal-orders.ts'
+import { askRefund, makeRefund } from './paypal-refunds.ts'
+import { readWebhook } from './paypal-webhook.ts'
+import type { Provider, ProviderTimes } from '../provider.ts'
+
+interface PaypalOptions extends ProviderTimes {
+  onRefused?: OnRefused
+}
+
+/**
+ * H3: PayPal by its own SDK, or null where it is not set up. An attempt is PayPal’s order; money comes when the order is
+ * captured, which only `ask` with `collect` does. A webhook is a hint: what it says is asked for before it counts.
+ */
+export function paypalProvider(
+  settings: PaypalSettings,
+  { now, timeoutMs = providerTimeoutMs, billMs = billTimeoutMs, onRefused }: PaypalOptions,
+): Provider | null {
+  const account = readAccount(settings)
+  if (!account) return null
+  const calls = new PaypalCalls(account, timeoutMs)
+  const certificates = new PaypalCertificates(account, calls.agent)
+  const standIn = account.connectTo !== undefined
+  return {
+    method: 'paypal',
+    currency: 'USD',
+    host: account.connectTo ?? hostsOf(account)[0],
+    standIn,
+    begin: (attempt) => calls.within((line) => beginOrder(line, attempt, standIn)),
+    ask: (attempt, collect) => calls.within((line) => askOrder(line, attempt, collect, onRefused)),
+    close: (attempt) => calls.within((line) => closeOrder(line, attempt)),
+    refund: (facts) => calls.within((line) => makeRefund(line, facts)),
+    askRefund: (facts) => calls.within((line) => askRefund(line, facts)),
+    readNotify: (raw) =>
+      calls.within((line, signal) => readWebhook(raw, { line, account, certificates, now: now(), signal })),
+    accepted: { status: 200, type: 'application/json', body: '{}' },
+    bill: (day) => calls.within((line) => readBill(line, day), billMs),
+    stop: () => calls.stop(),
+  }
+}

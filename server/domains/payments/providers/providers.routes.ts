@@ -1,0 +1,30 @@
+import { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { Reply } from '@clutch/contract/api/call.ts'
+import {
+  receiveAlipayWebhook,
+  receivePaypalWebhook,
+  receiveWechatWebhook,
+} from '@clutch/contract/api/payments/webhooks.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { providerHealth } from './provider-health.ts'
+import type { Till } from '../payments-context.ts'
+
+const notifies = { alipay: receiveAlipayWebhook, wechat: receiveWechatWebhook, paypal: receivePaypalWebhook }
+
+/** The operator’s list of the configured providers. */
+export function answerProviders(till: Till, app: App): void {
+  registerCall(app, operatorListPaymentProviders, () => listProviders(till))
+}
+
+/** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
+async function listProviders({ context }: Till): Promise<Reply<typeof operatorListPaymentProviders>> {
+  const providers = await providerHealth(context)
+  return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
+}
+
+/** Where a provider tells of payments. */
+function notifyUrl(publicUrl: string, method: PaymentMethod): string {
+  return new URL(notifies[method].path, publicUrl).href
+}

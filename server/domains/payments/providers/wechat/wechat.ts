@@ -1,0 +1,233 @@
+import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
+import { z } from 'zod'
+import {
+  type AttemptFacts,
+  type Begun,
+  type Provider,
+  ProviderRefused,
+  ProviderSilent,
+  type ProviderTimes,
+  type RefundFacts,
+  type RefundSaid,
+  type Said,
+} from '../provider.ts'
+import { readWechatBill } from './wechat-bill.ts'
+import { type WechatClient, wechatClient } from './wechat-client.ts'
+import { type WechatAccount, type WechatSettings, wechatAccount } from './wechat-account.ts'
+import { readWechatNotify } from './wechat-webhook.ts'
+
+const production = /^https:\/\/api2?\.mch\.weixin\.qq\.com$/
+const descriptionMaxBytes = 127
+const reasonMaxBytes = 80
+const zoneMs = 8 * 3_600_000
+
+/** What is used with each call. */
+interface Wechat {
+  account: WechatAccount
+  client: WechatClient
+  notifyUrl: string
+}
+
+const transactionSchema = z.object({
+  mchid: z.string(),
+  appid: z.string(),
+  out_trade_no: z.string(),
+  trade_state: z.string(),
+  transaction_id: z.string().min(1).optional(),
+  success_time: z.iso.datetime({ offset: true }).optional(),
+  amount: z.object({ total: z.int(), currency: z.string().default('CNY') }).optional(),
+})
+const refundSchema = z.object({
+  out_refund_no: z.string(),
+  out_trade_no: z.string(),
+  refund_id: z.string(),
+  status: z.string(),
+  amount: z.object({ refund: z.int() }),
+})
+
+/** Refusals of a refund that no later try under its number changes. */
+const hopeless = new Set([
+  'INVALID_REQUEST',
+  'PARAM_ERROR',
+  'REFUND_FEE_MISMATCH',
+  'TRADE_OVERDUE',
+  'USER_ACCOUNT_ABNORMAL',
+])
+
+/**
+ * H3: WeChat Pay (API v3, Native: a QR code); null where its settings are not there. Notifies are judged by the portal’s
+ * clock; the library judges answers by the computer’s.
+ */
+export function wechatProvider(
+  settings: WechatSettings,
+  { now, timeoutMs = providerTimeoutMs, billMs = billTimeoutMs }: ProviderTimes,
+): Provider | null {
+  const account = wechatAccount(settings)
+  if (!account) return null
+  const client = wechatClient(account, settings.wechatUrl)
+  const wechat: Wechat = {
+    account,
+    client,
+    notifyUrl: `${settings.publicUrl}/api/payment/notify/wechat`,
+  }
+  // One deadline for all that a call takes, however many questions that are.
+  const deadline = () => AbortSignal.timeout(timeoutMs)
+  return {
+    method: 'wechat',
+    currency: 'CNY',
+    host: new URL(settings.wechatUrl).host,
+    standIn: !production.test(settings.wechatUrl),
+    begin: (attempt) => begin(wechat, attempt, deadline()),
+    ask: (attempt) => ask(wechat, attempt, deadline()),
+    close: (attempt) => close(wechat, attempt, deadline()),
+    refund: (refund) => payBack(wechat, refund, deadline()),
+    askRefund: async (refund) => {
+      const said = await askRefund(wechat, refund, deadline())
+      if (said) return said
+      throw new ProviderRefused('RESOURCE_NOT_EXISTS', 'WeChat Pay knows no such refund')
+    },
+    readNotify: async (raw) => readWechatNotify(raw, account, now()),
+    accepted: { status: 200, type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
+    bill: (day) => {
+      const call: WechatClient['call'] = (one, inAll) =>
+        client.call(one, AbortSignal.any([inAll, deadline()]))
+      const signal = AbortSignal.timeout(billMs)
+      return readWechatBill({ ...client, call }, { day, appid: account.appid, signal })
+    },
+    stop: client.stop,
+  }
+}
+
+async function begin(
+  { account: { appid, mchid }, client, notifyUrl }: Wechat,
+  { no, amount, currency, subject, until }: AttemptFacts,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const body = {
+    appid,
+    mchid,
+    description: cut(subject, descriptionMaxBytes),
+    out_trade_no: no,
+    time_expire: `${new Date(until.getTime() + zoneMs).toISOString().slice(0, 19)}+08:00`,
+    notify_url: notifyUrl,
+    amount: { total: amount, currency },
+  }
+  const answer = await client.call({ method: 'post', path: 'v3/pay/transactions/native', body }, signal)
+  if (!answer.isOk) throw new ProviderRefused(answer.code, `WeChat Pay refused: ${answer.code}`)
+  const read = z.object({ code_url: z.string().regex(/^weixin:\/\/\S{1,500}$/) }).safeParse(answer.body)
+  if (!read.success) throw new ProviderSilent('WeChat Pay gave no code')
+  return { paymentUrl: read.data.code_url, providerOrder: null }
+}
+
+/** Only a signed answer says anything; “no such order” is not signed, and `absent` says no more than that. */
+async function ask({ account, client }: Wechat, { no }: AttemptFacts, signal: AbortSignal): Promise<Said> {
+  const path = `v3/pay/transactions/out-trade-no/${no}`
+  const answer = await client.call({ method: 'get', path, query: { mchid: account.mchid } }, signal)
+  if (!answer.isOk) {
+    if (/^ORDER_?NOT_?EXIST$/.test(answer.code)) return { state: 'absent' }
+    throw new ProviderSilent(`WeChat Pay refused a question: ${answer.code}`)
+  }
+  const read = transactionSchema.safeParse(answer.body)
+  if (!read.success) throw new ProviderSilent('WeChat Pay answered in another form')
+  const { mchid, appid, out_trade_no: told } = read.data
+  if (mchid !== account.mchid || appid !== account.appid || told !== no)
+    throw new ProviderSilent('WeChat Pay answered about something else')
+  return said(read.data)
+}
+
+function said(transaction: z.output<typeof transactionSchema>): Said {
+  const { trade_state: state, transaction_id: reference, success_time: paid, amount } = transaction
+  switch (state) {
+    // What was paid back, also in part, was paid.
+    case 'SUCCESS':
+    case 'REFUND':
+      if (reference === undefined || paid === undefined || amount === undefined)
+        throw new ProviderSilent('WeChat Pay told of a payment without its money')
+      return {
+        state: 'paid',
+        payment: {
+          reference,
+          amount: amount.total,
+          currency: amount.currency,
+          paidAt: new Date(paid),
+        },
+      }
+    case 'NOTPAY':
+    case 'PAYERROR':
+      return { state: 'unpaid' }
+    case 'USERPAYING':
+      return { state: 'pending' }
+    case 'CLOSED':
+    case 'REVOKED':
+      return { state: 'closed' }
+    default:
+      throw new ProviderSilent('WeChat Pay answered with an unknown state')
+  }
+}
+
+/** A 204 is signed: it can no longer be paid. A refusal (ORDERPAID, and whatever else) makes us ask. */
+async function close(wechat: Wechat, attempt: AttemptFacts, signal: AbortSignal): Promise<Said> {
+  const path = `v3/pay/transactions/out-trade-no/${attempt.no}/close`
+  const body = { mchid: wechat.account.mchid }
+  const answer = await wechat.client.call({ method: 'post', path, body, status: 204 }, signal)
+  return answer.isOk ? { state: 'closed' } : ask(wechat, attempt, signal)
+}
+
+/**
+ * One number is paid back once, so a try that was not heard of is repeated as it was. Refused for good it is only where
+ * the refund is not there either; a refusal that a later try can mend (no money at hand) throws.
+ */
+async function payBack(wechat: Wechat, refund: RefundFacts, signal: AbortSignal): Promise<RefundSaid> {
+  const { no, amount, reason, attempt } = refund
+  const body = {
+    out_trade_no: attempt.no,
+    out_refund_no: no,
+    reason: cut(reason, reasonMaxBytes),
+    notify_url: wechat.notifyUrl,
+    amount: { refund: amount, total: attempt.paid, currency: attempt.currency },
+  }
+  const answer = await wechat.client.call(
+    { method: 'post', path: 'v3/refund/domestic/refunds', body },
+    signal,
+  )
+  if (answer.isOk) return refundSaid(answer.body, refund)
+  const known = await askRefund(wechat, refund, signal)
+  if (known) return known
+  if (hopeless.has(answer.code)) return { state: 'failed', code: answer.code }
+  throw new ProviderRefused(answer.code, `WeChat Pay refused a refund: ${answer.code}`)
+}
+
+/** How a refund stands; null where WeChat Pay knows none. */
+async function askRefund(
+  { client }: Wechat,
+  refund: RefundFacts,
+  signal: AbortSignal,
+): Promise<RefundSaid | null> {
+  const path = `v3/refund/domestic/refunds/${refund.no}`
+  const answer = await client.call({ method: 'get', path }, signal)
+  if (answer.isOk) return refundSaid(answer.body, refund)
+  if (answer.code === 'RESOURCE_NOT_EXISTS') return null
+  throw new ProviderSilent(`WeChat Pay refused a question: ${answer.code}`)
+}
+
+/** ABNORMAL (the buyer’s card is gone) waits for somebody at the merchant’s own page, and can still arrive. */
+function refundSaid(body: unknown, { no, amount, attempt }: RefundFacts): RefundSaid {
+  const read = refundSchema.safeParse(body)
+  if (!read.success) throw new ProviderSilent('WeChat Pay answered in another form')
+  const { out_refund_no: told, out_trade_no: of, refund_id: reference, status } = read.data
+  if (told !== no || of !== attempt.no || read.data.amount.refund !== amount)
+    throw new ProviderSilent('WeChat Pay answered about something else')
+  if (status === 'SUCCESS') return { state: 'done', reference }
+  if (status === 'CLOSED') return { state: 'failed', code: status }
+  return { state: 'pending' }
+}
+
+/** The beginning of a text that fits into so many bytes, whole letters only. */
+function cut(text: string, bytes: number): string {
+  let kept = ''
+  for (const letter of text) {
+    if (Buffer.byteLength(kept + letter) > bytes) break
+    kept += letter
+  }
+  return kept
+}

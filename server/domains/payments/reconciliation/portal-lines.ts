@@ -1,0 +1,77 @@
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { nameOf } from './compare-bill.ts'
+import { dayOf } from './bill-days.ts'
+import { wakeJanitor } from '../worker/due-work.store.ts'
+import type { BillLine, Provider } from '../providers/provider.ts'
+import * as store from './reports.store.ts'
+
+type Span = Parameters<typeof store.selectPaid>[2]
+type ReadBill = (day: string) => Promise<{ lines: readonly BillLine[] | null }>
+
+/**
+ * Our side of a provider’s day. A payment is of the day the provider took it. A refund may be billed on the day it was asked
+ * for, or learned of later: one that stands in this bill belongs to it, and one that stands in an earlier one does not.
+ */
+export async function ownLines(
+  queries: Queries,
+  provider: Provider,
+  span: Span,
+  bill: readonly BillLine[] | null,
+  readBill: ReadBill,
+): Promise<BillLine[]> {
+  const paid = await store.selectPaid(queries, provider.method, span)
+  const refunded = await store.selectRefunded(queries, provider.method, span)
+  const billed = new Set(bill?.map(nameOf))
+  const numbers = bill?.flatMap(({ what, no }) => (what === 'refund' ? [no] : [])) ?? []
+  const known = await store.selectRefundsByNo(queries, provider.method, numbers)
+  const done = known.filter(({ state }) => state === 'done')
+  const elsewhere = bill
+    ? await billedBefore(
+        refunded.filter(({ no }) => !billed.has(nameOf({ what: 'refund', no }))),
+        span,
+        readBill,
+      )
+    : new Set<string>()
+  const refunds = new Map([...refunded, ...done].map((refund) => [refund.no, refund]))
+  return [
+    ...paid.map((line) => ({ what: 'payment' as const, ...line })),
+    ...[...refunds.values()]
+      .filter(({ no }) => !elsewhere.has(no))
+      .map(({ no, amount, currency }) => ({ what: 'refund' as const, no, amount, currency })),
+  ]
+}
+
+/** Which refunds stand in the bill of the day they were asked for, where that is an earlier one. */
+async function billedBefore(
+  refunds: readonly { no: string; created_at: Date }[],
+  { from }: Span,
+  readBill: ReadBill,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  const early = refunds.filter((refund) => refund.created_at < from)
+  for (const [day, asked] of Map.groupBy(early, (refund) => dayOf(refund.created_at))) {
+    const { lines } = await readBill(day)
+    const billed = new Set(lines?.map(nameOf))
+    for (const { no } of asked) if (billed.has(nameOf({ what: 'refund', no }))) found.add(no)
+  }
+  return found
+}
+
+/** H5: has the provider asked about every payment and refund of ours that its bill has and we have not. */
+export async function askWhatOnlyTheyHave(
+  tx: Queries,
+  report: ReconciliationReport,
+  now: Date,
+): Promise<void> {
+  const { provider, differences } = report
+  const theirs = differences.filter(({ kind }) => kind === 'only-theirs')
+  const numbersOf = (what: 'payment' | 'refund') =>
+    theirs.flatMap((line) => (line.what === what ? [line.no] : []))
+  const refunds = await store.selectRefundsByNo(tx, provider, numbersOf('refund'))
+  const ids = refunds.map(({ id }) => id)
+  const asked =
+    (await store.askAttempts(tx, provider, numbersOf('payment'), now)) +
+    (await store.askRefunds(tx, ids, now))
+  if (asked > 0) await wakeJanitor(tx)
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import {
+  type ReconciliationReport,
+  reconciliationReportSchema,
+  operatorListReconciliationReports,
+  operatorRunReconciliation,
+} from '@clutch/contract/api/payments/operator-orders.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { raiseAlert } from '../operator/alerts.service.ts'
+import { compareBill } from './compare-bill.ts'
+import { dayOf, daysBefore, spanOf } from './bill-days.ts'
+import { askWhatOnlyTheyHave, ownLines } from './portal-lines.ts'
+import type { BillLine, Provider } from '../providers/provider.ts'
+import * as store from './reports.store.ts'
+import { type Till, providerOf } from '../payments-context.ts'
+
+/** A day is compared again, each time, while it lacks a report that agrees: so many days back. */
+const daysLookedAt = 3
+
+/** The operator’s calls of the daily comparisons. */
+export function answerReports(till: Till, app: App): void {
+  const { database } = till.context
+  registerCall(app, operatorListReconciliationReports, ({ query }) => listReports(database, query))
+  registerCall(
+    app,
+    operatorRunReconciliation,
+    ({ params }) => makeReport(till, providerOf(till, params.provider), params.day),
+    {
+      subject: ({ params }) => `${params.provider} ${params.day}`,
+      made: ({ state, differences }) => ({ state, differences: differences.length }),
+    },
+  )
+}
+
+/**
+ * Invariant 23, in a worker: compares the last days with each provider’s bill. Bills are there from 10:00 on; a day without one,
+ * or that differs, is looked at hourly: what was found to be paid is settled meanwhile, and then it agrees.
+ */
+export function startReports(till: Till): Promise<void> {
+  return till.context.jobs.work('money-reports', () => makeDueReports(till))
+}
+
+/** Makes every report of the last days that is missing or does not agree. */
+async function makeDueReports(till: Till): Promise<void> {
+  const { database, clock } = till.context
+  for (const provider of till.providers.values())
+    for (const day of daysBefore(clock.now(), daysLookedAt)) {
+      const made = await readReport(database, provider.method, day)
+      if (made?.state !== 'agrees') await makeReport(till, provider, day)
+    }
+}
+
+/**
+ * Compares a day (Asia/Shanghai) with a provider’s bill and keeps the report. What only the provider has is asked for now, so
+ * that a payment nobody told of is settled (H5); a difference that is new is an alert. A provider that is silent, or has no
+ * bill yet, is `no-bill`, and does not replace a report that had one. Throws `request.invalid` for a day that is none.
+ */
+async function makeReport(till: Till, provider: Provider, day: string): Promise<ReconciliationReport> {
+  const span = spanOf(day)
+  if (!span) throw new PortalError('request.invalid', 'day: no month has this day')
+  const { database, clock } = till.context
+  const { lines, problem } = await readBill(provider, day)
+  const theirs = lines ?? []
+  const ours = await ownLines(database, provider, span, lines, (other) => readBill(provider, other))
+  const compared = compareBill(ours, theirs, provider.currency)
+  const report: ReconciliationReport = {
+    provider: provider.method,
+    day,
+    made: clock.now().getTime(),
+    state: lines ? (compared.differences.length === 0 ? 'agrees' : 'differs') : 'no-bill',
+    currency: provider.currency,
+    ...compared,
+    ...(!lines && { differences: [] }),
+    problem,
+  }
+  await database.transaction().execute((tx) => keepReport(till, tx, report))
+  return report
+}
+
+async function keepReport({ context }: Till, tx: Queries, report: ReconciliationReport): Promise<void> {
+  const { provider, day, state, differences } = report
+  const now = context.clock.now()
+  const before = await readReport(tx, provider, day)
+  if (state === 'no-bill') {
+    if (before && before.state !== 'no-bill') return
+    await raiseMissing(context, tx, report, before)
+  }
+  await store.saveReport(tx, { provider, day, made_at: now, report })
+  if (state !== 'differs') return
+  await askWhatOnlyTheyHave(tx, report, now)
+  if (JSON.stringify(before?.differences) === JSON.stringify(differences)) return
+  const detail = { differences: differences.length, ours: report.ours, theirs: report.theirs }
+  await raiseAlert(context, tx, { kind: 'bill-differs', subject: `${provider} ${day}`, detail })
+}
+
+/** A bill that is not there on the second day either is an alert, once each day; of a day without any payment there may be none. */
+async function raiseMissing(
+  context: Till['context'],
+  tx: Queries,
+  { provider, day, problem, ours }: ReconciliationReport,
+  before: ReconciliationReport | null,
+): Promise<void> {
+  const now = context.clock.now()
+  const [yesterday = ''] = daysBefore(now, 1)
+  const toldToday = before !== null && dayOf(new Date(before.made)) === dayOf(now)
+  if (day >= yesterday || toldToday || ours.payments + ours.refunds === 0) return
+  await raiseAlert(context, tx, { kind: 'bill-missing', subject: `${provider} ${day}`, detail: { problem } })
+}
+
+/** A provider’s bill of a day; without lines where there is none, with why. */
+async function readBill(
+  provider: Provider,
+  day: string,
+): Promise<{ lines: readonly BillLine[] | null; problem: string }> {
+  try {
+    const lines = await provider.bill(day)
+    return { lines, problem: lines ? '' : 'there is no bill yet' }
+  } catch (error) {
+    return { lines: null, problem: error instanceof Error ? error.message : 'the provider is silent' }
+  }
+}
+
+async function listReports(
+  queries: Queries,
+  of: { provider?: string | undefined; day?: string | undefined },
+): Promise<ReconciliationReport[]> {
+  return (await store.selectReports(queries, of)).flatMap(({ report }) => told(report) ?? [])
+}
+
+async function readReport(
+  queries: Queries,
+  provider: string,
+  day: string,
+): Promise<ReconciliationReport | null> {
+  const row = await store.selectReport(queries, provider, day)
+  return row ? told(row.report) : null
+}
+
+function told(report: unknown): ReconciliationReport | null {
+  return z.safeParse(reconciliationReportSchema, report).data ?? null
+}

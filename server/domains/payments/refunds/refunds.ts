@@ -1,0 +1,144 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import { type AttemptRow, lockAttempt, selectAttempts } from '../attempts/attempts.store.ts'
+import { wakeJanitor } from '../worker/due-work.store.ts'
+import { providerNumber } from '../orders/order-number.ts'
+import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
+import { closeLive } from '../orders/duplicate-purchases.ts'
+import { insertRefund, selectRefundByKey, sumRefunds } from './refunds.store.ts'
+import { moveOrder, writeBeginning } from '../transitions/transitions.ts'
+import type { Till } from '../payments-context.ts'
+
+export interface NewRefund {
+  attempt: AttemptRow
+  /** Minor units of what the provider holds of the attempt. */
+  amount: number
+  /** The buyer may read it at the provider. */
+  reason: string
+  /** A SteamID64, `operator` for the operator's token, or `portal`. */
+  by: string
+  /** Whether it pays the order back, or a payment that bought nothing. */
+  ofOrder: boolean
+  key?: { key: string; key_hash: Buffer }
+}
+
+export interface AskedRefund {
+  orderId: string
+  /** Minor units; all that is left where it is not said. */
+  amount?: number | undefined
+  reason: string
+  by: string
+  /** The id of the attempt whose money is meant; the one that paid the order where it is not said. */
+  attempt?: string | undefined
+  /** The same key with the same contents is the same refund. */
+  key?: string | undefined
+}
+
+/** What a provider holds of an attempt, as far as the portal knows; null where that is nothing. */
+export function heldOf(attempt: AttemptRow): { amount: number; currency: string } | null {
+  const { state, amount, currency, held_amount: held, held_currency: heldCurrency } = attempt
+  if (state === 'paid') return { amount, currency }
+  return state === 'disputed' && held !== null && heldCurrency !== null
+    ? { amount: held, currency: heldCurrency }
+    : null
+}
+
+/**
+ * Has an order paid back, whole or in part, or what a provider holds of another attempt of it; the janitor asks the provider
+ * until it has answered. Never more than is held, however many ask at once. Other money than was asked for that is paid back
+ * closes its order. Throws `order.not_found` (also for an attempt of another order), `order.not_paid`, `order.key_reused`,
+ * `refund.too_much`, and `payment.unavailable` for a currency that the portal cannot pay back.
+ */
+export async function refundOrder(till: Till, asked: AskedRefund): Promise<void> {
+  const { orderId, reason, by, key } = asked
+  const { database } = till.context
+  if (!(await selectOrder(database, orderId)))
+    throw new PortalError('order.not_found', 'There is no such order')
+  await database.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (key !== undefined && (await isRepeat(tx, asked, key))) return
+    const attempt = await payingAttempt(tx, order, asked.attempt)
+    const held = heldOf(attempt)
+    if (held === null) throw new PortalError('order.not_paid', 'The provider holds nothing of this attempt')
+    const left = held.amount - (await sumRefunds(tx, attempt.id))
+    const amount = asked.amount ?? left
+    if (amount < 1 || amount > left)
+      throw new PortalError('refund.too_much', 'This is more than is left of what was paid')
+    const ofOrder = attempt.id === order.paid_by
+    const keyed = key === undefined ? {} : { key: { key, key_hash: contentsOf(asked) } }
+    await writeRefund(till, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
+    if (attempt.state === 'disputed' && order.state === 'open') await giveUp(till, tx, order)
+  })
+}
+
+/** The attempt to pay back from, held. An order that is paid is paid back as long as it is not refunded. */
+async function payingAttempt(tx: Queries, order: OrderRow, id: string | undefined): Promise<AttemptRow> {
+  const attempts = await selectAttempts(tx, [order.id])
+  if (id !== undefined && !attempts.some((one) => one.id === id))
+    throw new PortalError('order.not_found', 'This order has no such attempt')
+  const meant = id ?? order.paid_by
+  const isPaid = order.state === 'paid' || order.state === 'fulfilled'
+  if (meant === null || (meant === order.paid_by && !isPaid))
+    throw new PortalError('order.not_paid', 'Only a paid order is paid back')
+  return lockAttempt(tx, meant)
+}
+
+/** What came in for it goes back: it is not to be paid any more. */
+async function giveUp(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+  const reason = 'other money than was asked for is paid back'
+  const live = await closeLive(till, tx, [order], reason)
+  if (live.length === 0)
+    await moveOrder(till, tx, order, { to: 'closed', reason, change: { check_at: null } })
+}
+
+async function isRepeat(tx: Queries, asked: AskedRefund, key: string): Promise<boolean> {
+  const known = await selectRefundByKey(tx, asked.orderId, key)
+  if (known && !known.key_hash?.equals(contentsOf(asked)))
+    throw new PortalError('order.key_reused', 'This key was used for another refund')
+  return known !== undefined
+}
+
+function contentsOf({ amount, reason, attempt }: AskedRefund): Buffer {
+  const contents = JSON.stringify([amount ?? null, reason, attempt ?? null])
+  return createHash('sha256').update(contents).digest()
+}
+
+/** Writes down what is to be paid back, in the caller's transaction, which holds the order and knows that so much is left. */
+export async function writeRefund(
+  till: Pick<Till, 'context' | 'at'>,
+  tx: Queries,
+  refund: NewRefund,
+): Promise<void> {
+  const { attempt, amount, reason, by, ofOrder, key } = refund
+  const now = till.context.clock.now()
+  const no = providerNumber()
+  const { order_id: orderId } = attempt
+  await insertRefund(tx, {
+    id: randomUUIDv7(),
+    order_id: orderId,
+    attempt_id: attempt.id,
+    no,
+    amount,
+    currency: currencyOf(attempt),
+    state: 'asked',
+    of_order: ofOrder,
+    reason,
+    asked_by: by,
+    ...key,
+    created_at: now,
+    try_at: now,
+  })
+  await writeBeginning(till, tx, { orderId, thing: no, state: 'asked', reason: `${reason} (${by})` })
+  await wakeJanitor(tx)
+  await till.at('refund-written')
+}
+
+function currencyOf(attempt: AttemptRow): Currency {
+  const held = heldOf(attempt)?.currency
+  const currency = currencies.find((known) => known === held)
+  if (!currency)
+    throw new PortalError('payment.unavailable', 'The provider holds a currency that only it can pay back')
+  return currency
+}

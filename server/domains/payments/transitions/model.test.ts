@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { histories } from '../testing/model/history.ts'
+import { playHistory } from '../testing/model/play.ts'
+import { World } from '../testing/model/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.context.destroy())
+
+/**
+ * Orders, payments, notifies, refunds, silences, failures and crashes in any order, also within each other. A failure prints
+ * its seed and the shortest history that fails; `fc.assert` with that seed and path plays it again.
+ */
+test('H5 after any history every fen is a delivered order, paid back, or disputed and told', async () => {
+  const property = fc.asyncProperty(histories, async (history) => {
+    expect(await playHistory(world, history)).toEqual([])
+  })
+  await fc.assert(property, { numRuns: propertyRuns(3_000) })
+}, 3_600_000)

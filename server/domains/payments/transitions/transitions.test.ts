@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  attemptStates,
+  canAttemptBecome,
+  canOrderBecome,
+  canRefundBecome,
+  orderStates,
+  refundStates,
+} from '@clutch/contract/rules/payments/order-states.ts'
+import { selectAttempts } from '../attempts/attempts.store.ts'
+import { selectOrder } from '../orders/orders.store.ts'
+import { selectRefunds } from '../refunds/refunds.store.ts'
+import { moveAttempt, moveOrder, moveRefund } from './transitions.ts'
+import { type Shop, openShop } from '../testing/shop.ts'
+
+let shop: Shop
+let id: string
+beforeAll(async () => {
+  shop = await openShop()
+  id = (await shop.paid()).id
+  await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 1 })
+})
+afterAll(() => shop.close())
+
+const rows = async () => {
+  const { database } = shop.context
+  const [order, [attempt], [refund]] = await Promise.all([
+    selectOrder(database, id),
+    selectAttempts(database, [id]),
+    selectRefunds(database, id),
+  ])
+  if (!order || !attempt || !refund) throw new Error('nothing to move')
+  return { order, attempt, refund }
+}
+const refused = async () =>
+  (await shop.file(id)).steps.flatMap(({ thing, from, to, reason }) =>
+    reason === 'refused: test' ? [`${thing} ${from} ${to}`] : [],
+  )
+
+test('H5 a step that no table lists is refused, leaves everything as it was, and is written down once', async () => {
+  const before = await rows()
+  const { order, attempt, refund } = before
+  const expected: string[] = []
+  const { database } = shop.context
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const from of orderStates)
+      for (const to of orderStates.filter((state) => !canOrderBecome(from, state))) {
+        const move = { to, reason: 'test' }
+        expect(await moveOrder(shop.till, database, { ...order, state: from }, move)).toBeNull()
+        expected.push(`order ${from} ${to}`)
+      }
+    for (const from of attemptStates)
+      for (const to of attemptStates.filter((state) => !canAttemptBecome(from, state))) {
+        const move = { to, reason: 'test' }
+        expect(await moveAttempt(shop.till, database, { ...attempt, state: from }, move)).toBeNull()
+        expected.push(`${attempt.no} ${from} ${to}`)
+      }
+    for (const from of refundStates)
+      for (const to of refundStates.filter((state) => !canRefundBecome(from, state))) {
+        const move = { to, reason: 'test' }
+        expect(await moveRefund(shop.till, database, { ...refund, state: from }, move)).toBeNull()
+        expected.push(`${refund.no} ${from} ${to}`)
+      }
+  }
+  expect(await refused()).toEqual([...new Set(expected)])
+  expect(await rows()).toEqual(before)
+})
+
+test('H5 nothing that is final may become anything else, and what is paid never becomes unpaid', () => {
+  const after = <S>(states: readonly S[], may: (from: S, to: S) => boolean, from: S) =>
+    states.filter((to) => may(from, to))
+  expect(after(orderStates, canOrderBecome, 'refunded')).toEqual([])
+  expect(after(orderStates, canOrderBecome, 'fulfilled')).toEqual(['refunded'])
+  expect(after(orderStates, canOrderBecome, 'paid')).toEqual(['fulfilled', 'refunded'])
+  expect(after(attemptStates, canAttemptBecome, 'paid')).toEqual([])
+  expect(after(refundStates, canRefundBecome, 'done')).toEqual([])
+  expect(after(refundStates, canRefundBecome, 'failed')).toEqual([])
+})

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as calls from '@clutch/contract/api/payments/webhooks.ts'
+import { webhookMaxBytes } from '@clutch/contract/limits.ts'
+import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { hearNotify } from './webhooks.ts'
+import type { Till } from '../payments-context.ts'
+
+/** The calls of the providers. They are limited by nothing: a notify that is refused would be a payment that comes late. */
+export async function answerNotifies(till: Till, app: App): Promise<void> {
+  await app.register(async (scope) => {
+    takeBytes(scope)
+    const hear = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const { status, type, body: words } = await hearNotify(till, method, { headers: request.headers, body })
+      // As it stands, without a charset: what a provider compares are its bytes.
+      return reply.code(status).header('content-type', type).send(Buffer.from(words))
+    }
+    registerCall(scope, calls.receiveAlipayWebhook, ({ request, reply }) => hear('alipay', request, reply))
+    registerCall(scope, calls.receiveWechatWebhook, ({ request, reply }) => hear('wechat', request, reply))
+    registerCall(scope, calls.receivePaypalWebhook, ({ request, reply }) => hear('paypal', request, reply))
+  })
+}
+
+/** Any body of any type, even one whose type makes no sense, is a buffer here: the signature is over its bytes. */
+function takeBytes(scope: App): void {
+  scope.addHook('onRequest', async (request) => {
+    request.raw.headers['content-type'] = 'application/octet-stream'
+  })
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer', bodyLimit: webhookMaxBytes } as const
+  scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
+}

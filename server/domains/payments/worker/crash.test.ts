@@ -1,0 +1,113 @@
+// @slow 27 s: kills whole portals
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { selectNextDue, wakeJanitor } from './due-work.store.ts'
+import { type Kill, MortalPortal } from '../testing/crash/portal.ts'
+import { Shopper, purchases } from '../testing/crash/shopper.ts'
+import { type Books, type Held, readBooks } from '../testing/model/books.ts'
+import { problemsOf } from '../testing/model/truths.ts'
+import { moneySteps } from '../payments-context.ts'
+
+const shoppers = 4
+/** Three of each course. Where shoppers are slow, the kills of a short run take fewer. */
+const leastPurchases = 24
+/** Longer than a lease: what a killed process had taken is due again at the next start. */
+const betweenLivesMs = 31_000
+const minute = 60_000
+const hour = 60 * minute
+
+let portal: MortalPortal
+beforeAll(async () => {
+  portal = await MortalPortal.open()
+}, 120_000)
+afterAll(() => portal.stop())
+
+/** Every step three times at each of its first six passages in `npm run prove`; half of them, at the first or second, in `npm test`. */
+const isProof = propertyRuns(1_000) > 20
+const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
+  moneySteps.flatMap((step, place): Kill[] => {
+    if (!isProof && place % 4 !== round * 2) return []
+    // PostgreSQL dies with it every seventh time, at another step in each round.
+    return [{ step, nth: 1 + (round % 6), isWhole: (place + round * 3) % 7 === 3 }]
+  }),
+).flat()
+
+/** What the stand-ins hold of each attempt. */
+function held(): Map<string, Held> {
+  return new Map(
+    portal.standin.trades.map(({ no, state, ref, amount, currency, refunds }) => [
+      no,
+      {
+        no,
+        payment: state === 'paid' ? { reference: ref ?? '', amount, currency } : null,
+        // Its own time is over; PayPal's orders cannot be closed and are left.
+        isOpen: false,
+        refunds: new Map(refunds.map((one) => [one.no, { amount: one.amount, state: 'done' as const }])),
+      },
+    ]),
+  )
+}
+
+/** Who asked the operator is not known where the answer was lost; whom the product fails for good is known by what they bought. */
+function causesOf({ orders, refunds }: Books) {
+  const asked = refunds.filter(({ asked_by: by }) => by !== 'portal').map(({ order_id: id }) => id)
+  const counts = Map.groupBy(asked, (id) => id)
+  return {
+    asked: new Map([...counts].map(([id, { length }]) => [id, length])),
+    hopeless: new Set(orders.filter(({ product_id: id }) => id === 'never').map(({ id }) => id)),
+  }
+}
+
+/** Until nothing is due any more, however far away: the end of what nobody pays, and the looks of the days after. */
+async function rest(): Promise<Books> {
+  const database = portal.look()
+  /** Lets so much time pass and has done what is due; answers how long it is until more is due. */
+  const pass = async (ms: number) => {
+    portal.advance(ms)
+    await wakeJanitor(database)
+    return ((await selectNextDue(database))?.getTime() ?? Infinity) - portal.nowMs
+  }
+  const until = (isReached: () => Promise<boolean>) =>
+    vi.waitFor(async () => expect(await isReached()).toBe(true), { timeout: 300_000, interval: 20 })
+  try {
+    for (const ms of [0, 10 * minute, 31 * minute, 2 * hour, 25 * hour]) {
+      portal.advance(ms)
+      await until(async () => (await pass(0)) > 0)
+    }
+    let restMs = 0
+    await until(async () => (restMs = await pass(Math.max(restMs, 0))) === Infinity)
+    return await readBooks(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+test(
+  'H5 invariant 20: killed at any step of money, every paid order is delivered once, or paid back',
+  async () => {
+    await portal.kill()
+    const stop = new AbortController()
+    const buying = Array.from({ length: shoppers }, () => new Shopper(portal).buy(stop.signal))
+    for (const kill of kills) {
+      portal.advance(betweenLivesMs)
+      const { child, ended } = await portal.start(kill)
+      const { stderr } = await ended
+      expect([kill.step, child.signalCode, stderr]).toEqual([kill.step, 'SIGKILL', expect.any(String)])
+    }
+    portal.advance(betweenLivesMs)
+    await portal.start(null)
+    await vi.waitUntil(() => purchases.begun >= leastPurchases, 300_000)
+    stop.abort()
+    await Promise.all(buying)
+    const books = await rest()
+    expect(problemsOf(books, held(), causesOf(books))).toEqual([])
+    // Of what was bought in all these lives a good part came to each end.
+    const count = (state: string) => books.orders.filter((order) => order.state === state).length
+    expect(Math.min(count('fulfilled'), count('refunded'))).toBeGreaterThan(kills.length / 4)
+    if (isProof)
+      process.stderr.write(
+        `${kills.length} kills: ${count('fulfilled')} delivered, ${count('refunded')} paid back, ${count('closed')} closed\n`,
+      )
+  },
+  isProof ? 7_200_000 : 300_000,
+)

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { type PaymentMethod, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
+import { type Queries, notify } from '../../../platform/database/index.ts'
+import type { AttemptRow } from '../attempts/attempts.store.ts'
+import type { RefundRow } from '../refunds/refunds.store.ts'
+
+/** NOTIFY where something about money is to be done at once. */
+export const paymentsChannel = 'payments'
+
+export function wakeJanitor(tx: Queries): Promise<void> {
+  return notify(tx, paymentsChannel)
+}
+
+/** Of many janitors each takes what no other has. What is taken is due again at `lease`, should whoever took it die. */
+export interface Take {
+  now: Date
+  lease: Date
+  limit: number
+}
+
+/** Attempts of one provider that are to be asked about. */
+export function takeAttempts(
+  queries: Queries,
+  provider: PaymentMethod,
+  { now, lease, limit }: Take,
+): Promise<AttemptRow[]> {
+  return queries
+    .with('due', (all) =>
+      all
+        .selectFrom('payment_attempts')
+        .select('id')
+        .where('provider', '=', provider)
+        .where('check_at', '<=', now)
+        .orderBy('check_at')
+        .orderBy('id')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('payment_attempts')
+    .set({ check_at: lease })
+    .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
+    .returningAll()
+    .$castTo<AttemptRow>()
+    .execute()
+}
+
+/** One attempt, whether it is due or not. */
+export function takeAttempt(queries: Queries, id: string, lease: Date): Promise<AttemptRow> {
+  return queries
+    .updateTable('payment_attempts')
+    .set({ check_at: lease })
+    .where('id', '=', id)
+    .returningAll()
+    .$castTo<AttemptRow>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Refunds that one provider is to make, or to say how they stand. */
+export function takeRefunds(
+  queries: Queries,
+  provider: PaymentMethod,
+  { now, lease, limit }: Take,
+): Promise<RefundRow[]> {
+  return queries
+    .with('due', (all) =>
+      all
+        .selectFrom('refunds')
+        .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
+        .select('refunds.id')
+        .where('payment_attempts.provider', '=', provider)
+        .where('refunds.try_at', '<=', now)
+        .orderBy('refunds.try_at')
+        .orderBy('refunds.id')
+        .limit(limit)
+        .forNoKeyUpdate('refunds')
+        .skipLocked(),
+    )
+    .updateTable('refunds')
+    .set({ try_at: lease })
+    .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
+    .returningAll()
+    .$castTo<RefundRow>()
+    .execute()
+}
+
+/** The ids of orders that are due in one of two ways: `fulfil_at` to be delivered, `check_at` to be closed. */
+export async function takeOrders(
+  queries: Queries,
+  column: 'fulfil_at' | 'check_at',
+  { now, lease, limit }: Take,
+): Promise<string[]> {
+  const taken = await queries
+    .with('due', (all) =>
+      all
+        .selectFrom('orders')
+        .select('id')
+        .where(column, '<=', now)
+        .orderBy(column)
+        .orderBy('id')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('orders')
+    .set({ [column]: lease })
+    .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
+    .returning('id')
+    .execute()
+  return taken.map(({ id }) => id)
+}
+
+/** Something that is to be done, by its kind and by whom it waits for; `provider` is null where it waits for nobody. */
+export interface Waiting {
+  kind: DueKind
+  provider: PaymentMethod | null
+  /** When the first of it is due. */
+  due: Date
+}
+
+/** `deliver` and `close` orders; `settle` attempts, `pay back` refunds, at their provider. */
+export type DueKind = 'deliver' | 'settle' | 'pay back' | 'close'
+
+/** What waits, each kind at each provider once. */
+export async function selectWaiting(queries: Queries): Promise<Waiting[]> {
+  const answer = await sql<Waiting>`
+    select kind, provider, due from (
+      select 'deliver' as kind, null as provider, min(fulfil_at) as due from orders
+      union all select 'close', null, min(check_at) from orders
+      union all select 'settle', method,
+        (select min(check_at) from payment_attempts where provider = method and check_at is not null)
+        from unnest(${paymentMethods}::text[]) as method
+      union all select 'pay back', provider, min(try_at)
+        from refunds join payment_attempts on payment_attempts.id = attempt_id
+        where try_at is not null group by provider) as waiting
+      where due is not null`.execute(queries)
+  return answer.rows
+}
+
+/** When the next thing is due; null where nothing waits. */
+export async function selectNextDue(queries: Queries): Promise<Date | null> {
+  const times = (await selectWaiting(queries)).map(({ due }) => due.getTime())
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { leaseMs, leaveDue } from './due-times.ts'
+import { type Janitor, startJanitor } from './payments.worker.ts'
+import { type Shop, openShop } from '../testing/shop.ts'
+import { type MoneyStep, moneySteps } from '../payments-context.ts'
+
+let shop: Shop
+let dying: MoneyStep | null = null
+const met = new Set<MoneyStep>()
+/** What happens at the next step of a name. */
+let next: { step: MoneyStep; happens: () => Promise<void> } | null = null
+const running: Janitor[] = []
+beforeAll(async () => {
+  shop = await openShop(async (step) => {
+    met.add(step)
+    if (step === next?.step) {
+      const { happens } = next
+      next = null
+      await happens()
+    }
+    if (step === dying) throw new Error(`died at ${step}`)
+  })
+})
+afterEach(async () => {
+  dying = null
+  next = null
+  await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
+  await shop.clear()
+})
+afterAll(() => shop.close())
+
+const start = (count = 1) => {
+  for (let turn = 0; turn < count; turn += 1) running.push(startJanitor(shop.till))
+}
+const statusOf = async (id: string) => (await shop.told(id)).status
+
+test('H5 a running janitor settles what a notify tells of, and what is due without one', async () => {
+  start(2)
+  const told = await shop.begun()
+  shop.alipay.pay(told.no)
+  await shop.notify(shop.alipay.notify(told.no))
+  await vi.waitFor(async () => expect(await statusOf(told.id)).toBe('paid'))
+  const untold = await shop.begun()
+  shop.alipay.pay(untold.no)
+  shop.context.clock.advance(15_000)
+  await vi.waitFor(async () => expect(await statusOf(untold.id)).toBe('paid'), { timeout: 10_000 })
+  for (const { id } of [told, untold]) expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+})
+
+test('H5 what hangs at a provider does not keep a janitor from stopping, and is done by the next', async () => {
+  start()
+  const { id, no } = await shop.begun()
+  shop.alipay.pay(no)
+  const hanging = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  shop.alipay.during('ask', () => {
+    reached.resolve()
+    return hanging.promise
+  })
+  await shop.notify(shop.alipay.notify(no))
+  await reached.promise
+  await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
+  expect(await statusOf(id)).toBe('open')
+  expect(await shop.runDue()).toBe(0)
+  shop.context.clock.advance(leaseMs)
+  expect(await shop.runDue()).toBe(1)
+  expect(await statusOf(id)).toBe('paid')
+  hanging.resolve()
+  await vi.waitFor(async () => expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 }))
+})
+
+test('H5 one thing that fails keeps nothing else from being done', async () => {
+  const [bad, good] = [await shop.begun(), await shop.begun()]
+  for (const { no } of [bad, good]) shop.alipay.pay(no)
+  shop.context.clock.advance(15_000)
+  let first = true
+  shop.alipay.during('ask', async () => {
+    if (first) throw new Error('a bug')
+    first = false
+  })
+  expect(await shop.runDue()).toBe(2)
+  expect((await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toSorted()).toEqual(['open', 'paid'])
+  await shop.pass(leaseMs)
+  expect(await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toEqual(['paid', 'paid'])
+})
+
+test('H5 an order that is paid, delivered and paid back meets every step', async () => {
+  met.clear()
+  const { id } = await shop.paid()
+  await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
+  await shop.runDue()
+  expect([...moneySteps].filter((step) => !met.has(step))).toEqual([])
+})
+
+const settleSteps = [
+  'taken',
+  'asked',
+  'locked',
+  'paid-written',
+  'fulfilled',
+  'settled',
+  'committed',
+] as const satisfies readonly MoneyStep[]
+
+test.each(settleSteps)(
+  'H5 whoever settles and dies at `%s` leaves what the next one finishes',
+  async (step) => {
+    const { id, no } = await shop.begun()
+    shop.alipay.pay(no)
+    await shop.notify(shop.alipay.notify(no))
+    dying = step
+    await shop.runDue()
+    dying = null
+    await shop.pass(leaseMs)
+    expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true })
+    expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  },
+)
+
+test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-committed'] as const)(
+  'H3 whoever pays back and dies at `%s` leaves what the next one finishes',
+  async (step) => {
+    const { id, no } = await shop.paid()
+    await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
+    dying = step
+    await shop.runDue()
+    dying = null
+    await shop.pass(leaseMs)
+    expect((await shop.told(id)).status).toBe('refunded')
+    expect(shop.alipay.trade(no).refunds.size).toBe(1)
+    expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 1 })
+  },
+)
+
+test.each(['attempt-written', 'provider-begun', 'attempt-opened'] as const)(
+  'H5 whoever begins a payment and dies at `%s` leaves one attempt, which is asked about and closed',
+  async (step) => {
+    const id = await shop.order()
+    dying = step
+    expect((await shop.pay(id)).statusCode).toBe(500)
+    dying = null
+    const answer = await shop.pay(id)
+    expect(answer.statusCode).toBe(200)
+    const { attempts } = await shop.file(id)
+    expect(attempts).toHaveLength(1)
+    shop.alipay.pay(attempts[0]?.no ?? '')
+    await shop.pass(15_000)
+    expect(await statusOf(id)).toBe('paid')
+  },
+)
+
+test('H8 of two attempts of one order that are settled at the same moment, the second waits for the first', async () => {
+  const id = await shop.order()
+  shop.alipay.fail('begin', 'refused')
+  await shop.pay(id)
+  const first = await shop.noOf(id)
+  await shop.pay(id)
+  const second = await shop.noOf(id)
+  shop.alipay.trades.set(first, {
+    ...shop.alipay.trade(second),
+    no: first,
+    payment: null,
+    refunds: new Map(),
+  })
+  for (const no of [first, second]) shop.alipay.pay(no)
+  shop.context.clock.advance(15_000)
+  let other: Promise<unknown> = Promise.resolve()
+  next = {
+    step: 'locked',
+    happens: async () => {
+      let isDone = false
+      other = shop.runDue().finally(() => (isDone = true))
+      await vi.waitFor(async () => expect(isDone || (await somebodyWaits())).toBe(true))
+    },
+  }
+  await shop.runDue()
+  await other
+  await shop.runDue()
+  expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  expect((await shop.file(id)).refunds).toMatchObject([{ state: 'done' }])
+})
+
+/** Whether a statement of this database waits for a lock. */
+async function somebodyWaits(): Promise<boolean> {
+  const waiting = await shop.context.database.raw(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.rows.length > 0
+}
+
+test('H5 what somebody is woken for while they work stays due', () => {
+  const at = (ms: number) => new Date(ms)
+  const lease = at(100)
+  expect(leaveDue(at(100), lease, at(500))).toEqual(at(500))
+  expect(leaveDue(at(100), lease, null)).toBeNull()
+  expect(leaveDue(at(50), lease, at(500))).toEqual(at(50))
+  expect(leaveDue(at(50), lease, null)).toEqual(at(50))
+  expect(leaveDue(at(600), lease, at(500))).toEqual(at(500))
+  expect(leaveDue(null, lease, at(500))).toEqual(at(500))
+})

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Signal } from '../../../platform/lifecycle/signal.ts'
+import { type Due, doDue, takeDue } from './due-work.ts'
+import { type DueKind, type Waiting, paymentsChannel, selectWaiting } from './due-work.store.ts'
+import type { Till } from '../payments-context.ts'
+
+/**
+ * So many things of a kind at once, of those that wait for a provider at each: one that hangs keeps nobody else waiting, and
+ * what is asked keeps nothing from being paid back or delivered.
+ */
+const hands: Readonly<Record<DueKind, number>> = { settle: 4, 'pay back': 2, deliver: 2, close: 1 }
+/** A NOTIFY may be lost, and another process may write what is due sooner; nothing is late by more than this. */
+const tickMs = 2_000
+/** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
+const leastRestMs = 50
+const retryMs = 1_000
+const stopWithinMs = 1_000
+
+export interface Janitor {
+  /** Takes nothing more and lets what is in progress end, for a second; what does not is done by the next janitor. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Does what is due about money, for ever: asks providers, delivers, pays back, closes. Any number of processes may do so on
+ * one database.
+ */
+export function startJanitor(till: Till): Janitor {
+  const stopping = new AbortController()
+  const running = new Loop(till).run(stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      const late = new AbortController()
+      await Promise.race([
+        running,
+        wait(stopWithinMs, undefined, { signal: late.signal }).catch(() => undefined),
+      ])
+      late.abort()
+    },
+  }
+}
+
+class Loop {
+  readonly #till: Till
+  readonly #wake = new Signal()
+  /** What is being done, by its kind and the provider it waits for. */
+  readonly #inProgress = new Map<string, Set<Promise<void>>>()
+  #unlisten: (() => void) | undefined
+
+  constructor(till: Till) {
+    this.#till = till
+  }
+
+  async run(stop: AbortSignal): Promise<void> {
+    const { database, log } = this.#till.context
+    while (!stop.aborted) {
+      try {
+        this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.notify())
+        const waiting = (await selectWaiting(database)).filter((one) => this.#free(one) > 0)
+        const taken = await this.#take(waiting)
+        if (taken === 0) await this.#wake.wait(this.#restMs(waiting), stop)
+      } catch (error) {
+        log.warn({ err: error }, 'nothing about money is done now, trying again')
+        await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
+      }
+    }
+    this.#unlisten?.()
+    await Promise.all([...this.#inProgress.values()].flatMap((works) => [...works]))
+  }
+
+  /** Begins what is due and has a free hand; answers how much that was. */
+  async #take(waiting: readonly Waiting[]): Promise<number> {
+    const now = this.#till.context.clock.now()
+    let taken = 0
+    for (const one of waiting) {
+      if (one.due > now) continue
+      for (const due of await takeDue(this.#till, one, this.#free(one))) {
+        this.#begin(one, due)
+        taken += 1
+      }
+    }
+    return taken
+  }
+
+  #free(waiting: Waiting): number {
+    return hands[waiting.kind] - (this.#inProgress.get(nameOf(waiting))?.size ?? 0)
+  }
+
+  #begin(waiting: Waiting, due: Due): void {
+    const name = nameOf(waiting)
+    const works = this.#inProgress.get(name) ?? new Set()
+    this.#inProgress.set(name, works)
+    const work = doDue(this.#till, due).finally(() => {
+      works.delete(work)
+      this.#wake.notify()
+    })
+    works.add(work)
+  }
+
+  /** Until the first thing is due that has a free hand; where all are busy, the first that is free looks again. */
+  #restMs(waiting: readonly Waiting[]): number {
+    const now = this.#till.context.clock.now().getTime()
+    const ms = Math.min(...waiting.map(({ due }) => due.getTime() - now), tickMs)
+    return Math.max(ms, leastRestMs)
+  }
+}
+
+function nameOf({ kind, provider }: Waiting): string {
+  return `${kind} ${provider ?? ''}`
+}

@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto'
+import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/vip/gift-codes.ts'
+import { hashWithKey, hashWithEveryKey } from '../../accounts/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+
+type Parts = Pick<AppContext, 'keys'>
+
+const purpose = 'gift-card'
+
+/** A new redeem code: every letter as likely as any other. */
+export function makeGiftCode(): string {
+  const letter = () => giftCodeAlphabet.charAt(randomInt(giftCodeAlphabet.length))
+  return Array.from({ length: giftCodeLength }, letter).join('')
+}
+
+/** What of a code is kept to find its card by. */
+export function hashGiftCode(context: Parts, code: string): Buffer {
+  return hashWithKey(context, purpose, code)
+}
+
+/** The hashes a code may be kept by: a card holds longer than a key. */
+export function giftCodeHashes(context: Parts, code: string): Buffer[] {
+  return hashWithEveryKey(context, purpose, code)
+}
+
+/** Where the sealed code of a card belongs. */
+export function giftCodePlace(cardId: string): string {
+  return `gift-card:${cardId}`
+}

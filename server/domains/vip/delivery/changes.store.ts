@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { Change, ChangeKind } from './changes.ts'
+
+/** Who holds VIP, and until when (null: for good). */
+export interface Holder {
+  steamId: string
+  expires: Date | null
+}
+
+/** What is compared: which servers, with whom, for which kinds of change. */
+export interface Wanted {
+  servers: readonly string[]
+  holders: readonly Holder[]
+  kinds: readonly ChangeKind[]
+  now: Date
+}
+
+/** Every difference of a kind between the memberships and what these servers were told. */
+function changes({ servers, holders, kinds, now }: Wanted): RawBuilder<unknown> {
+  const members = JSON.stringify(holders.map(({ steamId, expires }) => ({ id: steamId, until: expires })))
+  return sql`
+    member as (
+      select m.id as steam_id, m.until from jsonb_to_recordset(${members}::jsonb) as m (id bigint, until timestamptz)),
+    server as (select unnest(${servers}::uuid[]) as id),
+    change as (
+      select server.id as server_id, member.steam_id, member.until, told.group_name,
+          case when told.server_id is null then 'grant'
+            when told.told_at is null or told.expires_at <= ${now}::timestamptz then 'again'
+            when told.expires_at is distinct from member.until then 'extend' end as kind
+        from server cross join member
+        left join vip_on_servers told on told.server_id = server.id and told.steam_id = member.steam_id
+      union all
+      select told.server_id, told.steam_id, null, told.group_name, 'expire'
+        from server join vip_on_servers told on told.server_id = server.id
+        where not exists (select from member where member.steam_id = told.steam_id)),
+    waiting as (select * from change where kind = any(${kinds}::text[]))`
+}
+
+/** How much waits for each of these servers; one for which nothing does is left out. */
+export async function countWaiting(queries: Queries, wanted: Wanted): Promise<Map<string, number>> {
+  if (wanted.servers.length === 0 || wanted.kinds.length === 0) return new Map()
+  const { rows } = await sql<{ server_id: string; count: number }>`
+    with ${changes(wanted)}
+    select server_id, count(*)::integer as count from waiting group by server_id`.execute(queries)
+  return new Map(rows.map(({ server_id, count }) => [server_id, count]))
+}
+
+/** What waits for one server, at most so many: first what is over, since it is taken from somebody who has it. */
+export async function selectWaiting(queries: Queries, wanted: Wanted, limit: number): Promise<Change[]> {
+  const { rows } = await sql<{
+    steam_id: string
+    until: Date | null
+    group_name: string | null
+    kind: ChangeKind
+  }>`
+    with ${changes(wanted)}
+    select steam_id, until, group_name, kind from waiting order by kind <> 'expire', steam_id limit ${limit}`.execute(
+    queries,
+  )
+  return rows.map(({ steam_id, until, group_name, kind }) => ({
+    steamId: steam_id,
+    until,
+    group: group_name,
+    kind,
+  }))
+}

@@ -1,0 +1,126 @@
+import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type RconSession, RconAuthFailed, openRcon } from '../../servers/index.ts'
+import { type Holder, selectWaiting } from './changes.store.ts'
+import { groupOf, kindsOf, linesOf } from './changes.ts'
+import * as store from './deliveries.store.ts'
+import { VipLineRefused } from './vip-command.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
+
+/** What one connection may be used for before others have their turn. */
+const changesAtOnce = 100
+const turnMs = 20_000
+/** Longer than any turn: its end, one command and what is written then. Whoever died gives the server back so late. */
+const leaseMs = 60_000
+/** Servers ban who shows them a wrong password a few times: it is tried no more often. A new one is tried at once. */
+const refusedRestMs = 3_600_000
+
+/** What is to be told in a turn. */
+export interface Telling {
+  server: string
+  commands: VipCommands
+  /** How often it has failed in a row. */
+  tries: number
+  /** Everybody who holds VIP now. */
+  holders: readonly Holder[]
+}
+
+/** The server took a line for something that it does not know. */
+class CommandUnknown extends Error {
+  override name = 'CommandUnknown'
+}
+
+/** Somebody else tells the server meanwhile, or the portal stops. */
+class TurnOver extends Error {
+  override name = 'TurnOver'
+}
+
+/**
+ * Tells one server what differs, over one connection, and writes down what it took; only one process does at a time. A failure is kept as
+ * the server’s problem and it rests for a while; throws only what the database throws.
+ */
+export async function tellServer(context: Parts, telling: Telling, stop: AbortSignal): Promise<void> {
+  const { database, clock, log } = context
+  const { server } = telling
+  const turn = { server, lease: crypto.randomUUID() }
+  const now = clock.now()
+  if (!(await store.takeTurn(database, turn, now, new Date(now.getTime() + leaseMs)))) return
+  try {
+    const told = await tellAll(context, telling, turn, stop)
+    await store.endTurn(database, turn, null)
+    log.info({ server, told }, 'told a game server of VIP')
+  } catch (error) {
+    if (error instanceof TurnOver) return store.endTurn(database, turn, null)
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    const tries = telling.tries + 1
+    const restMs = isRefused(error) ? refusedRestMs : getRetryDelayMs(tries)
+    await store.endTurn(database, turn, { problem, tries, tryAt: new Date(clock.now().getTime() + restMs) })
+    log.warn({ server, problem, tries }, 'cannot tell a game server of VIP, it is tried again')
+  }
+}
+
+async function tellAll(
+  context: Parts,
+  { server, commands, holders }: Telling,
+  turn: store.Turn,
+  stop: AbortSignal,
+): Promise<number> {
+  const { database, clock } = context
+  const wanted = { servers: [server], holders, kinds: kindsOf(commands), now: clock.now() }
+  const changes = await selectWaiting(database, wanted, changesAtOnce)
+  if (changes.length === 0) return 0
+  await store.markTelling(database, turn, changes, commands.group)
+  const console = await openRcon(context, server)
+  const stopped = whenAborted(stop)
+  const overMs = clock.monotonicMs() + turnMs
+  let told = 0
+  try {
+    for (const change of changes) {
+      if (clock.monotonicMs() > overMs) break
+      const lines = linesOf(change, commands, clock.now().getTime())
+      // A console that is silent would hold up the end of the portal.
+      await Promise.race([tell(console, lines), stopped.promise])
+      const group = groupOf(change, commands)
+      if (!(await store.saveTold(database, turn, change, { group, now: clock.now() })))
+        throw new TurnOver('another has the turn')
+      told += 1
+    }
+    return told
+  } finally {
+    stopped.forget()
+    console.close()
+  }
+}
+
+/** Rejects with TurnOver once the portal stops; `forget` ends that. */
+function whenAborted(stop: AbortSignal): { promise: Promise<never>; forget: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  const leave = () => reject(new TurnOver('the portal stops'))
+  if (stop.aborted) leave()
+  stop.addEventListener('abort', leave)
+  return { promise, forget: () => stop.removeEventListener('abort', leave) }
+}
+
+async function tell(console: RconSession, lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    const answer = await console.run(line)
+    if (/\bunknown command\b/i.test(answer))
+      throw new CommandUnknown('The server does not know a command of the templates')
+  }
+}
+
+/** What the operator is told of a failure; null for one that is not the server’s. */
+function problemOf(error: unknown): string | null {
+  const isServers =
+    error instanceof PortalError || error instanceof CommandUnknown || error instanceof VipLineRefused
+  return isServers ? error.message : null
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof PortalError && error.cause instanceof RconAuthFailed
+}

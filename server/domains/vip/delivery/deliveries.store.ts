@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { type Queries, notify } from '../../../platform/database/index.ts'
+import type { Change } from './changes.ts'
+
+/** NOTIFY after the operator had everything told to a server again. */
+export const resetChannel = 'vip_reset'
+
+/** A game server whose turn somebody has. */
+export interface Turn {
+  server: string
+  lease: string
+}
+
+/** How each server's last try went. */
+export function selectDeliveries(queries: Queries, servers: readonly string[]) {
+  return queries.selectFrom('vip_deliveries').selectAll().where('server_id', 'in', servers).execute()
+}
+
+/**
+ * Takes over that a server came back (`since`), or has another console: unless that is known already, everything it was told is
+ * to be told again, and at once.
+ */
+export async function resetDelivery(
+  tx: Queries,
+  { server, console, since }: { server: string; console: string; since: Date | null },
+): Promise<void> {
+  const { rows } = await sql`
+    insert into vip_deliveries as known (server_id, console, reset_at)
+    values (${server}, ${console}, ${since}::timestamptz)
+    on conflict (server_id) do update set console = excluded.console, lease = null, try_at = null, tries = 0, problem = '',
+        reset_at = greatest(known.reset_at, excluded.reset_at)
+      where known.console <> excluded.console or excluded.reset_at > coalesce(known.reset_at, '-infinity')
+    returning 1`.execute(tx)
+  if (rows.length > 0) await forgetTold(tx, server)
+}
+
+/** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
+export async function forgetAllTold(tx: Queries): Promise<void> {
+  await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
+  await tx.updateTable('vip_deliveries').set({ lease: null, try_at: null, tries: 0, problem: '' }).execute()
+}
+
+/** Wakes, at commit, whoever tells the servers. */
+export async function announceReset(tx: Queries): Promise<void> {
+  await notify(tx, resetChannel)
+}
+
+/** From now on nobody knows what a server still has of what it was told. */
+async function forgetTold(tx: Queries, server: string): Promise<void> {
+  await tx.updateTable('vip_on_servers').set({ told_at: null }).where('server_id', '=', server).execute()
+}
+
+/** Takes a server's turn for somebody, until a time; false where another has it, or it rests. */
+export async function takeTurn(
+  queries: Queries,
+  { server, lease }: Turn,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const taken = await queries
+    .updateTable('vip_deliveries')
+    .set({ lease, tried_at: now, try_at: until })
+    .where('server_id', '=', server)
+    .where((where) => where.or([where('try_at', 'is', null), where('try_at', '<=', now)]))
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** Gives a turn back; after a failure the server rests until `tryAt`. Nothing where somebody else has the turn by now. */
+export async function endTurn(
+  queries: Queries,
+  { server, lease }: Turn,
+  failed: { problem: string; tries: number; tryAt: Date } | null,
+): Promise<void> {
+  await queries
+    .updateTable('vip_deliveries')
+    .set({
+      lease: null,
+      try_at: failed?.tryAt ?? null,
+      tries: failed?.tries ?? 0,
+      problem: failed?.problem ?? '',
+    })
+    .where('server_id', '=', server)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+/** Before a server is told of changes: from here on it may have taken them, whatever becomes of its answer. `group`: of who is new there. */
+export async function markTelling(
+  queries: Queries,
+  { server }: Turn,
+  changes: readonly Change[],
+  group: string,
+): Promise<void> {
+  await queries
+    .insertInto('vip_on_servers')
+    .values(
+      changes.map(({ steamId, until }) => ({
+        server_id: server,
+        steam_id: steamId,
+        group_name: group,
+        expires_at: until,
+        told_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['server_id', 'steam_id']).doUpdateSet({ told_at: null }))
+    .execute()
+}
+
+/** Writes down what a server took; false, and nothing is written, where somebody else has its turn by now. */
+export async function saveTold(
+  queries: Queries,
+  { server, lease }: Turn,
+  { steamId, kind, until }: Change,
+  { group, now }: { group: string; now: Date },
+): Promise<boolean> {
+  const mine = sql`server_id = ${server} and steam_id = ${steamId}
+    and exists (select from vip_deliveries where server_id = ${server} and lease = ${lease})`
+  const { numAffectedRows } = await (
+    kind === 'expire'
+      ? sql`delete from vip_on_servers where ${mine}`
+      : sql`update vip_on_servers set expires_at = ${until}::timestamptz, group_name = ${group}, told_at = ${now} where ${mine}`
+  ).execute(queries)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** How many each server is known to have at a time. */
+export async function countApplied(
+  queries: Queries,
+  servers: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await queries
+    .selectFrom('vip_on_servers')
+    .select(['server_id', sql<number>`count(*)::integer`.as('count')])
+    .where('server_id', 'in', servers)
+    .where('told_at', 'is not', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .groupBy('server_id')
+    .execute()
+  return new Map(rows.map(({ server_id, count }) => [server_id, count]))
+}

@@ -1,0 +1,14 @@
+import type { Queries } from '../../../platform/database/index.ts'
+
+/** The game servers that could not be told of VIP the last time, and why. */
+export function selectFailing(queries: Queries) {
+  return queries
+    .selectFrom('vip_deliveries')
+    .innerJoin('servers', 'servers.id', 'vip_deliveries.server_id')
+    .select(['servers.id', 'servers.name', 'vip_deliveries.problem'])
+    .where('vip_deliveries.problem', '<>', '')
+    .where('servers.rcon_password', 'is not', null)
+    .orderBy('servers.name')
+    .orderBy('servers.id')
+    .execute()
+}

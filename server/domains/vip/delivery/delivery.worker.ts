@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { getGroupMembers, membershipsChannel } from '../../accounts/index.ts'
+import { readPortalSettings } from '../../content/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { type RconServer, listRconServers } from '../../servers/index.ts'
+import { countWaiting } from './changes.store.ts'
+import { kindsOf } from './changes.ts'
+import * as store from './deliveries.store.ts'
+import { tellServer } from './deliver-to-server.ts'
+
+type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
+
+/** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
+const tickEveryMs = 5_000
+const retryMs = 1_000
+/** What looked the same and was told whole is compared again only so often: with many servers that is the costly part. */
+const compareEveryMs = 60_000
+const serversToTell = 16
+
+interface DeliveryOptions {
+  tickMs?: number
+  serversAtOnce?: number
+}
+
+/** A server that may be told something now. */
+interface Ready {
+  /** How often it has failed in a row. */
+  tries: number
+  /** When it was told last (ms since 1970); never is long ago. */
+  tried: number
+}
+
+/**
+ * Tells game servers who is VIP (F7), as long as it differs from what they were told: what is to be done follows from the
+ * memberships and from what each server took, so nothing is lost by whatever stops on the way. Each server is told by itself;
+ * one that fails rests and holds up nobody.
+ */
+export class Delivery {
+  readonly #context: Parts
+  readonly #tickMs: number
+  readonly #atOnce: number
+  readonly #turns = new Map<string, Promise<void>>()
+  #called = new AbortController()
+  /** What was last found to be told whole, and when (monotonic ms). */
+  #whole = { seen: '', atMs: -Infinity }
+
+  constructor(context: Parts, { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {}) {
+    this.#context = context
+    this.#tickMs = tickMs
+    this.#atOnce = serversAtOnce
+  }
+
+  /** Until `stop`; failures of the database are logged and tried again, for ever. */
+  async run(stop: AbortSignal): Promise<void> {
+    const listening = new Map<string, () => void>()
+    while (!stop.aborted) {
+      try {
+        for (const channel of [membershipsChannel, store.resetChannel])
+          if (!listening.has(channel)) listening.set(channel, await this.#listen(channel))
+        this.#called = new AbortController()
+        await this.#look(stop)
+        await this.#sleep(this.#tickMs, AbortSignal.any([stop, this.#called.signal]))
+      } catch (error) {
+        this.#context.log.warn({ err: error }, 'game servers are not told of VIP now, trying again')
+        await this.#sleep(retryMs, stop)
+      }
+    }
+    for (const unlisten of listening.values()) unlisten()
+    await Promise.all(this.#turns.values())
+  }
+
+  #listen(channel: string): Promise<() => void> {
+    return this.#context.database.listen(channel, () => {
+      this.#whole.seen = ''
+      this.#called.abort()
+    })
+  }
+
+  /** Begins a turn for each server that something waits for, unless it has one or rests. */
+  async #look(stop: AbortSignal): Promise<void> {
+    const { database, clock } = this.#context
+    const commands = (await readPortalSettings(database)).settings.vipCommands
+    const kinds = kindsOf(commands)
+    if (kinds.length === 0) return
+    const consoles = await listRconServers(database)
+    if (consoles.length === 0) return
+    const ready = await this.#readyOf(consoles)
+    const now = clock.now()
+    const holders = await getGroupMembers(database, 'vip', now)
+    const seen = JSON.stringify([commands, consoles, [...ready.keys()], holders])
+    const atMs = clock.monotonicMs()
+    if (seen === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
+    this.#whole = { seen: '', atMs }
+    const waiting = await countWaiting(database, { servers: [...ready.keys()], holders, kinds, now })
+    if (waiting.size === 0) this.#whole.seen = seen
+    // Who waited longest first: servers that take long, or hang, shall not keep the others from their turn.
+    const triedOf = (server: string) => ready.get(server)?.tried ?? 0
+    const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))
+    for (const server of inTurn) {
+      if (this.#turns.size >= this.#atOnce) return
+      this.#begin(
+        server,
+        tellServer(this.#context, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
+      )
+    }
+  }
+
+  /** The servers that may be told something now. */
+  async #readyOf(consoles: readonly RconServer[]): Promise<Map<string, Ready>> {
+    const { database, clock } = this.#context
+    const servers = consoles.map(({ id }) => id)
+    const known = new Map(
+      (await store.selectDeliveries(database, servers)).map((row) => [row.server_id, row]),
+    )
+    const now = clock.now()
+    const ready = new Map<string, Ready>()
+    for (const { id, made, onlineSince } of consoles) {
+      const row = known.get(id)
+      const cameBack = onlineSince !== null && (row?.reset_at ?? new Date(0)) < onlineSince
+      const isNew = row?.console !== made || cameBack
+      if (isNew) await this.#reset({ server: id, console: made, since: onlineSince })
+      const rests = !isNew && row.try_at !== null && row.try_at > now
+      const tried = row?.tried_at?.getTime() ?? 0
+      if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried })
+    }
+    return ready
+  }
+
+  async #reset(server: Parameters<typeof store.resetDelivery>[1]): Promise<void> {
+    await this.#context.database.transaction().execute((tx) => store.resetDelivery(tx, server))
+  }
+
+  #begin(server: string, telling: Promise<void>): void {
+    const turn = telling
+      .catch((error: unknown) => {
+        this.#context.log.warn({ err: error, server }, 'a game server was not told of VIP')
+      })
+      .finally(() => {
+        this.#turns.delete(server)
+        this.#called.abort()
+      })
+    this.#turns.set(server, turn)
+  }
+
+  async #sleep(ms: number, over: AbortSignal): Promise<void> {
+    await wait(ms, undefined, { signal: over }).catch(() => undefined)
+  }
+}

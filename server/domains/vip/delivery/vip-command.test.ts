@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip/vip-commands.ts'
+import { vipLine, VipLineRefused } from './vip-command.ts'
+
+const facts = { steamId: '76561198000000001', group: 'Gold', until: 1_700_000_090_500 }
+const now = 1_700_000_000_000
+
+test('F7 a template is filled with whole units, rounded up, and zeros for good', () => {
+  const template = 'x {steamid} {accountid} "{group}" {seconds} {minutes} {days} {until}'
+  expect(vipLine(template, facts, now)).toBe('x 76561198000000001 39734273 "Gold" 91 2 1 1700000091')
+  expect(vipLine(template, { ...facts, until: null }, now)).toBe(
+    'x 76561198000000001 39734273 "Gold" 0 0 0 0',
+  )
+  expect(vipLine('x {seconds}', { ...facts, until: now - 5 }, now)).toBe('x 1')
+})
+
+/** Texts that come near a command: pieces of commands, placeholders, and what ends a line or begins another command. */
+const nearly = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...vipPlaceholders.map((name) => `{${name}}`)),
+      fc.constantFrom(
+        'css_vip_adduser ',
+        '"',
+        ' ',
+        '-s',
+        ';',
+        '\n',
+        '\r',
+        '\0',
+        '{',
+        '}',
+        '$&',
+        '$1',
+        '`',
+        '\\',
+        '//',
+        '\u2028',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+const anyFacts = fc.record({
+  steamId: fc.oneof(fc.constant(facts.steamId), nearly),
+  group: fc.oneof(fc.constantFrom('Gold', 'VIP-1', 'a.b'), nearly),
+  until: fc.option(fc.integer({ min: 0, max: 8_640_000_000_000_000 })),
+})
+
+test('F7 whatever template and facts there are, what is sent is one line, one command, with its quotes closed', () => {
+  let filled = 0
+  const property = fc.property(nearly, anyFacts, (template, given) => {
+    let line: string
+    try {
+      line = vipLine(template, given, now)
+    } catch (error) {
+      return error instanceof VipLineRefused
+    }
+    filled += 1
+    const quotes = line.split('"').length - 1
+    // What stands outside the placeholders is the operator's own, letter for letter.
+    const own = template.split(/\{\w+\}/)
+    return /^[\w ."':@/+-]*$/.test(line) && quotes % 2 === 0 && own.every((part) => line.includes(part))
+  })
+  fc.assert(property, { numRuns: 20_000 })
+  expect(filled).toBeGreaterThan(100)
+})
+
+test('F7 a fact can never end its quotes, its line or its command', () => {
+  const template = 'css_vip_adduser "{accountid}" "{group}" "{seconds}"'
+  const evil = ['x"; quit', 'x\nquit', 'x;quit', 'x" "y', '', 'a b', '{steamid}', '$&', 'x'.repeat(33), 'x‮']
+  for (const text of evil) {
+    expect(() => vipLine(template, { ...facts, group: text }, now)).toThrow(VipLineRefused)
+    expect(() => vipLine(template, { ...facts, steamId: text }, now)).toThrow(VipLineRefused)
+    expect(() => vipLine(template, { ...facts, steamId: `${facts.steamId}${text || ' '}` }, now)).toThrow(
+      VipLineRefused,
+    )
+  }
+})
+
+test.each([
+  '',
+  'say hi; quit',
+  'say "hi',
+  'say {name}',
+  'say {',
+  'say }',
+  'say {{steamid}}',
+  'x\ny',
+  'x`y',
+  'x'.repeat(201),
+])('F7 the template %j is never sent', (template) => {
+  expect(template === '' || !isVipCommand(template)).toBe(true)
+  expect(() => vipLine(template, facts, now)).toThrow(VipLineRefused)
+})

@@ -1,7 +1,0 @@
-import type { Queries } from '../../platform/database/index.ts'
-import { selectFailing } from './glance-store.ts'
-
-/** The game servers that could not be told of VIP the last time, and why. */
-export function vipFailing(queries: Queries): Promise<{ id: string; name: string; problem: string }[]> {
-  return selectFailing(queries)
-}

@@ -1,0 +1,22 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { VipNotices } from '../../../platform/database/types.generated.ts'
+
+/** Writes down that an end is told; false where it was. */
+export async function insertNotice(tx: Queries, row: Insertable<VipNotices>): Promise<boolean> {
+  const added = await tx
+    .insertInto('vip_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** What was told of ends after a time. */
+export function selectNotices(queries: Queries, after: Date) {
+  return queries.selectFrom('vip_notices').selectAll().where('expires_at', '>', after).execute()
+}
+
+export async function deleteNotices(queries: Queries, before: Date): Promise<void> {
+  await queries.deleteFrom('vip_notices').where('expires_at', '<=', before).execute()
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { steamIdSchema } from '@clutch/contract/api/shared/fields.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
+import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
+import { isPermanentMember } from '../../accounts/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { CannotFulfil, type Product } from '../../payments/index.ts'
+import { checkProduct, commonOptions, readOptions } from '../product-options.ts'
+import { reachesServers } from '../delivery/delivery-status.ts'
+import { grantVip, revokeVip } from './terms.ts'
+
+const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
+
+/**
+ * F4, F7: VIP for a term, for the buyer or for somebody they name. Who is VIP for good cannot buy it for themselves
+ * (`vip.permanent`). Of others that is not told: everybody sees that somebody is a VIP, and nobody until when, so an order for
+ * them is taken like any other. Once it is paid it cannot be delivered, and the giver has all of the money back by itself.
+ */
+export function planProduct(context: AppContext): Product {
+  return {
+    type: 'vip',
+    async quote(buyer, productId, asked) {
+      checkProduct(productId, 'plan')
+      const options = readOptions(optionsSchema, asked)
+      const recipient = options.recipient ?? buyer.steamId
+      const isOwn = recipient === buyer.steamId
+      const now = context.clock.now()
+      if (isOwn && (await isPermanentMember(context.database, { steamId: recipient, group: 'vip' }, now)))
+        throw new PortalError('vip.permanent', 'This account is a VIP for good')
+      const { duration, paymentMethod: method } = options
+      const { zh, en } = durationNames
+      return {
+        options: { ...options, recipient },
+        duration,
+        relocatable: false,
+        method,
+        recipient,
+        description: { zh: `VIP 会员（${zh[duration]}）`, en: `VIP membership, ${en[duration]}` },
+      }
+    },
+    async fulfil(order, tx) {
+      const granted = await grantVip(tx, context, {
+        steamId: order.recipient ?? order.buyer,
+        durationMs: durationMs(order.duration),
+        source: 'order',
+        sourceId: order.id,
+      })
+      if (granted.outcome === 'permanent') throw new CannotFulfil('the recipient has become a VIP for good')
+    },
+    reachesServers,
+    revoke: (order, tx) => revokeVip(tx, context, { source: 'order', sourceId: order.id }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Queries } from '../../../platform/database/index.ts'
+
+/** A lease’s end as VIP knows it. Whoever holds its player’s membership is the only one who changes it. */
+export function selectCover(tx: Queries, leaseId: string) {
+  return tx.selectFrom('vip_covers').selectAll().where('source_id', '=', leaseId).executeTakeFirst()
+}
+
+/** The covers of a player that end after a time, the earliest end first. */
+export function selectCoversOf(tx: Queries, steamId: string, after: Date) {
+  return tx
+    .selectFrom('vip_covers')
+    .selectAll()
+    .where('steam_id', '=', steamId)
+    .where('until', '>', after)
+    .orderBy('until')
+    .execute()
+}
+
+export async function saveCover(
+  tx: Queries,
+  { leaseId, steamId, until }: { leaseId: string; steamId: string; until: Date },
+): Promise<void> {
+  await tx
+    .insertInto('vip_covers')
+    .values({ source_id: leaseId, steam_id: steamId, until })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet({ until }))
+    .execute()
+}
+
+/** The terms by which a lease made a membership longer and that end after a time, the latest first. */
+export function selectTermsOfLease(tx: Queries, leaseId: string, after: Date) {
+  return tx
+    .selectFrom('vip_terms')
+    .selectAll()
+    .where('source', '=', 'lease')
+    .where('source_id', '=', leaseId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', after)
+    .orderBy('ends_at', 'desc')
+    .execute()
+}

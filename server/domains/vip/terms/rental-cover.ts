@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { extendMembership, lockMembershipEnd } from '../../accounts/index.ts'
+import type { Queries } from '../../../platform/database/index.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import * as covers from './rental-cover.store.ts'
+import { cutTerms, takeBack } from './revoke-terms.ts'
+import * as store from './terms.store.ts'
+
+type Parts = Pick<AppContext, 'clock'>
+
+/** A lease whose owner is VIP until it ends. */
+export interface Cover {
+  /** SteamID64 of its owner. */
+  steamId: string
+  leaseId: string
+  /** Its end; now or earlier where it covers nothing any more. */
+  until: Date
+}
+
+/**
+ * F7: sees to it that somebody is VIP until their lease ends, beside what they bought: a membership that lasts longer already
+ * is not made longer, one for good stays. The end may move either way, and the same again changes nothing; where it comes
+ * nearer, only what the lease itself added is taken back.
+ */
+export async function coverVip(tx: Queries, context: Parts, cover: Cover): Promise<void> {
+  const { steamId, leaseId, until } = cover
+  const before = await lockMembershipEnd(tx, context, { steamId, group: 'vip' })
+  const known = await covers.selectCover(tx, leaseId)
+  if (known?.until.getTime() === until.getTime()) return
+  await covers.saveCover(tx, cover)
+  await shorten(tx, context, leaseId, until)
+  await coverAgain(tx, context, steamId, before)
+  await lengthen(tx, context, cover)
+}
+
+/**
+ * Fills what a player’s leases lost of a membership that ended `before` (null: for good), where something they stood on was
+ * taken back. The player is held. What an operator has taken stays taken.
+ */
+export async function coverAgain(
+  tx: Queries,
+  context: Parts,
+  steamId: string,
+  before: Date | null,
+): Promise<void> {
+  if (before === null) return
+  for (const { source_id: leaseId, until } of await covers.selectCoversOf(tx, steamId, context.clock.now()))
+    await lengthen(tx, context, { steamId, leaseId, until: until < before ? until : before })
+}
+
+async function shorten(tx: Queries, context: Parts, leaseId: string, until: Date): Promise<void> {
+  for (const term of await covers.selectTermsOfLease(tx, leaseId, until)) {
+    const isAll = term.starts_at >= until
+    const rest = { ...term, starts_at: isAll ? term.starts_at : until }
+    if (isAll) await store.updateRevoked(tx, term.id, context.clock.now())
+    else await store.updateTerm(tx, term.id, { starts: term.starts_at, ends: until })
+    await takeBack(tx, context, rest)
+  }
+}
+
+async function lengthen(tx: Queries, context: Parts, { steamId, leaseId, until }: Cover): Promise<void> {
+  const place = { steamId, group: 'vip' } as const
+  const ends = await lockMembershipEnd(tx, context, place)
+  if (ends === null || ends >= until) return
+  const added = await extendMembership(tx, context, place, until.getTime() - ends.getTime())
+  if (!added) return
+  await cutTerms(tx, steamId, added.starts)
+  const [last] = await covers.selectTermsOfLease(tx, leaseId, context.clock.now())
+  if (last?.ends_at.getTime() === added.starts.getTime())
+    return store.updateTerm(tx, last.id, { starts: last.starts_at, ends: added.ends })
+  await store.insertTerm(tx, {
+    id: randomUUIDv7(),
+    steam_id: steamId,
+    source: 'lease',
+    source_id: leaseId,
+    starts_at: added.starts,
+    ends_at: added.ends,
+  })
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { type DatabaseAddress, connectionOptions } from './database-address.ts'
+import { destroyConnection, closeWithin } from './close-connection.ts'
+import type { NotifyHandler } from './listener.ts'
+import type { DB } from '../types.generated.ts'
+
+/** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
+const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
+const lockClass = 0x436c
+/** The class of locks that stand once for each of several things. */
+const lockOfClass = 0x436d
+
+export type LockName = keyof typeof lockNumbers
+
+const answerWithinMs = 2_000
+
+/** The database's own patience with a holder that vanished: its default, hours, would keep the lock from everybody. */
+const giveUpSoon =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+
+/** A session lock: held for as long as its connection lives, which only the connection itself can tell. */
+export interface HeldLock {
+  /** Aborts at the moment the lock is known to be lost, not when it is released. */
+  readonly lost: AbortSignal
+  /** Asks the connection whether the database still counts the lock as its own; no answer within 2 s is a no, and a loss. */
+  held(): Promise<boolean>
+  /** LISTEN on the lock's own connection: what is heard is heard while holding it. */
+  listen(channel: string, handler: NotifyHandler): Promise<void>
+  /** Gives the lock back and closes its connection. */
+  release(): Promise<void>
+}
+
+/**
+ * Takes the named lock on a fresh connection, or the one of that name of one of several things; null while another process
+ * holds it. Throws when the database is not there.
+ */
+export async function tryLock(
+  address: DatabaseAddress,
+  name: LockName,
+  of?: string,
+): Promise<HeldLock | null> {
+  const client = new pg.Client({ ...connectionOptions(address), query_timeout: answerWithinMs })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  try {
+    await client.connect()
+    await client.query(giveUpSoon)
+    const answer = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+      ...keyOf(name, of),
+    ])
+    if (answer.rows[0]?.taken) return hold(client, keyOf(name, of), lost)
+  } catch (error) {
+    await closeWithin(client, answerWithinMs)
+    throw error
+  }
+  await closeWithin(client, answerWithinMs)
+  return null
+}
+
+/** Waits for the named lock on behalf of a transaction, which holds it until it ends. */
+export async function lockTransaction(tx: Kysely<DB>, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}::integer, ${lockNumbers[name]}::integer)`.execute(tx)
+}
+
+/** Runs `work` while holding the named lock on `client`, waiting for whoever has it. */
+export async function withLock<T>(client: pg.ClientBase, name: LockName, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1, $2)', [lockClass, lockNumbers[name]])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1, $2)', [lockClass, lockNumbers[name]])
+  }
+}
+
+function keyOf(name: LockName, of?: string): [number, number] {
+  if (of === undefined) return [lockClass, lockNumbers[name]]
+  const digest = createHash('sha256').update(`${name} ${of}`).digest()
+  return [lockOfClass, digest.readUInt32BE() >>> 1]
+}
+
+function hold(client: pg.Client, key: [number, number], lost: AbortController): HeldLock {
+  const ask = async () => {
+    const answer = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
+         and classid = $1 and objid = $2 and objsubid = 2`,
+      key,
+    )
+    return answer.rowCount === 1
+  }
+  return {
+    lost: lost.signal,
+    async held() {
+      if (lost.signal.aborted) return false
+      if (await ask().catch(() => false)) return true
+      lost.abort()
+      destroyConnection(client)
+      return false
+    },
+    async listen(channel, handler) {
+      client.on('notification', (message) => message.channel === channel && handler(message.payload ?? ''))
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    async release() {
+      client.removeAllListeners('end')
+      await closeWithin(client, answerWithinMs)
+    },
+  }
+}

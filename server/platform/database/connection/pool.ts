@@ -1,0 +1,49 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Deadlines } from './database-deadlines.ts'
+
+/** A pool of connections none of which is waited for without end: a silent one breaks, and its query fails. */
+export class BoundedPool extends pg.Pool {
+  readonly #within: Deadlines
+  readonly #sockets = new Set<Socket>()
+
+  constructor(options: pg.PoolConfig, within: Deadlines, log: Logger) {
+    super({
+      ...options,
+      statement_timeout: within.statementMs,
+      // The database's own patience with a process that froze in a transaction: its locks are everybody's.
+      idle_in_transaction_session_timeout: within.silenceMs,
+      idleTimeoutMillis: within.silenceMs / 2,
+    })
+    this.#within = within
+    this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+    this.on('connect', (client) => this.#watch(client))
+  }
+
+  /**
+   * Lets queries in progress finish, for a while. Ended is when the last connection is closed: the pool itself only begins
+   * that, and a database that stops meanwhile would break what is already leaving.
+   */
+  override async end(): Promise<void> {
+    const late = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy()
+    }, this.#within.closeMs)
+    try {
+      await super.end()
+    } finally {
+      for (const socket of this.#sockets) await new Promise((closed) => socket.once('close', closed))
+      clearTimeout(late)
+    }
+  }
+
+  #watch(client: pg.PoolClient): void {
+    // A connection that breaks while it is used also fails its query; without a listener it would end the process.
+    client.on('error', () => undefined)
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
+    this.#sockets.add(stream)
+    stream.once('close', () => this.#sockets.delete(stream))
+    stream.setTimeout(this.#within.silenceMs, () => stream.destroy())
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { joinLanguages } from './audit-subject.ts'
+
+test.each([
+  [{ zh: '东京', en: 'Tokyo' }, '东京 / Tokyo'],
+  [{ zh: '', en: 'Tokyo' }, 'Tokyo'],
+  [{ zh: 'VIP', en: 'VIP' }, 'VIP'],
+  [{ zh: ' 一\n二 ', en: '' }, '一 二'],
+  [{ zh: '👨‍👩‍👧'.repeat(81), en: '' }, `${'👨‍👩‍👧'.repeat(79)}…`],
+])('J C12 what is called %j stands in the audit log as %s', (name, told) => {
+  expect(joinLanguages(name)).toBe(told)
+})

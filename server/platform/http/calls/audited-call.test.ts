@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defineCall } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { asOperator, createTestApp } from '../../../testing/http.ts'
+import { registerCall } from './register-call.ts'
+import type { App } from '../app.ts'
+import type { OnOperatorAction } from '../session/session-check.ts'
+
+const thing = {
+  params: z.object({ id: z.string() }),
+  who: 'operator',
+  tag: 'test',
+  summary: 'A thing',
+} as const
+const change = defineCall({
+  ...thing,
+  method: 'PUT',
+  path: '/api/operator/things/:id',
+  body: z.object({ colour: z.string() }),
+  reply: z.object({ colour: z.string() }),
+})
+const remove = defineCall({ ...thing, method: 'DELETE', path: '/api/operator/things/:id' })
+const look = defineCall({ ...thing, method: 'GET', path: '/api/operator/things/:id' })
+const make = defineCall({
+  ...thing,
+  method: 'POST',
+  path: '/api/operator/things/:id/parts',
+  reply: z.object({ part: z.string(), secret: z.string() }),
+})
+
+type Act = Parameters<OnOperatorAction>[0]
+
+let context: TestContext
+let app: App
+const things = new Map<string, string>()
+const acts: Act[] = []
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await createTestApp(context)
+  app.operatorActed = (act) => Promise.resolve(void acts.push(act))
+  const seen = (id: string) => {
+    const colour = things.get(id)
+    if (colour === undefined) throw new PortalError('request.not_found', 'no such thing')
+    if (colour === 'unseen') throw new Error('it is dark')
+    return { colour }
+  }
+  const trail = { look: ({ params }: { params: { id: string } }) => seen(params.id) }
+  registerCall(
+    app,
+    change,
+    ({ params, body }) => {
+      if (body.colour === 'plaid') throw new PortalError('request.invalid', 'not that')
+      things.set(params.id, body.colour)
+      if (body.colour === 'broken') throw new Error('the lamp went out')
+      return body
+    },
+    trail,
+  )
+  registerCall(
+    app,
+    remove,
+    ({ params }) => {
+      things.delete(params.id)
+      return undefined
+    },
+    trail,
+  )
+  registerCall(app, look, () => undefined)
+  registerCall(app, make, ({ params }) => ({ part: `${params.id}-1`, secret: 'hush' }), {
+    made: ({ part }) => ({ part }),
+    subject: (_, value) => value?.part ?? '',
+  })
+})
+beforeEach(() => {
+  things.clear()
+  acts.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await context.destroy()
+})
+
+const ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  app.inject({ method, url, headers: asOperator, ...(payload && { payload }) })
+
+test('C12 a change is told with what was before and after, and the names of its fields', async () => {
+  things.set('7', 'red')
+  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
+  expect(answered.json()).toEqual({ colour: 'blue' })
+  expect(acts).toMatchObject([
+    {
+      by: null,
+      call: 'PUT /api/operator/things/:id',
+      params: { id: '7' },
+      fields: ['colour'],
+      refused: null,
+      before: { colour: 'red' },
+      after: { colour: 'blue' },
+    },
+  ])
+})
+
+test('C12 what was made has no before, what was removed no after', async () => {
+  await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
+  await ask('DELETE', '/api/operator/things/7')
+  expect(acts.map(({ before, after }) => [before, after])).toEqual([
+    [null, { colour: 'blue' }],
+    [{ colour: 'blue' }, null],
+  ])
+})
+
+test('C12 a refused change is told with why, and nothing as its after', async () => {
+  things.set('7', 'red')
+  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'plaid' })
+  expect(answered.statusCode).toBe(400)
+  expect(acts).toMatchObject([{ refused: 'request.invalid' }])
+  expect(acts[0]?.after).toBeUndefined()
+})
+
+test('C12 of what a call makes only what its trail tells is told', async () => {
+  await ask('POST', '/api/operator/things/7/parts')
+  expect(acts).toMatchObject([{ subject: '7-1', after: { part: '7-1' } }])
+  expect(JSON.stringify(acts[0]?.after)).not.toContain('hush')
+})
+
+test('C12 a change that breaks down half-way is told: it may have taken effect', async () => {
+  things.set('7', 'red')
+  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'broken' })
+  expect(answered.statusCode).toBe(500)
+  expect(acts).toMatchObject([{ refused: 'portal.internal', params: { id: '7' } }])
+})
+
+test('C12 a change is told also where the thing cannot be looked at afterwards', async () => {
+  things.set('7', 'red')
+  expect((await ask('PUT', '/api/operator/things/7', { colour: 'unseen' })).statusCode).toBe(200)
+  expect(acts).toMatchObject([{ refused: null, before: { colour: 'red' } }])
+  expect(acts[0]?.after).toBeUndefined()
+})
+
+test('C12 who only looks is not told of, nor who may not', async () => {
+  await ask('GET', '/api/operator/things/7')
+  await app.inject({ method: 'DELETE', url: '/api/operator/things/7' })
+  expect(acts).toEqual([])
+})

@@ -1,0 +1,116 @@
+import type { FastifyReply } from 'fastify'
+import type { Call, Reply } from '@clutch/contract/api/call.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import type { CallRequest, Authorize } from './register-call.ts'
+import type { OnOperatorAction } from '../session/session-check.ts'
+
+/**
+ * How the audit log learns what an operator's act changed. `look` reads the thing before and after (null where there is
+ * none); where it is left out, `made` tells what an act has made of its answer. Neither ever holds a secret.
+ */
+export interface AuditSpec<C extends Call, Seen = unknown> {
+  look?: (asked: CallRequest<C>) => Seen | null | Promise<Seen | null>
+  made?: (value: Reply<C>) => Seen
+  /** What the thing is called, as it was before, else as it was made; empty where it has no name. */
+  named?: (thing: Seen) => string
+  /** What it was done to, where neither its name nor the path says. */
+  subject?: (asked: CallRequest<C>, value: Reply<C> | undefined) => string | Promise<string>
+}
+
+/** Whether a call is one of those that the audit log keeps: an operator changes something. */
+export function needsAudit({ who, method }: Call): boolean {
+  return who === 'operator' && method !== 'GET'
+}
+
+/** C12: what an operator's act answers, once it was told; one that was refused or broke down half-way is told too. */
+export async function runAudited<C extends Call, Seen>(
+  call: C,
+  asked: CallRequest<C>,
+  decide: Authorize<C>,
+  trail: AuditSpec<C, Seen>,
+): Promise<Reply<C> | FastifyReply> {
+  const before = await seen(trail.look, asked)
+  const decided = await attempt(async () => decide(asked))
+  if ('error' in decided) {
+    const refused = decided.error instanceof PortalError ? decided.error.code : 'portal.internal'
+    const subject = nameOf(trail, before, undefined) ?? (await subjectOf(trail, asked, undefined))
+    await tell(call, asked, { refused, subject })
+    throw decided.error
+  }
+  const { value } = decided
+  const answered = value === asked.reply ? undefined : (value as Reply<C>)
+  const after = await afterwards(trail, asked, answered)
+  const subject = nameOf(trail, before, after) ?? (await subjectOf(trail, asked, answered))
+  await tell(call, asked, { refused: null, subject, before, after })
+  return value
+}
+
+/** What was done is told also where it cannot be looked at any more. */
+async function afterwards<C extends Call, Seen>(
+  { look, made }: AuditSpec<C, Seen>,
+  asked: CallRequest<C>,
+  answered: Reply<C> | undefined,
+): Promise<Seen | null | undefined> {
+  const looked = await attempt(async () => {
+    if (look) return seen(look, asked)
+    return made && answered !== undefined ? made(answered) : undefined
+  })
+  return 'error' in looked ? undefined : looked.value
+}
+
+/** What a thing was called, or is now. */
+function nameOf<C extends Call, Seen>(
+  { named }: AuditSpec<C, Seen>,
+  before: Seen | null | undefined,
+  after: Seen | null | undefined,
+): string | undefined {
+  const thing = before ?? after ?? null
+  return thing === null ? undefined : named?.(thing) || undefined
+}
+
+async function subjectOf<C extends Call, Seen>(
+  { subject }: AuditSpec<C, Seen>,
+  asked: CallRequest<C>,
+  answered: Reply<C> | undefined,
+): Promise<string | undefined> {
+  const named = await attempt(async () => subject?.(asked, answered))
+  return 'error' in named ? undefined : named.value
+}
+
+async function attempt<Value>(what: () => Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
+  try {
+    return { value: await what() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** How a thing is now; null where there is none. */
+async function seen<C extends Call, Seen>(
+  look: AuditSpec<C, Seen>['look'],
+  asked: CallRequest<C>,
+): Promise<Seen | null | undefined> {
+  if (!look) return undefined
+  try {
+    return await look(asked)
+  } catch (error) {
+    if (error instanceof PortalError) return null
+    throw error
+  }
+}
+
+function tell<C extends Call>(
+  { method, path }: C,
+  { params, body, signedIn, request, reply }: CallRequest<C>,
+  told: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after'>,
+): Promise<void> {
+  const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  return reply.server.operatorActed({
+    by: signedIn,
+    call: `${method} ${path}`,
+    params: (params ?? {}) as Record<string, string>,
+    fields,
+    request,
+    ...told,
+  })
+}

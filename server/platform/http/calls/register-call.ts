@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Body, Call, Params, Query, Reply, Access } from '@clutch/contract/api/call.ts'
+import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
+import { type AuditSpec, runAudited, needsAudit } from './audited-call.ts'
+import type { App } from '../app.ts'
+import { requireOperator } from '../session/operator-token.ts'
+import { type SessionUser, requireSession } from '../session/session-check.ts'
+
+export interface CallRequest<C extends Call> {
+  params: Params<C>
+  query: Query<C>
+  body: Body<C>
+  /** Whose session asks: always there where the call is for a `user` or somebody `signed-in`. */
+  signedIn: C['who'] extends 'user' | 'signed-in' ? SessionUser : SessionUser | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a call's domain makes of what was asked; a function that sends by itself returns the reply. */
+export type Authorize<C extends Call> = (
+  asked: CallRequest<C>,
+) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>
+
+/**
+ * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;
+ * a function that sends by itself (bytes made before, a stream) returns the reply instead. No reply schema: 204.
+ */
+export function registerCall<C extends Call, Seen>(
+  app: App,
+  call: C,
+  decide: Authorize<C>,
+  trail: AuditSpec<C, Seen> = {},
+): void {
+  app.knownPaths.push(new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`))
+  if (trail.look ?? trail.made) app.trails.add(`${call.method} ${call.path}`)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { quiet: call.who === 'game-server' || call.who === 'provider' },
+    // A stream has no end a HEAD could wait for.
+    exposeHeadRoute: call.method === 'GET' && (call.reply !== undefined || call.file === true),
+    schema: {
+      summary: call.summary,
+      description: describeErrors(call),
+      tags: [call.tag],
+      ...securityOf(call),
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      ...(call.reply && { response: { 200: call.reply } }),
+    },
+    ...(!isForEverybody(call) && {
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('cache-control', 'no-store')
+        request.signedIn = await admit(app, call, request)
+      },
+    }),
+    handler: (request, reply) => {
+      // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
+      const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
+      const signedIn = request.signedIn as CallRequest<C>['signedIn']
+      const asked = { params, query, body, signedIn, request, reply }
+      const decided = needsAudit(call) ? runAudited(call, asked, decide, trail) : decide(asked)
+      // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
+      if (decided !== reply) send(call, reply, decided).catch((error: unknown) => reply.send(error))
+    },
+  })
+}
+
+/** Whether an answer is the same for whoever asks, so that caches may keep what its domain says they may. */
+function isForEverybody({ who, method, personal }: Call): boolean {
+  return who === 'anyone' && method === 'GET' && personal !== true
+}
+
+/** Who is let in to a call, null for whoever needs no session there. */
+async function admit(app: App, call: Call, request: FastifyRequest): Promise<SessionUser | null> {
+  if (call.who === 'operator') return requireOperator(app, request)
+  if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
+  return null
+}
+
+async function send<C extends Call>(
+  call: C,
+  reply: FastifyReply,
+  decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
+): Promise<void> {
+  const value = await decided
+  // Also one who sent by themselves to somebody who has gone.
+  if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
+  if (call.reply) reply.send(value)
+  else reply.code(204).send()
+}
+
+/** A game server shows its secret in the path where it has one there; its domain checks it. */
+function securityOf({ who, params }: Call): { security?: Record<string, string[]>[] } {
+  if (who === 'operator') return { security: [{ operator: [] }, { session: [] }] }
+  if (who === 'user' || who === 'signed-in') return { security: [{ session: [] }] }
+  if (who === 'bearer') return { security: [{ token: [] }] }
+  return who === 'game-server' && !params ? { security: [{ gameServer: [] }] } : {}
+}
+
+const callers: Record<Access, string> = {
+  anyone: 'anyone',
+  user: 'a signed-in user',
+  'signed-in': 'a signed-in user, also before the second factor',
+  operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
+  bearer: 'the bearer of the token it names',
+  'game-server': 'a game server, with its own secret',
+  provider: 'a payment provider, which signs what it tells',
+}
+
+function impliedErrors(who: Access): ErrorCode[] {
+  if (who === 'operator')
+    return ['operator.unauthorized', 'operator.forbidden', 'operator.second_factor_needed']
+  if (who === 'user') return ['session.invalid', 'session.second_factor_due']
+  return who === 'signed-in' ? ['session.invalid'] : []
+}
+
+/** For the API's documentation: who may call, and what else than the reply may come. */
+function describeErrors({ who, query, params, body, errors = [] }: Call): string {
+  const codes = [
+    ...((query ?? params ?? body) ? (['request.invalid'] as const) : []),
+    ...impliedErrors(who),
+    ...errors,
+  ]
+  const told = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
+  const caller = callers[who]
+  return [`Who may call: ${caller}.`, ...(told.length > 0 ? [`Errors: ${told.join(', ')}.`] : [])].join(' ')
+}

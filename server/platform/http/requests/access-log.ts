@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { App } from '../app.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What goes well is told at debug only: a call that programs make all the time. */
+    quiet?: boolean
+  }
+}
+
+/** One line a request: method, route pattern, status and ms. Never address, query or headers. */
+export function writeAccessLog(app: App, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const isUsual = request.routeOptions.config.quiet === true && reply.statusCode < 400
+    log[isUsual ? 'debug' : 'info'](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unmatched',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+    done()
+  })
+}
