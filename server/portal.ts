@@ -39,7 +39,7 @@ import {
 } from './domains/leaderboard/index.ts'
 import { type MailCheck, startMailWorker } from './domains/mail/index.ts'
 import {
-  type MoneyOptions,
+  type PaymentsOptions,
   openProviders,
   registerPayments,
   startPayments,
@@ -56,7 +56,7 @@ import {
 } from './domains/rentals/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startPoller } from './domains/servers/index.ts'
-import { registerVip, startVip, vipProducts, vipReminderHolds } from './domains/vip/index.ts'
+import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
 const requestsFinishWithinMs = 3_000
 /** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
@@ -138,19 +138,19 @@ async function databaseAddress(
 }
 
 /** What is sold, and how it is paid. */
-async function openPayments(context: AppContext): Promise<MoneyOptions> {
+async function openPayments(context: AppContext): Promise<PaymentsOptions> {
   return {
     products: [...vipProducts(context), ...rentalProducts(context)],
     providers: await openProviders(context),
   }
 }
 
-function closeMoney({ providers }: MoneyOptions): void {
+function closeMoney({ providers }: PaymentsOptions): void {
   for (const provider of providers) provider.stop()
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
-export async function composeApp(context: AppContext, page: boolean, money?: MoneyOptions): Promise<App> {
+export async function composeApp(context: AppContext, page: boolean, money?: PaymentsOptions): Promise<App> {
   const app = await createApp(context, await loadOperatorTokenHash(context.config.dataDir))
   const checks: ReadinessChecks = { database: () => isDatabaseReachable(context.database) }
   registerHealth(app, checks)
@@ -179,13 +179,13 @@ export async function composeApp(context: AppContext, page: boolean, money?: Mon
 function mailChecks(context: AppContext): MailCheck[] {
   return [
     (mail) => isMailStillWanted(context, mail),
-    (mail) => vipReminderHolds(context, mail),
+    (mail) => isReminderDue(context, mail),
     (mail) => isRentalMailCurrent(context, mail),
   ]
 }
 
 /** What this process does besides answering. One line a role. */
-async function startRoles(context: AppContext, running: ShutdownStack, money: MoneyOptions): Promise<void> {
+async function startRoles(context: AppContext, running: ShutdownStack, money: PaymentsOptions): Promise<void> {
   const { roles } = context.config
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)

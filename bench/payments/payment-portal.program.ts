@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { receiveWechatWebhook } from '@clutch/contract/api/payments/webhooks.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { runDue } from '@clutch/server/domains/payments/worker/due-work.ts'
+import { runDueWork } from '@clutch/server/domains/payments/worker/due-work.ts'
 import { CountedProduct, createDeliveries } from '@clutch/server/domains/payments/testing/counted-product.ts'
 import { aBuyer, insertAttempt, insertOrder } from '@clutch/server/domains/payments/testing/rows.ts'
 import { ScriptedProvider } from '@clutch/server/domains/payments/testing/scripted-provider.ts'
-import { openTill } from '@clutch/server/domains/payments/payments-context.ts'
+import { createPaymentsContext } from '@clutch/server/domains/payments/payments-context.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
@@ -68,7 +68,7 @@ const { database } = context
 const buyer = await aBuyer(context)
 const alipay = new ScriptedProvider('alipay', context)
 let orderCount = 0
-const payments = openTill(context, { products: [new CountedProduct()], providers: [alipay] })
+const payments = createPaymentsContext(context, { products: [new CountedProduct()], providers: [alipay] })
 
 const tasks = {
   open: openAttempts,
@@ -173,7 +173,7 @@ async function payAtProvider(count: number): Promise<void> {
 
 async function settlePayments(): Promise<void> {
   await runConcurrently(async () => {
-    await runDue(payments)
+    await runDueWork(payments)
   })
 }
 

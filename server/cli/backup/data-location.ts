@@ -5,11 +5,11 @@ import type { DatabaseAddress } from '../../platform/database/index.ts'
 import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
 import { getDemoFolder } from '../../domains/rentals/index.ts'
-import { readDoor } from './portal-address.ts'
+import { findRunningPortal } from './portal-address.ts'
 import { BackupRefused } from './backup-errors.ts'
 
 /** Where a portal keeps everything, open for one command; `close` ends what was started for that. */
-export interface Place {
+export interface DataLocation {
   address: DatabaseAddress
   keys: KeyRing | null
   demoFolder: string
@@ -19,7 +19,7 @@ export interface Place {
 const nothing = () => Promise.resolve()
 
 /** For reading: beside the running portal, or without one. Throws BackupRefused where there is no portal's data. */
-export async function openToRead(environment: NodeJS.ProcessEnv): Promise<Place> {
+export async function openToRead(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
   const storage = readStorageConfig(environment)
   if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
   const running = runningEmbedded(storage.dataDir)
@@ -29,20 +29,20 @@ export async function openToRead(environment: NodeJS.ProcessEnv): Promise<Place>
 }
 
 /** For writing: no portal may run on it. Throws BackupRefused, or EmbeddedRefused for the embedded database. */
-export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<Place> {
+export async function openToWrite(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
   const storage = readStorageConfig(environment)
-  const url = await readDoor(portalAddressFile(storage.dataDir))
+  const url = await findRunningPortal(portalAddressFile(storage.dataDir))
   if (url !== null) throw new BackupRefused(`the portal of this data directory runs at ${url}: stop it first`)
   if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))
   return startHere(storage)
 }
 
-async function startHere(storage: StorageConfig): Promise<Place> {
+async function startHere(storage: StorageConfig): Promise<DataLocation> {
   const embedded = await startEmbedded(storage.dataDir, pino({ level: 'silent' }))
   return place(storage, embedded.address, embedded.stop)
 }
 
-function place(storage: StorageConfig, address: DatabaseAddress, close = nothing): Place {
+function place(storage: StorageConfig, address: DatabaseAddress, close = nothing): DataLocation {
   const { secretKey, dataDir } = storage
   return {
     address,

@@ -11,7 +11,7 @@ function fingerprints(ring: KeyRing | null): Key[] {
 }
 
 /** The keys of a manifest: those of the portal, then those that sealed something and are here no more. */
-export function keysOf(ring: KeyRing | null, sealing: readonly string[]): Key[] {
+export function describeKeys(ring: KeyRing | null, sealing: readonly string[]): Key[] {
   const known = fingerprints(ring)
   const others = sealing.filter((id) => known.every((key) => key.id !== id))
   return [...known, ...others.map((id) => ({ id, fingerprint: null }))]

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const answerWithinMs = 15_000
 
 /** The running portal: its address and the operator's token. */
-export interface PortalDoor {
+export interface PortalConnection {
   url: string
   token: string
 }
@@ -20,7 +20,7 @@ export interface PortalDoor {
  * Finds the portal: `--url`, else what the running portal wrote into its data directory, else
  * CLUTCH_PUBLIC_URL; the token stands in `operator.token` beside it. Throws UsageWrong with one line.
  */
-export async function findPortal(url: string | undefined, environment: Environment): Promise<PortalDoor> {
+export async function findPortal(url: string | undefined, environment: Environment): Promise<PortalConnection> {
   const folder = resolve(environment['CLUTCH_DATA_DIR'] ?? 'data')
   const found = url ?? (await writtenUrl(folder)) ?? environment['CLUTCH_PUBLIC_URL']
   if (found === undefined) throw new UsageWrong(`no portal runs on ${folder}: start it, or name it by --url`)
@@ -33,7 +33,7 @@ export async function findPortal(url: string | undefined, environment: Environme
 
 /** Makes a call; the answer's value, or null for an empty one. Throws UsageWrong with the portal's own words. */
 export async function callPortal(
-  door: PortalDoor,
+  door: PortalConnection,
   call: { method: string; path: string },
   body: object | undefined,
 ): Promise<unknown> {
@@ -52,7 +52,7 @@ export async function callPortal(
 }
 
 /** Makes a call that answers rows and tells each as it comes. Throws UsageWrong, also where they break off. */
-export async function tellRows(door: PortalDoor, path: string, tell: (line: string) => void): Promise<void> {
+export async function printRows(door: PortalConnection, path: string, tell: (line: string) => void): Promise<void> {
   const response = await fetch(new URL(path, door.url), {
     headers: { authorization: `Bearer ${door.token}` },
     redirect: 'error',

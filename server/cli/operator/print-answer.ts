@@ -38,7 +38,7 @@ const money = new Set(['amount', 'left', 'listAmount', 'ours', 'paid', 'refunded
 const earliestTime = 1e11
 
 /** A portal's answer for a person: a table for a list, a line each for texts, indented JSON for anything else. */
-export function showAnswer({ columns, shows }: Command, answer: unknown): string {
+export function printAnswer({ columns, shows }: Command, answer: unknown): string {
   if (answer === null) return 'done'
   if (columns && Array.isArray(answer)) return table(columns, answer)
   if (columns && isPage(answer)) return page(columns, answer)

@@ -1,8 +1,8 @@
 import { commands } from './commands/all-commands.ts'
 import { commandHelp, helpText } from './help.ts'
-import { type Order, type ReadText, parseOrder } from './input/parse-arguments.ts'
-import { callPortal, findPortal, tellRows } from './portal-client.ts'
-import { showAnswer } from './print-answer.ts'
+import { type ParsedCommand, type ReadText, parseArguments } from './input/parse-arguments.ts'
+import { callPortal, findPortal, printRows } from './portal-client.ts'
+import { printAnswer } from './print-answer.ts'
 import { UsageWrong } from './input/values.ts'
 
 /** Where the command stands: its environment, how it reads files, and where it writes. */
@@ -21,7 +21,7 @@ export async function runOperator(args: readonly string[], around: Surroundings)
     return 0
   }
   try {
-    const answer = await carryOut(await parseOrder(args, around), around)
+    const answer = await carryOut(await parseArguments(args, around), around)
     if (answer !== null) around.out(answer)
     return 0
   } catch (error) {
@@ -37,7 +37,7 @@ function help([noun, verb]: readonly string[]): string {
 }
 
 /** What the portal answered, as it is shown; null where that was told row by row. */
-async function carryOut(order: Order, around: Surroundings): Promise<string | null> {
+async function carryOut(order: ParsedCommand, around: Surroundings): Promise<string | null> {
   const { command, params, body, query, url, json } = order
   const door = await findPortal(url, around.environment)
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -46,9 +46,9 @@ async function carryOut(order: Order, around: Surroundings): Promise<string | nu
   const asked = new URLSearchParams(query).toString()
   const call = { method: command.call.method, path: asked === '' ? path : `${path}?${asked}` }
   if (command.call.row) {
-    await tellRows(door, call.path, around.out)
+    await printRows(door, call.path, around.out)
     return null
   }
   const answer = await callPortal(door, call, command.call.body && body)
-  return json ? JSON.stringify(answer) : showAnswer(command, answer)
+  return json ? JSON.stringify(answer) : printAnswer(command, answer)
 }

@@ -5,10 +5,10 @@ import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
-import { isSold, moneyWaiting, providerHealth } from '../payments/index.ts'
+import { isSold, summarizeWaitingMoney, providerHealth } from '../payments/index.ts'
 import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
 import { listHosts, getRentalCounts } from '../rentals/index.ts'
-import { reachesServers, vipFailing } from '../vip/index.ts'
+import { isVipDeliveryConfigured, listFailingDeliveries } from '../vip/index.ts'
 
 const jobsShown = 5
 /** A mail that was refused so often in a row is not a hiccup. */
@@ -95,8 +95,8 @@ async function machinesOf(context: Parts): Promise<Service[]> {
 async function attentionOf({ database, config }: Parts, now: Date): Promise<Attention[]> {
   const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
     await Promise.all([
-      moneyWaiting(database),
-      vipFailing(database),
+      summarizeWaitingMoney(database),
+      listFailingDeliveries(database),
       vipUnset(database),
       listServersWithGaps(database, now),
       getRentalCounts(database, now),
@@ -133,5 +133,5 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
 
 /** Whether VIP is sold although no game server is set up to receive it. */
 async function vipUnset(queries: Queries): Promise<boolean> {
-  return !(await reachesServers(queries)) && (await isSold(queries, ['vip', 'vip_card']))
+  return !(await isVipDeliveryConfigured(queries)) && (await isSold(queries, ['vip', 'vip_card']))
 }

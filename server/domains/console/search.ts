@@ -4,7 +4,7 @@ import { searchUsers } from '../accounts/index.ts'
 import { withSearchTimeout } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { findPlayerNames } from '../leaderboard/index.ts'
-import { findOrders } from '../payments/index.ts'
+import { searchOrders } from '../payments/index.ts'
 import { searchRentals } from '../rentals/index.ts'
 import { searchServers } from '../servers/index.ts'
 
@@ -18,7 +18,7 @@ export async function searchEverything(
   return withSearchTimeout(database, async (tx) => {
     const servers = await searchServers(tx, find, fewOfEach)
     const users = await searchUsers(tx, find, fewOfEach)
-    const orders = await findOrders(tx, find, fewOfEach)
+    const orders = await searchOrders(tx, find, fewOfEach)
     const leases = await searchRentals(tx, find, fewOfEach)
     const names = await findPlayerNames(tx, [
       ...orders.map(({ steamId }) => steamId),

@@ -1,49 +1,49 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { answerCoupons } from './coupons/coupons.ts'
-import { type Janitor, startJanitor } from './worker/payments.worker.ts'
+import { type PaymentsWorker, startPaymentsWorker } from './worker/payments.worker.ts'
 import { answerNotifies } from './webhooks/webhooks.routes.ts'
 import { answerOperatorOrders } from './operator/operator-orders.routes.ts'
-import { answerPrices } from './prices/prices.routes.ts'
-import { nameProviders } from './providers/provider-health.ts'
-import { answerProviders } from './providers/providers.routes.ts'
+import { registerPriceCalls } from './prices/prices.routes.ts'
+import { saveProviderNames } from './providers/provider-health.ts'
+import { registerProviderCalls } from './providers/providers.routes.ts'
 import { answerQuestions } from './questions/questions.routes.ts'
-import { answerReports, startReports } from './reconciliation/reports.ts'
-import { answerOrders } from './orders/orders.routes.ts'
-import { type MoneyOptions, openTill } from './payments-context.ts'
+import { registerReportCalls, startReports } from './reconciliation/reports.ts'
+import { registerOrderCalls } from './orders/orders.routes.ts'
+import { type PaymentsOptions, createPaymentsContext } from './payments-context.ts'
 
 export { isSold } from './prices/prices.ts'
 export { raiseAlert, settleAlert } from './operator/alerts.service.ts'
-export { payBackOrders } from './refunds/refund-orders.ts'
-export { findOrders, moneyWaiting } from './operator/money-summary.ts'
+export { refundOrders } from './refunds/refund-orders.ts'
+export { searchOrders, summarizeWaitingMoney } from './operator/money-summary.ts'
 export type { WaitingRow } from './operator/money-summary.ts'
-export { CannotFulfil } from './product.ts'
+export { FulfilmentFailed } from './product.ts'
 export type { Buyer, PaidOrder, Product, Quote } from './product.ts'
 export { providerHealth } from './providers/provider-health.ts'
 export type { ProviderHealth } from './providers/provider-health.ts'
 export { openProviders } from './providers/open-providers.ts'
 export { revenue } from './operator/revenue.ts'
 export type { Revenue, RevenueGroup } from './operator/revenue.ts'
-export type { MoneyOptions } from './payments-context.ts'
+export type { PaymentsOptions } from './payments-context.ts'
 
 /** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
-export async function registerPayments(context: AppContext, app: App, options: MoneyOptions): Promise<void> {
-  const till = openTill(context, options)
-  await nameProviders(context, options.providers)
-  answerPrices(context, app)
+export async function registerPayments(context: AppContext, app: App, options: PaymentsOptions): Promise<void> {
+  const payments = createPaymentsContext(context, options)
+  await saveProviderNames(context, options.providers)
+  registerPriceCalls(context, app)
   answerCoupons(context, app)
-  answerOrders(till, app)
-  answerQuestions(till, app)
-  answerOperatorOrders(till, app)
-  answerProviders(till, app)
-  answerReports(till, app)
-  await answerNotifies(till, app)
+  registerOrderCalls(payments, app)
+  answerQuestions(payments, app)
+  answerOperatorOrders(payments, app)
+  registerProviderCalls(payments, app)
+  registerReportCalls(payments, app)
+  await answerNotifies(payments, app)
 }
 
 /** The payments domain in a worker: asks providers, delivers what is paid, pays back, compares bills, until `stop`. */
-export async function startPayments(context: AppContext, options: MoneyOptions): Promise<Janitor> {
-  const till = openTill(context, options)
-  await nameProviders(context, options.providers)
-  await startReports(till)
-  return startJanitor(till)
+export async function startPayments(context: AppContext, options: PaymentsOptions): Promise<PaymentsWorker> {
+  const payments = createPaymentsContext(context, options)
+  await saveProviderNames(context, options.providers)
+  await startReports(payments)
+  return startPaymentsWorker(payments)
 }

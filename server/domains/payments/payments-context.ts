@@ -3,15 +3,15 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Product } from './product.ts'
-import { watched } from './providers/provider-health.ts'
+import { withHealthTracking } from './providers/provider-health.ts'
 import type { Provider } from './providers/provider.ts'
-import { Seldom } from './webhooks/throttled-counter.ts'
+import { ThrottledCounter } from './webhooks/throttled-counter.ts'
 
 /**
  * The places between two statements or side effects at which a process may die, in the order money meets them. Whatever
  * stands in the database there, the next janitor reaches the truth from it.
  */
-export const moneySteps = [
+export const paymentJobSteps = [
   'order-written',
   'attempt-written',
   'provider-begun',
@@ -32,49 +32,49 @@ export const moneySteps = [
   'refund-committed',
 ] as const
 
-export type MoneyStep = (typeof moneySteps)[number]
+export type PaymentJobStep = (typeof paymentJobSteps)[number]
 
-export interface MoneyOptions {
+export interface PaymentsOptions {
   /** What is sold. */
   products: readonly Product[]
   /** How it is paid. */
   providers: readonly Provider[]
   /** Called at each step; a crash test ends the process there. */
-  at?: (step: MoneyStep) => void | Promise<void>
+  at?: (step: PaymentJobStep) => void | Promise<void>
 }
 
 /** What money is moved with. */
-export interface Till {
+export interface PaymentsContext {
   context: AppContext
   products: ReadonlyMap<ProductType, Product>
   providers: ReadonlyMap<PaymentMethod, Provider>
   /** What strangers make the portal write. */
-  seldom: Seldom
-  at: (step: MoneyStep) => void | Promise<void>
+  seldom: ThrottledCounter
+  at: (step: PaymentJobStep) => void | Promise<void>
 }
 
-export function openTill(
+export function createPaymentsContext(
   context: AppContext,
-  { products, providers, at = () => undefined }: MoneyOptions,
-): Till {
+  { products, providers, at = () => undefined }: PaymentsOptions,
+): PaymentsContext {
   return {
     context,
     products: new Map(products.map((product) => [product.type, product])),
-    providers: new Map(providers.map((provider) => [provider.method, watched(context, provider)])),
-    seldom: new Seldom(),
+    providers: new Map(providers.map((provider) => [provider.method, withHealthTracking(context, provider)])),
+    seldom: new ThrottledCounter(),
     at,
   }
 }
 
 /** Throws `payment.not_configured` for a method that this portal does not take. */
-export function providerOf({ providers }: Pick<Till, 'providers'>, method: PaymentMethod): Provider {
+export function providerOf({ providers }: Pick<PaymentsContext, 'providers'>, method: PaymentMethod): Provider {
   const provider = providers.get(method)
   if (!provider) throw new PortalError('payment.not_configured', 'This portal does not take this method')
   return provider
 }
 
 /** Throws `product.not_sold` for what this portal does not sell. */
-export function productOf({ products }: Pick<Till, 'products'>, type: ProductType): Product {
+export function productOf({ products }: Pick<PaymentsContext, 'products'>, type: ProductType): Product {
   const product = products.get(type)
   if (!product) throw new PortalError('product.not_sold', 'This is not sold here')
   return product

@@ -36,7 +36,7 @@ export interface PaidOrder {
 }
 
 /** What was paid for cannot be delivered, now or later: the order is paid back and the operator told (H5). */
-export class CannotFulfil extends Error {
+export class FulfilmentFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'CannotFulfil'

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { coverVip } from '../vip/index.ts'
+import { coverRental } from '../vip/index.ts'
 import { type RentalChange, type RentalRow, updateRentalAndNotify } from './rentals.store.ts'
 import { selectRegion } from './regions/regions.store.ts'
 import { reserveCapacity } from './regions/region-capacity.service.ts'
@@ -19,7 +19,7 @@ export async function setExpiry(
   const resumed = lease.expires_at <= now && expires > now ? await getResumeChange(tx, lease, now) : {}
   const end = { expires_at: expires, vip_until: expires }
   await updateRentalAndNotify(tx, lease.id, { ...resumed, ...change, ...end }, now)
-  await coverVip(tx, context, { steamId: lease.owner, leaseId: lease.id, until: expires })
+  await coverRental(tx, context, { steamId: lease.owner, leaseId: lease.id, until: expires })
 }
 
 /**

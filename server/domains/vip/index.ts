@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { Delivery } from './delivery/delivery.worker.ts'
-import { tellEndings } from './reminders/reminders.ts'
-import { answerVip, answerVipOperator } from './vip.routes.ts'
+import { VipDeliveryWorker } from './delivery/delivery.worker.ts'
+import { sendReminders } from './reminders/reminders.ts'
+import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 
 export { vipProducts } from './products.ts'
-export { forgetAllTold as tellVipAgain } from './delivery/deliveries.store.ts'
-export { coverVip } from './terms/rental-cover.ts'
-export { vipFailing } from './delivery/delivery-summary.ts'
-export { vipReminderHolds } from './reminders/reminders.ts'
-export { reachesServers } from './delivery/delivery-status.ts'
+export { resetAllDeliveries as tellVipAgain } from './delivery/deliveries.store.ts'
+export { coverRental } from './terms/rental-cover.ts'
+export { listFailingDeliveries } from './delivery/delivery-summary.ts'
+export { isReminderDue } from './reminders/reminders.ts'
+export { isVipDeliveryConfigured } from './delivery/delivery-status.ts'
 
 /** The VIP domain on the web side: the privilege table, gift cards, and the operator’s calls about both and about the game servers. */
 export function registerVip(context: AppContext, app: App): void {
-  answerVip(context, app)
-  answerVipOperator(context, app)
+  registerVipCalls(context, app)
+  registerVipOperatorCalls(context, app)
 }
 
 export interface VipWorker {
@@ -34,7 +34,7 @@ export function startVip(context: AppContext, options: VipOptions = {}): VipWork
   const { noticesMs = 10 * 60_000 } = options
   const stopping = new AbortController()
   const running = Promise.all([
-    new Delivery(context, options).run(stopping.signal),
+    new VipDeliveryWorker(context, options).run(stopping.signal),
     tellEndingsFor(context, noticesMs, stopping.signal),
   ])
   return {
@@ -48,7 +48,7 @@ export function startVip(context: AppContext, options: VipOptions = {}): VipWork
 async function tellEndingsFor(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
-      await tellEndings(context)
+      await sendReminders(context)
     } catch (error) {
       context.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
     }

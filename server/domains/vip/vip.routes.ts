@@ -13,7 +13,7 @@ import * as operatorCards from './cards/operator-cards.ts'
 import * as privileges from './privileges/privileges.ts'
 
 /** The calls of players about VIP. */
-export function answerVip(context: AppContext, app: App): void {
+export function registerVipCalls(context: AppContext, app: App): void {
   registerCall(app, calls.listPrivileges, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return privileges.listPrivileges(context.database, query.language)
@@ -26,7 +26,7 @@ export function answerVip(context: AppContext, app: App): void {
 }
 
 /** The operator's calls about VIP. */
-export function answerVipOperator(context: AppContext, app: App): void {
+export function registerVipOperatorCalls(context: AppContext, app: App): void {
   answerPrivileges(context, app)
   answerCards(context, app)
   registerCall(app, operator.operatorListVipServers, () => onServers.listVipServers(context))
@@ -63,17 +63,17 @@ function answerPrivileges(context: AppContext, app: App): void {
 }
 
 function answerCards(context: AppContext, app: App): void {
-  registerCall(app, operator.operatorListCards, ({ query }) => operatorCards.listAllCards(context, query))
+  registerCall(app, operator.operatorListCards, ({ query }) => operatorCards.listCards(context, query))
   registerCall(app, operatorExportCards, ({ query, reply }) =>
     sendRows(operatorExportCards, reply, operatorCards.exportCards(context, query)),
   )
   registerCall(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
-  registerCall(app, operator.operatorCreateCards, ({ body }) => operatorCards.makeCards(context, body), {
+  registerCall(app, operator.operatorCreateCards, ({ body }) => operatorCards.createCards(context, body), {
     look: ({ body }) => operatorCards.readBatch(context, body.batch),
     subject: ({ body }) => body.batch,
   })
-  registerCall(app, operator.operatorVoidCard, ({ params }) => operatorCards.voidCardOf(context, params.id), {
-    look: ({ params }) => operatorCards.readCard(context, params.id),
+  registerCall(app, operator.operatorVoidCard, ({ params }) => operatorCards.voidCardByOperator(context, params.id), {
+    look: ({ params }) => operatorCards.readCardForOperator(context, params.id),
     // A code is told by how it begins.
     named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { type TableEntry, ownerOf } from './manifest.ts'
 import { BackupRefused } from '../backup-errors.ts'
-import { RowSum } from './row-checksum.ts'
+import { RowChecksum } from './row-checksum.ts'
 import type { Session } from '../stores/backup-session.store.ts'
 import { copyIn, copyOut } from '../stores/tables.store.ts'
 
@@ -10,11 +10,11 @@ interface Filling {
   entry: TableEntry
   stream: ReturnType<typeof copyIn>
   done: Promise<void>
-  sum: RowSum
+  sum: RowChecksum
 }
 
 /** Fills the tables from the parts of an archive, one after the other; what stands in each is compared with what came. */
-export class TablesIn {
+export class TableFiller {
   readonly #session: Session
   readonly #tables: ReadonlyMap<string, TableEntry>
   #filling: Filling | null = null
@@ -49,7 +49,7 @@ export class TablesIn {
     const stream = copyIn(this.#session, entry)
     const done = finished(stream)
     done.catch(() => undefined)
-    this.#filling = { entry, stream, done, sum: new RowSum() }
+    this.#filling = { entry, stream, done, sum: new RowChecksum() }
     return this.#filling
   }
 
@@ -59,7 +59,7 @@ export class TablesIn {
     this.#filling = null
     stream.end()
     await done
-    const stands = await new RowSum().addAll(copyOut(this.#session, entry))
+    const stands = await new RowChecksum().addAll(copyOut(this.#session, entry))
     if (sum.rows !== entry.rows || !stands.equals(sum)) {
       throw new BackupRefused(`what was read back from ${entry.name} is not what was written`)
     }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { DatabaseAddress } from '../../../platform/database/index.ts'
 import type { KeyRing } from '../../../platform/keys/keys.ts'
 import { ArchiveWriter } from './write-archive.ts'
-import { keysOf } from '../key-check.ts'
+import { describeKeys } from '../key-check.ts'
 import { type FileEntry, type Manifest, type TableEntry, entries, format } from './manifest.ts'
 import { sealingKeys } from '../stores/sealed-values.store.ts'
 import { type Session, closeSession, openSession, postgresVersion } from '../stores/backup-session.store.ts'
 import { beginSnapshot, endSnapshot, listDemos, readWaitingJobs } from '../stores/snapshot.store.ts'
-import { type TableOf, copyOut, readMigrationsOf, readSequences } from '../stores/tables.store.ts'
+import { type PortalTable, copyOut, readMigrationsOf, readSequences } from '../stores/tables.store.ts'
 
 export interface BackupParts {
   address: DatabaseAddress
@@ -86,11 +86,11 @@ async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts
     jobs,
     files,
     missing,
-    keys: keysOf(keys, sealing),
+    keys: describeKeys(keys, sealing),
   }
 }
 
-async function addTable(archive: ArchiveWriter, session: Session, table: TableOf): Promise<TableEntry> {
+async function addTable(archive: ArchiveWriter, session: Session, table: PortalTable): Promise<TableEntry> {
   const rows = copyOut(session, table)
   const written = await archive.addTable(table.name, rows)
   return { name: table.name, columns: table.columns, rows: rows.rowCount, ...written }

@@ -7,12 +7,12 @@ import { DemoStage } from './demo-stage.ts'
 import { sharedKeys } from '../key-check.ts'
 import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused, RestoreUnfinished } from '../backup-errors.ts'
-import { analyze, closeTables, dropEverything, openTables } from '../stores/schema.store.ts'
+import { analyze, restoreConstraints, dropEverything, dropConstraints } from '../stores/schema.store.ts'
 import { countUnreadable } from '../stores/sealed-values.store.ts'
 import { type Session, closeSession, countPortals, openSession } from '../stores/backup-session.store.ts'
-import { TablesIn } from './fill-tables.ts'
+import { TableFiller } from './fill-tables.ts'
 import { filledTables, forgetSessions, hasTables, listTables, setSequence } from '../stores/tables.store.ts'
-import { type WaitingJob, readJobs, resume } from './resume-jobs.ts'
+import { type WaitingJob, readJobs, resumeJobs } from './resume-jobs.ts'
 
 export interface RestoreParts {
   address: DatabaseAddress
@@ -70,7 +70,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
       await analyze(session)
       return {
         unreadable: await countUnreadable(session, shared),
-        jobs: await resume(address, waiting),
+        jobs: await resumeJobs(address, waiting),
       }
     })
     return { manifest, migrated, jobs, unreadable, keyMissing: shared.length < manifest.keys.length }
@@ -130,8 +130,8 @@ async function copyIn(
   if (names.join() !== manifest.tables.map(({ name }) => name).join()) {
     throw new BackupRefused('the backup holds other tables than a portal of its version has')
   }
-  const takenOff = await openTables(session, names)
-  const tables = new TablesIn(session, manifest.tables)
+  const takenOff = await dropConstraints(session, names)
+  const tables = new TableFiller(session, manifest.tables)
   const demos = new Set(manifest.files.map(({ path }) => entries.file(path)))
   const jobs: Uint8Array[] = []
   for await (const { name, content } of readArchive(file)) {
@@ -142,7 +142,7 @@ async function copyIn(
   }
   await tables.finish()
   for (const { name, last } of manifest.sequences) await setSequence(session, name, last)
-  await closeTables(session, names, takenOff)
+  await restoreConstraints(session, names, takenOff)
   return readJobs(Buffer.concat(jobs).toString('utf8'))
 }
 

@@ -40,7 +40,7 @@ function parse(line: string): unknown {
  * VIP, since nobody knows what they were told meanwhile, and every rented server is looked at. All else that is due stands in
  * rows with its time (payments, refunds, notices), and cron fills its queues itself. Answers how many jobs wait.
  */
-export async function resume(address: DatabaseAddress, waiting: readonly WaitingJob[]): Promise<number> {
+export async function resumeJobs(address: DatabaseAddress, waiting: readonly WaitingJob[]): Promise<number> {
   await migrate(address)
   const log = pino({ level: 'silent' })
   const database = openDatabase(address, log, 3)

@@ -6,7 +6,7 @@ const newline = 0x0a
  * Tells whether two streams of a table's rows hold the same ones, in whatever order: PostgreSQL promises none. Rows are lines;
  * a line break in a value is written otherwise.
  */
-export class RowSum {
+export class RowChecksum {
   rows = 0
   #low = 0
   #high = 0
@@ -29,7 +29,7 @@ export class RowSum {
     return this
   }
 
-  equals(other: RowSum): boolean {
+  equals(other: RowChecksum): boolean {
     return (
       this.rows === other.rows &&
       this.#low === other.#low &&

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Session } from './backup-session.store.ts'
 
 /** A constraint that was taken off, and how it is put back. */
-export interface TakenOff {
+export interface DroppedConstraint {
   table: string
   name: string
   definition: string
@@ -28,8 +28,8 @@ export async function dropEverything(session: Session): Promise<void> {
  * Makes room for a copy: takes away what migrations put into the tables, what ties them to each other (tables that refer to
  * one another have no order in which they could be filled), and what acts on each row. Answers what to put back.
  */
-export async function openTables(session: Session, tables: readonly string[]): Promise<TakenOff[]> {
-  const answer = await session.query<TakenOff>(`
+export async function dropConstraints(session: Session, tables: readonly string[]): Promise<DroppedConstraint[]> {
+  const answer = await session.query<DroppedConstraint>(`
     select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class t on t.oid = c.conrelid
       where c.contype = 'f' and t.relnamespace = current_schema()::regnamespace order by c.oid`)
@@ -41,10 +41,10 @@ export async function openTables(session: Session, tables: readonly string[]): P
 }
 
 /** Undoes that; every row is checked against what it refers to. */
-export async function closeTables(
+export async function restoreConstraints(
   session: Session,
   tables: readonly string[],
-  takenOff: readonly TakenOff[],
+  takenOff: readonly DroppedConstraint[],
 ): Promise<void> {
   for (const { table, name, definition } of takenOff) {
     await session.query(`alter table ${table} add constraint ${id(name)} ${definition}`)

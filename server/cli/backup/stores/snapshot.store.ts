@@ -2,7 +2,7 @@ import pg from 'pg'
 import { schedules } from '../../../platform/jobs/queues.ts'
 import { BackupRefused } from '../backup-errors.ts'
 import type { Session } from './backup-session.store.ts'
-import { type TableOf, hasTables, listTables } from './tables.store.ts'
+import { type PortalTable, hasTables, listTables } from './tables.store.ts'
 
 /** Something that waits to be done: the queue's name, and what the queue carries. */
 export interface WaitingJob {
@@ -14,7 +14,7 @@ export interface WaitingJob {
  * Begins a transaction that sees one moment of the whole database for as long as it lasts, and keeps everybody from changing
  * the tables themselves, not their rows. Answers the tables. Throws BackupRefused where there are none.
  */
-export async function beginSnapshot(session: Session): Promise<TableOf[]> {
+export async function beginSnapshot(session: Session): Promise<PortalTable[]> {
   if (!(await hasTables(session))) throw new BackupRefused('there is no portal in this database')
   const before = await listTables(session)
   await session.query('begin isolation level repeatable read read only')

@@ -3,7 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Session } from './backup-session.store.ts'
 
 /** A table of the portal: what is in no backup (`kept` false) is lost in every crash, too. */
-export interface TableOf {
+export interface PortalTable {
   name: string
   /** Without generated ones. */
   columns: string[]
@@ -16,8 +16,8 @@ const id = (name: string) => pg.escapeIdentifier(name)
  * The portal's own tables, by name. Those of the jobs are in a schema of their own and not among them, nor is the record of
  * migrations, which a manifest holds.
  */
-export async function listTables(session: Session): Promise<TableOf[]> {
-  const answer = await session.query<TableOf>(`
+export async function listTables(session: Session): Promise<PortalTable[]> {
+  const answer = await session.query<PortalTable>(`
     select c.relname as name, c.relpersistence = 'p' as kept,
         array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -28,12 +28,12 @@ export async function listTables(session: Session): Promise<TableOf[]> {
 }
 
 /** The rows of a table, in COPY's text format, as they stand in it; `rowCount` counts them once it has ended. */
-export function copyOut(session: Session, { name, columns }: Pick<TableOf, 'name' | 'columns'>) {
+export function copyOut(session: Session, { name, columns }: Pick<PortalTable, 'name' | 'columns'>) {
   return session.query(copyTo(`copy ${id(name)} (${columns.map(id).join(', ')}) to stdout`))
 }
 
 /** A stream that takes what `copyOut` gave. */
-export function copyIn(session: Session, { name, columns }: Pick<TableOf, 'name' | 'columns'>) {
+export function copyIn(session: Session, { name, columns }: Pick<PortalTable, 'name' | 'columns'>) {
   return session.query(copyFrom(`copy ${id(name)} (${columns.map(id).join(', ')}) from stdin`))
 }
 

@@ -7,7 +7,7 @@ import { isEnd, isStart, readFor, readStart, readUntil } from './times.ts'
 import { readValue, treeOf, UsageWrong } from './values.ts'
 
 /** What is asked of the portal. */
-export interface Order {
+export interface ParsedCommand {
   command: Command
   /** The path's own values, such as `id`. */
   params: Readonly<Record<string, string>>
@@ -21,13 +21,13 @@ export interface Order {
 export type ReadText = (file: string) => Promise<string>
 
 /** What a command line is read with. */
-export interface Reading {
+export interface InputReader {
   readText: ReadText
   now: () => Date
 }
 
 /** Reads a command line, except for `--help`; throws UsageWrong. */
-export async function parseOrder(args: readonly string[], reading: Reading): Promise<Order> {
+export async function parseArguments(args: readonly string[], reading: InputReader): Promise<ParsedCommand> {
   const [noun, verb, ...rest] = args
   const command = commands.find(({ name }) => name === `${noun} ${verb}`)
   if (!command)
@@ -80,7 +80,7 @@ async function readFields(
   command: Command,
   options: Record<string, unknown>,
   assignments: readonly string[],
-  { readText, now }: Reading,
+  { readText, now }: InputReader,
 ): Promise<Map<Field, unknown>> {
   const values = new Map<Field, unknown>()
   for (const field of command.fields) {

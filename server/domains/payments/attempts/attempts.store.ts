@@ -49,7 +49,7 @@ export function selectAttempts(queries: Queries, orderIds: readonly string[]): P
 }
 
 /** The one attempt of an order by which it can be paid now, if there is one. */
-export function selectLiveAttempt(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
+export function selectOpenAttempt(queries: Queries, orderId: string): Promise<AttemptRow | undefined> {
   return queries
     .selectFrom('payment_attempts')
     .selectAll()
@@ -60,7 +60,7 @@ export function selectLiveAttempt(queries: Queries, orderId: string): Promise<At
 }
 
 /** Whether a provider holds other money of an order than was asked for. */
-export async function isDisputed(queries: Queries, orderId: string): Promise<boolean> {
+export async function hasDisputedAttempt(queries: Queries, orderId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('payment_attempts')
     .select('id')
@@ -117,7 +117,7 @@ export function updateAttempt(
 }
 
 /** Has the provider asked at once, unless everything is known: an attempt that was paid stays so. */
-export async function wakeAttempt(tx: Queries, id: string, now: Date): Promise<void> {
+export async function scheduleAttemptNow(tx: Queries, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('payment_attempts')
     .set({ check_at: now })
@@ -127,7 +127,7 @@ export async function wakeAttempt(tx: Queries, id: string, now: Date): Promise<v
 }
 
 /** Marks a look at the provider for somebody who waits; false where the last one was not long enough ago. */
-export async function takeLook(queries: Queries, id: string, now: Date, everyMs: number): Promise<boolean> {
+export async function claimProviderCheck(queries: Queries, id: string, now: Date, everyMs: number): Promise<boolean> {
   const taken = await queries
     .updateTable('payment_attempts')
     .set({ looked_at: now })

@@ -2,16 +2,16 @@ import { paymentWindowMs } from '@clutch/contract/limits.ts'
 import type { AttemptRow } from './attempts.store.ts'
 import type { OrderRow } from '../orders/orders.store.ts'
 import type { PaidOrder } from '../product.ts'
-import type { AttemptFacts, RefundFacts } from '../providers/provider.ts'
+import type { AttemptRequest, ProviderRefundRequest } from '../providers/provider.ts'
 import type { RefundRow } from '../refunds/refunds.store.ts'
-import type { Till } from '../payments-context.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** An attempt as its provider is told of it: the same every time. */
-export function attemptFacts(
-  { context }: Pick<Till, 'context'>,
+export function attemptRequest(
+  { context }: Pick<PaymentsContext, 'context'>,
   order: OrderRow,
   attempt: AttemptRow,
-): AttemptFacts {
+): AttemptRequest {
   const { no, amount, currency, device, created_at: created, provider_order: providerOrder } = attempt
   return {
     no,
@@ -20,21 +20,21 @@ export function attemptFacts(
     subject: currency === 'CNY' ? order.description_zh : order.description_en,
     device,
     created,
-    until: attemptEnds(attempt),
+    until: attemptExpiry(attempt),
     providerOrder,
     returnUrl: `${context.config.publicUrl}/orders/${order.id}`,
   }
 }
 
 /** H4: until when an attempt can be paid. */
-export function attemptEnds({ created_at: created }: Pick<AttemptRow, 'created_at'>): Date {
+export function attemptExpiry({ created_at: created }: Pick<AttemptRow, 'created_at'>): Date {
   return new Date(created.getTime() + paymentWindowMs)
 }
 
-export function refundFacts(
-  till: Pick<Till, 'context'>,
+export function refundRequest(
+  payments: Pick<PaymentsContext, 'context'>,
   { order, attempt, refund }: { order: OrderRow; attempt: AttemptRow; refund: RefundRow },
-): RefundFacts {
+): ProviderRefundRequest {
   const { no, amount, currency, reason } = refund
   const reference = attempt.reference ?? ''
   // Of a disputed attempt goes back what the provider has, in the currency it has it in.
@@ -43,12 +43,12 @@ export function refundFacts(
     no,
     amount,
     reason,
-    attempt: { ...attemptFacts(till, order, attempt), currency, reference, paid },
+    attempt: { ...attemptRequest(payments, order, attempt), currency, reference, paid },
   }
 }
 
 /** An order as its product is told of it. */
-export function paidOrder(order: OrderRow): PaidOrder {
+export function toPaidOrder(order: OrderRow): PaidOrder {
   const { id, user_id: userId, buyer, steam_id: recipient, product_id: productId, options, duration } = order
   return { id, userId, buyer, recipient, productId, options: options as Record<string, unknown>, duration }
 }

@@ -2,16 +2,16 @@ import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.
 import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
-import { applySaid } from './apply-result.ts'
+import { applyAttemptResult } from './apply-result.ts'
 import { type AttemptRow, lockAttempt, updateAttempt } from './attempts.store.ts'
-import { takeAttempt } from '../worker/due-work.store.ts'
-import { after, leaseFrom, leaveDue } from '../worker/due-times.ts'
-import { attemptEnds, attemptFacts } from './provider-requests.ts'
+import { claimAttempt } from '../worker/due-work.store.ts'
+import { addMs, claimExpiry, releaseClaim } from '../worker/due-times.ts'
+import { attemptExpiry, attemptRequest } from './provider-requests.ts'
 import { lockOrder, selectOrder } from '../orders/orders.store.ts'
-import { isOver } from './checkout.ts'
-import { ProviderRefused, ProviderSilent, type Said } from '../providers/provider.ts'
-import { moveAttempt } from '../transitions/transitions.ts'
-import { type Till, providerOf } from '../payments-context.ts'
+import { isWindowOver } from './checkout.ts'
+import { ProviderRefused, ProviderUnavailable, type AttemptResult } from '../providers/provider.ts'
+import { transitionAttempt } from '../transitions/transitions.ts'
+import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
 /** So many times in a row a provider does not answer before the operator is told. */
 const alertAfterSilence = 5
@@ -19,15 +19,15 @@ const alertAfterSilence = 5
 const collectWithinMs = 60_000
 
 /** An attempt that was taken: until `lease` it is nobody else's to ask about, unless they are woken. */
-export interface Taken {
+export interface ClaimedAttempt {
   attempt: AttemptRow
   lease: Date
 }
 
 /** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
-export async function settleNow(till: Till, attemptId: string): Promise<void> {
-  const lease = leaseFrom(till.context.clock.now())
-  await settle(till, { attempt: await takeAttempt(till.context.database, attemptId, lease), lease })
+export async function settleAttemptNow(payments: PaymentsContext, attemptId: string): Promise<void> {
+  const lease = claimExpiry(payments.context.clock.now())
+  await settleAttempt(payments, { attempt: await claimAttempt(payments.context.database, attemptId, lease), lease })
 }
 
 /**
@@ -35,69 +35,69 @@ export async function settleNow(till: Till, attemptId: string): Promise<void> {
  * and applies what it said. May be done any number of times, at once too. A provider that is silent changes nothing but
  * when it is asked again.
  */
-export async function settle(till: Till, taken: Taken): Promise<void> {
-  const { database } = till.context
-  await till.at('taken')
-  const said = await hear(till, taken.attempt)
-  await till.at('asked')
+export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAttempt): Promise<void> {
+  const { database } = payments.context
+  await payments.at('taken')
+  const said = await hear(payments, taken.attempt)
+  await payments.at('asked')
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, taken.attempt.order_id)
     const attempt = await lockAttempt(tx, taken.attempt.id)
-    await till.at('locked')
-    if (said) await applySaid(till, tx, { order, attempt, lease: taken.lease }, said)
-    else await askLater(till, tx, attempt, taken.lease)
-    await till.at('settled')
+    await payments.at('locked')
+    if (said) await applyAttemptResult(payments, tx, { order, attempt, lease: taken.lease }, said)
+    else await askLater(payments, tx, attempt, taken.lease)
+    await payments.at('settled')
   })
-  await till.at('committed')
+  await payments.at('committed')
 }
 
 /** From here on nobody is sent to pay by this attempt, and the provider is asked to close it until it says how it ended. */
-export async function beginClosing(till: Till, { id, order_id }: AttemptRow, reason: string): Promise<void> {
-  await till.context.database.transaction().execute(async (tx) => {
+export async function startClosingAttempt(payments: PaymentsContext, { id, order_id }: AttemptRow, reason: string): Promise<void> {
+  await payments.context.database.transaction().execute(async (tx) => {
     await lockOrder(tx, order_id)
     const attempt = await lockAttempt(tx, id)
     if (attempt.state === 'creating' || attempt.state === 'open')
-      await moveAttempt(till, tx, attempt, { to: 'closing', reason })
+      await transitionAttempt(payments, tx, attempt, { to: 'closing', reason })
   })
 }
 
 /** What the provider says now; null where it says nothing that can be believed. */
-async function hear(till: Till, attempt: AttemptRow): Promise<Said | null> {
+async function hear(payments: PaymentsContext, attempt: AttemptRow): Promise<AttemptResult | null> {
   try {
-    return await ask(till, attempt)
+    return await ask(payments, attempt)
   } catch (error) {
     // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
-    till.context.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
-    if (error instanceof ProviderSilent || error instanceof ProviderRefused) return null
-    if (!till.providers.has(attempt.provider)) return null
+    payments.context.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return null
+    if (!payments.providers.has(attempt.provider)) return null
     throw error
   }
 }
 
-async function ask(till: Till, attempt: AttemptRow): Promise<Said> {
-  const { database, clock } = till.context
-  const provider = providerOf(till, attempt.provider)
+async function ask(payments: PaymentsContext, attempt: AttemptRow): Promise<AttemptResult> {
+  const { database, clock } = payments.context
+  const provider = providerOf(payments, attempt.provider)
   const order = await selectOrder(database, attempt.order_id)
   if (!order) throw new Error('an attempt without an order')
-  const facts = attemptFacts(till, order, attempt)
+  const facts = attemptRequest(payments, order, attempt)
   if (!isAttemptPayable(attempt.state)) return provider.ask(facts, false)
   if (attempt.state === 'closing') return provider.close(facts)
-  const isWanted = order.state === 'open' && !isOver(till, attempt)
+  const isWanted = order.state === 'open' && !isWindowOver(payments, attempt)
   // First of all: whatever the provider says or does not say now, from here on it is only closed.
-  if (!isWanted) await beginClosing(till, attempt, 'its time is over')
-  const mayCollect = order.state === 'open' && clock.now() <= after(attemptEnds(attempt), collectWithinMs)
+  if (!isWanted) await startClosingAttempt(payments, attempt, 'its time is over')
+  const mayCollect = order.state === 'open' && clock.now() <= addMs(attemptExpiry(attempt), collectWithinMs)
   const said = await provider.ask(facts, mayCollect)
   return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
 }
 
-async function askLater(till: Till, tx: Queries, attempt: AttemptRow, lease: Date): Promise<void> {
+async function askLater(payments: PaymentsContext, tx: Queries, attempt: AttemptRow, lease: Date): Promise<void> {
   if (attempt.state === 'paid') {
     await updateAttempt(tx, attempt.id, { check_at: null })
     return
   }
   const silent = attempt.silent + 1
   if (silent >= alertAfterSilence)
-    await raiseAlert(till.context, tx, { kind: 'provider-silent', subject: attempt.provider })
-  const next = after(till.context.clock.now(), getRetryDelayMs(silent - 1))
-  await updateAttempt(tx, attempt.id, { silent, check_at: leaveDue(attempt.check_at, lease, next) })
+    await raiseAlert(payments.context, tx, { kind: 'provider-silent', subject: attempt.provider })
+  const next = addMs(payments.context.clock.now(), getRetryDelayMs(silent - 1))
+  await updateAttempt(tx, attempt.id, { silent, check_at: releaseClaim(attempt.check_at, lease, next) })
 }

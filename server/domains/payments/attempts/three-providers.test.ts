@@ -10,16 +10,16 @@ import type { App } from '../../../platform/http/app.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { runDue } from '../worker/due-work.ts'
+import { runDueWork } from '../worker/due-work.ts'
 import { openProviders, registerPayments } from '../index.ts'
 import type { Provider } from '../providers/provider.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from '../testing/counted-product.ts'
-import { type Till, openTill } from '../payments-context.ts'
+import { type PaymentsContext, createPaymentsContext } from '../payments-context.ts'
 
 let standin: PaymentsEmulatorHandle
 let context: TestContext
 let app: App
-let till: Till
+let payments: PaymentsContext
 let buyer: TestUser
 let providers: readonly Provider[]
 let isDatabaseDown = false
@@ -45,7 +45,7 @@ beforeAll(async () => {
   registerAccounts(context, app)
   await registerPayments(context, app, money)
   await app.listen({ port, host: '127.0.0.1' })
-  till = openTill(context, money)
+  payments = createPaymentsContext(context, money)
   buyer = await signIn(context, '76561197960265729')
   for (const [currency, amount] of [
     ['CNY', 2_999],
@@ -98,7 +98,7 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
     // Told twice, it is stored once.
     for (let turn = 0; turn < 2; turn += 1)
       expect(await standin.sendWebhook(method, no)).toEqual(words[method])
-    await runDue(till)
+    await runDueWork(payments)
     const { order, events, attempts } = await fileOf(id)
     expect([order.state, attempts[0]?.state]).toEqual(['fulfilled', 'paid'])
     expect(events.filter(({ verdict }) => verdict !== 'accepted')).toEqual([])

@@ -62,7 +62,7 @@ export async function dismissAlert(
 }
 
 /** For the audit log: an alert that stands; null where it does not. */
-export async function alertAsSeen({ database }: Pick<AppContext, 'database'>, id: string) {
+export async function alertForAudit({ database }: Pick<AppContext, 'database'>, id: string) {
   const row = await store.selectAlert(database, id)
   return row ? { kind: row.kind, subject: row.subject, count: row.count } : null
 }

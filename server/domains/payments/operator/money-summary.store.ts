@@ -11,7 +11,7 @@ export interface WaitingRow {
 }
 
 /** Orders that are paid and not delivered, refunds that do not come through, alerts, questions; a kind of none is left out. */
-export async function selectWaiting(queries: Queries): Promise<WaitingRow[]> {
+export async function selectWaitingMoney(queries: Queries): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     with waiting as (
       select 'order' as kind, id, number as name, problem, paid_at as at from orders
@@ -32,7 +32,7 @@ export async function selectWaiting(queries: Queries): Promise<WaitingRow[]> {
 }
 
 /** The orders whose number a text is a part of, or whose buyer's SteamID64 it begins, newest first. */
-export function selectNumbered(queries: Queries, find: string, limit: number) {
+export function selectOrdersByNumber(queries: Queries, find: string, limit: number) {
   const text = find.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return queries
     .selectFrom('orders')

@@ -3,36 +3,36 @@ import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
-import { alertAsSeen, dismissAlert, listAlerts } from './alerts.service.ts'
+import { alertForAudit, dismissAlert, listAlerts } from './alerts.service.ts'
 import {
-  checkAttempts,
+  checkAttemptsNow,
   exportOrders,
   findOrders,
-  fulfilOrder,
-  orderAsSeen,
-  orderFile,
+  fulfilOrderByOperator,
+  orderForAudit,
+  readOrderDetails,
 } from './operator-orders.ts'
 import { refundOrder } from '../refunds/refunds.ts'
-import type { Till } from '../payments-context.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** The operator’s calls about orders, and about what somebody should look at. */
-export function answerOperatorOrders(till: Till, app: App): void {
-  const { context } = till
+export function answerOperatorOrders(payments: PaymentsContext, app: App): void {
+  const { context } = payments
   const ofOrder = {
-    look: ({ params }: { params: { id: string } }) => orderAsSeen(till, params.id),
+    look: ({ params }: { params: { id: string } }) => orderForAudit(payments, params.id),
     named: ({ number }: { number: string }) => number,
   }
-  registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(till, query))
+  registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(payments, query))
   registerCall(app, operatorExportOrders, ({ query, reply }) =>
-    sendRows(operatorExportOrders, reply, exportOrders(till, query)),
+    sendRows(operatorExportOrders, reply, exportOrders(payments, query)),
   )
-  registerCall(app, calls.operatorGetOrder, ({ params }) => orderFile(till, params.id))
+  registerCall(app, calls.operatorGetOrder, ({ params }) => readOrderDetails(payments, params.id))
   registerCall(
     app,
     calls.operatorRefundOrder,
     async ({ params, body, signedIn }) => {
-      await refundOrder(till, { orderId: params.id, ...body, by: signedIn?.steamId ?? 'operator' })
-      return orderFile(till, params.id)
+      await refundOrder(payments, { orderId: params.id, ...body, by: signedIn?.steamId ?? 'operator' })
+      return readOrderDetails(payments, params.id)
     },
     ofOrder,
   )
@@ -40,8 +40,8 @@ export function answerOperatorOrders(till: Till, app: App): void {
     app,
     calls.operatorFulfilOrder,
     async ({ params }) => {
-      await fulfilOrder(till, params.id)
-      return orderFile(till, params.id)
+      await fulfilOrderByOperator(payments, params.id)
+      return readOrderDetails(payments, params.id)
     },
     ofOrder,
   )
@@ -49,8 +49,8 @@ export function answerOperatorOrders(till: Till, app: App): void {
     app,
     calls.operatorCheckOrder,
     async ({ params }) => {
-      await checkAttempts(till, params.id)
-      return orderFile(till, params.id)
+      await checkAttemptsNow(payments, params.id)
+      return readOrderDetails(payments, params.id)
     },
     ofOrder,
   )
@@ -62,6 +62,6 @@ export function answerOperatorOrders(till: Till, app: App): void {
       await dismissAlert(context, params.id)
       return undefined
     },
-    { look: ({ params }) => alertAsSeen(context, params.id), named: ({ subject }) => subject },
+    { look: ({ params }) => alertForAudit(context, params.id), named: ({ subject }) => subject },
   )
 }

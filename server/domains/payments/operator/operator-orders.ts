@@ -11,55 +11,55 @@ import { searchInSteps, withSearchTimeout } from '../../../platform/database/ind
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
 import { selectEvents } from '../webhooks/provider-events.store.ts'
-import { deliver, mayBeDelivered } from '../orders/fulfilment.ts'
-import { countOrders, selectOrders, selectOrdersAfter, selectTroubled } from './order-list.store.ts'
+import { fulfilOrder, isFulfilmentAllowed } from '../orders/fulfilment.ts'
+import { countOrders, selectOrders, selectOrdersAfter, selectOrderProblems } from './order-list.store.ts'
 import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
-import { tellOrders } from '../orders/read-orders.ts'
-import { heldOf } from '../refunds/refunds.ts'
+import { orderViews } from '../orders/read-orders.ts'
+import { refundableAmount } from '../refunds/refunds.ts'
 import { type RefundRow, selectRefunds } from '../refunds/refunds.store.ts'
-import { settleNow } from '../attempts/settle-attempt.ts'
+import { settleAttemptNow } from '../attempts/settle-attempt.ts'
 import { selectSteps } from '../transitions/transitions.store.ts'
-import type { Till } from '../payments-context.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 type OperatorOrder = z.infer<typeof operatorOrderSchema>
 
 /** One page of everybody’s orders, as the operator is told of them, and how many match. Throws `search.too_long`. */
 export async function findOrders(
-  till: Till,
+  payments: PaymentsContext,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
 ): Promise<Reply<typeof operatorListOrders>> {
-  const { database } = till.context
+  const { database } = payments.context
   const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
     rows: await selectOrders(tx, filter, wanted),
     total: await countOrders(tx, filter),
   }))
-  return { rows: await tellOperator(till, rows), total }
+  return { rows: await tellOperator(payments, rows), total }
 }
 
 /** Everybody’s orders that match, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportOrders(
-  till: Till,
+  payments: PaymentsContext,
   filter: Query<typeof operatorExportOrders>,
 ): AsyncGenerator<OperatorOrder[]> {
-  const steps = searchInSteps<OrderRow>(till.context.database, (tx, after, limit) =>
+  const steps = searchInSteps<OrderRow>(payments.context.database, (tx, after, limit) =>
     selectOrdersAfter(tx, filter, after, limit),
   )
-  for await (const rows of steps) yield tellOperator(till, rows)
+  for await (const rows of steps) yield tellOperator(payments, rows)
 }
 
 /** Everything that is known of an order; throws `order.not_found`. */
-export async function orderFile(till: Till, id: string): Promise<OrderDetails> {
-  const { database } = till.context
-  const row = await knownOrder(till, id)
-  const [order] = await tellOperator(till, [row])
+export async function readOrderDetails(payments: PaymentsContext, id: string): Promise<OrderDetails> {
+  const { database } = payments.context
+  const row = await knownOrder(payments, id)
+  const [order] = await tellOperator(payments, [row])
   if (!order) throw new Error('an order was not told')
   const [attempts, refunds, events, steps, bought] = await Promise.all([
     selectAttempts(database, [id]),
     selectRefunds(database, id),
     selectEvents(database, id),
     selectSteps(database, id),
-    till.products.get(row.product)?.bought?.(id, database) ?? null,
+    payments.products.get(row.product)?.bought?.(id, database) ?? null,
   ])
   return {
     order,
@@ -79,7 +79,7 @@ export async function orderFile(till: Till, id: string): Promise<OrderDetails> {
 }
 
 /** For the audit log: how an order, its attempts and its refunds stand. Throws `order.not_found`. */
-export async function orderAsSeen({ context }: Till, id: string) {
+export async function orderForAudit({ context }: PaymentsContext, id: string) {
   const { number, state, refunded, problem } = await knownOrder({ context }, id)
   const [attempts, refunds] = await Promise.all([
     selectAttempts(context.database, [id]),
@@ -102,35 +102,35 @@ export async function orderAsSeen({ context }: Till, id: string) {
 }
 
 /** Tries to deliver a paid order now; one that is delivered stays as it is. Throws `order.not_found`, `order.not_paid`. */
-export async function fulfilOrder(till: Till, id: string): Promise<void> {
-  await knownOrder(till, id)
-  await till.context.database.transaction().execute(async (tx) => {
+export async function fulfilOrderByOperator(payments: PaymentsContext, id: string): Promise<void> {
+  await knownOrder(payments, id)
+  await payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order.state === 'fulfilled') return
-    if (!(await mayBeDelivered(tx, order)))
+    if (!(await isFulfilmentAllowed(tx, order)))
       throw new PortalError('order.not_paid', 'Only a paid order that is not paid back is delivered')
-    await deliver(till, tx, order)
+    await fulfilOrder(payments, tx, order)
   })
 }
 
 /** Asks the provider about every attempt of an order now; throws `order.not_found`. */
-export async function checkAttempts(till: Till, id: string): Promise<void> {
-  await knownOrder(till, id)
-  for (const attempt of await selectAttempts(till.context.database, [id])) await settleNow(till, attempt.id)
+export async function checkAttemptsNow(payments: PaymentsContext, id: string): Promise<void> {
+  await knownOrder(payments, id)
+  for (const attempt of await selectAttempts(payments.context.database, [id])) await settleAttemptNow(payments, attempt.id)
 }
 
-async function knownOrder({ context }: Pick<Till, 'context'>, id: string): Promise<OrderRow> {
+async function knownOrder({ context }: Pick<PaymentsContext, 'context'>, id: string): Promise<OrderRow> {
   const order = await selectOrder(context.database, id)
   if (!order) throw new PortalError('order.not_found', 'There is no such order')
   return order
 }
 
-async function tellOperator(till: Till, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
+async function tellOperator(payments: PaymentsContext, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
   const ids = rows.map(({ id }) => id)
-  const { database } = till.context
+  const { database } = payments.context
   const [told, troubled, names] = await Promise.all([
-    tellOrders(till, rows),
-    selectTroubled(database, ids),
+    orderViews(payments, rows),
+    selectOrderProblems(database, ids),
     findPlayerNames(
       database,
       rows.map(({ buyer }) => buyer),
@@ -149,7 +149,7 @@ function toldAttempt(
   refunds: readonly RefundRow[],
 ): OrderDetails['attempts'][number] {
   const { id, no, provider: method, state, amount, currency, reference } = attempt
-  const held = heldOf(attempt)
+  const held = refundableAmount(attempt)
   const back = refunds
     .filter(({ attempt_id, state: is }) => attempt_id === id && is !== 'failed')
     .reduce((sum, refund) => sum + refund.amount, 0)

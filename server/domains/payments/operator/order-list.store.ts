@@ -73,7 +73,7 @@ export async function countOrders(queries: Queries, filter: OrderFilter): Promis
 }
 
 /** Which of some orders somebody should look at. */
-export async function selectTroubled(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+export async function selectOrderProblems(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await queries
     .selectFrom('orders')

@@ -1,13 +1,13 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
-import { type AttemptRow, selectAttempts, selectLiveAttempt, takeLook } from '../attempts/attempts.store.ts'
-import { after } from '../worker/due-times.ts'
+import { type AttemptRow, selectAttempts, selectOpenAttempt, claimProviderCheck } from '../attempts/attempts.store.ts'
+import { addMs } from '../worker/due-times.ts'
 import { lockOrder, updateOrder } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
-import { ownOrder, readOrder } from './read-orders.ts'
-import { beginClosing, settleNow } from '../attempts/settle-attempt.ts'
-import { moveOrder } from '../transitions/transitions.ts'
-import type { Till } from '../payments-context.ts'
+import { selectOwnOrder, readOrder } from './read-orders.ts'
+import { startClosingAttempt, settleAttemptNow } from '../attempts/settle-attempt.ts'
+import { transitionOrder } from '../transitions/transitions.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** An order that has an attempt is closed with it; looked for again after this. */
 const lookAgainMs = 10 * 60_000
@@ -16,39 +16,39 @@ const lookAgainMs = 10 * 60_000
  * H8: gives an order up. Its attempt is closed at the provider first: one that was paid meanwhile is answered as paid; where
  * the provider is silent, it stays `closing` and the order open until it is not. Throws `order.not_found`.
  */
-export async function closeOrder(till: Till, buyer: Buyer, id: string): Promise<OrderView> {
-  const order = await ownOrder(till, buyer, id)
+export async function closeOrder(payments: PaymentsContext, buyer: Buyer, id: string): Promise<OrderView> {
+  const order = await selectOwnOrder(payments, buyer, id)
   if (order.state === 'open') {
-    const live = await selectLiveAttempt(till.context.database, id)
+    const live = await selectOpenAttempt(payments.context.database, id)
     if (live) {
-      await beginClosing(till, live, 'the buyer gave it up')
-      await settleNow(till, live.id)
+      await startClosingAttempt(payments, live, 'the buyer gave it up')
+      await settleAttemptNow(payments, live.id)
     }
-    await closeIfIdle(till, id, 'the buyer gave it up')
+    await closeIfIdle(payments, id, 'the buyer gave it up')
   }
-  return readOrder(till, buyer, id)
+  return readOrder(payments, buyer, id)
 }
 
 /** H5: an order of one's own, after asking the provider, at most every 3 s. Throws `order.not_found`. */
-export async function checkOrder(till: Till, buyer: Buyer, id: string): Promise<OrderView> {
-  const { database, clock } = till.context
-  const order = await ownOrder(till, buyer, id)
+export async function checkOrderNow(payments: PaymentsContext, buyer: Buyer, id: string): Promise<OrderView> {
+  const { database, clock } = payments.context
+  const order = await selectOwnOrder(payments, buyer, id)
   const attempt = (await selectAttempts(database, [id])).findLast(({ state }) => isUndecided(state))
   const isWaiting = order.state === 'open' || order.state === 'closed'
-  if (isWaiting && attempt && (await takeLook(database, attempt.id, clock.now(), paymentCheckIntervalMs)))
-    await settleNow(till, attempt.id)
-  return readOrder(till, buyer, id)
+  if (isWaiting && attempt && (await claimProviderCheck(database, attempt.id, clock.now(), paymentCheckIntervalMs)))
+    await settleAttemptNow(payments, attempt.id)
+  return readOrder(payments, buyer, id)
 }
 
 /** An order that nobody pays is closed, once no attempt of it can be paid; else it is looked at again. */
-export async function closeIfIdle(till: Till, id: string, reason: string): Promise<void> {
-  const { database, clock } = till.context
+export async function closeIfIdle(payments: PaymentsContext, id: string, reason: string): Promise<void> {
+  const { database, clock } = payments.context
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
     const isOpen = order.state === 'open'
-    if (isOpen && !(await selectLiveAttempt(tx, id)))
-      await moveOrder(till, tx, order, { to: 'closed', reason, change: { check_at: null } })
-    else await updateOrder(tx, id, { check_at: isOpen ? after(clock.now(), lookAgainMs) : null })
+    if (isOpen && !(await selectOpenAttempt(tx, id)))
+      await transitionOrder(payments, tx, order, { to: 'closed', reason, change: { check_at: null } })
+    else await updateOrder(tx, id, { check_at: isOpen ? addMs(clock.now(), lookAgainMs) : null })
   })
 }
 

@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createOrder as createOrderCall, quoteOrder } from '@clutch/contract/api/payments/orders.ts'
+import type { createOrder as createOrderCall, quoteOrder as quoteOrderCall } from '@clutch/contract/api/payments/orders.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderTimeoutMs } from '@clutch/contract/limits.ts'
 import { hashWithKey, hashWithEveryKey } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { priceWithCoupon } from '../coupons/coupons.ts'
-import { after } from '../worker/due-times.ts'
+import { addMs } from '../worker/due-times.ts'
 import { orderNumber } from './order-number.ts'
 import { insertOrder, selectOrderByKey } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
-import { purchaseOf } from './duplicate-purchases.ts'
-import { writeBeginning } from '../transitions/transitions.ts'
-import type { Till } from '../payments-context.ts'
-import { type Offer, type Wanted, offerOf } from './offer.ts'
+import { findPurchaseId } from './duplicate-purchases.ts'
+import { insertInitialState } from '../transitions/transitions.ts'
+import type { PaymentsContext } from '../payments-context.ts'
+import { type Offer, type QuoteRequest, makeOffer } from './offer.ts'
 
 type NewOrder = Body<typeof createOrderCall>
 
@@ -21,10 +21,10 @@ type NewOrder = Body<typeof createOrderCall>
 const numberTries = 5
 
 /** What something would cost now, with a coupon. Throws as `createOrder` does. */
-export async function quote(till: Till, buyer: Buyer, wanted: Wanted): Promise<Reply<typeof quoteOrder>> {
-  const offer = await offerOf(till, buyer, wanted)
+export async function quoteOrder(payments: PaymentsContext, buyer: Buyer, wanted: QuoteRequest): Promise<Reply<typeof quoteOrderCall>> {
+  const offer = await makeOffer(payments, buyer, wanted)
   const { currency, listAmount, description } = offer
-  const amount = await amountOf(till, till.context.database, {
+  const amount = await amountOf(payments, payments.context.database, {
     offer,
     buyer,
     coupon: wanted.coupon,
@@ -37,28 +37,28 @@ export async function quote(till: Till, buyer: Buyer, wanted: Wanted): Promise<R
  * Orders something (H2): its price is frozen here. The same key again, with the same contents, is the same order. Throws
  * `order.key_reused`, `price.changed`, what `purchaseOf` and `offerOf` throw, and what a coupon may.
  */
-export async function createOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
-  const before = await orderOfKey(till, buyer, wanted)
+export async function createOrder(payments: PaymentsContext, buyer: Buyer, wanted: NewOrder): Promise<string> {
+  const before = await orderOfKey(payments, buyer, wanted)
   if (before) return before
   try {
-    return await makeOrder(till, buyer, wanted)
+    return await makeOrder(payments, buyer, wanted)
   } catch (error) {
     // The same order at once by another request may have used the coupon up.
-    const other = error instanceof PortalError ? await orderOfKey(till, buyer, wanted) : null
+    const other = error instanceof PortalError ? await orderOfKey(payments, buyer, wanted) : null
     if (other) return other
     throw error
   }
 }
 
-async function makeOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<string> {
-  const offer = await offerOf(till, buyer, wanted)
+async function makeOrder(payments: PaymentsContext, buyer: Buyer, wanted: NewOrder): Promise<string> {
+  const offer = await makeOffer(payments, buyer, wanted)
   for (let turn = 0; turn < numberTries; turn += 1) {
-    const id = await till.context.database
+    const id = await payments.context.database
       .transaction()
-      .execute((tx) => writeOrder(till, tx, buyer, wanted, offer))
-    await till.at('committed')
+      .execute((tx) => writeOrder(payments, tx, buyer, wanted, offer))
+    await payments.at('committed')
     if (id) return id
-    const other = await orderOfKey(till, buyer, wanted)
+    const other = await orderOfKey(payments, buyer, wanted)
     if (other) return other
   }
   throw new Error('every number of an order was taken')
@@ -66,16 +66,16 @@ async function makeOrder(till: Till, buyer: Buyer, wanted: NewOrder): Promise<st
 
 /** Null where the number or the key is taken. */
 async function writeOrder(
-  till: Till,
+  payments: PaymentsContext,
   tx: Queries,
   buyer: Buyer,
   wanted: NewOrder,
   offer: Offer,
 ): Promise<string | null> {
-  const now = till.context.clock.now()
+  const now = payments.context.clock.now()
   const { coupon, key, replaces } = wanted
-  const purchase = replaces === undefined ? null : await purchaseOf(tx, buyer.userId, replaces)
-  const amount = await amountOf(till, tx, { offer, buyer, coupon, lock: true })
+  const purchase = replaces === undefined ? null : await findPurchaseId(tx, buyer.userId, replaces)
+  const amount = await amountOf(payments, tx, { offer, buyer, coupon, lock: true })
   if (wanted.amount !== undefined && wanted.amount !== amount)
     throw new PortalError('price.changed', 'This costs something else by now')
   const id = randomUUIDv7()
@@ -98,14 +98,14 @@ async function writeOrder(
     coupon: coupon ?? null,
     purchase,
     key: key ?? null,
-    key_hash: key === undefined ? null : hashWithKey(till.context, contents, contentsOf(wanted)),
+    key_hash: key === undefined ? null : hashWithKey(payments.context, contents, contentsOf(wanted)),
     state: 'open',
     created_at: now,
-    check_at: after(now, unpaidOrderTimeoutMs),
+    check_at: addMs(now, unpaidOrderTimeoutMs),
   })
   if (!added) return null
-  await writeBeginning(till, tx, { orderId: id, thing: 'order', state: 'open', reason: 'ordered' })
-  await till.at('order-written')
+  await insertInitialState(payments, tx, { orderId: id, thing: 'order', state: 'open', reason: 'ordered' })
+  await payments.at('order-written')
   return id
 }
 
@@ -118,7 +118,7 @@ interface Reduced {
 
 /** What is to be paid, in minor units. */
 async function amountOf(
-  { context }: Till,
+  { context }: PaymentsContext,
   queries: Queries,
   { offer, buyer, coupon: code, lock }: Reduced,
 ): Promise<number> {
@@ -129,7 +129,7 @@ async function amountOf(
 }
 
 /** The order that a key was used for before; throws `order.key_reused` where it stood for something else. */
-async function orderOfKey({ context }: Till, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
+async function orderOfKey({ context }: PaymentsContext, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
   if (wanted.key === undefined) return null
   const order = await selectOrderByKey(context.database, userId, wanted.key)
   if (!order) return null

@@ -2,46 +2,46 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { type AttemptRow, selectAttempts, updateAttempt } from '../attempts/attempts.store.ts'
-import { wakeJanitor } from '../worker/due-work.store.ts'
-import { type OrderRow, lockOrder, selectOrder, selectPurchase, selectStanding } from './orders.store.ts'
-import { moveAttempt, moveOrder } from '../transitions/transitions.ts'
-import type { Till } from '../payments-context.ts'
+import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
+import { type OrderRow, lockOrder, selectOrder, selectOrdersOfPurchase, selectActiveOrders } from './orders.store.ts'
+import { transitionAttempt, transitionOrder } from '../transitions/transitions.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /**
  * H8: the purchase that a new order goes on with: the one of the order it takes the place of, which is held with it. Throws
  * `order.not_found` for another's order, and `order.already_paid` where the purchase is paid: there is nothing to replace.
  */
-export async function purchaseOf(tx: Queries, userId: string, replaces: string): Promise<string> {
+export async function findPurchaseId(tx: Queries, userId: string, replaces: string): Promise<string> {
   const found = await selectOrder(tx, replaces)
   if (found?.user_id !== userId) throw new PortalError('order.not_found', 'There is no such order')
   const order = await lockOrder(tx, replaces)
-  const [paid] = await selectStanding(tx, await selectPurchase(tx, order))
+  const [paid] = await selectActiveOrders(tx, await selectOrdersOfPurchase(tx, order))
   if (paid) throw new PortalError('order.already_paid', `This is paid already, by ${paid.number}`)
   return order.purchase ?? order.id
 }
 
 /** Another order of the same purchase that is paid and of which nobody has begun to pay all back; this one is held. */
-export async function paidTwin(tx: Queries, order: OrderRow): Promise<OrderRow | null> {
-  const others = (await selectPurchase(tx, order)).filter(({ id }) => id !== order.id)
-  return (await selectStanding(tx, others))[0] ?? null
+export async function findPaidDuplicate(tx: Queries, order: OrderRow): Promise<OrderRow | null> {
+  const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== order.id)
+  return (await selectActiveOrders(tx, others))[0] ?? null
 }
 
 /**
  * H8: once an order is paid, nobody shall pay a second time: not by another attempt of it, nor by another order of the same
  * purchase. What can be paid is closed at its provider; what nobody began to pay is closed here.
  */
-export async function closeOthers(till: Till, tx: Queries, paid: OrderRow): Promise<void> {
-  const orders = await selectPurchase(tx, paid)
+export async function closeDuplicates(payments: PaymentsContext, tx: Queries, paid: OrderRow): Promise<void> {
+  const orders = await selectOrdersOfPurchase(tx, paid)
   const reason = `${paid.number} is paid`
-  const live = await closeLive(till, tx, orders, reason)
+  const live = await closeOpenOrders(payments, tx, orders, reason)
   for (const order of orders)
     if (order.state === 'open' && !live.some(({ order_id: id }) => id === order.id))
-      await moveOrder(till, tx, order, { to: 'closed', reason, change: { check_at: null } })
+      await transitionOrder(payments, tx, order, { to: 'closed', reason, change: { check_at: null } })
 }
 
 /** Has the attempts by which orders can be paid closed at their providers; the orders are held. Answers those attempts. */
-export async function closeLive(
-  till: Till,
+export async function closeOpenOrders(
+  payments: PaymentsContext,
   tx: Queries,
   orders: readonly OrderRow[],
   reason: string,
@@ -52,10 +52,10 @@ export async function closeLive(
   )
   const live = attempts.filter(({ state }) => isAttemptPayable(state))
   for (const attempt of live) {
-    const change = { check_at: till.context.clock.now() }
+    const change = { check_at: payments.context.clock.now() }
     if (attempt.state === 'closing') await updateAttempt(tx, attempt.id, change)
-    else await moveAttempt(till, tx, attempt, { to: 'closing', reason, change })
+    else await transitionAttempt(payments, tx, attempt, { to: 'closing', reason, change })
   }
-  if (live.length > 0) await wakeJanitor(tx)
+  if (live.length > 0) await notifyPaymentsWorker(tx)
   return live
 }

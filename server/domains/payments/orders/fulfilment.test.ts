@@ -76,11 +76,11 @@ test('H5 only what is paid is delivered', async () => {
 test('H5 a product that is not sold any more keeps a paid order paid', async () => {
   const { id, no } = await shop.begun()
   shop.alipay.pay(no)
-  const { products } = shop.till
-  Object.assign(shop.till, { products: new Map() })
+  const { products } = shop.payments
+  Object.assign(shop.payments, { products: new Map() })
   await shop.pass(15_000)
   expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: false })
-  Object.assign(shop.till, { products })
+  Object.assign(shop.payments, { products })
   await shop.pass(60_000)
   expect(await shop.deliveries(id)).toEqual(once)
 })

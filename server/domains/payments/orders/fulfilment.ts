@@ -2,34 +2,34 @@ import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { lockAttempt } from '../attempts/attempts.store.ts'
-import { after } from '../worker/due-times.ts'
-import { paidOrder } from '../attempts/provider-requests.ts'
-import { type OrderRow, lockOrder, selectPurchase, updateOrder } from './orders.store.ts'
-import { CannotFulfil } from '../product.ts'
-import { writeRefund } from '../refunds/refunds.ts'
+import { addMs } from '../worker/due-times.ts'
+import { toPaidOrder } from '../attempts/provider-requests.ts'
+import { type OrderRow, lockOrder, selectOrdersOfPurchase, updateOrder } from './orders.store.ts'
+import { FulfilmentFailed } from '../product.ts'
+import { insertRefundOfOrder } from '../refunds/refunds.ts'
 import { selectRefunds, sumRefunds } from '../refunds/refunds.store.ts'
 import { insideSavepoint } from '../savepoint.store.ts'
-import { moveOrder } from '../transitions/transitions.ts'
-import { type Till, productOf } from '../payments-context.ts'
+import { transitionOrder } from '../transitions/transitions.ts'
+import { type PaymentsContext, productOf } from '../payments-context.ts'
 
 /** So many deliveries fail before the operator is told. */
 const alertAfterTries = 3
 const cannotDeliver = '无法交付 Could not be delivered'
 
 /** Delivers an order that is due for it, if it is still to be delivered. */
-export function fulfilDue(till: Till, orderId: string): Promise<void> {
-  return till.context.database.transaction().execute(async (tx) => {
+export function fulfilOrderNow(payments: PaymentsContext, orderId: string): Promise<void> {
+  return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
     // An order of the same purchase may have been delivered while this one was to be paid back.
-    const others = (await selectPurchase(tx, order)).filter(({ id }) => id !== orderId)
+    const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== orderId)
     const isThere = others.some(({ state }) => state === 'fulfilled')
-    if (!isThere && (await mayBeDelivered(tx, order))) await deliver(till, tx, order)
+    if (!isThere && (await isFulfilmentAllowed(tx, order))) await fulfilOrder(payments, tx, order)
     else await updateOrder(tx, orderId, { fulfil_at: null })
   })
 }
 
 /** Whether an order is paid, not delivered, and nobody has begun to pay all of it back. */
-export async function mayBeDelivered(tx: Queries, order: OrderRow): Promise<boolean> {
+export async function isFulfilmentAllowed(tx: Queries, order: OrderRow): Promise<boolean> {
   if (order.state !== 'paid') return false
   const refunds = await selectRefunds(tx, order.id)
   const back = refunds.filter(({ of_order, state }) => of_order && state !== 'failed')
@@ -40,42 +40,42 @@ export async function mayBeDelivered(tx: Queries, order: OrderRow): Promise<bool
  * H5: delivers a paid order, in the caller's transaction that holds it. A failure never makes it unpaid: what the product
  * wrote is undone, the order stays `paid` and is tried again; what can never be delivered is paid back.
  */
-export async function deliver(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+export async function fulfilOrder(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   try {
-    await insideSavepoint(tx, () => productOf(till, order.product).fulfil(paidOrder(order), tx))
+    await insideSavepoint(tx, () => productOf(payments, order.product).fulfil(toPaidOrder(order), tx))
   } catch (error) {
-    if (error instanceof CannotFulfil) await giveUp(till, tx, order, error)
-    else await tryLater(till, tx, order, error)
+    if (error instanceof FulfilmentFailed) await giveUp(payments, tx, order, error)
+    else await tryLater(payments, tx, order, error)
     return
   }
-  await till.at('fulfilled')
-  const change = { fulfilled_at: till.context.clock.now(), fulfil_at: null, problem: '' }
-  await moveOrder(till, tx, order, { to: 'fulfilled', reason: 'delivered', change })
+  await payments.at('fulfilled')
+  const change = { fulfilled_at: payments.context.clock.now(), fulfil_at: null, problem: '' }
+  await transitionOrder(payments, tx, order, { to: 'fulfilled', reason: 'delivered', change })
 }
 
-async function tryLater(till: Till, tx: Queries, order: OrderRow, error: unknown): Promise<void> {
-  const { clock, log } = till.context
+async function tryLater(payments: PaymentsContext, tx: Queries, order: OrderRow, error: unknown): Promise<void> {
+  const { clock, log } = payments.context
   const tries = order.fulfil_tries + 1
   log.error({ err: error, order: order.number, tries }, 'a paid order could not be delivered yet')
   const problem = wordsOf(error)
   if (tries >= alertAfterTries)
-    await raiseAlert(till.context, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
+    await raiseAlert(payments.context, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
   await updateOrder(tx, order.id, {
     fulfil_tries: tries,
-    fulfil_at: after(clock.now(), getRetryDelayMs(tries)),
+    fulfil_at: addMs(clock.now(), getRetryDelayMs(tries)),
     problem,
   })
 }
 
-async function giveUp(till: Till, tx: Queries, order: OrderRow, error: CannotFulfil): Promise<void> {
+async function giveUp(payments: PaymentsContext, tx: Queries, order: OrderRow, error: FulfilmentFailed): Promise<void> {
   const problem = wordsOf(error)
-  await raiseAlert(till.context, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
+  await raiseAlert(payments.context, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
   await updateOrder(tx, order.id, { fulfil_at: null, problem, undeliverable: true })
   if (order.paid_by === null) return
   const attempt = await lockAttempt(tx, order.paid_by)
   const amount = attempt.amount - (await sumRefunds(tx, attempt.id))
   if (amount > 0)
-    await writeRefund(till, tx, { attempt, amount, reason: cannotDeliver, by: 'portal', ofOrder: true })
+    await insertRefundOfOrder(payments, tx, { attempt, amount, reason: cannotDeliver, by: 'portal', ofOrder: true })
 }
 
 /** The first line of what went wrong, short enough to be shown. */

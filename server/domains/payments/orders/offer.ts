@@ -5,10 +5,10 @@ import { methodAcceptsDuration } from '@clutch/contract/rules/payments/durations
 import { type Currency, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import { findPrice } from '../prices/prices.ts'
 import type { Buyer, Quote } from '../product.ts'
-import { type Till, productOf, providerOf } from '../payments-context.ts'
+import { type PaymentsContext, productOf, providerOf } from '../payments-context.ts'
 
 /** What a client asks for. */
-export type Wanted = Body<typeof quoteOrder>
+export type QuoteRequest = Body<typeof quoteOrder>
 
 /** The same, looked at by the server: every word that sets the price is its own (H7). */
 export interface Offer extends Quote {
@@ -24,17 +24,17 @@ export interface Offer extends Quote {
  * the price that of the table. Throws `request.invalid`, `payment.not_configured`, `product.not_sold`, `price.invalid`, and
  * what the product throws.
  */
-export async function offerOf(till: Till, buyer: Buyer, wanted: Wanted): Promise<Offer> {
+export async function makeOffer(payments: PaymentsContext, buyer: Buyer, wanted: QuoteRequest): Promise<Offer> {
   const { productType: product, productId, currency } = wanted
-  const quote = await productOf(till, product).quote(buyer, productId, readOptions(wanted.options))
+  const quote = await productOf(payments, product).quote(buyer, productId, readOptions(wanted.options))
   const { method, duration, relocatable } = quote
-  providerOf(till, method)
+  providerOf(payments, method)
   if (currency !== currencyOfMethod(method))
     throw new PortalError('request.invalid', `currency: ${method} is paid in ${currencyOfMethod(method)}`)
   if (!methodAcceptsDuration(method, duration))
     throw new PortalError('request.invalid', `options.duration: too short for ${method}`)
   const priced = { product, duration, relocatable, currency }
-  const listAmount = await findPrice(till.context.database, priced)
+  const listAmount = await findPrice(payments.context.database, priced)
   if (listAmount === null) throw new PortalError('price.invalid', 'Invalid price configuration')
   return { ...quote, product, productId, currency, listAmount }
 }

@@ -2,8 +2,8 @@ import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { toPublicOrderState } from '@clutch/contract/rules/payments/order-states.ts'
 import type { AttemptRow } from '../attempts/attempts.store.ts'
 import type { OrderRow } from './orders.store.ts'
-import { placeOf } from '../attempts/checkout.ts'
-import type { Till } from '../payments-context.ts'
+import { checkoutOf } from '../attempts/checkout.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 interface Around {
   /** The oldest first. */
@@ -14,8 +14,8 @@ interface Around {
 }
 
 /** What a buyer is told of an order: what the portal knows for sure, nothing of how it came to know it (H2). */
-export function toldOrder(
-  till: Pick<Till, 'context'>,
+export function orderView(
+  payments: Pick<PaymentsContext, 'context'>,
   order: OrderRow,
   { attempts, questions, ends, notOnServers }: Around,
 ): OrderView {
@@ -41,12 +41,12 @@ export function toldOrder(
     created: order.created_at.getTime(),
     paid: order.paid_at?.getTime() ?? null,
     reference: attempts.find(({ id }) => id === order.paid_by)?.reference ?? null,
-    payment: order.state === 'open' ? payment(till, attempts) : null,
+    payment: order.state === 'open' ? payment(payments, attempts) : null,
     questions,
   }
 }
 
-function payment(till: Pick<Till, 'context'>, attempts: readonly AttemptRow[]): OrderView['payment'] {
+function payment(payments: Pick<PaymentsContext, 'context'>, attempts: readonly AttemptRow[]): OrderView['payment'] {
   const open = attempts.find(({ state }) => state === 'open')
-  return open ? placeOf(till, open) : null
+  return open ? checkoutOf(payments, open) : null
 }

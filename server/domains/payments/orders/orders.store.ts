@@ -90,7 +90,7 @@ export function selectOrdersOf(
 }
 
 /** The orders that took each other's place, with this one, which is held. */
-export function selectPurchase(tx: Queries, order: OrderRow): Promise<OrderRow[]> {
+export function selectOrdersOfPurchase(tx: Queries, order: OrderRow): Promise<OrderRow[]> {
   const first = order.purchase ?? order.id
   return tx
     .selectFrom('orders')
@@ -102,7 +102,7 @@ export function selectPurchase(tx: Queries, order: OrderRow): Promise<OrderRow[]
 }
 
 /** Of some orders those that are paid, and of which nobody has begun to pay all back. */
-export async function selectStanding(tx: Queries, orders: readonly OrderRow[]): Promise<OrderRow[]> {
+export async function selectActiveOrders(tx: Queries, orders: readonly OrderRow[]): Promise<OrderRow[]> {
   const paid = orders.filter(({ state }) => state === 'paid' || state === 'fulfilled')
   if (paid.length === 0) return []
   const back = await tx

@@ -6,13 +6,13 @@ import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
 import { type OrderRow, selectOrder, selectOrdersOf } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
 import { questionsOf } from '../questions/questions.ts'
-import type { Till } from '../payments-context.ts'
-import { toldOrder } from './order-view.ts'
+import type { PaymentsContext } from '../payments-context.ts'
+import { orderView } from './order-view.ts'
 
-type Parts = Pick<Till, 'context' | 'products'>
+type Parts = Pick<PaymentsContext, 'context' | 'products'>
 
 /** An order of somebody's own; throws `order.not_found`, also for another's. */
-export async function ownOrder(
+export async function selectOwnOrder(
   { context }: Parts,
   buyer: Pick<Buyer, 'userId'>,
   id: string,
@@ -23,34 +23,34 @@ export async function ownOrder(
 }
 
 /** The same as its buyer is told of it. */
-export async function readOrder(till: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<OrderView> {
-  const order = await ownOrder(till, buyer, id)
-  const [told] = await tellOrders(till, [order])
+export async function readOrder(payments: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<OrderView> {
+  const order = await selectOwnOrder(payments, buyer, id)
+  const [told] = await orderViews(payments, [order])
   if (!told) throw new Error('an order was not told')
   return told
 }
 
 /** One's own orders, newest first, a page of them after the one named. */
 export async function listOrders(
-  till: Parts,
+  payments: Parts,
   { userId }: Pick<Buyer, 'userId'>,
   before: string | undefined,
 ): Promise<{ orders: OrderView[]; more: boolean }> {
-  const rows = await selectOrdersOf(till.context.database, userId, before, orderPageSize + 1)
-  return { orders: await tellOrders(till, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
+  const rows = await selectOrdersOf(payments.context.database, userId, before, orderPageSize + 1)
+  return { orders: await orderViews(payments, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
 }
 
 /** Orders as their buyers are told of them, in the order given. */
-export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promise<OrderView[]> {
-  const { database } = till.context
+export async function orderViews(payments: Parts, rows: readonly OrderRow[]): Promise<OrderView[]> {
+  const { database } = payments.context
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const attempts = Map.groupBy(await selectAttempts(database, ids), ({ order_id: id }) => id)
   const questions = await questionsOf(database, ids)
-  const ends = await endsOf(till, rows, database)
-  const absent = await notOnServers(till, rows, database)
+  const ends = await selectDeliveryEnds(payments, rows, database)
+  const absent = await isVipUndeliverable(payments, rows, database)
   return rows.map((row) =>
-    toldOrder(till, row, {
+    orderView(payments, row, {
       attempts: attempts.get(row.id) ?? noAttempts,
       questions: questions.get(row.id) ?? [],
       ends: ends.get(row.id) ?? null,
@@ -60,8 +60,8 @@ export async function tellOrders(till: Parts, rows: readonly OrderRow[]): Promis
 }
 
 /** Until when the time runs that orders bought, by their ids. */
-export async function endsOf(
-  { products }: Pick<Till, 'products'>,
+export async function selectDeliveryEnds(
+  { products }: Pick<PaymentsContext, 'products'>,
   rows: readonly Pick<OrderRow, 'id' | 'product'>[],
   queries: Queries,
 ): Promise<Map<string, Date>> {
@@ -74,8 +74,8 @@ export async function endsOf(
 }
 
 /** The products among orders that no game server is set up to receive. */
-export async function notOnServers(
-  { products }: Pick<Till, 'products'>,
+export async function isVipUndeliverable(
+  { products }: Pick<PaymentsContext, 'products'>,
   rows: readonly Pick<OrderRow, 'product'>[],
   queries: Queries,
 ): Promise<Set<ProductType>> {

@@ -1,20 +1,20 @@
 import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { canSendMail } from '../../mail/index.ts'
-import { after } from '../worker/due-times.ts'
+import { addMs } from '../worker/due-times.ts'
 import type { OrderRow } from './orders.store.ts'
-import { endsOf, notOnServers } from './read-orders.ts'
-import type { Till } from '../payments-context.ts'
+import { selectDeliveryEnds, isVipUndeliverable } from './read-orders.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000
 
 /** H4: mails the buyer a receipt, in the transaction that made the order paid. */
-export async function mailReceipt(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+export async function mailReceipt(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   const { id, number, buyer, amount, currency, method, paid_at: paid } = order
-  if (paid === null || !canSendMail(till.context)) return
-  const ends = await endsOf(till, [order], tx)
-  const absent = await notOnServers(till, [order], tx)
-  await mailPlayer(till.context, tx, buyer, {
+  if (paid === null || !canSendMail(payments.context)) return
+  const ends = await selectDeliveryEnds(payments, [order], tx)
+  const absent = await isVipUndeliverable(payments, [order], tx)
+  await mailPlayer(payments.context, tx, buyer, {
     content: {
       kind: 'order-paid',
       number,
@@ -27,6 +27,6 @@ export async function mailReceipt(till: Till, tx: Queries, order: OrderRow): Pro
       ends: ends.get(id)?.getTime() ?? null,
       notOnServers: absent.has(order.product),
     },
-    until: after(till.context.clock.now(), mailHoldsMs),
+    until: addMs(payments.context.clock.now(), mailHoldsMs),
   })
 }

@@ -10,7 +10,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { listAllPrices, listPrices, priceForAudit, priceName, removePrice, setPrice } from './prices.ts'
 
 /** The calls of prices: the list for everybody (H1), and what the operator sets. */
-export function answerPrices(context: AppContext, app: App): void {
+export function registerPriceCalls(context: AppContext, app: App): void {
   registerCall(app, getPricing, async ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     const { product_type: product, currency } = query

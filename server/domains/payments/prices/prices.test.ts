@@ -2,14 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { answerPrices, findPrice } from './prices.ts'
+import { findPrice } from "./prices.ts"
+import { registerPriceCalls } from "./prices.routes.ts"
 
 let context: TestContext
 let app: App
 beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
-  answerPrices(context, app)
+  registerPriceCalls(context, app)
 })
 beforeEach(() => context.database.deleteFrom('prices').execute())
 afterAll(async () => {

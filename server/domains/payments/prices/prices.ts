@@ -18,7 +18,7 @@ type OperatorPrice = z.infer<typeof operatorPriceSchema>
 type Parts = Pick<AppContext, 'database' | 'clock'>
 
 /** Something that has a price. */
-export interface Priced {
+export interface PriceKey {
   product: ProductType
   duration: Duration
   relocatable: boolean
@@ -26,7 +26,7 @@ export interface Priced {
 }
 
 /** H1: what something costs, in minor units; null where the operator has set no price, so that it is not sold. */
-export async function findPrice(queries: Queries, priced: Priced): Promise<number | null> {
+export async function findPrice(queries: Queries, priced: PriceKey): Promise<number | null> {
   return (await store.selectPrice(queries, priced))?.amount ?? null
 }
 
@@ -66,7 +66,7 @@ export async function listAllPrices(queries: Queries): Promise<OperatorPrice[]> 
  */
 export function setPrice(
   { database, clock }: Parts,
-  { amount, ...priced }: Priced & { amount: number },
+  { amount, ...priced }: PriceKey & { amount: number },
   seen: number | undefined,
 ): Promise<OperatorPrice> {
   const { product, duration, relocatable } = priced
@@ -88,7 +88,7 @@ export function setPrice(
 }
 
 /** Takes a price away; throws `price.invalid` where there is none, `edit.conflict` where there is another than was seen. */
-export function removePrice({ database }: Parts, priced: Priced, seen: number | undefined): Promise<void> {
+export function removePrice({ database }: Parts, priced: PriceKey, seen: number | undefined): Promise<void> {
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
     if (!there) throw new PortalError('price.invalid', 'There is no such price')
@@ -98,22 +98,22 @@ export function removePrice({ database }: Parts, priced: Priced, seen: number | 
 }
 
 /** For the audit log: what it costs, in minor units; null where it is not sold. */
-export async function priceForAudit(queries: Queries, priced: Priced): Promise<object | null> {
+export async function priceForAudit(queries: Queries, priced: PriceKey): Promise<object | null> {
   const amount = await findPrice(queries, priced)
   return amount === null ? null : { amount }
 }
 
-export function priceName({ product, duration, relocatable, currency }: Priced): string {
+export function priceName({ product, duration, relocatable, currency }: PriceKey): string {
   return [product, duration, ...(relocatable ? ['relocatable'] : []), currency].join(' ')
 }
 
 /** F4: VIP and cards go by the month, and only a rental stands somewhere. */
-function isSoldSo({ product, duration, relocatable }: Omit<Priced, 'currency'>): boolean {
+function isSoldSo({ product, duration, relocatable }: Omit<PriceKey, 'currency'>): boolean {
   if (product === 'server_rental') return true
   return !relocatable && vipDurations.some((known) => known === duration)
 }
 
-function byTerm(one: Pick<Priced, 'duration' | 'relocatable'>, other: typeof one): number {
+function byTerm(one: Pick<PriceKey, 'duration' | 'relocatable'>, other: typeof one): number {
   return (
     durationHours[one.duration] - durationHours[other.duration] ||
     Number(one.relocatable) - Number(other.relocatable)

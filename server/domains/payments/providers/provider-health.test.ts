@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from '../index.ts'
-import { nameProviders } from './provider-health.ts'
+import { saveProviderNames } from './provider-health.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
 
 const minute = 60_000
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await shop.clear()
   await shop.context.database.deleteFrom('payment_providers').execute()
-  await nameProviders(shop.context, [shop.alipay, shop.paypal])
+  await saveProviderNames(shop.context, [shop.alipay, shop.paypal])
 })
 afterAll(() => shop.close())
 
@@ -79,6 +79,6 @@ test('H3 the last payment and the last notify are told', async () => {
 })
 
 test('H3 a provider that is no longer set up is not told of', async () => {
-  await nameProviders(shop.context, [shop.paypal])
+  await saveProviderNames(shop.context, [shop.paypal])
   expect((await providerHealth(shop.context)).map(({ provider }) => provider)).toEqual(['paypal'])
 })

@@ -41,7 +41,7 @@ export async function providerHealth({ database, clock }: Parts): Promise<Provid
 }
 
 /** Lets the console know which providers are set up, in every process. */
-export function nameProviders({ database }: Parts, providers: readonly Provider[]): Promise<void> {
+export function saveProviderNames({ database }: Parts, providers: readonly Provider[]): Promise<void> {
   return store.saveProviders(
     database,
     providers.map(({ method: provider, host, standIn: stand_in }) => ({ provider, host, stand_in })),
@@ -49,7 +49,7 @@ export function nameProviders({ database }: Parts, providers: readonly Provider[
 }
 
 /** A provider whose calls are written down: whether it answered, also by saying no, or did not. Bills are none of it. */
-export function watched(
+export function withHealthTracking(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: Provider,
 ): Provider {

@@ -10,7 +10,7 @@ export interface ProviderTimes {
 }
 
 /** An attempt as its provider has to know it. Amounts in minor units. */
-export interface AttemptFacts {
+export interface AttemptRequest {
   /** Our number, 8 to 32 letters and digits; for ever with the same amount. */
   no: string
   amount: number
@@ -28,7 +28,7 @@ export interface AttemptFacts {
 }
 
 /** What a provider answered to the beginning of a payment. */
-export interface Begun {
+export interface StartedAttempt {
   /** A QR code’s text for WeChat, else the address of the provider’s page. */
   paymentUrl: string
   providerOrder: string | null
@@ -47,28 +47,28 @@ export interface Payment {
  * What a provider says of an attempt: `absent` where it knows none (also where nobody has opened its page yet), `pending`
  * where money is on its way and not there. Of `absent` nothing follows about money: only a signed answer closes.
  */
-export type Said = { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
+export type AttemptResult = { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
 
-export interface RefundFacts {
+export interface ProviderRefundRequest {
   /** Our number of the refund, the same in every try. */
   no: string
   amount: number
   reason: string
-  attempt: AttemptFacts & { reference: string; paid: number }
+  attempt: AttemptRequest & { reference: string; paid: number }
 }
 
 /** What became of a refund; `failed` is for good, with the provider’s own code. */
-export type RefundSaid =
+export type RefundResult =
   { state: 'done'; reference: string | null } | { state: 'pending' } | { state: 'failed'; code: string }
 
 /** A request of a provider, as it came. */
-export interface RawNotify {
+export interface RawWebhook {
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /** What a verified notify says. `money` is null for a mere hint (PayPal), and for what is not about a payment that came in. */
-export interface Notified {
+export interface VerifiedWebhook {
   /** A payment, where it is not said; money that was paid back; or money the provider took back, as in a dispute. */
   about?: 'payment' | 'refund' | 'reversal'
   /** What tells a repeat. */
@@ -91,7 +91,7 @@ export interface BillLine {
 }
 
 /** The provider has not answered, or with something that cannot be believed: what it did is unknown (invariant 7). */
-export class ProviderSilent extends Error {
+export class ProviderUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ProviderSilent'
@@ -110,7 +110,7 @@ export class ProviderRefused extends Error {
 }
 
 /** A notify whose signature does not hold, or that cannot be read. */
-export class NotifyUnverified extends Error {
+export class WebhookUnverified extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'NotifyUnverified'
@@ -128,16 +128,16 @@ export interface Provider {
   host: string
   /** Whether it is a stand-in that moves no money: known by its address, which is not the provider’s own. */
   standIn: boolean
-  begin: (attempt: AttemptFacts) => Promise<Begun>
+  begin: (attempt: AttemptRequest) => Promise<StartedAttempt>
   /** Asks how an attempt stands. `collect`: money that the buyer has approved is taken now (PayPal). */
-  ask: (attempt: AttemptFacts, collect: boolean) => Promise<Said>
+  ask: (attempt: AttemptRequest, collect: boolean) => Promise<AttemptResult>
   /** Sees to it that an attempt can no longer be paid; says `paid` where it was. */
-  close: (attempt: AttemptFacts) => Promise<Said>
+  close: (attempt: AttemptRequest) => Promise<AttemptResult>
   /** Pays back, or says how it stands with what was paid back under this number before. */
-  refund: (refund: RefundFacts) => Promise<RefundSaid>
-  askRefund: (refund: RefundFacts) => Promise<RefundSaid>
+  refund: (refund: ProviderRefundRequest) => Promise<RefundResult>
+  askRefund: (refund: ProviderRefundRequest) => Promise<RefundResult>
   /** Verifies a notify and reads it; throws NotifyUnverified, or ProviderSilent where it takes a call that failed. */
-  readNotify: (raw: RawNotify) => Promise<Notified>
+  readNotify: (raw: RawWebhook) => Promise<VerifiedWebhook>
   /** What the provider wants to hear once a notify is stored. */
   accepted: { status: number; type: string; body: string }
   /** The lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. May take several calls: it ends within `billTimeoutMs`. */

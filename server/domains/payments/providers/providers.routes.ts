@@ -9,17 +9,17 @@ import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { providerHealth } from './provider-health.ts'
-import type { Till } from '../payments-context.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 const notifies = { alipay: receiveAlipayWebhook, wechat: receiveWechatWebhook, paypal: receivePaypalWebhook }
 
 /** The operator’s list of the configured providers. */
-export function answerProviders(till: Till, app: App): void {
-  registerCall(app, operatorListPaymentProviders, () => listProviders(till))
+export function registerProviderCalls(payments: PaymentsContext, app: App): void {
+  registerCall(app, operatorListPaymentProviders, () => listProviders(payments))
 }
 
 /** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
-async function listProviders({ context }: Till): Promise<Reply<typeof operatorListPaymentProviders>> {
+async function listProviders({ context }: PaymentsContext): Promise<Reply<typeof operatorListPaymentProviders>> {
   const providers = await providerHealth(context)
   return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
 }

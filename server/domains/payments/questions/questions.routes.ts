@@ -6,17 +6,17 @@ import { askAboutOrder } from '@clutch/contract/api/payments/orders.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { answerQuestion, ask, listQuestions, questionAsSeen } from './questions.ts'
-import { ownOrder, readOrder } from '../orders/read-orders.ts'
-import type { Till } from '../payments-context.ts'
+import { selectOwnOrder, readOrder } from '../orders/read-orders.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of questions about orders: a buyer’s, and the operator’s. */
-export function answerQuestions(till: Till, app: App): void {
-  const { context } = till
+export function answerQuestions(payments: PaymentsContext, app: App): void {
+  const { context } = payments
   registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
     const { userId } = signedIn
-    const { id: order } = await ownOrder(till, signedIn, params.id)
+    const { id: order } = await selectOwnOrder(payments, signedIn, params.id)
     await ask(context, { order, userId, text: body.text })
-    return readOrder(till, signedIn, params.id)
+    return readOrder(payments, signedIn, params.id)
   })
   registerCall(app, operatorListOrderQuestions, ({ query }) => listQuestions(context, query.all))
   registerCall(

@@ -12,7 +12,7 @@ import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { answerQuestions } from './questions.routes.ts'
 import { answerQuestion } from './questions.ts'
 import { aBuyer, insertOrder } from '../testing/rows.ts'
-import { openTill } from '../payments-context.ts'
+import { createPaymentsContext } from '../payments-context.ts'
 
 const steamId = '76561197960265729'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   context = await createTestContext({ config: mailConfig })
   app = await createTestApp(context)
   registerAccounts(context, app)
-  answerQuestions(openTill(context, { products: [], providers: [] }), app)
+  answerQuestions(createPaymentsContext(context, { products: [], providers: [] }), app)
 })
 beforeEach(async () => {
   await context.database.deleteFrom('order_questions').execute()

@@ -10,7 +10,7 @@ export function dayOf(moment: Date): string {
 }
 
 /** When a day begins and when the next one does; null for a day that no month has. */
-export function spanOf(day: string): { from: Date; to: Date } | null {
+export function dayRange(day: string): { from: Date; to: Date } | null {
   const from = new Date(`${day}T00:00:00${offset}`)
   if (Number.isNaN(from.getTime()) || dayOf(from) !== day) return null
   return { from, to: new Date(from.getTime() + dayMs) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareBill } from './compare-bill.ts'
-import { daysBefore, dayOf, spanOf } from './bill-days.ts'
+import { daysBefore, dayOf, dayRange } from './bill-days.ts'
 import type { BillLine } from '../providers/provider.ts'
 
 const line = (
@@ -69,13 +69,13 @@ test('H5 the differences explain the sums, to the last fen', () => {
 })
 
 test('H5 a day is one of Asia/Shanghai', () => {
-  expect(spanOf('2026-11-21')).toEqual({
+  expect(dayRange('2026-11-21')).toEqual({
     from: new Date('2026-11-20T16:00:00Z'),
     to: new Date('2026-11-21T16:00:00Z'),
   })
   expect(dayOf(new Date('2026-11-20T15:59:59.999Z'))).toBe('2026-11-20')
   expect(dayOf(new Date('2026-11-20T16:00:00Z'))).toBe('2026-11-21')
-  expect(spanOf('2026-02-29')).toBeNull()
-  expect(spanOf('2026-04-31')).toBeNull()
+  expect(dayRange('2026-02-29')).toBeNull()
+  expect(dayRange('2026-04-31')).toBeNull()
   expect(daysBefore(new Date('2027-01-01T16:30:00Z'), 3)).toEqual(['2027-01-01', '2026-12-31', '2026-12-30'])
 })

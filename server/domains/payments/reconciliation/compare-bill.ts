@@ -15,7 +15,7 @@ export function compareBill(
   currency: string,
 ): Compared {
   const [own, billed] = [summed(ours), summed(theirs)]
-  const foreign = new Set(theirs.filter((line) => line.currency !== currency).map(nameOf))
+  const foreign = new Set(theirs.filter((line) => line.currency !== currency).map(lineKey))
   const differences = [...new Set([...own.keys(), ...billed.keys()])].flatMap((name): Difference[] => {
     const [left, right] = [own.get(name), billed.get(name)]
     const line = left ?? right
@@ -34,14 +34,14 @@ export function compareBill(
 }
 
 /** What names a line: payments and refunds have numbers of their own. */
-export function nameOf({ what, no }: Pick<BillLine, 'what' | 'no'>): string {
+export function lineKey({ what, no }: Pick<BillLine, 'what' | 'no'>): string {
   return `${what} ${no}`
 }
 
 function summed(lines: readonly BillLine[]): Map<string, BillLine> {
   const found = new Map<string, BillLine>()
   for (const line of lines) {
-    const name = nameOf(line)
+    const name = lineKey(line)
     found.set(name, { ...line, amount: line.amount + (found.get(name)?.amount ?? 0) })
   }
   return found

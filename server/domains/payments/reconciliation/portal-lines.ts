@@ -1,8 +1,8 @@
 import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { nameOf } from './compare-bill.ts'
+import { lineKey } from './compare-bill.ts'
 import { dayOf } from './bill-days.ts'
-import { wakeJanitor } from '../worker/due-work.store.ts'
+import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import type { BillLine, Provider } from '../providers/provider.ts'
 import * as store from './reports.store.ts'
 
@@ -13,7 +13,7 @@ type ReadBill = (day: string) => Promise<{ lines: readonly BillLine[] | null }>
  * Our side of a provider’s day. A payment is of the day the provider took it. A refund may be billed on the day it was asked
  * for, or learned of later: one that stands in this bill belongs to it, and one that stands in an earlier one does not.
  */
-export async function ownLines(
+export async function selectPortalLines(
   queries: Queries,
   provider: Provider,
   span: Span,
@@ -22,13 +22,13 @@ export async function ownLines(
 ): Promise<BillLine[]> {
   const paid = await store.selectPaid(queries, provider.method, span)
   const refunded = await store.selectRefunded(queries, provider.method, span)
-  const billed = new Set(bill?.map(nameOf))
+  const billed = new Set(bill?.map(lineKey))
   const numbers = bill?.flatMap(({ what, no }) => (what === 'refund' ? [no] : [])) ?? []
   const known = await store.selectRefundsByNo(queries, provider.method, numbers)
   const done = known.filter(({ state }) => state === 'done')
   const elsewhere = bill
     ? await billedBefore(
-        refunded.filter(({ no }) => !billed.has(nameOf({ what: 'refund', no }))),
+        refunded.filter(({ no }) => !billed.has(lineKey({ what: 'refund', no }))),
         span,
         readBill,
       )
@@ -52,14 +52,14 @@ async function billedBefore(
   const early = refunds.filter((refund) => refund.created_at < from)
   for (const [day, asked] of Map.groupBy(early, (refund) => dayOf(refund.created_at))) {
     const { lines } = await readBill(day)
-    const billed = new Set(lines?.map(nameOf))
-    for (const { no } of asked) if (billed.has(nameOf({ what: 'refund', no }))) found.add(no)
+    const billed = new Set(lines?.map(lineKey))
+    for (const { no } of asked) if (billed.has(lineKey({ what: 'refund', no }))) found.add(no)
   }
   return found
 }
 
 /** H5: has the provider asked about every payment and refund of ours that its bill has and we have not. */
-export async function askWhatOnlyTheyHave(
+export async function checkProviderOnlyLines(
   tx: Queries,
   report: ReconciliationReport,
   now: Date,
@@ -73,5 +73,5 @@ export async function askWhatOnlyTheyHave(
   const asked =
     (await store.askAttempts(tx, provider, numbersOf('payment'), now)) +
     (await store.askRefunds(tx, ids, now))
-  if (asked > 0) await wakeJanitor(tx)
+  if (asked > 0) await notifyPaymentsWorker(tx)
 }

@@ -5,16 +5,16 @@ import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { listAlerts } from '../operator/alerts.service.ts'
-import { nameProviders } from '../providers/provider-health.ts'
-import { answerProviders } from '../providers/providers.routes.ts'
-import { answerReports, startReports } from './reports.ts'
+import { saveProviderNames } from '../providers/provider-health.ts'
+import { registerProviderCalls } from '../providers/providers.routes.ts'
+import { registerReportCalls, startReports } from './reports.ts'
 import { type BillingProvider, billingProvider } from '../testing/billing-provider.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
-import { type Till, openTill } from '../payments-context.ts'
+import { type PaymentsContext, createPaymentsContext } from '../payments-context.ts'
 
 let context: TestContext
 let app: App
-let till: Till
+let payments: PaymentsContext
 let alipay: BillingProvider
 let order_id: string
 const noon = (day: string) => new Date(`${day}T12:00:00+08:00`)
@@ -31,11 +31,11 @@ beforeEach(async () => {
   context.clock.set(new Date('2026-11-21T11:00:00+08:00'))
   await app?.close()
   alipay = billingProvider()
-  till = openTill(context, { products: [], providers: [alipay] })
+  payments = createPaymentsContext(context, { products: [], providers: [alipay] })
   app = await createTestApp(context)
-  await nameProviders(context, [alipay])
-  answerReports(till, app)
-  answerProviders(till, app)
+  await saveProviderNames(context, [alipay])
+  registerReportCalls(payments, app)
+  registerProviderCalls(payments, app)
   const { userId } = await aBuyer(context)
   order_id = await insertOrder(database, noon(yesterday), { user_id: userId })
 })
@@ -182,7 +182,7 @@ test('H5 a worker compares what lacks an agreeing report, and tells of a bill th
   const { no } = await paid(noon(yesterday))
   await paid(noon('2026-11-19'))
   alipay.bills.set(yesterday, [])
-  await startReports(till)
+  await startReports(payments)
   const run = async () => {
     const before = JSON.stringify(await list())
     context.clock.advance(1_000)

@@ -11,23 +11,23 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { compareBill } from './compare-bill.ts'
-import { dayOf, daysBefore, spanOf } from './bill-days.ts'
-import { askWhatOnlyTheyHave, ownLines } from './portal-lines.ts'
+import { dayOf, daysBefore, dayRange } from './bill-days.ts'
+import { checkProviderOnlyLines, selectPortalLines } from './portal-lines.ts'
 import type { BillLine, Provider } from '../providers/provider.ts'
 import * as store from './reports.store.ts'
-import { type Till, providerOf } from '../payments-context.ts'
+import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
 /** A day is compared again, each time, while it lacks a report that agrees: so many days back. */
 const daysLookedAt = 3
 
 /** The operator’s calls of the daily comparisons. */
-export function answerReports(till: Till, app: App): void {
-  const { database } = till.context
+export function registerReportCalls(payments: PaymentsContext, app: App): void {
+  const { database } = payments.context
   registerCall(app, operatorListReconciliationReports, ({ query }) => listReports(database, query))
   registerCall(
     app,
     operatorRunReconciliation,
-    ({ params }) => makeReport(till, providerOf(till, params.provider), params.day),
+    ({ params }) => makeReport(payments, providerOf(payments, params.provider), params.day),
     {
       subject: ({ params }) => `${params.provider} ${params.day}`,
       made: ({ state, differences }) => ({ state, differences: differences.length }),
@@ -39,17 +39,17 @@ export function answerReports(till: Till, app: App): void {
  * Invariant 23, in a worker: compares the last days with each provider’s bill. Bills are there from 10:00 on; a day without one,
  * or that differs, is looked at hourly: what was found to be paid is settled meanwhile, and then it agrees.
  */
-export function startReports(till: Till): Promise<void> {
-  return till.context.jobs.work('money-reports', () => makeDueReports(till))
+export function startReports(payments: PaymentsContext): Promise<void> {
+  return payments.context.jobs.work('money-reports', () => makeDueReports(payments))
 }
 
 /** Makes every report of the last days that is missing or does not agree. */
-async function makeDueReports(till: Till): Promise<void> {
-  const { database, clock } = till.context
-  for (const provider of till.providers.values())
+async function makeDueReports(payments: PaymentsContext): Promise<void> {
+  const { database, clock } = payments.context
+  for (const provider of payments.providers.values())
     for (const day of daysBefore(clock.now(), daysLookedAt)) {
       const made = await readReport(database, provider.method, day)
-      if (made?.state !== 'agrees') await makeReport(till, provider, day)
+      if (made?.state !== 'agrees') await makeReport(payments, provider, day)
     }
 }
 
@@ -58,13 +58,13 @@ async function makeDueReports(till: Till): Promise<void> {
  * that a payment nobody told of is settled (H5); a difference that is new is an alert. A provider that is silent, or has no
  * bill yet, is `no-bill`, and does not replace a report that had one. Throws `request.invalid` for a day that is none.
  */
-async function makeReport(till: Till, provider: Provider, day: string): Promise<ReconciliationReport> {
-  const span = spanOf(day)
+async function makeReport(payments: PaymentsContext, provider: Provider, day: string): Promise<ReconciliationReport> {
+  const span = dayRange(day)
   if (!span) throw new PortalError('request.invalid', 'day: no month has this day')
-  const { database, clock } = till.context
+  const { database, clock } = payments.context
   const { lines, problem } = await readBill(provider, day)
   const theirs = lines ?? []
-  const ours = await ownLines(database, provider, span, lines, (other) => readBill(provider, other))
+  const ours = await selectPortalLines(database, provider, span, lines, (other) => readBill(provider, other))
   const compared = compareBill(ours, theirs, provider.currency)
   const report: ReconciliationReport = {
     provider: provider.method,
@@ -76,11 +76,11 @@ async function makeReport(till: Till, provider: Provider, day: string): Promise<
     ...(!lines && { differences: [] }),
     problem,
   }
-  await database.transaction().execute((tx) => keepReport(till, tx, report))
+  await database.transaction().execute((tx) => keepReport(payments, tx, report))
   return report
 }
 
-async function keepReport({ context }: Till, tx: Queries, report: ReconciliationReport): Promise<void> {
+async function keepReport({ context }: PaymentsContext, tx: Queries, report: ReconciliationReport): Promise<void> {
   const { provider, day, state, differences } = report
   const now = context.clock.now()
   const before = await readReport(tx, provider, day)
@@ -90,7 +90,7 @@ async function keepReport({ context }: Till, tx: Queries, report: Reconciliation
   }
   await store.saveReport(tx, { provider, day, made_at: now, report })
   if (state !== 'differs') return
-  await askWhatOnlyTheyHave(tx, report, now)
+  await checkProviderOnlyLines(tx, report, now)
   if (JSON.stringify(before?.differences) === JSON.stringify(differences)) return
   const detail = { differences: differences.length, ours: report.ours, theirs: report.theirs }
   await raiseAlert(context, tx, { kind: 'bill-differs', subject: `${provider} ${day}`, detail })
@@ -98,7 +98,7 @@ async function keepReport({ context }: Till, tx: Queries, report: Reconciliation
 
 /** A bill that is not there on the second day either is an alert, once each day; of a day without any payment there may be none. */
 async function raiseMissing(
-  context: Till['context'],
+  context: PaymentsContext['context'],
   tx: Queries,
   { provider, day, problem, ours }: ReconciliationReport,
   before: ReconciliationReport | null,

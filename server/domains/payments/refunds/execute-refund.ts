@@ -4,22 +4,22 @@ import { mailPlayer } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { selectAttempts } from '../attempts/attempts.store.ts'
-import { after, leaveDue } from '../worker/due-times.ts'
-import { paidOrder, refundFacts } from '../attempts/provider-requests.ts'
-import { mayBeDelivered } from '../orders/fulfilment.ts'
+import { addMs, releaseClaim } from '../worker/due-times.ts'
+import { toPaidOrder, refundRequest } from '../attempts/provider-requests.ts'
+import { isFulfilmentAllowed } from '../orders/fulfilment.ts'
 import { type OrderRow, lockOrder, selectOrder, updateOrder } from '../orders/orders.store.ts'
-import { ProviderRefused, ProviderSilent, type RefundSaid } from '../providers/provider.ts'
-import { paidTwin } from '../orders/duplicate-purchases.ts'
+import { ProviderRefused, ProviderUnavailable, type RefundResult } from '../providers/provider.ts'
+import { findPaidDuplicate } from '../orders/duplicate-purchases.ts'
 import { type RefundRow, lockRefund, updateRefund } from './refunds.store.ts'
-import { moveOrder, moveRefund } from '../transitions/transitions.ts'
-import { type Till, productOf, providerOf } from '../payments-context.ts'
+import { transitionOrder, transitionRefund } from '../transitions/transitions.ts'
+import { type PaymentsContext, productOf, providerOf } from '../payments-context.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000
 /** The provider has worked on it for so long that somebody should ask it why. */
 const pendingForMs = 24 * 3_600_000
 
 /** What became of one try: what the provider said, or why it did not. */
-type Tried = RefundSaid | { state: keyof typeof problemAlerts; problem: string }
+type Tried = RefundResult | { state: keyof typeof problemAlerts; problem: string }
 
 /** What the operator is told of, and after so many tries. */
 const problemAlerts = {
@@ -43,48 +43,48 @@ class NotRevoked extends Error {
  * Pays back what was asked for, under the same number each time until the provider has said how it ended: a provider that
  * is silent may have done it. When all of an order is back, the order is `refunded` and what it bought is taken back.
  */
-export async function payBack(till: Till, refund: RefundRow, lease: Date): Promise<void> {
-  await till.at('taken')
-  const tried = await tryRefund(till, refund)
-  await till.at('refund-sent')
+export async function executeRefund(payments: PaymentsContext, refund: RefundRow, lease: Date): Promise<void> {
+  await payments.at('taken')
+  const tried = await tryRefund(payments, refund)
+  await payments.at('refund-sent')
   try {
-    await applyLocked(till, refund, lease, tried)
+    await applyLocked(payments, refund, lease, tried)
   } catch (error) {
     if (!(error instanceof NotRevoked)) throw error
-    till.context.log.error(
+    payments.context.log.error(
       { err: error.cause, order: error.order },
       'what was paid back could not be taken back',
     )
-    await applyLocked(till, refund, lease, { state: 'not-revoked', problem: error.message })
+    await applyLocked(payments, refund, lease, { state: 'not-revoked', problem: error.message })
   }
-  await till.at('refund-committed')
+  await payments.at('refund-committed')
 }
 
-function applyLocked(till: Till, { id, order_id }: RefundRow, lease: Date, tried: Tried): Promise<void> {
-  return till.context.database.transaction().execute(async (tx) => {
+function applyLocked(payments: PaymentsContext, { id, order_id }: RefundRow, lease: Date, tried: Tried): Promise<void> {
+  return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
-    await till.at('refund-locked')
-    await apply(till, tx, { order, refund, lease }, tried)
-    await till.at('refund-done')
+    await payments.at('refund-locked')
+    await apply(payments, tx, { order, refund, lease }, tried)
+    await payments.at('refund-done')
   })
 }
 
-async function tryRefund(till: Till, refund: RefundRow): Promise<Tried> {
-  const { database, log } = till.context
+async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<Tried> {
+  const { database, log } = payments.context
   const order = await selectOrder(database, refund.order_id)
   const attempts = await selectAttempts(database, [refund.order_id])
   const attempt = attempts.find(({ id }) => id === refund.attempt_id)
   if (!order || !attempt) throw new Error('a refund of nothing')
-  if (!till.providers.has(attempt.provider)) return { state: 'silent', problem: 'the method is not set up' }
-  const provider = providerOf(till, attempt.provider)
-  const facts = refundFacts(till, { order, attempt, refund })
+  if (!payments.providers.has(attempt.provider)) return { state: 'silent', problem: 'the method is not set up' }
+  const provider = providerOf(payments, attempt.provider)
+  const facts = refundRequest(payments, { order, attempt, refund })
   try {
     return await (refund.state === 'pending' ? provider.askRefund(facts) : provider.refund(facts))
   } catch (error) {
     log.warn({ err: error, refund: refund.no }, 'a refund was not answered')
     if (error instanceof ProviderRefused) return { state: 'refused', problem: error.code }
-    if (error instanceof ProviderSilent) return { state: 'silent', problem: 'the provider does not answer' }
+    if (error instanceof ProviderUnavailable) return { state: 'silent', problem: 'the provider does not answer' }
     throw error
   }
 }
@@ -95,79 +95,79 @@ interface Locked {
   lease: Date
 }
 
-async function apply(till: Till, tx: Queries, locked: Locked, tried: Tried): Promise<void> {
+async function apply(payments: PaymentsContext, tx: Queries, locked: Locked, tried: Tried): Promise<void> {
   const { refund } = locked
   if (refund.state === 'done' || refund.state === 'failed') return
-  if (tried.state === 'done') return takeDone(till, tx, locked, tried.reference)
-  if (tried.state === 'failed') return takeFailed(till, tx, locked, tried.code)
+  if (tried.state === 'done') return takeDone(payments, tx, locked, tried.reference)
+  if (tried.state === 'failed') return takeFailed(payments, tx, locked, tried.code)
   if (tried.state === 'pending' && refund.state === 'asked')
-    await moveRefund(till, tx, refund, { to: 'pending', reason: 'the provider works on it' })
-  return tryLater(till, tx, locked, tried)
+    await transitionRefund(payments, tx, refund, { to: 'pending', reason: 'the provider works on it' })
+  return tryLater(payments, tx, locked, tried)
 }
 
 async function takeDone(
-  till: Till,
+  payments: PaymentsContext,
   tx: Queries,
   { order, refund }: Locked,
   reference: string | null,
 ): Promise<void> {
-  const change = { reference, done_at: till.context.clock.now(), try_at: null, problem: '' }
-  const done = await moveRefund(till, tx, refund, { to: 'done', reason: 'paid back', change })
+  const change = { reference, done_at: payments.context.clock.now(), try_at: null, problem: '' }
+  const done = await transitionRefund(payments, tx, refund, { to: 'done', reason: 'paid back', change })
   if (!done) return
-  await tellBuyer(till, tx, order, refund)
+  await tellBuyer(payments, tx, order, refund)
   if (!refund.of_order) return
   const counted = await updateOrder(tx, order.id, { refunded: order.refunded + refund.amount })
   if (counted.refunded < counted.amount) return
-  const refunded = await moveOrder(till, tx, counted, {
+  const refunded = await transitionOrder(payments, tx, counted, {
     to: 'refunded',
     reason: 'all of it was paid back',
     change: { fulfil_at: null, check_at: null },
   })
-  if (refunded && order.state === 'fulfilled') await revoke(till, tx, order)
+  if (refunded && order.state === 'fulfilled') await revoke(payments, tx, order)
 }
 
-async function revoke(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+async function revoke(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   try {
-    await productOf(till, order.product).revoke(paidOrder(order), tx)
+    await productOf(payments, order.product).revoke(toPaidOrder(order), tx)
   } catch (error) {
     throw new NotRevoked(order.number, error)
   }
 }
 
-async function takeFailed(till: Till, tx: Queries, { order, refund }: Locked, code: string): Promise<void> {
+async function takeFailed(payments: PaymentsContext, tx: Queries, { order, refund }: Locked, code: string): Promise<void> {
   const detail = { order: order.number, amount: refund.amount, currency: refund.currency, code }
-  await raiseAlert(till.context, tx, { kind: 'refund-failed', subject: refund.no, detail })
+  await raiseAlert(payments.context, tx, { kind: 'refund-failed', subject: refund.no, detail })
   const change = { try_at: null, problem: code }
-  await moveRefund(till, tx, refund, {
+  await transitionRefund(payments, tx, refund, {
     to: 'failed',
     reason: `the provider has not paid it back: ${code}`,
     change,
   })
-  if (refund.of_order) await deliverAfterAll(till, tx, order)
+  if (refund.of_order) await deliverAfterAll(payments, tx, order)
 }
 
 /** The money stays here: what it bought is delivered, if it still can be and nothing else was delivered for it. */
-async function deliverAfterAll(till: Till, tx: Queries, order: OrderRow): Promise<void> {
-  if (order.undeliverable || !(await mayBeDelivered(tx, order)) || (await paidTwin(tx, order))) return
-  if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: till.context.clock.now() })
+async function deliverAfterAll(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
+  if (order.undeliverable || !(await isFulfilmentAllowed(tx, order)) || (await findPaidDuplicate(tx, order))) return
+  if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: payments.context.clock.now() })
 }
 
 async function tryLater(
-  till: Till,
+  payments: PaymentsContext,
   tx: Queries,
   { order, refund, lease }: Locked,
   tried: Exclude<Tried, { state: 'done' | 'failed' }>,
 ): Promise<void> {
-  const now = till.context.clock.now()
+  const now = payments.context.clock.now()
   const tries = refund.tries + 1
   const problem = tried.state === 'pending' ? '' : tried.problem
   const kind = alertOf(refund, tried, now)
   if (kind) {
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
-    await raiseAlert(till.context, tx, { kind, subject: refund.no, detail })
+    await raiseAlert(payments.context, tx, { kind, subject: refund.no, detail })
   }
-  const next = after(now, getRetryDelayMs(tries - 1))
-  await updateRefund(tx, refund.id, { tries, problem, try_at: leaveDue(refund.try_at, lease, next) })
+  const next = addMs(now, getRetryDelayMs(tries - 1))
+  await updateRefund(tx, refund.id, { tries, problem, try_at: releaseClaim(refund.try_at, lease, next) })
 }
 
 function alertOf(
@@ -175,14 +175,14 @@ function alertOf(
   { state }: Exclude<Tried, { state: 'done' | 'failed' }>,
   now: Date,
 ): PaymentAlertKind | null {
-  if (state === 'pending') return now >= after(created, pendingForMs) ? 'refund-pending' : null
+  if (state === 'pending') return now >= addMs(created, pendingForMs) ? 'refund-pending' : null
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
-function tellBuyer(till: Till, tx: Queries, { number, buyer }: OrderRow, refund: RefundRow): Promise<void> {
+function tellBuyer(payments: PaymentsContext, tx: Queries, { number, buyer }: OrderRow, refund: RefundRow): Promise<void> {
   const { amount, currency } = refund
-  return mailPlayer(till.context, tx, buyer, {
+  return mailPlayer(payments.context, tx, buyer, {
     content: { kind: 'order-refunded', number, amount, currency },
-    until: after(till.context.clock.now(), mailHoldsMs),
+    until: addMs(payments.context.clock.now(), mailHoldsMs),
   })
 }

@@ -3,13 +3,13 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { type AttemptRow, lockAttempt, selectAttempts } from '../attempts/attempts.store.ts'
-import { wakeJanitor } from '../worker/due-work.store.ts'
+import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { providerNumber } from '../orders/order-number.ts'
 import { type OrderRow, lockOrder, selectOrder } from '../orders/orders.store.ts'
-import { closeLive } from '../orders/duplicate-purchases.ts'
+import { closeOpenOrders } from '../orders/duplicate-purchases.ts'
 import { insertRefund, selectRefundByKey, sumRefunds } from './refunds.store.ts'
-import { moveOrder, writeBeginning } from '../transitions/transitions.ts'
-import type { Till } from '../payments-context.ts'
+import { transitionOrder, insertInitialState } from '../transitions/transitions.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 export interface NewRefund {
   attempt: AttemptRow
@@ -24,7 +24,7 @@ export interface NewRefund {
   key?: { key: string; key_hash: Buffer }
 }
 
-export interface AskedRefund {
+export interface RefundRequest {
   orderId: string
   /** Minor units; all that is left where it is not said. */
   amount?: number | undefined
@@ -37,7 +37,7 @@ export interface AskedRefund {
 }
 
 /** What a provider holds of an attempt, as far as the portal knows; null where that is nothing. */
-export function heldOf(attempt: AttemptRow): { amount: number; currency: string } | null {
+export function refundableAmount(attempt: AttemptRow): { amount: number; currency: string } | null {
   const { state, amount, currency, held_amount: held, held_currency: heldCurrency } = attempt
   if (state === 'paid') return { amount, currency }
   return state === 'disputed' && held !== null && heldCurrency !== null
@@ -51,16 +51,16 @@ export function heldOf(attempt: AttemptRow): { amount: number; currency: string 
  * closes its order. Throws `order.not_found` (also for an attempt of another order), `order.not_paid`, `order.key_reused`,
  * `refund.too_much`, and `payment.unavailable` for a currency that the portal cannot pay back.
  */
-export async function refundOrder(till: Till, asked: AskedRefund): Promise<void> {
+export async function refundOrder(payments: PaymentsContext, asked: RefundRequest): Promise<void> {
   const { orderId, reason, by, key } = asked
-  const { database } = till.context
+  const { database } = payments.context
   if (!(await selectOrder(database, orderId)))
     throw new PortalError('order.not_found', 'There is no such order')
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (key !== undefined && (await isRepeat(tx, asked, key))) return
     const attempt = await payingAttempt(tx, order, asked.attempt)
-    const held = heldOf(attempt)
+    const held = refundableAmount(attempt)
     if (held === null) throw new PortalError('order.not_paid', 'The provider holds nothing of this attempt')
     const left = held.amount - (await sumRefunds(tx, attempt.id))
     const amount = asked.amount ?? left
@@ -68,8 +68,8 @@ export async function refundOrder(till: Till, asked: AskedRefund): Promise<void>
       throw new PortalError('refund.too_much', 'This is more than is left of what was paid')
     const ofOrder = attempt.id === order.paid_by
     const keyed = key === undefined ? {} : { key: { key, key_hash: contentsOf(asked) } }
-    await writeRefund(till, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
-    if (attempt.state === 'disputed' && order.state === 'open') await giveUp(till, tx, order)
+    await insertRefundOfOrder(payments, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
+    if (attempt.state === 'disputed' && order.state === 'open') await giveUp(payments, tx, order)
   })
 }
 
@@ -86,33 +86,33 @@ async function payingAttempt(tx: Queries, order: OrderRow, id: string | undefine
 }
 
 /** What came in for it goes back: it is not to be paid any more. */
-async function giveUp(till: Till, tx: Queries, order: OrderRow): Promise<void> {
+async function giveUp(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   const reason = 'other money than was asked for is paid back'
-  const live = await closeLive(till, tx, [order], reason)
+  const live = await closeOpenOrders(payments, tx, [order], reason)
   if (live.length === 0)
-    await moveOrder(till, tx, order, { to: 'closed', reason, change: { check_at: null } })
+    await transitionOrder(payments, tx, order, { to: 'closed', reason, change: { check_at: null } })
 }
 
-async function isRepeat(tx: Queries, asked: AskedRefund, key: string): Promise<boolean> {
+async function isRepeat(tx: Queries, asked: RefundRequest, key: string): Promise<boolean> {
   const known = await selectRefundByKey(tx, asked.orderId, key)
   if (known && !known.key_hash?.equals(contentsOf(asked)))
     throw new PortalError('order.key_reused', 'This key was used for another refund')
   return known !== undefined
 }
 
-function contentsOf({ amount, reason, attempt }: AskedRefund): Buffer {
+function contentsOf({ amount, reason, attempt }: RefundRequest): Buffer {
   const contents = JSON.stringify([amount ?? null, reason, attempt ?? null])
   return createHash('sha256').update(contents).digest()
 }
 
 /** Writes down what is to be paid back, in the caller's transaction, which holds the order and knows that so much is left. */
-export async function writeRefund(
-  till: Pick<Till, 'context' | 'at'>,
+export async function insertRefundOfOrder(
+  payments: Pick<PaymentsContext, 'context' | 'at'>,
   tx: Queries,
   refund: NewRefund,
 ): Promise<void> {
   const { attempt, amount, reason, by, ofOrder, key } = refund
-  const now = till.context.clock.now()
+  const now = payments.context.clock.now()
   const no = providerNumber()
   const { order_id: orderId } = attempt
   await insertRefund(tx, {
@@ -130,13 +130,13 @@ export async function writeRefund(
     created_at: now,
     try_at: now,
   })
-  await writeBeginning(till, tx, { orderId, thing: no, state: 'asked', reason: `${reason} (${by})` })
-  await wakeJanitor(tx)
-  await till.at('refund-written')
+  await insertInitialState(payments, tx, { orderId, thing: no, state: 'asked', reason: `${reason} (${by})` })
+  await notifyPaymentsWorker(tx)
+  await payments.at('refund-written')
 }
 
 function currencyOf(attempt: AttemptRow): Currency {
-  const held = heldOf(attempt)?.currency
+  const held = refundableAmount(attempt)?.currency
   const currency = currencies.find((known) => known === held)
   if (!currency)
     throw new PortalError('payment.unavailable', 'The provider holds a currency that only it can pay back')

@@ -1,4 +1,4 @@
-import { type BillLine, type Provider, ProviderSilent } from '../providers/provider.ts'
+import { type BillLine, type Provider, ProviderUnavailable } from '../providers/provider.ts'
 
 /** A provider that only bills: the lines of each day, or null for a day on which it is silent. Other days have no bill. */
 export interface BillingProvider extends Provider {
@@ -7,7 +7,7 @@ export interface BillingProvider extends Provider {
 
 export function billingProvider(method: 'alipay' | 'paypal' = 'alipay'): BillingProvider {
   const bills = new Map<string, readonly BillLine[] | null>()
-  const never = () => Promise.reject(new ProviderSilent('it only bills'))
+  const never = () => Promise.reject(new ProviderUnavailable('it only bills'))
   return {
     method,
     currency: method === 'paypal' ? 'USD' : 'CNY',
@@ -22,7 +22,7 @@ export function billingProvider(method: 'alipay' | 'paypal' = 'alipay'): Billing
     accepted: { status: 200, type: 'text/plain', body: 'success' },
     bill(day) {
       const lines = bills.get(day)
-      if (lines === null) return Promise.reject(new ProviderSilent('the provider has not answered'))
+      if (lines === null) return Promise.reject(new ProviderUnavailable('the provider has not answered'))
       return Promise.resolve(lines ?? null)
     },
     stop: () => undefined,

@@ -3,7 +3,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { durations } from '@clutch/contract/rules/payments/durations.ts'
 import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { type Buyer, CannotFulfil, type PaidOrder, type Product, type Quote } from '../product.ts'
+import { type Buyer, FulfilmentFailed, type PaidOrder, type Product, type Quote } from '../product.ts'
 
 /** Where the deliveries of `CountedProduct` are written: a table of the tests, without any key that would hide a second one. */
 export async function createDeliveries(queries: Queries): Promise<void> {
@@ -52,7 +52,7 @@ export class CountedProduct implements Product {
   async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
     if (this.failing === 'later') throw new Error('out of stock')
-    if (this.failing === 'never') throw new CannotFulfil('sold out for good')
+    if (this.failing === 'never') throw new FulfilmentFailed('sold out for good')
   }
 
   async revoke(order: PaidOrder, tx: Queries): Promise<void> {

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
-  type AttemptFacts,
-  type Begun,
-  type Notified,
-  NotifyUnverified,
+  type AttemptRequest,
+  type StartedAttempt,
+  type VerifiedWebhook,
+  WebhookUnverified,
   type Payment,
   type Provider,
   ProviderRefused,
-  ProviderSilent,
-  type RawNotify,
-  type RefundFacts,
-  type RefundSaid,
-  type Said,
+  ProviderUnavailable,
+  type RawWebhook,
+  type ProviderRefundRequest,
+  type RefundResult,
+  type AttemptResult,
 } from '../providers/provider.ts'
 
 /** A payment as the provider itself knows it: the truth that the portal has to reach. */
@@ -23,7 +23,7 @@ export interface Trade {
   currency: string
   state: 'unpaid' | 'approved' | 'pending' | 'paid' | 'closed'
   payment: Payment | null
-  refunds: Map<string, { amount: number; said: RefundSaid }>
+  refunds: Map<string, { amount: number; said: RefundResult }>
 }
 
 export type ScriptedCall = 'begin' | 'ask' | 'close' | 'refund' | 'askRefund' | 'readNotify'
@@ -45,7 +45,7 @@ export class ScriptedProvider implements Provider {
   /** Every call that was made, in their order. */
   readonly calls: { call: ScriptedCall; no: string }[] = []
   /** What the next refunds that are made become at once. */
-  refundsBecome: RefundSaid['state'] = 'done'
+  refundsBecome: RefundResult['state'] = 'done'
   readonly #clock: AppContext['clock']
   readonly #faults: { call: ScriptedCall; fault: Fault }[] = []
   readonly #broken = new Set<ScriptedCall>()
@@ -115,14 +115,14 @@ export class ScriptedProvider implements Provider {
   }
 
   /** A genuine notify of a trade; `told` says otherwise than the truth. */
-  notify(no: string, told: Partial<Notified> = {}): RawNotify {
+  notify(no: string, told: Partial<VerifiedWebhook> = {}): RawWebhook {
     const payment = this.trades.get(no)?.payment
     const money = payment ? { amount: payment.amount, currency: payment.currency } : null
     const whole = { event: randomUUID(), kind: 'PAID', no, providerOrder: null, ours: true, money, ...told }
     return { headers: { 'x-scripted': 'genuine' }, body: Buffer.from(JSON.stringify(whole)) }
   }
 
-  begin(facts: AttemptFacts): Promise<Begun> {
+  begin(facts: AttemptRequest): Promise<StartedAttempt> {
     return this.#do('begin', facts.no, () => {
       const { no, amount, currency } = facts
       const known = this.trades.get(no)
@@ -134,7 +134,7 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  ask(facts: AttemptFacts, collect: boolean): Promise<Said> {
+  ask(facts: AttemptRequest, collect: boolean): Promise<AttemptResult> {
     return this.#do('ask', facts.no, () => {
       const trade = this.trades.get(facts.no)
       if (collect && trade?.state === 'approved') this.pay(facts.no)
@@ -142,7 +142,7 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  close(facts: AttemptFacts): Promise<Said> {
+  close(facts: AttemptRequest): Promise<AttemptResult> {
     return this.#do('close', facts.no, () => {
       const trade = this.trades.get(facts.no)
       if (trade?.state === 'unpaid' || trade?.state === 'approved') trade.state = 'closed'
@@ -150,7 +150,7 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  refund(facts: RefundFacts): Promise<RefundSaid> {
+  refund(facts: ProviderRefundRequest): Promise<RefundResult> {
     return this.#do('refund', facts.no, () => {
       const trade = this.trade(facts.attempt.no)
       const known = trade.refunds.get(facts.no)
@@ -165,7 +165,7 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  askRefund(facts: RefundFacts): Promise<RefundSaid> {
+  askRefund(facts: ProviderRefundRequest): Promise<RefundResult> {
     return this.#do('askRefund', facts.no, () => {
       const known = this.trade(facts.attempt.no).refunds.get(facts.no)
       if (!known) throw new ProviderRefused('NO_SUCH_REFUND', 'there is none')
@@ -173,10 +173,10 @@ export class ScriptedProvider implements Provider {
     })
   }
 
-  readNotify({ headers, body }: RawNotify): Promise<Notified> {
+  readNotify({ headers, body }: RawWebhook): Promise<VerifiedWebhook> {
     return this.#do('readNotify', '', () => {
-      if (headers['x-scripted'] !== 'genuine') throw new NotifyUnverified('nobody signed this')
-      return JSON.parse(body.toString('utf8')) as Notified
+      if (headers['x-scripted'] !== 'genuine') throw new WebhookUnverified('nobody signed this')
+      return JSON.parse(body.toString('utf8')) as VerifiedWebhook
     })
   }
 
@@ -193,13 +193,13 @@ export class ScriptedProvider implements Provider {
     const fault = this.#takeFault(call)
     const hangs = this.#hanging.has(call)
     if (hangs) await this.#released.promise
-    if (fault === 'silent' || hangs) throw new ProviderSilent('no answer')
+    if (fault === 'silent' || hangs) throw new ProviderUnavailable('no answer')
     if (fault === 'refused') throw new ProviderRefused('NO', 'refused')
     const done = work()
     const pause = this.#pauses.get(call)
     this.#pauses.delete(call)
     await pause?.()
-    if (fault === 'lost') throw new ProviderSilent('the answer was lost')
+    if (fault === 'lost') throw new ProviderUnavailable('the answer was lost')
     return done
   }
 
@@ -210,14 +210,14 @@ export class ScriptedProvider implements Provider {
   }
 }
 
-function said(trade: Trade | undefined): Said {
+function said(trade: Trade | undefined): AttemptResult {
   if (!trade) return { state: 'absent' }
   if (trade.state === 'paid' && trade.payment) return { state: 'paid', payment: trade.payment }
   if (trade.state === 'closed') return { state: 'closed' }
   return { state: trade.state === 'pending' ? 'pending' : 'unpaid' }
 }
 
-function refundSaid(state: RefundSaid['state'], no: string): RefundSaid {
+function refundSaid(state: RefundResult['state'], no: string): RefundResult {
   if (state === 'done') return { state, reference: `refund-${no}` }
   return state === 'failed' ? { state, code: 'ACCOUNT_CLOSED' } : { state }
 }

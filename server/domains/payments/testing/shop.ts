@@ -12,10 +12,10 @@ import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testi
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { runDue } from '../worker/due-work.ts'
+import { runDueWork } from '../worker/due-work.ts'
 import { registerPayments } from '../index.ts'
-import type { Payment, RawNotify } from '../providers/provider.ts'
-import { type MoneyStep, type Till, openTill } from '../payments-context.ts'
+import type { Payment, RawWebhook } from '../providers/provider.ts'
+import { type PaymentJobStep, type PaymentsContext, createPaymentsContext } from '../payments-context.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from './counted-product.ts'
 import { ScriptedProvider } from './scripted-provider.ts'
 
@@ -32,17 +32,17 @@ export const price = { CNY: 2_999, USD: 499 } as const
 export class Shop {
   readonly context: TestContext
   readonly app: App
-  readonly till: Till
+  readonly payments: PaymentsContext
   readonly product: CountedProduct
   readonly alipay: ScriptedProvider
   readonly paypal: ScriptedProvider
   /** Who buys; signed in again when time has passed. */
   buyer: TestUser
 
-  constructor(parts: Pick<Shop, 'context' | 'app' | 'till' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
+  constructor(parts: Pick<Shop, 'context' | 'app' | 'payments' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
     this.context = parts.context
     this.app = parts.app
-    this.till = parts.till
+    this.payments = parts.payments
     this.product = parts.product
     this.alipay = parts.alipay
     this.paypal = parts.paypal
@@ -124,7 +124,7 @@ export class Shop {
     await this.runDue()
   }
 
-  notify(raw: RawNotify, method: PaymentMethod = 'alipay') {
+  notify(raw: RawWebhook, method: PaymentMethod = 'alipay') {
     const headers = { ...raw.headers, 'content-type': 'application/x-www-form-urlencoded' }
     return this.app.inject({ method: 'POST', url: notifyPaths[method], headers, payload: raw.body })
   }
@@ -147,7 +147,7 @@ export class Shop {
   }
 
   runDue(): Promise<number> {
-    return runDue(this.till)
+    return runDueWork(this.payments)
   }
 
   /** Lets time pass by steps, doing at each what is due then. */
@@ -190,7 +190,7 @@ export class Shop {
 
 /** A shop on a database of its own. `at` is called at each step of money. */
 export async function openShop(
-  at: (step: MoneyStep) => void | Promise<void> = () => undefined,
+  at: (step: PaymentJobStep) => void | Promise<void> = () => undefined,
 ): Promise<Shop> {
   const context = await createTestContext()
   await createDeliveries(context.database)
@@ -209,7 +209,7 @@ export async function openShop(
       headers: asOperator,
       payload: { amount },
     })
-  return new Shop({ context, app, till: openTill(context, options), product, alipay, paypal, buyer })
+  return new Shop({ context, app, payments: createPaymentsContext(context, options), product, alipay, paypal, buyer })
 }
 
 /** A fresh key of an order. */

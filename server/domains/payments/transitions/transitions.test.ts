@@ -10,7 +10,7 @@ import {
 import { selectAttempts } from '../attempts/attempts.store.ts'
 import { selectOrder } from '../orders/orders.store.ts'
 import { selectRefunds } from '../refunds/refunds.store.ts'
-import { moveAttempt, moveOrder, moveRefund } from './transitions.ts'
+import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -46,19 +46,19 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
     for (const from of orderStates)
       for (const to of orderStates.filter((state) => !canOrderBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await moveOrder(shop.till, database, { ...order, state: from }, move)).toBeNull()
+        expect(await transitionOrder(shop.payments, database, { ...order, state: from }, move)).toBeNull()
         expected.push(`order ${from} ${to}`)
       }
     for (const from of attemptStates)
       for (const to of attemptStates.filter((state) => !canAttemptBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await moveAttempt(shop.till, database, { ...attempt, state: from }, move)).toBeNull()
+        expect(await transitionAttempt(shop.payments, database, { ...attempt, state: from }, move)).toBeNull()
         expected.push(`${attempt.no} ${from} ${to}`)
       }
     for (const from of refundStates)
       for (const to of refundStates.filter((state) => !canRefundBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await moveRefund(shop.till, database, { ...refund, state: from }, move)).toBeNull()
+        expect(await transitionRefund(shop.payments, database, { ...refund, state: from }, move)).toBeNull()
         expected.push(`${refund.no} ${from} ${to}`)
       }
   }

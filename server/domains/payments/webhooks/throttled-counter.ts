@@ -1,11 +1,11 @@
 const everyMs = 60_000
 
 /** Lets what strangers can cause be written once a minute, and counts what happens in between: of this process alone. */
-export class Seldom {
+export class ThrottledCounter {
   readonly #counts = new Map<string, { since: number; unwritten: number }>()
 
   /** How often it happened since it was written last, to be written now; null where that was less than a minute ago. */
-  take(what: string, now: Date): number | null {
+  count(what: string, now: Date): number | null {
     const known = this.#counts.get(what)
     const unwritten = (known?.unwritten ?? 0) + 1
     const since = known?.since ?? -Infinity

@@ -4,16 +4,16 @@ import { webhookMaxBytes } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { hearNotify } from './webhooks.ts'
-import type { Till } from '../payments-context.ts'
+import { handleWebhook } from './webhooks.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of the providers. They are limited by nothing: a notify that is refused would be a payment that comes late. */
-export async function answerNotifies(till: Till, app: App): Promise<void> {
+export async function answerNotifies(payments: PaymentsContext, app: App): Promise<void> {
   await app.register(async (scope) => {
     takeBytes(scope)
     const hear = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const { status, type, body: words } = await hearNotify(till, method, { headers: request.headers, body })
+      const { status, type, body: words } = await handleWebhook(payments, method, { headers: request.headers, body })
       // As it stands, without a charset: what a provider compares are its bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }

@@ -3,12 +3,12 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
-import { type AttemptRow, selectNotifiedAttempt, wakeAttempt } from '../attempts/attempts.store.ts'
-import { wakeJanitor } from '../worker/due-work.store.ts'
+import { type AttemptRow, selectNotifiedAttempt, scheduleAttemptNow } from '../attempts/attempts.store.ts'
+import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { insertEvent, selectEvent } from './provider-events.store.ts'
-import { type Notified, NotifyUnverified, type Provider, type RawNotify } from '../providers/provider.ts'
+import { type VerifiedWebhook, WebhookUnverified, type Provider, type RawWebhook } from '../providers/provider.ts'
 import { hasRefund, wakeRefunds } from '../refunds/refunds.store.ts'
-import { type Till, providerOf } from '../payments-context.ts'
+import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
 type Verdict = 'accepted' | 'foreign' | 'unknown' | 'other-money'
 
@@ -23,32 +23,32 @@ const alertOf: Record<Exclude<Verdict, 'accepted'>, PaymentAlertKind> = {
  * notify. Answers what the provider wants to hear once that is committed. Throws `payment.unverified` and
  * `payment.not_configured`; a database that is down throws too, so that the provider tells it again.
  */
-export async function hearNotify(
-  till: Till,
+export async function handleWebhook(
+  payments: PaymentsContext,
   method: PaymentMethod,
-  raw: RawNotify,
+  raw: RawWebhook,
 ): Promise<Provider['accepted']> {
-  const provider = providerOf(till, method)
-  const told = await verified(till, provider, raw)
-  await till.at('notify-verified')
-  await till.context.database.transaction().execute((tx) => store(till, tx, method, told))
-  await till.at('committed')
+  const provider = providerOf(payments, method)
+  const told = await verified(payments, provider, raw)
+  await payments.at('notify-verified')
+  await payments.context.database.transaction().execute((tx) => store(payments, tx, method, told))
+  await payments.at('committed')
   return provider.accepted
 }
 
-async function verified({ context, seldom }: Till, provider: Provider, raw: RawNotify): Promise<Notified> {
+async function verified({ context, seldom }: PaymentsContext, provider: Provider, raw: RawWebhook): Promise<VerifiedWebhook> {
   try {
     return await provider.readNotify(raw)
   } catch (error) {
     const { method } = provider
-    if (!(error instanceof NotifyUnverified)) {
-      const times = seldom.take(`unknown ${method}`, context.clock.now())
+    if (!(error instanceof WebhookUnverified)) {
+      const times = seldom.count(`unknown ${method}`, context.clock.now())
       if (times !== null)
         context.log.warn({ err: error, provider: method, times }, 'a notify cannot be verified now')
       throw new PortalError('payment.unavailable', 'This cannot be verified now', { cause: error })
     }
     // Anybody can send these: neither the log nor the database is theirs to fill.
-    const times = seldom.take(`forged ${method}`, context.clock.now())
+    const times = seldom.count(`forged ${method}`, context.clock.now())
     if (times !== null) {
       const why = error.message.slice(0, 200)
       context.log.warn({ provider: method, why, times }, 'a notify that cannot be verified was refused')
@@ -60,8 +60,8 @@ async function verified({ context, seldom }: Till, provider: Provider, raw: RawN
 }
 
 /** A genuine notify is kept even where it does not fit: told again it would fit no better. */
-async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notified): Promise<void> {
-  const { context } = till
+async function store(payments: PaymentsContext, tx: Queries, method: PaymentMethod, told: VerifiedWebhook): Promise<void> {
+  const { context } = payments
   const now = context.clock.now()
   const attempt = await selectNotifiedAttempt(tx, method, told)
   const verdict = judge(told, attempt)
@@ -76,25 +76,25 @@ async function store(till: Till, tx: Queries, method: PaymentMethod, told: Notif
     verdict,
     at: now,
   }
-  if (!(await insertEvent(tx, row))) return compare(till, tx, row)
-  await till.at('event-stored')
+  if (!(await insertEvent(tx, row))) return compare(payments, tx, row)
+  await payments.at('event-stored')
   if (verdict !== 'accepted') {
     const subject = attempt && told.ours ? attempt.no : method
     const detail = { event: told.event, no: row.no, money: told.money }
     return raiseAlert(context, tx, { kind: alertOf[verdict], subject, detail })
   }
-  if (!attempt || (await goneBack(till, tx, attempt, told))) return
-  await wakeAttempt(tx, attempt.id, now)
+  if (!attempt || (await goneBack(payments, tx, attempt, told))) return
+  await scheduleAttemptNow(tx, attempt.id, now)
   await wakeRefunds(tx, attempt.id, now)
-  await wakeJanitor(tx)
+  await notifyPaymentsWorker(tx)
 }
 
 /** Money that went back without us changes nothing but that somebody should look at it. Whether that is what was told. */
 async function goneBack(
-  { context }: Till,
+  { context }: PaymentsContext,
   tx: Queries,
   attempt: AttemptRow,
-  told: Notified,
+  told: VerifiedWebhook,
 ): Promise<boolean> {
   const { about = 'payment', event, kind: what } = told
   const isOurs = about === 'payment' || (about === 'refund' && (await hasRefund(tx, attempt.id)))
@@ -105,7 +105,7 @@ async function goneBack(
   return true
 }
 
-function judge({ ours, money }: Notified, attempt: AttemptRow | undefined): Verdict {
+function judge({ ours, money }: VerifiedWebhook, attempt: AttemptRow | undefined): Verdict {
   if (!ours) return 'foreign'
   if (!attempt) return 'unknown'
   const fits = money === null || (money.amount === attempt.amount && money.currency === attempt.currency)
@@ -121,7 +121,7 @@ interface Told {
 }
 
 /** A repeat changes nothing. The same event with other contents is none: somebody should look at it. */
-async function compare({ context }: Till, tx: Queries, told: Told): Promise<void> {
+async function compare({ context }: PaymentsContext, tx: Queries, told: Told): Promise<void> {
   const { provider, event, no, amount, currency } = told
   const first = await selectEvent(tx, provider, event)
   if (first.no === no && first.amount === amount && first.currency === currency) return

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type Janitor, startJanitor } from './payments.worker.ts'
+import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
 
 let shop: Shop
-let janitor: Janitor | null = null
+let janitor: PaymentsWorker | null = null
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -23,7 +23,7 @@ async function hangPaypal() {
   shop.paypal.hang('ask')
   shop.context.clock.advance(15_000)
   shop.paypal.calls.length = 0
-  janitor = startJanitor(shop.till)
+  janitor = startPaymentsWorker(shop.payments)
   await vi.waitFor(() => expect(shop.paypal.calls.length).toBeGreaterThanOrEqual(4))
 }
 

@@ -1,12 +1,12 @@
 // @slow 27 s: kills whole portals
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { selectNextDue, wakeJanitor } from './due-work.store.ts'
+import { selectNextDueTime, notifyPaymentsWorker } from './due-work.store.ts'
 import { type Kill, MortalPortal } from '../testing/crash/portal.ts'
 import { Shopper, purchases } from '../testing/crash/shopper.ts'
 import { type Books, type Held, readBooks } from '../testing/model/books.ts'
 import { problemsOf } from '../testing/model/truths.ts'
-import { moneySteps } from '../payments-context.ts'
+import { paymentJobSteps } from '../payments-context.ts'
 
 const shoppers = 4
 /** Three of each course. Where shoppers are slow, the kills of a short run take fewer. */
@@ -25,7 +25,7 @@ afterAll(() => portal.stop())
 /** Every step three times at each of its first six passages in `npm run prove`; half of them, at the first or second, in `npm test`. */
 const isProof = propertyRuns(1_000) > 20
 const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
-  moneySteps.flatMap((step, place): Kill[] => {
+  paymentJobSteps.flatMap((step, place): Kill[] => {
     if (!isProof && place % 4 !== round * 2) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
     return [{ step, nth: 1 + (round % 6), isWhole: (place + round * 3) % 7 === 3 }]
@@ -64,8 +64,8 @@ async function rest(): Promise<Books> {
   /** Lets so much time pass and has done what is due; answers how long it is until more is due. */
   const pass = async (ms: number) => {
     portal.advance(ms)
-    await wakeJanitor(database)
-    return ((await selectNextDue(database))?.getTime() ?? Infinity) - portal.nowMs
+    await notifyPaymentsWorker(database)
+    return ((await selectNextDueTime(database))?.getTime() ?? Infinity) - portal.nowMs
   }
   const until = (isReached: () => Promise<boolean>) =>
     vi.waitFor(async () => expect(await isReached()).toBe(true), { timeout: 300_000, interval: 20 })

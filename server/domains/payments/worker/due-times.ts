@@ -2,14 +2,14 @@ import { getNextPaymentCheck } from '@clutch/contract/rules/payments/payment-che
 import type { AttemptRow } from '../attempts/attempts.store.ts'
 
 /** How long whoever took something may work on it before another takes it: longer than two calls of a provider. */
-export const leaseMs = 30_000
+export const claimMs = 30_000
 
 /** When what is taken now is due again. */
-export function leaseFrom(now: Date): Date {
-  return new Date(now.getTime() + leaseMs)
+export function claimExpiry(now: Date): Date {
+  return new Date(now.getTime() + claimMs)
 }
 
-export function after(now: Date, ms: number): Date {
+export function addMs(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms)
 }
 
@@ -26,7 +26,7 @@ export function plannedCheck(
  * The due time that whoever took something at `lease` leaves behind: `next`, but no later than somebody else has set it
  * meanwhile, such as a notify that came while the provider was asked.
  */
-export function leaveDue(present: Date | null, lease: Date, next: Date | null): Date | null {
+export function releaseClaim(present: Date | null, lease: Date, next: Date | null): Date | null {
   const wasWoken = present !== null && present.getTime() !== lease.getTime()
   if (!wasWoken) return next
   return next !== null && next < present ? next : present

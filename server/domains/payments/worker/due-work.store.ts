@@ -7,22 +7,22 @@ import type { RefundRow } from '../refunds/refunds.store.ts'
 /** NOTIFY where something about money is to be done at once. */
 export const paymentsChannel = 'payments'
 
-export function wakeJanitor(tx: Queries): Promise<void> {
+export function notifyPaymentsWorker(tx: Queries): Promise<void> {
   return notify(tx, paymentsChannel)
 }
 
 /** Of many janitors each takes what no other has. What is taken is due again at `lease`, should whoever took it die. */
-export interface Take {
+export interface ClaimOptions {
   now: Date
   lease: Date
   limit: number
 }
 
 /** Attempts of one provider that are to be asked about. */
-export function takeAttempts(
+export function claimAttempts(
   queries: Queries,
   provider: PaymentMethod,
-  { now, lease, limit }: Take,
+  { now, lease, limit }: ClaimOptions,
 ): Promise<AttemptRow[]> {
   return queries
     .with('due', (all) =>
@@ -46,7 +46,7 @@ export function takeAttempts(
 }
 
 /** One attempt, whether it is due or not. */
-export function takeAttempt(queries: Queries, id: string, lease: Date): Promise<AttemptRow> {
+export function claimAttempt(queries: Queries, id: string, lease: Date): Promise<AttemptRow> {
   return queries
     .updateTable('payment_attempts')
     .set({ check_at: lease })
@@ -57,10 +57,10 @@ export function takeAttempt(queries: Queries, id: string, lease: Date): Promise<
 }
 
 /** Refunds that one provider is to make, or to say how they stand. */
-export function takeRefunds(
+export function claimRefunds(
   queries: Queries,
   provider: PaymentMethod,
-  { now, lease, limit }: Take,
+  { now, lease, limit }: ClaimOptions,
 ): Promise<RefundRow[]> {
   return queries
     .with('due', (all) =>
@@ -85,10 +85,10 @@ export function takeRefunds(
 }
 
 /** The ids of orders that are due in one of two ways: `fulfil_at` to be delivered, `check_at` to be closed. */
-export async function takeOrders(
+export async function claimOrders(
   queries: Queries,
   column: 'fulfil_at' | 'check_at',
-  { now, lease, limit }: Take,
+  { now, lease, limit }: ClaimOptions,
 ): Promise<string[]> {
   const taken = await queries
     .with('due', (all) =>
@@ -111,7 +111,7 @@ export async function takeOrders(
 }
 
 /** Something that is to be done, by its kind and by whom it waits for; `provider` is null where it waits for nobody. */
-export interface Waiting {
+export interface DueRow {
   kind: DueKind
   provider: PaymentMethod | null
   /** When the first of it is due. */
@@ -122,8 +122,8 @@ export interface Waiting {
 export type DueKind = 'deliver' | 'settle' | 'pay back' | 'close'
 
 /** What waits, each kind at each provider once. */
-export async function selectWaiting(queries: Queries): Promise<Waiting[]> {
-  const answer = await sql<Waiting>`
+export async function selectDueRows(queries: Queries): Promise<DueRow[]> {
+  const answer = await sql<DueRow>`
     select kind, provider, due from (
       select 'deliver' as kind, null as provider, min(fulfil_at) as due from orders
       union all select 'close', null, min(check_at) from orders
@@ -138,7 +138,7 @@ export async function selectWaiting(queries: Queries): Promise<Waiting[]> {
 }
 
 /** When the next thing is due; null where nothing waits. */
-export async function selectNextDue(queries: Queries): Promise<Date | null> {
-  const times = (await selectWaiting(queries)).map(({ due }) => due.getTime())
+export async function selectNextDueTime(queries: Queries): Promise<Date | null> {
+  const times = (await selectDueRows(queries)).map(({ due }) => due.getTime())
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }

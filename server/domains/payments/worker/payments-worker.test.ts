@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { leaseMs, leaveDue } from './due-times.ts'
-import { type Janitor, startJanitor } from './payments.worker.ts'
+import { claimMs, releaseClaim } from './due-times.ts'
+import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
-import { type MoneyStep, moneySteps } from '../payments-context.ts'
+import { type PaymentJobStep, paymentJobSteps } from '../payments-context.ts'
 
 let shop: Shop
-let dying: MoneyStep | null = null
-const met = new Set<MoneyStep>()
+let dying: PaymentJobStep | null = null
+const met = new Set<PaymentJobStep>()
 /** What happens at the next step of a name. */
-let next: { step: MoneyStep; happens: () => Promise<void> } | null = null
-const running: Janitor[] = []
+let next: { step: PaymentJobStep; happens: () => Promise<void> } | null = null
+const running: PaymentsWorker[] = []
 beforeAll(async () => {
   shop = await openShop(async (step) => {
     met.add(step)
@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => shop.close())
 
 const start = (count = 1) => {
-  for (let turn = 0; turn < count; turn += 1) running.push(startJanitor(shop.till))
+  for (let turn = 0; turn < count; turn += 1) running.push(startPaymentsWorker(shop.payments))
 }
 const statusOf = async (id: string) => (await shop.told(id)).status
 
@@ -62,7 +62,7 @@ test('H5 what hangs at a provider does not keep a janitor from stopping, and is 
   await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
   expect(await statusOf(id)).toBe('open')
   expect(await shop.runDue()).toBe(0)
-  shop.context.clock.advance(leaseMs)
+  shop.context.clock.advance(claimMs)
   expect(await shop.runDue()).toBe(1)
   expect(await statusOf(id)).toBe('paid')
   hanging.resolve()
@@ -80,7 +80,7 @@ test('H5 one thing that fails keeps nothing else from being done', async () => {
   })
   expect(await shop.runDue()).toBe(2)
   expect((await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toSorted()).toEqual(['open', 'paid'])
-  await shop.pass(leaseMs)
+  await shop.pass(claimMs)
   expect(await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toEqual(['paid', 'paid'])
 })
 
@@ -89,7 +89,7 @@ test('H5 an order that is paid, delivered and paid back meets every step', async
   const { id } = await shop.paid()
   await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
   await shop.runDue()
-  expect([...moneySteps].filter((step) => !met.has(step))).toEqual([])
+  expect([...paymentJobSteps].filter((step) => !met.has(step))).toEqual([])
 })
 
 const settleSteps = [
@@ -100,7 +100,7 @@ const settleSteps = [
   'fulfilled',
   'settled',
   'committed',
-] as const satisfies readonly MoneyStep[]
+] as const satisfies readonly PaymentJobStep[]
 
 test.each(settleSteps)(
   'H5 whoever settles and dies at `%s` leaves what the next one finishes',
@@ -111,7 +111,7 @@ test.each(settleSteps)(
     dying = step
     await shop.runDue()
     dying = null
-    await shop.pass(leaseMs)
+    await shop.pass(claimMs)
     expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true })
     expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
   },
@@ -125,7 +125,7 @@ test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-commi
     dying = step
     await shop.runDue()
     dying = null
-    await shop.pass(leaseMs)
+    await shop.pass(claimMs)
     expect((await shop.told(id)).status).toBe('refunded')
     expect(shop.alipay.trade(no).refunds.size).toBe(1)
     expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 1 })
@@ -191,10 +191,10 @@ async function somebodyWaits(): Promise<boolean> {
 test('H5 what somebody is woken for while they work stays due', () => {
   const at = (ms: number) => new Date(ms)
   const lease = at(100)
-  expect(leaveDue(at(100), lease, at(500))).toEqual(at(500))
-  expect(leaveDue(at(100), lease, null)).toBeNull()
-  expect(leaveDue(at(50), lease, at(500))).toEqual(at(50))
-  expect(leaveDue(at(50), lease, null)).toEqual(at(50))
-  expect(leaveDue(at(600), lease, at(500))).toEqual(at(500))
-  expect(leaveDue(null, lease, at(500))).toEqual(at(500))
+  expect(releaseClaim(at(100), lease, at(500))).toEqual(at(500))
+  expect(releaseClaim(at(100), lease, null)).toBeNull()
+  expect(releaseClaim(at(50), lease, at(500))).toEqual(at(50))
+  expect(releaseClaim(at(50), lease, null)).toEqual(at(50))
+  expect(releaseClaim(at(600), lease, at(500))).toEqual(at(500))
+  expect(releaseClaim(null, lease, at(500))).toEqual(at(500))
 })

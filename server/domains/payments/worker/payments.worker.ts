@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Signal } from '../../../platform/lifecycle/signal.ts'
-import { type Due, doDue, takeDue } from './due-work.ts'
-import { type DueKind, type Waiting, paymentsChannel, selectWaiting } from './due-work.store.ts'
-import type { Till } from '../payments-context.ts'
+import { type ClaimedWork, runClaimedWork, claimDueWork } from './due-work.ts'
+import { type DueKind, type DueRow, paymentsChannel, selectDueRows } from './due-work.store.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /**
  * So many things of a kind at once, of those that wait for a provider at each: one that hangs keeps nobody else waiting, and
@@ -16,7 +16,7 @@ const leastRestMs = 50
 const retryMs = 1_000
 const stopWithinMs = 1_000
 
-export interface Janitor {
+export interface PaymentsWorker {
   /** Takes nothing more and lets what is in progress end, for a second; what does not is done by the next janitor. */
   stop: () => Promise<void>
 }
@@ -25,9 +25,9 @@ export interface Janitor {
  * Does what is due about money, for ever: asks providers, delivers, pays back, closes. Any number of processes may do so on
  * one database.
  */
-export function startJanitor(till: Till): Janitor {
+export function startPaymentsWorker(payments: PaymentsContext): PaymentsWorker {
   const stopping = new AbortController()
-  const running = new Loop(till).run(stopping.signal)
+  const running = new Loop(payments).run(stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -42,22 +42,22 @@ export function startJanitor(till: Till): Janitor {
 }
 
 class Loop {
-  readonly #till: Till
+  readonly #payments: PaymentsContext
   readonly #wake = new Signal()
   /** What is being done, by its kind and the provider it waits for. */
   readonly #inProgress = new Map<string, Set<Promise<void>>>()
   #unlisten: (() => void) | undefined
 
-  constructor(till: Till) {
-    this.#till = till
+  constructor(payments: PaymentsContext) {
+    this.#payments = payments
   }
 
   async run(stop: AbortSignal): Promise<void> {
-    const { database, log } = this.#till.context
+    const { database, log } = this.#payments.context
     while (!stop.aborted) {
       try {
         this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.notify())
-        const waiting = (await selectWaiting(database)).filter((one) => this.#free(one) > 0)
+        const waiting = (await selectDueRows(database)).filter((one) => this.#free(one) > 0)
         const taken = await this.#take(waiting)
         if (taken === 0) await this.#wake.wait(this.#restMs(waiting), stop)
       } catch (error) {
@@ -70,12 +70,12 @@ class Loop {
   }
 
   /** Begins what is due and has a free hand; answers how much that was. */
-  async #take(waiting: readonly Waiting[]): Promise<number> {
-    const now = this.#till.context.clock.now()
+  async #take(waiting: readonly DueRow[]): Promise<number> {
+    const now = this.#payments.context.clock.now()
     let taken = 0
     for (const one of waiting) {
       if (one.due > now) continue
-      for (const due of await takeDue(this.#till, one, this.#free(one))) {
+      for (const due of await claimDueWork(this.#payments, one, this.#free(one))) {
         this.#begin(one, due)
         taken += 1
       }
@@ -83,15 +83,15 @@ class Loop {
     return taken
   }
 
-  #free(waiting: Waiting): number {
+  #free(waiting: DueRow): number {
     return hands[waiting.kind] - (this.#inProgress.get(nameOf(waiting))?.size ?? 0)
   }
 
-  #begin(waiting: Waiting, due: Due): void {
+  #begin(waiting: DueRow, due: ClaimedWork): void {
     const name = nameOf(waiting)
     const works = this.#inProgress.get(name) ?? new Set()
     this.#inProgress.set(name, works)
-    const work = doDue(this.#till, due).finally(() => {
+    const work = runClaimedWork(this.#payments, due).finally(() => {
       works.delete(work)
       this.#wake.notify()
     })
@@ -99,13 +99,13 @@ class Loop {
   }
 
   /** Until the first thing is due that has a free hand; where all are busy, the first that is free looks again. */
-  #restMs(waiting: readonly Waiting[]): number {
-    const now = this.#till.context.clock.now().getTime()
+  #restMs(waiting: readonly DueRow[]): number {
+    const now = this.#payments.context.clock.now().getTime()
     const ms = Math.min(...waiting.map(({ due }) => due.getTime() - now), tickMs)
     return Math.max(ms, leastRestMs)
   }
 }
 
-function nameOf({ kind, provider }: Waiting): string {
+function nameOf({ kind, provider }: DueRow): string {
   return `${kind} ${provider ?? ''}`
 }

@@ -5,7 +5,7 @@ import { sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.
 import type { Queries } from '../../../platform/database/index.ts'
 import { allowRentalReports, generateReportSecret } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
+import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../payments/index.ts'
 import { setExpiry } from '../rental-expiry.service.ts'
 import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
 import { type RentalRow, insertHistoryLine, insertRental } from '../rentals.store.ts'
@@ -56,7 +56,7 @@ export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx:
   if (await selectRentalOrder(tx, order.id)) return
   const options = parseStoredRentalOptions(order.options)
   if (!(await reserveCapacity(context, tx, options.region)))
-    throw new CannotFulfil(`no server can be made in ${options.region} now`)
+    throw new FulfilmentFailed(`no server can be made in ${options.region} now`)
   const now = context.clock.now()
   const expires = new Date(now.getTime() + durationMs(order.duration))
   const lease = await createRental(context, tx, order, { ...options, expires })

@@ -1,6 +1,6 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { payBackOrders } from '../../payments/index.ts'
+import { refundOrders } from '../../payments/index.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
 import type { RentalRequest } from '../own-rentals/rental-actions.service.ts'
 import { isRefundable } from '../rental-status.ts'
@@ -19,7 +19,7 @@ export async function requestRefund(context: AppContext, { number, steamId }: Re
   const orderIds = orders.map(({ order_id: id }) => id)
   await context.database.transaction().execute(async (tx) => {
     // Orders are held before their lease, as whoever delivers them or takes them back does.
-    const paidBack = await payBackOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
+    const paidBack = await refundOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
     const lease = await lockRental(tx, found.id)
     if (!lease || !isRefundable(lease) || paidBack === 0)
       throw new PortalError('lease.no_refund', 'There is nothing to be paid back for this server')

@@ -3,7 +3,7 @@ import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../payments/index.ts'
+import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../payments/index.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
 import { getReactivation, setExpiry } from '../rental-expiry.service.ts'
 import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
@@ -45,9 +45,9 @@ export async function fulfilRentalRenewal(context: AppContext, order: PaidOrder,
   const lease = await lockRentalByNumber(tx, number)
   if (await selectRentalOrder(tx, order.id)) return
   if (!lease || lease.revoked_at !== null || lease.failed_at !== null)
-    throw new CannotFulfil(`${number} was taken back or could not be made`)
+    throw new FulfilmentFailed(`${number} was taken back or could not be made`)
   const back = await getReactivation(tx, context, lease)
-  if (back === null) throw new CannotFulfil(`${number} cannot come back in ${lease.region} now`)
+  if (back === null) throw new FulfilmentFailed(`${number} cannot come back in ${lease.region} now`)
   const now = context.clock.now()
   const term = durationMs(order.duration)
   const expires = new Date(getRenewedExpiry(now.getTime(), lease.expires_at.getTime(), term))

@@ -9,8 +9,8 @@ import { registerContent } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerPayments } from '../../payments/index.ts'
-import { runDue } from '../../payments/worker/due-work.ts'
-import { openTill } from '../../payments/payments-context.ts'
+import { runDueWork } from '../../payments/worker/due-work.ts'
+import { createPaymentsContext } from '../../payments/payments-context.ts'
 import { ScriptedProvider } from '../../payments/testing/scripted-provider.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
@@ -32,7 +32,7 @@ export class RentalPortalFixture {
     this.context = context
     this.app = app
     this.alipay = alipay
-    this.#payments = openTill(context, { products: createProducts(context), providers: [alipay] })
+    this.#payments = createPaymentsContext(context, { products: createProducts(context), providers: [alipay] })
   }
 
   get now(): number {
@@ -194,7 +194,7 @@ export class RentalPortalFixture {
   }
 
   runDue(): Promise<number> {
-    return runDue(this.#payments)
+    return runDueWork(this.#payments)
   }
 
   /** Does what a worker does besides the servers. */

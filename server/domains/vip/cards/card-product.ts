@@ -7,7 +7,7 @@ import type { Product } from '../../payments/index.ts'
 import * as store from './cards.store.ts'
 import { voidCard } from './cards.ts'
 import { giftCodePlace, hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { checkProduct, commonOptions, readOptions } from '../product-options.ts'
+import { assertProduct, commonOptions, readOptions } from '../product-options.ts'
 import { revokeVip } from '../terms/terms.ts'
 
 const optionsSchema = z.strictObject(commonOptions)
@@ -17,7 +17,7 @@ export function cardProduct(context: AppContext): Product {
   return {
     type: 'vip_card',
     async quote(_buyer, productId, asked) {
-      checkProduct(productId, 'card')
+      assertProduct(productId, 'card')
       const options = readOptions(optionsSchema, asked)
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames

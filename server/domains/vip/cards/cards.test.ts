@@ -17,7 +17,7 @@ import { asOperator } from '../../../testing/http.ts'
 import { KeyRing, makeSecretKey } from '../../../platform/keys/keys.ts'
 import { redeemCode } from './cards.ts'
 import { makeGiftCode } from './gift-code.ts'
-import { makeCards } from './operator-cards.ts'
+import { createCards } from './operator-cards.ts'
 import { createVipApp } from '../testing/app.ts'
 import { fulfil, paidOrder, productOf, revoke } from '../testing/orders.ts'
 
@@ -194,7 +194,7 @@ test('F4 a code that was made by an older key is found as long as that key is in
   const [older, newer] = [makeSecretKey(), makeSecretKey()]
   const withKeys = (text: string) => ({ ...context, keys: new KeyRing(text) })
   const batch = { count: 2, duration: '1m', batch: 'old' } as const
-  const { codes } = await makeCards(withKeys(`a:${older}`), batch)
+  const { codes } = await createCards(withKeys(`a:${older}`), batch)
   const by = { ...of(ann), ip: '203.0.113.7' }
   const redeemed = redeemCode(withKeys(`b:${newer},a:${older}`), by, normalizeGiftCode(codes[0] ?? ''))
   expect(await redeemed).toMatchObject({ duration: '1m' })

@@ -60,7 +60,7 @@ export async function listCardsOf(context: AppContext, userId: string): Promise<
   const rows = await store.selectCardsOf(context.database, userId)
   const now = context.clock.now()
   return rows.map((row) => ({
-    ...toldCard(row, now),
+    ...cardView(row, now),
     code: row.sealed === null || row.void_at ? null : context.keys.open(row.sealed, giftCodePlace(row.id)),
   }))
 }
@@ -72,7 +72,7 @@ export async function voidCard(tx: Queries, card: store.CardRow, now: Date): Pro
 }
 
 /** What everybody who may see a card sees of it, at a time. */
-export function toldCard(row: store.CardRow, now: Date): Omit<GiftCard, 'code'> {
+export function cardView(row: store.CardRow, now: Date): Omit<GiftCard, 'code'> {
   return {
     id: row.id,
     duration: vipDurationOf(row),

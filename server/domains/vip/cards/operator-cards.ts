@@ -15,13 +15,13 @@ import { type Queries, searchInSteps, withSearchTimeout } from '../../../platfor
 import type { AppContext } from '../../../platform/context.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import * as store from './cards.store.ts'
-import { toldCard, voidCard } from './cards.ts'
+import { cardView, voidCard } from './cards.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
 
 type CardBatch = Reply<typeof operatorListCardBatches>[number]
 
 /** One page of the cards of everybody, without their codes. Throws `search.too_long`. */
-export async function listAllCards(
+export async function listCards(
   { database, clock }: AppContext,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListCards>,
 ): Promise<Reply<typeof operatorListCards>> {
@@ -47,7 +47,7 @@ export async function* exportCards(
 }
 
 /** One card; throws `card.unknown`. */
-export async function readCard({ database, clock }: AppContext, id: string): Promise<OperatorCard> {
+export async function readCardForOperator({ database, clock }: AppContext, id: string): Promise<OperatorCard> {
   const card = await store.selectCard(database, id)
   const [told] = await tellOperator(database, card ? [card] : [], clock.now())
   if (!told) throw unknown()
@@ -69,7 +69,7 @@ export async function readBatch({ database, clock }: AppContext, name: string): 
  * Makes a batch of cards and answers their codes as they are shown; they are kept by their hashes only. Throws
  * `request.repeated` under a key by which cards were made: their codes cannot be told again.
  */
-export async function makeCards(
+export async function createCards(
   context: AppContext,
   { count, duration, batch, key }: Body<typeof operatorCreateCards>,
 ): Promise<Reply<typeof operatorCreateCards>> {
@@ -95,13 +95,13 @@ export async function makeCards(
 }
 
 /** Makes an unused card worth nothing; throws `card.unknown` or `card.used`. */
-export async function voidCardOf(context: AppContext, id: string): Promise<OperatorCard> {
+export async function voidCardByOperator(context: AppContext, id: string): Promise<OperatorCard> {
   await context.database.transaction().execute(async (tx) => {
     const card = await store.lockCard(tx, id)
     if (!card) throw unknown()
     await voidCard(tx, card, context.clock.now())
   })
-  return readCard(context, id)
+  return readCardForOperator(context, id)
 }
 
 async function tellOperator(
@@ -117,7 +117,7 @@ async function tellOperator(
   return rows.map((row) => {
     const { begins, batch, bought_by: boughtBy, used_by: usedBy } = row
     const people = { boughtBy, usedBy, boughtByName: nameOf(boughtBy), usedByName: nameOf(usedBy) }
-    return { ...toldCard(row, now), begins, batch, ...people }
+    return { ...cardView(row, now), begins, batch, ...people }
   })
 }
 

@@ -9,7 +9,7 @@ export interface Holder {
 }
 
 /** What is compared: which servers, with whom, for which kinds of change. */
-export interface Wanted {
+export interface PendingFilter {
   servers: readonly string[]
   holders: readonly Holder[]
   kinds: readonly ChangeKind[]
@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 /** Every difference of a kind between the memberships and what these servers were told. */
-function changes({ servers, holders, kinds, now }: Wanted): RawBuilder<unknown> {
+function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<unknown> {
   const members = JSON.stringify(holders.map(({ steamId, expires }) => ({ id: steamId, until: expires })))
   return sql`
     member as (
@@ -38,7 +38,7 @@ function changes({ servers, holders, kinds, now }: Wanted): RawBuilder<unknown> 
 }
 
 /** How much waits for each of these servers; one for which nothing does is left out. */
-export async function countWaiting(queries: Queries, wanted: Wanted): Promise<Map<string, number>> {
+export async function countPendingChanges(queries: Queries, wanted: PendingFilter): Promise<Map<string, number>> {
   if (wanted.servers.length === 0 || wanted.kinds.length === 0) return new Map()
   const { rows } = await sql<{ server_id: string; count: number }>`
     with ${changes(wanted)}
@@ -47,7 +47,7 @@ export async function countWaiting(queries: Queries, wanted: Wanted): Promise<Ma
 }
 
 /** What waits for one server, at most so many: first what is over, since it is taken from somebody who has it. */
-export async function selectWaiting(queries: Queries, wanted: Wanted, limit: number): Promise<Change[]> {
+export async function selectPendingChanges(queries: Queries, wanted: PendingFilter, limit: number): Promise<Change[]> {
   const { rows } = await sql<{
     steam_id: string
     until: Date | null

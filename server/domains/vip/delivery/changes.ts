@@ -1,6 +1,6 @@
 import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
 import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip/vip-commands.ts'
-import { vipLine } from './vip-command.ts'
+import { renderVipCommand } from './vip-command.ts'
 
 /**
  * How what a game server was told of a player differs from what holds: never told, told of another end, told but nobody knows
@@ -27,21 +27,21 @@ const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
 }
 
 /** The kinds for which the operator’s templates say anything; what they say nothing for is not told. */
-export function kindsOf(commands: VipCommands): ChangeKind[] {
+export function enabledKinds(commands: VipCommands): ChangeKind[] {
   const kinds = Object.keys(moments) as ChangeKind[]
   return kinds.filter((kind) => moments[kind].some((moment) => commands[moment] !== ''))
 }
 
 /** The console lines of a change at a time (ms since 1970), each once, in order. */
-export function linesOf(change: Change, commands: VipCommands, now: number): string[] {
+export function commandsOf(change: Change, commands: VipCommands, now: number): string[] {
   const { steamId, kind, until, group: told } = change
-  const facts = { steamId, group: groupOf(change, commands), until: until && until.getTime() }
+  const facts = { steamId, group: groupOfChange(change, commands), until: until && until.getTime() }
   const left = told !== null && told !== facts.group ? lines(['expire'], { ...facts, group: told }) : []
   return [...left, ...lines(moments[kind], facts)]
 
   function lines(of: readonly VipCommandKind[], filled: VipCommandValues): string[] {
     const templates = of.map((moment) => commands[moment]).filter((template) => template !== '')
-    return [...new Set(templates)].map((template) => vipLine(template, filled, now))
+    return [...new Set(templates)].map((template) => renderVipCommand(template, filled, now))
   }
 }
 
@@ -49,6 +49,6 @@ export function linesOf(change: Change, commands: VipCommands, now: number): str
  * The group that a change is told with. A server hears of a player the group it was told before, also after the operator has
  * set another: it would look for them in vain there. When it is told everything again they leave that one for the new one.
  */
-export function groupOf({ kind, group }: Pick<Change, 'kind' | 'group'>, commands: VipCommands): string {
+export function groupOfChange({ kind, group }: Pick<Change, 'kind' | 'group'>, commands: VipCommands): string {
   return kind === 'again' ? commands.group : (group ?? commands.group)
 }

@@ -3,10 +3,10 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RconSession, RconAuthFailed, openRcon } from '../../servers/index.ts'
-import { type Holder, selectWaiting } from './changes.store.ts'
-import { groupOf, kindsOf, linesOf } from './changes.ts'
+import { type Holder, selectPendingChanges } from './changes.store.ts'
+import { groupOfChange, enabledKinds, commandsOf } from './changes.ts'
 import * as store from './deliveries.store.ts'
-import { VipLineRefused } from './vip-command.ts'
+import { VipCommandRefused } from './vip-command.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
@@ -19,7 +19,7 @@ const leaseMs = 60_000
 const refusedRestMs = 3_600_000
 
 /** What is to be told in a turn. */
-export interface Telling {
+export interface ServerDelivery {
   server: string
   commands: VipCommands
   /** How often it has failed in a row. */
@@ -42,38 +42,38 @@ class TurnOver extends Error {
  * Tells one server what differs, over one connection, and writes down what it took; only one process does at a time. A failure is kept as
  * the server’s problem and it rests for a while; throws only what the database throws.
  */
-export async function tellServer(context: Parts, telling: Telling, stop: AbortSignal): Promise<void> {
+export async function deliverToServer(context: Parts, telling: ServerDelivery, stop: AbortSignal): Promise<void> {
   const { database, clock, log } = context
   const { server } = telling
   const turn = { server, lease: crypto.randomUUID() }
   const now = clock.now()
-  if (!(await store.takeTurn(database, turn, now, new Date(now.getTime() + leaseMs)))) return
+  if (!(await store.claimDelivery(database, turn, now, new Date(now.getTime() + leaseMs)))) return
   try {
     const told = await tellAll(context, telling, turn, stop)
-    await store.endTurn(database, turn, null)
+    await store.releaseDelivery(database, turn, null)
     log.info({ server, told }, 'told a game server of VIP')
   } catch (error) {
-    if (error instanceof TurnOver) return store.endTurn(database, turn, null)
+    if (error instanceof TurnOver) return store.releaseDelivery(database, turn, null)
     const problem = problemOf(error)
     if (problem === null) throw error
     const tries = telling.tries + 1
     const restMs = isRefused(error) ? refusedRestMs : getRetryDelayMs(tries)
-    await store.endTurn(database, turn, { problem, tries, tryAt: new Date(clock.now().getTime() + restMs) })
+    await store.releaseDelivery(database, turn, { problem, tries, tryAt: new Date(clock.now().getTime() + restMs) })
     log.warn({ server, problem, tries }, 'cannot tell a game server of VIP, it is tried again')
   }
 }
 
 async function tellAll(
   context: Parts,
-  { server, commands, holders }: Telling,
-  turn: store.Turn,
+  { server, commands, holders }: ServerDelivery,
+  turn: store.ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<number> {
   const { database, clock } = context
-  const wanted = { servers: [server], holders, kinds: kindsOf(commands), now: clock.now() }
-  const changes = await selectWaiting(database, wanted, changesAtOnce)
+  const wanted = { servers: [server], holders, kinds: enabledKinds(commands), now: clock.now() }
+  const changes = await selectPendingChanges(database, wanted, changesAtOnce)
   if (changes.length === 0) return 0
-  await store.markTelling(database, turn, changes, commands.group)
+  await store.markCommandStarted(database, turn, changes, commands.group)
   const console = await openRcon(context, server)
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
@@ -81,11 +81,11 @@ async function tellAll(
   try {
     for (const change of changes) {
       if (clock.monotonicMs() > overMs) break
-      const lines = linesOf(change, commands, clock.now().getTime())
+      const lines = commandsOf(change, commands, clock.now().getTime())
       // A console that is silent would hold up the end of the portal.
       await Promise.race([tell(console, lines), stopped.promise])
-      const group = groupOf(change, commands)
-      if (!(await store.saveTold(database, turn, change, { group, now: clock.now() })))
+      const group = groupOfChange(change, commands)
+      if (!(await store.saveDeliveredCommand(database, turn, change, { group, now: clock.now() })))
         throw new TurnOver('another has the turn')
       told += 1
     }
@@ -117,7 +117,7 @@ async function tell(console: RconSession, lines: readonly string[]): Promise<voi
 /** What the operator is told of a failure; null for one that is not the server’s. */
 function problemOf(error: unknown): string | null {
   const isServers =
-    error instanceof PortalError || error instanceof CommandUnknown || error instanceof VipLineRefused
+    error instanceof PortalError || error instanceof CommandUnknown || error instanceof VipCommandRefused
   return isServers ? error.message : null
 }
 

@@ -6,7 +6,7 @@ import type { Change } from './changes.ts'
 export const resetChannel = 'vip_reset'
 
 /** A game server whose turn somebody has. */
-export interface Turn {
+export interface ClaimedDelivery {
   server: string
   lease: string
 }
@@ -35,13 +35,13 @@ export async function resetDelivery(
 }
 
 /** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
-export async function forgetAllTold(tx: Queries): Promise<void> {
+export async function resetAllDeliveries(tx: Queries): Promise<void> {
   await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
   await tx.updateTable('vip_deliveries').set({ lease: null, try_at: null, tries: 0, problem: '' }).execute()
 }
 
 /** Wakes, at commit, whoever tells the servers. */
-export async function announceReset(tx: Queries): Promise<void> {
+export async function notifyReset(tx: Queries): Promise<void> {
   await notify(tx, resetChannel)
 }
 
@@ -51,9 +51,9 @@ async function forgetTold(tx: Queries, server: string): Promise<void> {
 }
 
 /** Takes a server's turn for somebody, until a time; false where another has it, or it rests. */
-export async function takeTurn(
+export async function claimDelivery(
   queries: Queries,
-  { server, lease }: Turn,
+  { server, lease }: ClaimedDelivery,
   now: Date,
   until: Date,
 ): Promise<boolean> {
@@ -67,9 +67,9 @@ export async function takeTurn(
 }
 
 /** Gives a turn back; after a failure the server rests until `tryAt`. Nothing where somebody else has the turn by now. */
-export async function endTurn(
+export async function releaseDelivery(
   queries: Queries,
-  { server, lease }: Turn,
+  { server, lease }: ClaimedDelivery,
   failed: { problem: string; tries: number; tryAt: Date } | null,
 ): Promise<void> {
   await queries
@@ -86,9 +86,9 @@ export async function endTurn(
 }
 
 /** Before a server is told of changes: from here on it may have taken them, whatever becomes of its answer. `group`: of who is new there. */
-export async function markTelling(
+export async function markCommandStarted(
   queries: Queries,
-  { server }: Turn,
+  { server }: ClaimedDelivery,
   changes: readonly Change[],
   group: string,
 ): Promise<void> {
@@ -108,9 +108,9 @@ export async function markTelling(
 }
 
 /** Writes down what a server took; false, and nothing is written, where somebody else has its turn by now. */
-export async function saveTold(
+export async function saveDeliveredCommand(
   queries: Queries,
-  { server, lease }: Turn,
+  { server, lease }: ClaimedDelivery,
   { steamId, kind, until }: Change,
   { group, now }: { group: string; now: Date },
 ): Promise<boolean> {

@@ -6,14 +6,14 @@ import { readPortalSettings } from '../../content/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RconServer, listRconServers, openRcon } from '../../servers/index.ts'
-import { countWaiting } from './changes.store.ts'
-import { kindsOf } from './changes.ts'
+import { countPendingChanges } from './changes.store.ts'
+import { enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
 
 type VipOnServer = Reply<typeof operatorReapplyVip>
 
 /** Whether any game server is set up to receive VIP: one has an RCON password, and there is a command to send. */
-export async function reachesServers(queries: Queries): Promise<boolean> {
+export async function isVipDeliveryConfigured(queries: Queries): Promise<boolean> {
   const { settings } = await readPortalSettings(queries)
   return settings.vipCommands.grant !== '' && (await listRconServers(queries)).length > 0
 }
@@ -31,7 +31,7 @@ export async function reapplyVip(context: AppContext, id: string): Promise<VipOn
   const since = clock.now()
   await database.transaction().execute(async (tx) => {
     await store.resetDelivery(tx, { server: id, console: server.made, since })
-    await store.announceReset(tx)
+    await store.notifyReset(tx)
   })
   const [described] = await describe(context, [server])
   if (!described) throw new Error('a server that is not described')
@@ -52,9 +52,9 @@ async function describe(
   if (consoles.length === 0) return []
   const servers = consoles.map(({ id }) => id)
   const now = clock.now()
-  const kinds = kindsOf((await readPortalSettings(database)).settings.vipCommands)
+  const kinds = enabledKinds((await readPortalSettings(database)).settings.vipCommands)
   const holders = await getGroupMembers(database, 'vip', now)
-  const waiting = await countWaiting(database, { servers, holders, kinds, now })
+  const waiting = await countPendingChanges(database, { servers, holders, kinds, now })
   const applied = await store.countApplied(database, servers, now)
   const deliveries = await store.selectDeliveries(database, servers)
   return consoles.map(({ id, name }) => {

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../platform/database/index.ts'
 
 /** The game servers that could not be told of VIP the last time, and why. */
-export function selectFailing(queries: Queries) {
+export function selectFailingDeliveries(queries: Queries) {
   return queries
     .selectFrom('vip_deliveries')
     .innerJoin('servers', 'servers.id', 'vip_deliveries.server_id')

@@ -3,10 +3,10 @@ import { getGroupMembers, membershipsChannel } from '../../accounts/index.ts'
 import { readPortalSettings } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RconServer, listRconServers } from '../../servers/index.ts'
-import { countWaiting } from './changes.store.ts'
-import { kindsOf } from './changes.ts'
+import { countPendingChanges } from './changes.store.ts'
+import { enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
-import { tellServer } from './deliver-to-server.ts'
+import { deliverToServer } from './deliver-to-server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
@@ -35,7 +35,7 @@ interface Ready {
  * memberships and from what each server took, so nothing is lost by whatever stops on the way. Each server is told by itself;
  * one that fails rests and holds up nobody.
  */
-export class Delivery {
+export class VipDeliveryWorker {
   readonly #context: Parts
   readonly #tickMs: number
   readonly #atOnce: number
@@ -80,7 +80,7 @@ export class Delivery {
   async #look(stop: AbortSignal): Promise<void> {
     const { database, clock } = this.#context
     const commands = (await readPortalSettings(database)).settings.vipCommands
-    const kinds = kindsOf(commands)
+    const kinds = enabledKinds(commands)
     if (kinds.length === 0) return
     const consoles = await listRconServers(database)
     if (consoles.length === 0) return
@@ -91,7 +91,7 @@ export class Delivery {
     const atMs = clock.monotonicMs()
     if (seen === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
     this.#whole = { seen: '', atMs }
-    const waiting = await countWaiting(database, { servers: [...ready.keys()], holders, kinds, now })
+    const waiting = await countPendingChanges(database, { servers: [...ready.keys()], holders, kinds, now })
     if (waiting.size === 0) this.#whole.seen = seen
     // Who waited longest first: servers that take long, or hang, shall not keep the others from their turn.
     const triedOf = (server: string) => ready.get(server)?.tried ?? 0
@@ -100,7 +100,7 @@ export class Delivery {
       if (this.#turns.size >= this.#atOnce) return
       this.#begin(
         server,
-        tellServer(this.#context, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
+        deliverToServer(this.#context, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
       )
     }
   }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip/vip-commands.ts'
-import { vipLine, VipLineRefused } from './vip-command.ts'
+import { renderVipCommand, VipCommandRefused } from './vip-command.ts'
 
 const facts = { steamId: '76561198000000001', group: 'Gold', until: 1_700_000_090_500 }
 const now = 1_700_000_000_000
 
 test('F7 a template is filled with whole units, rounded up, and zeros for good', () => {
   const template = 'x {steamid} {accountid} "{group}" {seconds} {minutes} {days} {until}'
-  expect(vipLine(template, facts, now)).toBe('x 76561198000000001 39734273 "Gold" 91 2 1 1700000091')
-  expect(vipLine(template, { ...facts, until: null }, now)).toBe(
+  expect(renderVipCommand(template, facts, now)).toBe('x 76561198000000001 39734273 "Gold" 91 2 1 1700000091')
+  expect(renderVipCommand(template, { ...facts, until: null }, now)).toBe(
     'x 76561198000000001 39734273 "Gold" 0 0 0 0',
   )
-  expect(vipLine('x {seconds}', { ...facts, until: now - 5 }, now)).toBe('x 1')
+  expect(renderVipCommand('x {seconds}', { ...facts, until: now - 5 }, now)).toBe('x 1')
 })
 
 /** Texts that come near a command: pieces of commands, placeholders, and what ends a line or begins another command. */
@@ -55,9 +55,9 @@ test('F7 whatever template and facts there are, what is sent is one line, one co
   const property = fc.property(nearly, anyFacts, (template, given) => {
     let line: string
     try {
-      line = vipLine(template, given, now)
+      line = renderVipCommand(template, given, now)
     } catch (error) {
-      return error instanceof VipLineRefused
+      return error instanceof VipCommandRefused
     }
     filled += 1
     const quotes = line.split('"').length - 1
@@ -73,10 +73,10 @@ test('F7 a fact can never end its quotes, its line or its command', () => {
   const template = 'css_vip_adduser "{accountid}" "{group}" "{seconds}"'
   const evil = ['x"; quit', 'x\nquit', 'x;quit', 'x" "y', '', 'a b', '{steamid}', '$&', 'x'.repeat(33), 'x‮']
   for (const text of evil) {
-    expect(() => vipLine(template, { ...facts, group: text }, now)).toThrow(VipLineRefused)
-    expect(() => vipLine(template, { ...facts, steamId: text }, now)).toThrow(VipLineRefused)
-    expect(() => vipLine(template, { ...facts, steamId: `${facts.steamId}${text || ' '}` }, now)).toThrow(
-      VipLineRefused,
+    expect(() => renderVipCommand(template, { ...facts, group: text }, now)).toThrow(VipCommandRefused)
+    expect(() => renderVipCommand(template, { ...facts, steamId: text }, now)).toThrow(VipCommandRefused)
+    expect(() => renderVipCommand(template, { ...facts, steamId: `${facts.steamId}${text || ' '}` }, now)).toThrow(
+      VipCommandRefused,
     )
   }
 })
@@ -94,5 +94,5 @@ test.each([
   'x'.repeat(201),
 ])('F7 the template %j is never sent', (template) => {
   expect(template === '' || !isVipCommand(template)).toBe(true)
-  expect(() => vipLine(template, facts, now)).toThrow(VipLineRefused)
+  expect(() => renderVipCommand(template, facts, now)).toThrow(VipCommandRefused)
 })

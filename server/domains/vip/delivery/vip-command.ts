@@ -6,7 +6,7 @@ import {
 } from '@clutch/contract/rules/vip/vip-commands.ts'
 
 /** A line that would not stay one command of its template. */
-export class VipLineRefused extends Error {
+export class VipCommandRefused extends Error {
   override name = 'VipLineRefused'
 }
 
@@ -14,9 +14,9 @@ export class VipLineRefused extends Error {
  * The console line of a template and facts at a time (ms since 1970). What is stored was checked when it was set; it is checked again here,
  * since what this answers is run by game servers as it stands: throws VipLineRefused for anything else.
  */
-export function vipLine(template: string, facts: VipCommandValues, now: number): string {
-  if (template === '' || !isVipCommand(template)) throw new VipLineRefused('the template is no command')
-  if (!isSteamId(facts.steamId)) throw new VipLineRefused('not a SteamID64')
-  if (!/^[\w.-]{1,32}$/.test(facts.group)) throw new VipLineRefused('not the name of a group')
+export function renderVipCommand(template: string, facts: VipCommandValues, now: number): string {
+  if (template === '' || !isVipCommand(template)) throw new VipCommandRefused('the template is no command')
+  if (!isSteamId(facts.steamId)) throw new VipCommandRefused('not a SteamID64')
+  if (!/^[\w.-]{1,32}$/.test(facts.group)) throw new VipCommandRefused('not the name of a group')
   return fillVipCommand(template, facts, now)
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { VipNotices } from '../../../platform/database/types.generated.ts'
 
 /** Writes down that an end is told; false where it was. */
-export async function insertNotice(tx: Queries, row: Insertable<VipNotices>): Promise<boolean> {
+export async function insertReminder(tx: Queries, row: Insertable<VipNotices>): Promise<boolean> {
   const added = await tx
     .insertInto('vip_notices')
     .values(row)
@@ -13,10 +13,10 @@ export async function insertNotice(tx: Queries, row: Insertable<VipNotices>): Pr
 }
 
 /** What was told of ends after a time. */
-export function selectNotices(queries: Queries, after: Date) {
+export function selectReminders(queries: Queries, after: Date) {
   return queries.selectFrom('vip_notices').selectAll().where('expires_at', '>', after).execute()
 }
 
-export async function deleteNotices(queries: Queries, before: Date): Promise<void> {
+export async function deleteReminders(queries: Queries, before: Date): Promise<void> {
   await queries.deleteFrom('vip_notices').where('expires_at', '<=', before).execute()
 }

@@ -6,7 +6,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { readMailJob } from '../../mail/mail-job.schema.ts'
 import { type MailFixture, createMailFixture } from '../../mail/testing/mail-fixture.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { tellEndings, vipReminderHolds } from './reminders.ts'
+import { sendReminders, isReminderDue } from './reminders.ts'
 import { createVipApp } from '../testing/app.ts'
 import { setVip } from '../testing/delivery.ts'
 
@@ -52,7 +52,7 @@ async function mails() {
   return rows.map(({ sealed }) => readMailJob(context, sealed))
 }
 async function told(): Promise<[string, number, number][]> {
-  await tellEndings(context)
+  await sendReminders(context)
   return (await mails()).flatMap(({ to, content }) =>
     content.kind === 'vip-ending' ? [[to, content.days, content.ends] as [string, number, number]] : [],
   )
@@ -64,7 +64,7 @@ test('F7 the end of a membership is told three days before it and one day before
   context.clock.advance(7 * day - 1)
   expect(await told()).toEqual([])
   context.clock.advance(1)
-  await Promise.all(Array.from({ length: 4 }, () => tellEndings(context)))
+  await Promise.all(Array.from({ length: 4 }, () => sendReminders(context)))
   expect(await told()).toEqual([['ann@example.org', 3, ends]])
   expect(await mails()).toMatchObject([{ language: 'both', until: new Date(ends) }])
   context.clock.advance(2 * day - 1)
@@ -92,7 +92,7 @@ test('F7 a longer membership has another end, which is told anew', async () => {
 })
 
 test('F7 a reminder that waits is not sent after a renewal, nor once the next one is due', async () => {
-  const holds = async () => Promise.all((await mails()).map((mail) => vipReminderHolds(context, mail)))
+  const holds = async () => Promise.all((await mails()).map((mail) => isReminderDue(context, mail)))
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(7 * day)

@@ -14,11 +14,11 @@ interface Due {
  * F7: tells those whose VIP ends in three days or in one, by mail where an address is known; each end once, however many processes do
  * so. A membership that began, or was prolonged, when a notice of its end would have been due already gets only the next one.
  */
-export async function tellEndings(context: AppContext): Promise<void> {
+export async function sendReminders(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return
   const { database, clock } = context
   const now = clock.now()
-  await store.deleteNotices(database, now)
+  await store.deleteReminders(database, now)
   const due = await dueOf(context, now)
   const mailed = await filterMailedPlayers(
     database,
@@ -29,7 +29,7 @@ export async function tellEndings(context: AppContext): Promise<void> {
 }
 
 /** Whether the reminder in a mail still holds: not after a renewal, nor once the next reminder is due. Other mails do. */
-export async function vipReminderHolds(
+export async function isReminderDue(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { player, content }: Mail,
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function vipReminderHolds(
 }
 
 async function dueOf({ database }: AppContext, now: Date): Promise<Due[]> {
-  const rows = await store.selectNotices(database, now)
+  const rows = await store.selectReminders(database, now)
   const told = new Set(
     rows.map((row) => keyOf({ steamId: row.steam_id, expires: row.expires_at, days: row.days })),
   )
@@ -63,7 +63,7 @@ function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; day
 async function tellEnding(context: AppContext, { steamId, expires, days }: Due): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const row = { steam_id: steamId, expires_at: expires, days, told_at: context.clock.now() }
-    if (!(await store.insertNotice(tx, row))) return
+    if (!(await store.insertReminder(tx, row))) return
     const content = { kind: 'vip-ending', days, ends: expires.getTime() } as const
     await mailPlayer(context, tx, steamId, { content, until: expires })
   })

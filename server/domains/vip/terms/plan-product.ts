@@ -5,9 +5,9 @@ import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts
 import { durationMs } from '@clutch/contract/rules/payments/durations.ts'
 import { isPermanentMember } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { CannotFulfil, type Product } from '../../payments/index.ts'
-import { checkProduct, commonOptions, readOptions } from '../product-options.ts'
-import { reachesServers } from '../delivery/delivery-status.ts'
+import { FulfilmentFailed, type Product } from '../../payments/index.ts'
+import { assertProduct, commonOptions, readOptions } from '../product-options.ts'
+import { isVipDeliveryConfigured } from '../delivery/delivery-status.ts'
 import { grantVip, revokeVip } from './terms.ts'
 
 const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
@@ -21,7 +21,7 @@ export function planProduct(context: AppContext): Product {
   return {
     type: 'vip',
     async quote(buyer, productId, asked) {
-      checkProduct(productId, 'plan')
+      assertProduct(productId, 'plan')
       const options = readOptions(optionsSchema, asked)
       const recipient = options.recipient ?? buyer.steamId
       const isOwn = recipient === buyer.steamId
@@ -46,9 +46,9 @@ export function planProduct(context: AppContext): Product {
         source: 'order',
         sourceId: order.id,
       })
-      if (granted.outcome === 'permanent') throw new CannotFulfil('the recipient has become a VIP for good')
+      if (granted.outcome === 'permanent') throw new FulfilmentFailed('the recipient has become a VIP for good')
     },
-    reachesServers,
+    reachesServers: isVipDeliveryConfigured,
     revoke: (order, tx) => revokeVip(tx, context, { source: 'order', sourceId: order.id }),
   }
 }

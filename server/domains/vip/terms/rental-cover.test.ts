@@ -5,7 +5,7 @@ import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'
 import type { PaidOrder } from '../../payments/index.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
-import { coverVip } from '../index.ts'
+import { coverRental } from '../index.ts'
 import { createVipApp } from '../testing/app.ts'
 import { setVip } from '../testing/delivery.ts'
 import { fulfil, paidOrder, revoke } from '../testing/orders.ts'
@@ -43,7 +43,7 @@ async function daysLeft(): Promise<number | null | undefined> {
 const cover = (leaseId: string, days: number) =>
   context.database
     .transaction()
-    .execute((tx) => coverVip(tx, context, { steamId, leaseId, until: new Date(now() + days * day) }))
+    .execute((tx) => coverRental(tx, context, { steamId, leaseId, until: new Date(now() + days * day) }))
 async function buy(): Promise<PaidOrder> {
   const order = await paidOrder(context, ann, 'vip')
   await fulfil(context, 'vip', order)

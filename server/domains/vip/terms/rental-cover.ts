@@ -3,13 +3,13 @@ import { extendMembership, lockMembershipEnd } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as covers from './rental-cover.store.ts'
-import { cutTerms, takeBack } from './revoke-terms.ts'
+import { cutTerms, revokeTerms } from './revoke-terms.ts'
 import * as store from './terms.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>
 
 /** A lease whose owner is VIP until it ends. */
-export interface Cover {
+export interface RentalCover {
   /** SteamID64 of its owner. */
   steamId: string
   leaseId: string
@@ -22,14 +22,14 @@ export interface Cover {
  * is not made longer, one for good stays. The end may move either way, and the same again changes nothing; where it comes
  * nearer, only what the lease itself added is taken back.
  */
-export async function coverVip(tx: Queries, context: Parts, cover: Cover): Promise<void> {
+export async function coverRental(tx: Queries, context: Parts, cover: RentalCover): Promise<void> {
   const { steamId, leaseId, until } = cover
   const before = await lockMembershipEnd(tx, context, { steamId, group: 'vip' })
   const known = await covers.selectCover(tx, leaseId)
   if (known?.until.getTime() === until.getTime()) return
   await covers.saveCover(tx, cover)
   await shorten(tx, context, leaseId, until)
-  await coverAgain(tx, context, steamId, before)
+  await refreshCoveredRentals(tx, context, steamId, before)
   await lengthen(tx, context, cover)
 }
 
@@ -37,7 +37,7 @@ export async function coverVip(tx: Queries, context: Parts, cover: Cover): Promi
  * Fills what a player’s leases lost of a membership that ended `before` (null: for good), where something they stood on was
  * taken back. The player is held. What an operator has taken stays taken.
  */
-export async function coverAgain(
+export async function refreshCoveredRentals(
   tx: Queries,
   context: Parts,
   steamId: string,
@@ -54,11 +54,11 @@ async function shorten(tx: Queries, context: Parts, leaseId: string, until: Date
     const rest = { ...term, starts_at: isAll ? term.starts_at : until }
     if (isAll) await store.updateRevoked(tx, term.id, context.clock.now())
     else await store.updateTerm(tx, term.id, { starts: term.starts_at, ends: until })
-    await takeBack(tx, context, rest)
+    await revokeTerms(tx, context, rest)
   }
 }
 
-async function lengthen(tx: Queries, context: Parts, { steamId, leaseId, until }: Cover): Promise<void> {
+async function lengthen(tx: Queries, context: Parts, { steamId, leaseId, until }: RentalCover): Promise<void> {
   const place = { steamId, group: 'vip' } as const
   const ends = await lockMembershipEnd(tx, context, place)
   if (ends === null || ends >= until) return

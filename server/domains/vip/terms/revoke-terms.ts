@@ -14,7 +14,7 @@ interface Part {
 
 /** Of terms that run beyond where their membership ended an operator has taken that part: a refund is not to take it again. */
 export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise<void> {
-  for (const { id, starts_at, ends_at } of await store.selectStanding(tx, steamId, end)) {
+  for (const { id, starts_at, ends_at } of await store.selectActiveTerms(tx, steamId, end)) {
     const { starts, ends } = truncateTerm(
       { starts: starts_at.getTime(), ends: ends_at.getTime() },
       end.getTime(),
@@ -27,9 +27,9 @@ export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise
  * Ends a membership earlier by what is left of a part that stands in no term any more; the terms after it move up and lose
  * nothing. Whoever calls holds the membership.
  */
-export async function takeBack(tx: Queries, context: Pick<AppContext, 'clock'>, part: Part): Promise<void> {
+export async function revokeTerms(tx: Queries, context: Pick<AppContext, 'clock'>, part: Part): Promise<void> {
   const place = { steamId: part.steam_id, group: 'vip' } as const
-  const others = await store.selectStanding(tx, part.steam_id, context.clock.now())
+  const others = await store.selectActiveTerms(tx, part.steam_id, context.clock.now())
   const moved = await shortenMembership(tx, context, place, {
     term: spanOf(part),
     others: others.map(spanOf),

@@ -24,7 +24,7 @@ export async function updateRevoked(tx: Queries, id: string, now: Date): Promise
 }
 
 /** The terms of a player that were not taken back and end after a time. */
-export function selectStanding(tx: Queries, steamId: string, after: Date) {
+export function selectActiveTerms(tx: Queries, steamId: string, after: Date) {
   return tx
     .selectFrom('vip_terms')
     .select(['id', 'starts_at', 'ends_at'])

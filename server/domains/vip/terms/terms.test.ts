@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { CannotFulfil } from '../../payments/index.ts'
+import { FulfilmentFailed } from '../../payments/index.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { createVipApp } from '../testing/app.ts'
@@ -228,14 +228,14 @@ test('F4 an order for somebody else does not tell that they are VIP for good; wh
   })
   expect(await plan({ recipient: friend })).toEqual(answer)
   const order = { ...(await paidOrder(context, ann, 'vip')), recipient: friend }
-  await expect(fulfil(context, 'vip', order)).rejects.toBeInstanceOf(CannotFulfil)
+  await expect(fulfil(context, 'vip', order)).rejects.toBeInstanceOf(FulfilmentFailed)
 })
 
 test('F4 nobody pays for who is VIP for good; what was paid already cannot be delivered', async () => {
   const order = await paidOrder(context, ann, 'vip')
   await setEnd(null)
   await expect(plan()).rejects.toMatchObject({ code: 'vip.permanent' })
-  await expect(fulfil(context, 'vip', order)).rejects.toBeInstanceOf(CannotFulfil)
+  await expect(fulfil(context, 'vip', order)).rejects.toBeInstanceOf(FulfilmentFailed)
   expect(await plan({ recipient: friend })).toMatchObject({ recipient: friend })
   await setEnd(now() + day)
   await fulfil(context, 'vip', order)

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { extendMembership, lockMembership, lockMembershipEnd } from '../../accounts/index.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { coverAgain } from './rental-cover.ts'
-import { cutTerms, takeBack } from './revoke-terms.ts'
+import { refreshCoveredRentals } from './rental-cover.ts'
+import { cutTerms, revokeTerms } from './revoke-terms.ts'
 import * as store from './terms.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>
@@ -19,13 +19,13 @@ export interface Grant {
 }
 
 /** What became of a grant: the end of its term, or `permanent` where there is nothing to add to. */
-export type Granted = { outcome: 'added' | 'there'; ends: Date } | { outcome: 'permanent' }
+export type GrantResult = { outcome: 'added' | 'there'; ends: Date } | { outcome: 'permanent' }
 
 /**
  * F7: makes somebody VIP for a term, from the later of now and the end they have; once for each source, however often it is
  * called. Of two at once both count. Nothing is changed for somebody who is VIP for good.
  */
-export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promise<Granted> {
+export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promise<GrantResult> {
   const { steamId, source, sourceId } = grant
   const place = { steamId, group: 'vip' } as const
   await lockMembership(tx, context, place)
@@ -62,6 +62,6 @@ export async function revokeVip(
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return
   await store.updateRevoked(tx, term.id, context.clock.now())
-  await takeBack(tx, context, term)
-  await coverAgain(tx, context, term.steam_id, before)
+  await revokeTerms(tx, context, term)
+  await refreshCoveredRentals(tx, context, term.steam_id, before)
 }

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
-import { type BillLine, ProviderSilent } from '../provider.ts'
+import { type BillLine, ProviderUnavailable } from '../provider.ts'
 
 /** A day of a community is some kilobytes; what is longer than this is none. */
 const tableMaxBytes = 16 * 1024 * 1024
@@ -27,10 +27,10 @@ export async function readAlipayBill(
   })
   if (!answer.isOk) {
     if (/bill[-_.]?not[-_.]?exist/i.test(answer.code)) return null
-    throw new ProviderSilent(`Alipay refused a bill: ${answer.code}`)
+    throw new ProviderUnavailable(`Alipay refused a bill: ${answer.code}`)
   }
   const read = z.object({ bill_download_url: z.url() }).safeParse(answer.data)
-  if (!read.success) throw new ProviderSilent('Alipay gave no address of a bill')
+  if (!read.success) throw new ProviderUnavailable('Alipay gave no address of a bill')
   const inTime = AbortSignal.any([signal, calls.deadline()])
   return readBillZip(await fetchZip(addressOf(read.data.bill_download_url, home), calls.line, inTime))
 }
@@ -45,7 +45,7 @@ function addressOf(given: string, home: string): URL {
   const url = new URL(given)
   if (url.origin === home) return url
   if (!/^https?:$/.test(url.protocol) || !hosts.test(url.hostname) || url.port !== '' || url.username !== '')
-    throw new ProviderSilent('Alipay gave an address that is not its own')
+    throw new ProviderUnavailable('Alipay gave an address that is not its own')
   url.protocol = 'https:'
   return url
 }
@@ -59,7 +59,7 @@ async function fetchZip(url: URL, line: Dispatcher, signal: AbortSignal): Promis
   } catch {
     // Told below, without the address: whoever has it has the bill.
   }
-  throw new ProviderSilent('Alipay did not hand out a bill')
+  throw new ProviderUnavailable('Alipay did not hand out a bill')
 }
 
 /** The table of the trades, out of the zip with it and its sums; names and tables are GBK. */
@@ -75,7 +75,7 @@ function tableOf(zip: Uint8Array): string {
   } catch {
     // Told below, as a zip without the table is.
   }
-  throw new ProviderSilent('Alipay’s bill cannot be read')
+  throw new ProviderUnavailable('Alipay’s bill cannot be read')
 }
 
 const columns = ['商户订单号', '业务类型', '商品名称', '订单金额（元）', '退款批次号/请求号'] as const
@@ -88,7 +88,7 @@ function linesOf(table: string): BillLine[] {
   const end = rows.findIndex((row) => row.startsWith('#') && row.includes('业务明细列表结束'))
   const names = (rows[head] ?? '').split(',').map((name) => name.trim())
   if (end < head || head < 0 || columns.some((column) => !names.includes(column)))
-    throw new ProviderSilent('Alipay’s bill has another form')
+    throw new ProviderUnavailable('Alipay’s bill has another form')
   const found = rows.slice(head + 1, end).filter((row) => row.trim() !== '')
   return found.flatMap((row) => lineOf(readRow(row, names)))
 }
@@ -99,7 +99,7 @@ type Row = (column: (typeof columns)[number]) => string
 function readRow(row: string, names: readonly string[]): Row {
   const cells = row.split(',').map((cell) => cell.trim())
   const more = cells.length - names.length
-  if (more < 0) throw new ProviderSilent('Alipay’s bill has a line that was cut off')
+  if (more < 0) throw new ProviderUnavailable('Alipay’s bill has a line that was cut off')
   return (column) => {
     const at = names.indexOf(column)
     return cells[at > names.indexOf(subject) ? at + more : at] ?? ''
@@ -110,7 +110,7 @@ function readRow(row: string, names: readonly string[]): Row {
 function lineOf(row: Row): BillLine[] {
   const [no, kind, refund] = [row('商户订单号'), row('业务类型'), row('退款批次号/请求号')]
   const amount = toMinorUnits(row('订单金额（元）').replace(/^-/, ''))
-  if (amount === null) throw new ProviderSilent('Alipay’s bill has an amount that is none')
+  if (amount === null) throw new ProviderUnavailable('Alipay’s bill has an amount that is none')
   if (kind === '交易') return [{ what: 'payment', no, amount, currency: 'CNY' }]
   return kind === '退款' ? [{ what: 'refund', no: refund || no, amount, currency: 'CNY' }] : []
 }

@@ -1,8 +1,8 @@
 import { AlipayRequestError, type AlipaySdk } from './alipay-sdk.ts'
 import type { Agent, Dispatcher } from 'undici'
 import type { AlipayAccount } from './alipay-account.ts'
-import { freshOnly, openLine } from './alipay-connection.ts'
-import { ProviderSilent } from '../provider.ts'
+import { rejectStaleAnswers, openAlipayConnection } from './alipay-connection.ts'
+import { ProviderUnavailable } from '../provider.ts'
 
 export interface AlipayCall {
   method: 'GET' | 'POST'
@@ -27,15 +27,15 @@ export class AlipayCalls {
   constructor(account: AlipayAccount, { now, timeoutMs }: { now: () => Date; timeoutMs: number }) {
     this.#account = account
     this.#timeoutMs = timeoutMs
-    this.line = openLine(timeoutMs)
-    this.#agent = freshOnly(this.line, now)
+    this.line = openAlipayConnection(timeoutMs)
+    this.#agent = rejectStaleAnswers(this.line, now)
   }
 
   /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>, inAllMs = this.#timeoutMs): Promise<T> {
     const signal = AbortSignal.timeout(inAllMs)
     const over = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new ProviderSilent('Alipay did not answer in time')))
+      signal.addEventListener('abort', () => reject(new ProviderUnavailable('Alipay did not answer in time')))
     })
     return Promise.race([work(signal), over])
   }
@@ -52,7 +52,7 @@ export class AlipayCalls {
       })
       return { isOk: true, data }
     } catch (error) {
-      if (!(error instanceof AlipayRequestError)) throw new ProviderSilent('Alipay answered unreadably')
+      if (!(error instanceof AlipayRequestError)) throw new ProviderUnavailable('Alipay answered unreadably')
       return this.#secondLook(error)
     }
   }
@@ -78,7 +78,7 @@ export class AlipayCalls {
       return { isOk: true, data: parse(raw) }
     const isRefusal = status >= 400 && status < 500 && status !== 429 && /^[\w.-]{1,64}$/.test(code)
     if (!isRefusal || silent.test(code))
-      throw new ProviderSilent(`Alipay did not answer: ${status} ${/^[\w.-]{1,64}$/.exec(code)?.[0] ?? ''}`)
+      throw new ProviderUnavailable(`Alipay did not answer: ${status} ${/^[\w.-]{1,64}$/.exec(code)?.[0] ?? ''}`)
     return { isOk: false, code }
   }
 }
@@ -101,6 +101,6 @@ function parse(raw: string): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    throw new ProviderSilent('Alipay answered unreadably')
+    throw new ProviderUnavailable('Alipay answered unreadably')
   }
 }

@@ -8,12 +8,12 @@ const answerMaxBytes = 1024 * 1024
  * The connections to Alipay. The SDK looks neither at how old an answer is, nor at its length, and follows redirects; all
  * three are refused here, so that its call fails.
  */
-export function openLine(timeoutMs: number): Agent {
+export function openAlipayConnection(timeoutMs: number): Agent {
   return new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: answerMaxBytes })
 }
 
 /** The line as the SDK uses it: an answer that was signed at another time by the portal's clock fails. */
-export function freshOnly(line: Agent, now: () => Date): Dispatcher {
+export function rejectStaleAnswers(line: Agent, now: () => Date): Dispatcher {
   return line.compose((dispatch) => (options, handler) => dispatch(options, refuseOld(handler, now)))
 }
 

@@ -1,12 +1,12 @@
 import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
-import { ProviderSilent } from '../provider.ts'
+import { ProviderUnavailable } from '../provider.ts'
 
 const zoneMs = 8 * 3_600_000
 
 /** `8.88` of Alipay as 888 fen; throws ProviderSilent for what is no amount. */
-export function fen(amount: string): number {
+export function parseFen(amount: string): number {
   const minor = toMinorUnits(amount)
-  if (minor === null) throw new ProviderSilent('Alipay told an amount that is none')
+  if (minor === null) throw new ProviderUnavailable('Alipay told an amount that is none')
   return minor
 }
 
@@ -17,6 +17,6 @@ export function shanghaiTime(at: Date): string {
 
 export function fromShanghaiTime(text: string): Date {
   const at = new Date(`${text.replace(' ', 'T')}+08:00`)
-  if (Number.isNaN(at.getTime())) throw new ProviderSilent('Alipay told a time that is none')
+  if (Number.isNaN(at.getTime())) throw new ProviderUnavailable('Alipay told a time that is none')
   return at
 }

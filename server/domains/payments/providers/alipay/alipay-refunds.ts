@@ -1,8 +1,8 @@
 import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
-import { fen } from './alipay-money.ts'
-import { ProviderRefused, ProviderSilent, type RefundFacts, type RefundSaid } from '../provider.ts'
+import { parseFen } from './alipay-money.ts'
+import { ProviderRefused, ProviderUnavailable, type ProviderRefundRequest, type RefundResult } from '../provider.ts'
 
 /** Refusals that no later try under the same number changes. */
 const hopeless = new Set([
@@ -30,7 +30,7 @@ const askedSchema = z.object({
  * One number is paid back once, so a try that was not heard of is repeated as it was. What is refused for good is so only
  * where a signed answer says that the refund is not there; a refusal that a later try can mend (no money at hand) throws.
  */
-export async function makeAlipayRefund(calls: AlipayCalls, refund: RefundFacts): Promise<RefundSaid> {
+export async function makeAlipayRefund(calls: AlipayCalls, refund: ProviderRefundRequest): Promise<RefundResult> {
   const { no, amount, reason, attempt } = refund
   const body = {
     out_trade_no: attempt.no,
@@ -42,7 +42,7 @@ export async function makeAlipayRefund(calls: AlipayCalls, refund: RefundFacts):
   if (answer.isOk) {
     const read = madeSchema.safeParse(answer.data)
     if (!read.success || read.data.out_trade_no !== attempt.no)
-      throw new ProviderSilent('Alipay answered about something else')
+      throw new ProviderUnavailable('Alipay answered about something else')
     // N: nothing moved by this call. Whether it was an earlier one, only the question tells.
     if (read.data.fund_change === 'Y') return { state: 'done', reference: null }
     return (await find(calls, refund)) ?? { state: 'pending' }
@@ -54,23 +54,23 @@ export async function makeAlipayRefund(calls: AlipayCalls, refund: RefundFacts):
 }
 
 /** How a refund stands. One that Alipay knows nothing of may still be under way: Alipay tells of it some seconds late. */
-export async function askAlipayRefund(calls: AlipayCalls, refund: RefundFacts): Promise<RefundSaid> {
+export async function queryAlipayRefund(calls: AlipayCalls, refund: ProviderRefundRequest): Promise<RefundResult> {
   return (await find(calls, refund)) ?? { state: 'pending' }
 }
 
 /** Null where Alipay signs that there is no such refund, which it does with an answer about none. */
-async function find(calls: AlipayCalls, { no, amount, attempt }: RefundFacts): Promise<RefundSaid | null> {
+async function find(calls: AlipayCalls, { no, amount, attempt }: ProviderRefundRequest): Promise<RefundResult | null> {
   const answer = await calls.call({
     method: 'POST',
     path: '/v3/alipay/trade/fastpay/refund/query',
     body: { out_trade_no: attempt.no, out_request_no: no },
   })
-  if (!answer.isOk) throw new ProviderSilent(`Alipay refused a question: ${answer.code}`)
+  if (!answer.isOk) throw new ProviderUnavailable(`Alipay refused a question: ${answer.code}`)
   if (noneSchema.safeParse(answer.data).success) return null
   const read = askedSchema.safeParse(answer.data)
   if (!read.success || read.data.out_trade_no !== attempt.no || read.data.out_request_no !== no)
-    throw new ProviderSilent('Alipay answered about something else')
-  if (fen(read.data.refund_amount) !== amount) throw new ProviderSilent('Alipay told of another amount')
+    throw new ProviderUnavailable('Alipay answered about something else')
+  if (parseFen(read.data.refund_amount) !== amount) throw new ProviderUnavailable('Alipay told of another amount')
   return read.data.refund_status === 'REFUND_SUCCESS'
     ? { state: 'done', reference: null }
     : { state: 'pending' }

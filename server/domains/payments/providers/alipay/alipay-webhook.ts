@@ -1,7 +1,7 @@
 import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import type { AlipayAccount } from './alipay-account.ts'
-import { type Notified, NotifyUnverified, type RawNotify } from '../provider.ts'
+import { type VerifiedWebhook, WebhookUnverified, type RawWebhook } from '../provider.ts'
 
 const fieldsMax = 100
 
@@ -19,14 +19,14 @@ const notifySchema = z.object({
 })
 
 /** Verifies a notify of Alipay and reads it; throws NotifyUnverified. */
-export function readAlipayNotify({ body }: RawNotify, { appId, sellerId, sdks }: AlipayAccount): Notified {
+export function readAlipayWebhook({ body }: RawWebhook, { appId, sellerId, sdks }: AlipayAccount): VerifiedWebhook {
   const fields = readForm(body)
   // The SDK would take the kind of the signature from who sends it, SHA-1 among them.
-  if (fields['sign_type'] !== 'RSA2') throw new NotifyUnverified('alipay: the signature is not RSA2')
+  if (fields['sign_type'] !== 'RSA2') throw new WebhookUnverified('alipay: the signature is not RSA2')
   if (!fields['sign'] || !sdks.some((sdk) => sdk.checkNotifySignV2(fields)))
-    throw new NotifyUnverified('alipay: the signature does not hold')
+    throw new WebhookUnverified('alipay: the signature does not hold')
   const read = notifySchema.safeParse(fields)
-  if (!read.success) throw new NotifyUnverified('alipay: not a notify of a trade')
+  if (!read.success) throw new WebhookUnverified('alipay: not a notify of a trade')
   const notify = read.data
   return {
     about: isOfRefund(notify) ? 'refund' : 'payment',
@@ -46,11 +46,11 @@ function isOfRefund({ refund_fee, gmt_refund, out_biz_no }: Notify): boolean {
   return [refund_fee, gmt_refund, out_biz_no].some((value) => value !== undefined && value !== '')
 }
 
-function moneyOf(notify: Notify): Notified['money'] {
+function moneyOf(notify: Notify): VerifiedWebhook['money'] {
   const isPayment = ['TRADE_SUCCESS', 'TRADE_FINISHED'].includes(notify.trade_status) && !isOfRefund(notify)
   if (!isPayment) return null
   const amount = toMinorUnits(notify.total_amount)
-  if (amount === null) throw new NotifyUnverified('alipay: the amount is none')
+  if (amount === null) throw new WebhookUnverified('alipay: the amount is none')
   return { amount, currency: notify.trans_currency ?? 'CNY' }
 }
 
@@ -58,10 +58,10 @@ function moneyOf(notify: Notify): Notified['money'] {
 function readForm(body: Buffer): Record<string, string> {
   const fields: Record<string, string> = {}
   const pairs = [...new URLSearchParams(body.toString('utf8'))]
-  if (pairs.length > fieldsMax) throw new NotifyUnverified('alipay: too many fields')
+  if (pairs.length > fieldsMax) throw new WebhookUnverified('alipay: too many fields')
   for (const [name, value] of pairs) {
     if (!/^[a-z]\w{0,63}$/i.test(name) || Object.hasOwn(fields, name))
-      throw new NotifyUnverified('alipay: an odd field')
+      throw new WebhookUnverified('alipay: an odd field')
     fields[name] = value
   }
   return fields

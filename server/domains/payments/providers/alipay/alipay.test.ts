@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { noPaymentFaults } from '@clutch/emulators/payments/index.ts'
 import { alipayProvider } from './alipay.ts'
-import { type Provider, ProviderSilent } from '../provider.ts'
+import { type Provider, ProviderUnavailable } from '../provider.ts'
 import {
   type AlipayFixture,
   attemptOf,
@@ -58,7 +58,7 @@ test('H3 the page is signed, and answers are judged, by the portal’s clock', a
   expect(Math.abs(signedAt - Date.now() - 3_600_000)).toBeLessThan(60_000)
   // The stand-in signs by the computer's clock: an hour ago for this portal.
   await fetch(paymentUrl)
-  await expect(ahead.ask(attempt, false)).rejects.toThrow(ProviderSilent)
+  await expect(ahead.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
 })
 
 test.each([

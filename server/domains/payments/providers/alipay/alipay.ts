@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { type AlipaySettings, alipayAccount } from './alipay-account.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import { AlipayCalls } from './alipay-calls.ts'
-import { fen, fromShanghaiTime, shanghaiTime } from './alipay-money.ts'
-import { readAlipayNotify } from './alipay-webhook.ts'
-import { askAlipayRefund, makeAlipayRefund } from './alipay-refunds.ts'
+import { parseFen, fromShanghaiTime, shanghaiTime } from './alipay-money.ts'
+import { readAlipayWebhook } from './alipay-webhook.ts'
+import { queryAlipayRefund, makeAlipayRefund } from './alipay-refunds.ts'
 import {
-  type AttemptFacts,
-  type Begun,
+  type AttemptRequest,
+  type StartedAttempt,
   type Provider,
   ProviderRefused,
-  ProviderSilent,
+  ProviderUnavailable,
   type ProviderTimes,
-  type Said,
+  type AttemptResult,
 } from '../provider.ts'
 
 const production = 'https://openapi.alipay.com'
@@ -42,8 +42,8 @@ export function alipayProvider(
     ask: (attempt) => calls.within(() => ask(calls, attempt)),
     close: (attempt) => calls.within(() => close(calls, attempt)),
     refund: (refund) => calls.within(() => makeAlipayRefund(calls, refund)),
-    askRefund: (refund) => calls.within(() => askAlipayRefund(calls, refund)),
-    readNotify: async (raw) => readAlipayNotify(raw, account),
+    askRefund: (refund) => calls.within(() => queryAlipayRefund(calls, refund)),
+    readNotify: async (raw) => readAlipayWebhook(raw, account),
     accepted: { status: 200, type: 'text/plain', body: 'success' },
     bill: (day) => calls.within((signal) => readAlipayBill(calls, { day, home: alipayUrl, signal }), billMs),
     stop: () => calls.stop(),
@@ -53,9 +53,9 @@ export function alipayProvider(
 /** GET, since the SDK's form for POST escapes too little. The SDK would tell the time of the computer's own zone. */
 function begin(
   sdk: AlipaySdk,
-  attempt: AttemptFacts,
+  attempt: AttemptRequest,
   { notifyUrl, now }: { notifyUrl: string; now: Date },
-): Begun {
+): StartedAttempt {
   const { no, amount, subject, device, until, returnUrl } = attempt
   const isPhone = device === 'mobile'
   const paymentUrl = sdk.pageExec(isPhone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay', 'GET', {
@@ -83,7 +83,7 @@ const tradeSchema = z.object({
   send_pay_date: z.string().optional(),
 })
 
-async function ask(calls: AlipayCalls, { no }: AttemptFacts): Promise<Said> {
+async function ask(calls: AlipayCalls, { no }: AttemptRequest): Promise<AttemptResult> {
   const answer = await calls.call({
     method: 'POST',
     path: '/v3/alipay/trade/query',
@@ -91,26 +91,26 @@ async function ask(calls: AlipayCalls, { no }: AttemptFacts): Promise<Said> {
   })
   if (!answer.isOk) {
     if (answer.code === 'ACQ.TRADE_NOT_EXIST') return { state: 'absent' }
-    throw new ProviderSilent(`Alipay refused a question: ${answer.code}`)
+    throw new ProviderUnavailable(`Alipay refused a question: ${answer.code}`)
   }
   const read = tradeSchema.safeParse(answer.data)
-  if (!read.success) throw new ProviderSilent('Alipay answered in another form')
-  if (read.data.out_trade_no !== no) throw new ProviderSilent('Alipay answered about something else')
+  if (!read.success) throw new ProviderUnavailable('Alipay answered in another form')
+  if (read.data.out_trade_no !== no) throw new ProviderUnavailable('Alipay answered about something else')
   return said(read.data)
 }
 
 /** A trade is closed too once all of it was paid back: it was paid, as its time of payment tells. */
-function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>): Said {
+function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>): AttemptResult {
   if (status === 'WAIT_BUYER_PAY') return { state: 'unpaid' }
   if (status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) return { state: 'closed' }
   if (!['TRADE_SUCCESS', 'TRADE_FINISHED', 'TRADE_CLOSED'].includes(status))
-    throw new ProviderSilent('Alipay answered with an unknown state')
-  if (trade.send_pay_date === undefined) throw new ProviderSilent('Alipay told of a payment without its time')
+    throw new ProviderUnavailable('Alipay answered with an unknown state')
+  if (trade.send_pay_date === undefined) throw new ProviderUnavailable('Alipay told of a payment without its time')
   return {
     state: 'paid',
     payment: {
       reference: trade.trade_no,
-      amount: fen(trade.total_amount),
+      amount: parseFen(trade.total_amount),
       currency: trade.trans_currency ?? 'CNY',
       paidAt: fromShanghaiTime(trade.send_pay_date),
     },
@@ -118,12 +118,12 @@ function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>):
 }
 
 /** Closed is what Alipay signs as closed. Whatever it refuses with (paid, closed before) makes us ask. */
-async function close(calls: AlipayCalls, attempt: AttemptFacts): Promise<Said> {
+async function close(calls: AlipayCalls, attempt: AttemptRequest): Promise<AttemptResult> {
   const body = { out_trade_no: attempt.no }
   const answer = await calls.call({ method: 'POST', path: '/v3/alipay/trade/close', body })
   if (answer.isOk) {
     const read = z.object({ out_trade_no: z.literal(attempt.no) }).safeParse(answer.data)
-    if (!read.success) throw new ProviderSilent('Alipay answered about something else')
+    if (!read.success) throw new ProviderUnavailable('Alipay answered about something else')
     return { state: 'closed' }
   }
   const now = await ask(calls, attempt)

@@ -1,15 +1,15 @@
 import { type TransactionInformation, TransactionSearchController } from '@paypal/paypal-server-sdk'
-import type { Line } from './paypal-calls.ts'
+import type { SendRequest } from './paypal-calls.ts'
 import { attemptOfCapture } from './paypal-captures.ts'
 import { fromPaypalMoney } from './paypal-money.ts'
-import { type BillLine, ProviderSilent } from '../provider.ts'
+import { type BillLine, ProviderUnavailable } from '../provider.ts'
 
 const pageSize = 500
 /** PayPal shows ten thousand transactions of a search at most. */
 const pagesMax = 20
 
 /** A day (Asia/Shanghai, which is always eight hours ahead) of PayPal’s transactions; null until PayPal has written it to its end. */
-export async function readBill(line: Line, day: string): Promise<readonly BillLine[] | null> {
+export async function readBill(line: SendRequest, day: string): Promise<readonly BillLine[] | null> {
   const start = new Date(`${day}T00:00:00+08:00`)
   const end = new Date(`${day}T23:59:59+08:00`)
   const lines: BillLine[] = []
@@ -25,7 +25,7 @@ export async function readBill(line: Line, day: string): Promise<readonly BillLi
       lines.push(...(await readLine(line, transactionInfo)))
     if (page >= (found.totalPages ?? 1)) return lines
   }
-  throw new ProviderSilent('PayPal’s transactions of the day are more than it shows')
+  throw new ProviderUnavailable('PayPal’s transactions of the day are more than it shows')
 }
 
 /**
@@ -38,7 +38,7 @@ const taken = /^T(110[0-6]|111[0-16]|12\d\d)$/
  * A payment that came in (event T00…), or one of ours paid back by us (T1107), in full, without PayPal’s fee. What was denied
  * or is pending moved nothing, and what has no number of ours is the merchant’s other business.
  */
-async function readLine(line: Line, info: TransactionInformation | undefined): Promise<BillLine[]> {
+async function readLine(line: SendRequest, info: TransactionInformation | undefined): Promise<BillLine[]> {
   const { transactionEventCode: event = '', transactionStatus: status = '' } = info ?? {}
   const { transactionAmount, invoiceId } = info ?? {}
   if (!info || !transactionAmount) return []
@@ -56,7 +56,7 @@ async function readLine(line: Line, info: TransactionInformation | undefined): P
 }
 
 /** Our number of the attempt that PayPal took money of; it may name the capture alone. */
-async function numberOf(line: Line, info: TransactionInformation): Promise<string | null> {
+async function numberOf(line: SendRequest, info: TransactionInformation): Promise<string | null> {
   const { customField, invoiceId, paypalReferenceId } = info
   if (customField || invoiceId) return customField || invoiceId || null
   return paypalReferenceId ? attemptOfCapture(line, paypalReferenceId) : null

@@ -1,11 +1,11 @@
 import { Agent } from 'node:https'
 import { connect } from 'node:tls'
 import { ApiError, type ApiResponse, Client, Environment } from '@paypal/paypal-server-sdk'
-import { NotifyUnverified, ProviderRefused, ProviderSilent } from '../provider.ts'
+import { WebhookUnverified, ProviderRefused, ProviderUnavailable } from '../provider.ts'
 import type { PaypalAccount } from './paypal-account.ts'
 
 /** Sends one request by the SDK; throws ProviderSilent or ProviderRefused. */
-export type Line = <T>(
+export type SendRequest = <T>(
   send: (client: Client, options: { abortSignal: AbortSignal }) => Promise<ApiResponse<T>>,
 ) => Promise<T>
 
@@ -27,11 +27,11 @@ export class PaypalCalls {
 
   /** Does a piece of work; what is not one of the port’s own errors becomes ProviderSilent. */
   async within<T>(
-    work: (line: Line, signal: AbortSignal) => Promise<T>,
+    work: (line: SendRequest, signal: AbortSignal) => Promise<T>,
     inAllMs = this.#timeoutMs,
   ): Promise<T> {
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(inAllMs)])
-    const line: Line = (send) => {
+    const line: SendRequest = (send) => {
       const each = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
       return unlessOver(this.#send(send, each), each)
     }
@@ -48,7 +48,7 @@ export class PaypalCalls {
   }
 
   /** A token that PayPal has forgotten is a 401 with nothing done: once more with a new one. */
-  async #send<T>(send: Parameters<Line>[0], signal: AbortSignal): Promise<T> {
+  async #send<T>(send: Parameters<SendRequest>[0], signal: AbortSignal): Promise<T> {
     try {
       return await this.#sendOnce<T>(send, signal)
     } catch (error) {
@@ -60,7 +60,7 @@ export class PaypalCalls {
   }
 
   /** The SDK keeps a sign-in that failed, and a token that is refused, as long as its client lives: not beyond an error. */
-  async #sendOnce<T>(send: Parameters<Line>[0], signal: AbortSignal): Promise<T> {
+  async #sendOnce<T>(send: Parameters<SendRequest>[0], signal: AbortSignal): Promise<T> {
     const client = (this.#client ??= openClient(this.#account, this.agent, this.#timeoutMs))
     try {
       const { result } = await send(client, { abortSignal: signal })
@@ -74,7 +74,7 @@ export class PaypalCalls {
 
 function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new ProviderSilent('PayPal did not answer in time')))
+    signal.addEventListener('abort', () => reject(new ProviderUnavailable('PayPal did not answer in time')))
   })
   return Promise.race([work, over])
 }
@@ -112,17 +112,17 @@ function openAgent({ connectTo, ca }: PaypalAccount): Agent {
 /** Errors of the SDK hold the request with its token: none of them is passed on. */
 function explain(error: unknown): Error {
   if (
-    error instanceof ProviderSilent ||
+    error instanceof ProviderUnavailable ||
     error instanceof ProviderRefused ||
-    error instanceof NotifyUnverified
+    error instanceof WebhookUnverified
   )
     return error
-  if (!(error instanceof ApiError)) return new ProviderSilent('PayPal did not answer')
+  if (!(error instanceof ApiError)) return new ProviderUnavailable('PayPal did not answer')
   const { statusCode } = error
   const code = codeOf(error.result)
   const isUndecided = statusCode >= 500 || [401, 408, 409, 425, 429].includes(statusCode)
   if (code === null || isUndecided)
-    return new ProviderSilent(`PayPal answered ${statusCode} ${code ?? 'without a reason'}`)
+    return new ProviderUnavailable(`PayPal answered ${statusCode} ${code ?? 'without a reason'}`)
   return new ProviderRefused(code, `PayPal refused: ${code}`)
 }
 

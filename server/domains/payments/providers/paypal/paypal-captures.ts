@@ -1,12 +1,12 @@
 import { PaymentsController } from '@paypal/paypal-server-sdk'
-import type { Line } from './paypal-calls.ts'
+import type { SendRequest } from './paypal-calls.ts'
 import { ProviderRefused } from '../provider.ts'
 
 /**
  * Our number of the attempt that PayPal’s capture brought the money of; null where PayPal shows us no such capture, or it is
  * one of the merchant’s other business. Throws ProviderSilent.
  */
-export async function attemptOfCapture(line: Line, captureId: string): Promise<string | null> {
+export async function attemptOfCapture(line: SendRequest, captureId: string): Promise<string | null> {
   try {
     const captured = await line((client, options) =>
       new PaymentsController(client).getCapturedPayment({ captureId }, options),

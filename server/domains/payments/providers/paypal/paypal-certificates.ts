@@ -3,7 +3,7 @@ import { type Agent, request } from 'node:https'
 import { getCACertificates } from 'node:tls'
 import type { PaypalAccount } from './paypal-account.ts'
 import { FetchLimit } from './paypal-fetch-limit.ts'
-import { NotifyUnverified, ProviderSilent } from '../provider.ts'
+import { WebhookUnverified, ProviderUnavailable } from '../provider.ts'
 
 interface Chain {
   key: KeyObject
@@ -56,7 +56,7 @@ export class PaypalCertificates {
     this.#requireLeave(url, now)
     const fetching = this.#fetch(url, now, signal)
       .catch((error: unknown) => {
-        if (error instanceof NotifyUnverified) this.#forget(url, now, error.message)
+        if (error instanceof WebhookUnverified) this.#forget(url, now, error.message)
         throw error
       })
       .finally(() => this.#fetching.delete(url))
@@ -72,7 +72,7 @@ export class PaypalCertificates {
     }
     const missing = this.#missing.get(url)
     if (missing && Math.abs(now.getTime() - missing.at.getTime()) < missingMs)
-      throw new NotifyUnverified(missing.why)
+      throw new WebhookUnverified(missing.why)
     if (this.#fetching.size >= fetchesAtOnce || !this.#firsts.take(now)) throw tooMany()
   }
 
@@ -88,7 +88,7 @@ export class PaypalCertificates {
     const file = await fetchFile(url, this.#agent, signal)
     const found = readCertificates(file.toString('latin1').match(pem) ?? [])
     const [leaf, ...others] = found
-    if (!leaf || !isPaypals(leaf)) throw new NotifyUnverified('the certificate is not PayPal’s')
+    if (!leaf || !isPaypals(leaf)) throw new WebhookUnverified('the certificate is not PayPal’s')
     const chain: Chain = {
       key: leaf.publicKey,
       certificates: await this.#chainOf(leaf, others, signal),
@@ -118,12 +118,12 @@ export class PaypalCertificates {
       chain.push(issuer)
       last = issuer
     }
-    throw new NotifyUnverified('the certificate leads to no trusted root')
+    throw new WebhookUnverified('the certificate leads to no trusted root')
   }
 }
 
-function tooMany(): ProviderSilent {
-  return new ProviderSilent('too many certificates are being fetched')
+function tooMany(): ProviderUnavailable {
+  return new ProviderUnavailable('too many certificates are being fetched')
 }
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -155,21 +155,21 @@ function isPaypals({ subject, subjectAltName = '', publicKey }: X509Certificate)
 }
 
 function requireValid({ validFromDate, validToDate }: X509Certificate, now: Date): void {
-  if (now < validFromDate || now > validToDate) throw new NotifyUnverified('the certificate is not valid now')
+  if (now < validFromDate || now > validToDate) throw new WebhookUnverified('the certificate is not valid now')
 }
 
 function readCertificates(files: readonly (string | Buffer)[]): X509Certificate[] {
   try {
     return files.map((file) => new X509Certificate(file))
   } catch {
-    throw new NotifyUnverified('the certificate cannot be read')
+    throw new WebhookUnverified('the certificate cannot be read')
   }
 }
 
 /** A small file by https. Throws NotifyUnverified where there is none, ProviderSilent for all else; redirects are not followed. */
 function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const silent = () => reject(new ProviderSilent('the certificate could not be fetched'))
+    const silent = () => reject(new ProviderUnavailable('the certificate could not be fetched'))
     const asked = request(url, { agent, signal }, (response) => {
       const parts: Buffer[] = []
       let length = 0
@@ -181,7 +181,7 @@ function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buff
       response.on('error', silent)
       response.on('end', () => {
         if (response.statusCode === 200) return resolve(Buffer.concat(parts))
-        if (response.statusCode === 404) return reject(new NotifyUnverified('there is no such certificate'))
+        if (response.statusCode === 404) return reject(new WebhookUnverified('there is no such certificate'))
         silent()
       })
     })

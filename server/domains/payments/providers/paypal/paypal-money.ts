@@ -1,5 +1,5 @@
 import { toMajorUnits, toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
-import { ProviderSilent } from '../provider.ts'
+import { ProviderUnavailable } from '../provider.ts'
 
 interface Money {
   currencyCode: string
@@ -15,6 +15,6 @@ export function toPaypalMoney(amount: number, currency: string): Money {
 export function fromPaypalMoney(money: Money | undefined): { amount: number; currency: string } {
   const amount = money && toMinorUnits(money.value)
   if (!money || amount === null || amount === undefined)
-    throw new ProviderSilent('PayPal named no amount that can be read')
+    throw new ProviderUnavailable('PayPal named no amount that can be read')
   return { amount, currency: money.currencyCode }
 }

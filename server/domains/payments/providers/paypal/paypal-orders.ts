@@ -8,9 +8,9 @@ import {
   PaypalExperienceUserAction,
   PaypalWalletContextShippingPreference,
 } from '@paypal/paypal-server-sdk'
-import type { Line } from './paypal-calls.ts'
+import type { SendRequest } from './paypal-calls.ts'
 import { fromPaypalMoney, toPaypalMoney } from './paypal-money.ts'
-import { type AttemptFacts, type Begun, ProviderRefused, ProviderSilent, type Said } from '../provider.ts'
+import { type AttemptRequest, type StartedAttempt, ProviderRefused, ProviderUnavailable, type AttemptResult } from '../provider.ts'
 
 const subjectMax = 127
 
@@ -18,7 +18,7 @@ const subjectMax = 127
  * Makes PayPal’s order. Its request id is our number: asked again within six hours, as after an answer that never came,
  * PayPal names the order it made the first time.
  */
-export async function beginOrder(line: Line, attempt: AttemptFacts, standIn: boolean): Promise<Begun> {
+export async function createPaypalOrder(line: SendRequest, attempt: AttemptRequest, standIn: boolean): Promise<StartedAttempt> {
   const order = await line((client, options) =>
     new OrdersController(client).createOrder(
       { body: orderRequest(attempt), paypalRequestId: attempt.no, prefer: 'return=minimal' },
@@ -27,9 +27,9 @@ export async function beginOrder(line: Line, attempt: AttemptFacts, standIn: boo
   )
   const paymentUrl = order.links?.find(({ rel }) => rel === 'payer-action')?.href
   if (!order.id || !/^[\w-]{1,36}$/.test(order.id) || paymentUrl === undefined)
-    throw new ProviderSilent('PayPal made an order without a number or an address')
+    throw new ProviderUnavailable('PayPal made an order without a number or an address')
   if (!standIn && !isPaypals(paymentUrl))
-    throw new ProviderSilent('PayPal’s page is at an address that is not PayPal’s')
+    throw new ProviderUnavailable('PayPal’s page is at an address that is not PayPal’s')
   return { paymentUrl, providerOrder: order.id }
 }
 
@@ -37,13 +37,13 @@ export async function beginOrder(line: Line, attempt: AttemptFacts, standIn: boo
 export type OnRefused = (no: string, code: string) => void
 
 /** How an attempt stands; with `collect`, what the buyer has approved is captured: whoever pays may never come back to us. */
-export async function askOrder(
-  line: Line,
-  attempt: AttemptFacts,
+export async function queryPaypalOrder(
+  line: SendRequest,
+  attempt: AttemptRequest,
   collect: boolean,
   onRefused?: OnRefused,
-): Promise<Said> {
-  const order = await findOrder(line, attempt)
+): Promise<AttemptResult> {
+  const order = await findPaypalOrder(line, attempt)
   if (order === null) return { state: 'absent' }
   if (order.status !== OrderStatus.Approved || !collect) return said(order)
   return capture(line, attempt, onRefused)
@@ -53,15 +53,15 @@ export async function askOrder(
  * PayPal closes no order. But nothing is paid before we capture it: a closed attempt is one that is only asked for without
  * `collect` from then on, and what the buyer has approved is let go by PayPal after three hours.
  */
-export async function closeOrder(line: Line, attempt: AttemptFacts): Promise<Said> {
-  const found = await askOrder(line, attempt, false)
+export async function closePaypalOrder(line: SendRequest, attempt: AttemptRequest): Promise<AttemptResult> {
+  const found = await queryPaypalOrder(line, attempt, false)
   return found.state === 'paid' || found.state === 'pending' ? found : { state: 'closed' }
 }
 
 /** PayPal’s order of an attempt; null where it has none any more, or none was heard of. Throws ProviderSilent for another’s. */
-export async function findOrder(
-  line: Line,
-  { no, providerOrder }: Pick<AttemptFacts, 'no' | 'providerOrder'>,
+export async function findPaypalOrder(
+  line: SendRequest,
+  { no, providerOrder }: Pick<AttemptRequest, 'no' | 'providerOrder'>,
 ): Promise<Order | null> {
   if (providerOrder === null) return null
   try {
@@ -69,7 +69,7 @@ export async function findOrder(
       new OrdersController(client).getOrder({ id: providerOrder }, options),
     )
     if (order.id !== providerOrder || order.purchaseUnits?.[0]?.customId !== no)
-      throw new ProviderSilent('PayPal answered with another order')
+      throw new ProviderUnavailable('PayPal answered with another order')
     return order
   } catch (error) {
     if (isMissing(error)) return null
@@ -92,10 +92,10 @@ const mendable =
  * while they still want to. The order is looked at once more first: whoever asked at the same time may have captured it.
  */
 async function capture(
-  line: Line,
-  { no, providerOrder }: AttemptFacts,
+  line: SendRequest,
+  { no, providerOrder }: AttemptRequest,
   onRefused?: OnRefused,
-): Promise<Said> {
+): Promise<AttemptResult> {
   const id = providerOrder ?? ''
   try {
     const request = { id, paypalRequestId: `${no}-capture`, prefer: 'return=representation' }
@@ -111,19 +111,19 @@ async function capture(
   }
 }
 
-function said(order: Order): Said {
+function said(order: Order): AttemptResult {
   if (order.status === OrderStatus.Completed) return saidOf(order.purchaseUnits?.[0]?.payments?.captures)
   return { state: order.status === OrderStatus.Voided ? 'closed' : 'unpaid' }
 }
 
 /** What was captured. A refund of the whole, ours or one made at PayPal, leaves nothing to be paid for. */
-function saidOf([captured]: readonly OrdersCapture[] = []): Said {
+function saidOf([captured]: readonly OrdersCapture[] = []): AttemptResult {
   const { id, status, amount, createTime } = captured ?? {}
   const paidAt = new Date(createTime ?? '')
   switch (status) {
     case CaptureStatus.Completed:
     case CaptureStatus.PartiallyRefunded:
-      if (!id || Number.isNaN(paidAt.getTime())) throw new ProviderSilent('PayPal’s capture cannot be read')
+      if (!id || Number.isNaN(paidAt.getTime())) throw new ProviderUnavailable('PayPal’s capture cannot be read')
       return { state: 'paid', payment: { reference: id, paidAt, ...fromPaypalMoney(amount) } }
     case CaptureStatus.Pending:
       return { state: 'pending' }
@@ -133,11 +133,11 @@ function saidOf([captured]: readonly OrdersCapture[] = []): Said {
       return { state: 'closed' }
     case undefined:
     default:
-      throw new ProviderSilent('PayPal’s capture cannot be read')
+      throw new ProviderUnavailable('PayPal’s capture cannot be read')
   }
 }
 
-function orderRequest({ no, amount, currency, subject, returnUrl }: AttemptFacts) {
+function orderRequest({ no, amount, currency, subject, returnUrl }: AttemptRequest) {
   return {
     intent: CheckoutPaymentIntent.Capture,
     purchaseUnits: [

@@ -1,14 +1,14 @@
 import { PaymentsController, type Refund, RefundStatus } from '@paypal/paypal-server-sdk'
-import type { Line } from './paypal-calls.ts'
+import type { SendRequest } from './paypal-calls.ts'
 import { toPaypalMoney } from './paypal-money.ts'
-import { findOrder, isMissing } from './paypal-orders.ts'
-import { ProviderRefused, type RefundFacts, type RefundSaid } from '../provider.ts'
+import { findPaypalOrder, isMissing } from './paypal-orders.ts'
+import { ProviderRefused, type ProviderRefundRequest, type RefundResult } from '../provider.ts'
 
 /**
  * Pays back, once: PayPal is asked first whether it has a refund of this number, and told the number as the request id, which
  * it keeps for 45 days. The refund’s custom id is the attempt’s number, which leads its webhook to it.
  */
-export async function makeRefund(line: Line, facts: RefundFacts): Promise<RefundSaid> {
+export async function createPaypalRefund(line: SendRequest, facts: ProviderRefundRequest): Promise<RefundResult> {
   const { no, amount, attempt } = facts
   const made = await findRefund(line, facts)
   if (made) return said(made)
@@ -32,7 +32,7 @@ export async function makeRefund(line: Line, facts: RefundFacts): Promise<Refund
 }
 
 /** How a refund stands; `pending` also where PayPal has none of this number: a question pays nothing back. */
-export async function askRefund(line: Line, facts: RefundFacts): Promise<RefundSaid> {
+export async function queryPaypalRefund(line: SendRequest, facts: ProviderRefundRequest): Promise<RefundResult> {
   const made = await findRefund(line, facts)
   if (!made?.id) return { state: 'pending' }
   const { id } = made
@@ -46,8 +46,8 @@ export async function askRefund(line: Line, facts: RefundFacts): Promise<RefundS
   }
 }
 
-async function findRefund(line: Line, { no, attempt }: RefundFacts): Promise<Refund | undefined> {
-  const order = await findOrder(line, attempt)
+async function findRefund(line: SendRequest, { no, attempt }: ProviderRefundRequest): Promise<Refund | undefined> {
+  const order = await findPaypalOrder(line, attempt)
   return order?.purchaseUnits?.[0]?.payments?.refunds?.find(({ invoiceId }) => invoiceId === no)
 }
 
@@ -58,7 +58,7 @@ function isOurFault({ code }: ProviderRefused): boolean {
   )
 }
 
-function said({ id, status }: Refund): RefundSaid {
+function said({ id, status }: Refund): RefundResult {
   switch (status) {
     case RefundStatus.Completed:
       return { state: 'done', reference: id ?? null }

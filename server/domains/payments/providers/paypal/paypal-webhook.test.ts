@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Trade } from '@clutch/emulators/payments/trades/trade.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RawNotify } from '../provider.ts'
+import type { RawWebhook } from '../provider.ts'
 import { type Paypal, openTestPaypal } from '../testing/paypal.ts'
 
 let paypal: Paypal
@@ -14,7 +14,7 @@ afterAll(() => paypal.stop())
 const unverified = { name: 'NotifyUnverified' }
 
 /** The newest webhook that came. */
-function newest(): RawNotify {
+function newest(): RawWebhook {
   const webhook = paypal.webhooks.at(-1)
   if (!webhook) throw new Error('none came')
   return webhook
@@ -27,12 +27,12 @@ function tradeOf(no: string): Trade {
 }
 
 /** What PayPal tells of an attempt as it stands now. */
-async function told(no: string): Promise<RawNotify> {
+async function told(no: string): Promise<RawWebhook> {
   await paypal.gateway.sendWebhook(tradeOf(no))
   return newest()
 }
 
-function withHeaders({ headers, body }: RawNotify, changes: Record<string, string | undefined>): RawNotify {
+function withHeaders({ headers, body }: RawWebhook, changes: Record<string, string | undefined>): RawWebhook {
   return { body, headers: { ...headers, ...changes } }
 }
 

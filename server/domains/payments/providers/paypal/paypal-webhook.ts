@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { type PaypalAccount, hostsOf } from './paypal-account.ts'
-import type { Line } from './paypal-calls.ts'
+import type { SendRequest } from './paypal-calls.ts'
 import { attemptOfCapture } from './paypal-captures.ts'
 import type { PaypalCertificates } from './paypal-certificates.ts'
-import { type Notified, NotifyUnverified, type RawNotify } from '../provider.ts'
+import { type VerifiedWebhook, WebhookUnverified, type RawWebhook } from '../provider.ts'
 
 interface Check {
-  line: Line
+  line: SendRequest
   account: PaypalAccount
   certificates: PaypalCertificates
   now: Date
@@ -39,25 +39,25 @@ const related = z.object({ supplementary_data: z.object({ related_ids: z.object(
  * alone, which can be made to fit another body: it proves that PayPal sent something to this webhook, and nothing of what. So
  * it is a hint, and says nothing of money. Its headers are never to be logged: they are what such a forgery is made from.
  */
-export async function readWebhook({ headers, body }: RawNotify, check: Check): Promise<Notified> {
+export async function readWebhook({ headers, body }: RawWebhook, check: Check): Promise<VerifiedWebhook> {
   const { id, time, sig, certUrl } = readHeaders(headers, check)
   const key = await check.certificates.find(certUrl, check.now, check.signal)
   const signed = Buffer.from(`${id}|${time}|${check.account.webhookId}|${crc32(body)}`)
   if (!verify('RSA-SHA256', signed, key, Buffer.from(sig, 'base64')))
-    throw new NotifyUnverified('the signature does not hold')
+    throw new WebhookUnverified('the signature does not hold')
   return readEvent(body, check.line)
 }
 
 function readHeaders(headers: IncomingHttpHeaders, { account, now }: Check) {
   const of = (name: string, form: RegExp): string => {
     const value = headers[`paypal-${name}`]
-    if (typeof value !== 'string' || !form.test(value)) throw new NotifyUnverified(`${name} is not PayPal’s`)
+    if (typeof value !== 'string' || !form.test(value)) throw new WebhookUnverified(`${name} is not PayPal’s`)
     return value
   }
   of('auth-algo', /^SHA256withRSA$/)
   const time = of('transmission-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)
   const age = now.getTime() - Date.parse(time)
-  if (!(age < oldestMs && age > -newestMs)) throw new NotifyUnverified('it was sent at another time')
+  if (!(age < oldestMs && age > -newestMs)) throw new WebhookUnverified('it was sent at another time')
   const hosts = hostsOf(account).map((host) => host.replaceAll('.', String.raw`\.`))
   return {
     id: of('transmission-id', /^[\w-]{1,100}$/),
@@ -70,9 +70,9 @@ function readHeaders(headers: IncomingHttpHeaders, { account, now }: Check) {
   }
 }
 
-async function readEvent(body: Buffer, line: Line): Promise<Notified> {
+async function readEvent(body: Buffer, line: SendRequest): Promise<VerifiedWebhook> {
   const read = event.safeParse(parse(body))
-  if (!read.success) throw new NotifyUnverified('the body cannot be read')
+  if (!read.success) throw new WebhookUnverified('the body cannot be read')
   const { id, event_type: kind, resource } = read.data
   const about = aboutOf(kind)
   const hint = { about, event: id, kind, ours: true, money: null }
@@ -88,7 +88,7 @@ async function readEvent(body: Buffer, line: Line): Promise<Notified> {
   return { ...hint, no: captured === null ? null : await attemptOfCapture(line, captured), providerOrder }
 }
 
-function aboutOf(kind: string): NonNullable<Notified['about']> {
+function aboutOf(kind: string): NonNullable<VerifiedWebhook['about']> {
   if (kind === 'PAYMENT.CAPTURE.REVERSED' || /^(CUSTOMER|RISK)\.DISPUTE\./.test(kind)) return 'reversal'
   return kind === 'PAYMENT.CAPTURE.REFUNDED' || kind.startsWith('PAYMENT.REFUND.') ? 'refund' : 'payment'
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { paypalProvider } from './paypal.ts'
 import { readBill } from './paypal-bill.ts'
-import type { Line } from './paypal-calls.ts'
-import { askOrder, beginOrder } from './paypal-orders.ts'
+import type { SendRequest } from './paypal-calls.ts'
+import { queryPaypalOrder, createPaypalOrder } from './paypal-orders.ts'
 import { ProviderRefused } from '../provider.ts'
 import { type Paypal, openTestPaypal } from '../testing/paypal.ts'
 
@@ -39,7 +39,7 @@ describe('a payment', () => {
   test('H3 a page that is not PayPal’s is not opened where PayPal itself is meant', async () => {
     const answer = (href: string) => () =>
       Promise.resolve({ id: 'ORDER1', links: [{ rel: 'payer-action', href }] } as never)
-    const begin = (href: string) => beginOrder(answer(href), paypal.attempt(), false)
+    const begin = (href: string) => createPaypalOrder(answer(href), paypal.attempt(), false)
     for (const href of [
       'http://www.paypal.com/x',
       'https://paypal.com.example.org/x',
@@ -97,8 +97,8 @@ describe('a payment', () => {
       },
       () => order({ status: OrderStatus.Completed, purchaseUnits: [{ payments: { captures } }] }),
     ]
-    const line: Line = async () => answers.shift()?.() as never
-    expect(await askOrder(line, attempt, true)).toMatchObject({ payment: { reference: 'CAPTURE' } })
+    const line: SendRequest = async () => answers.shift()?.() as never
+    expect(await queryPaypalOrder(line, attempt, true)).toMatchObject({ payment: { reference: 'CAPTURE' } })
   })
 
   test('H5 a capture that is pending is no payment until it has come in', async () => {
@@ -144,9 +144,9 @@ describe('a payment', () => {
       },
       () => ({ id: 'O', status: OrderStatus.Approved }),
     ]
-    const line: Line = async () => answers.shift()?.() as never
+    const line: SendRequest = async () => answers.shift()?.() as never
     const attempt = paypal.attempt({ no: 'A1', providerOrder: 'O' })
-    expect(await askOrder(line, attempt, true)).toEqual({ state })
+    expect(await queryPaypalOrder(line, attempt, true)).toEqual({ state })
   })
 
   test('H5 what was captured although PayPal refused a capture is paid', async () => {
@@ -159,9 +159,9 @@ describe('a payment', () => {
       },
       () => ({ id: 'O', status: OrderStatus.Completed, purchaseUnits: [{ payments: { captures } }] }),
     ]
-    const line: Line = async () => answers.shift()?.() as never
+    const line: SendRequest = async () => answers.shift()?.() as never
     const attempt = paypal.attempt({ no: 'A1', providerOrder: 'O' })
-    expect(await askOrder(line, attempt, true)).toMatchObject({ state: 'paid' })
+    expect(await queryPaypalOrder(line, attempt, true)).toMatchObject({ state: 'paid' })
   })
 
   test('H8 a closed attempt that the buyer approved is not captured, and is let go by PayPal', async () => {
@@ -268,7 +268,7 @@ function billOf(infos: readonly object[], next = (): unknown => undefined) {
     transactionDetails: infos.map((transactionInfo) => ({ transactionInfo })),
   }
   const answers = [() => found, next]
-  const line: Line = async () => answers.shift()?.() as never
+  const line: SendRequest = async () => answers.shift()?.() as never
   return readBill(line, '2026-11-21')
 }
 

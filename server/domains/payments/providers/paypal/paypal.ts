@@ -3,8 +3,8 @@ import { type PaypalSettings, hostsOf, readAccount } from './paypal-account.ts'
 import { readBill } from './paypal-bill.ts'
 import { PaypalCalls } from './paypal-calls.ts'
 import { PaypalCertificates } from './paypal-certificates.ts'
-import { type OnRefused, askOrder, beginOrder, closeOrder } from './paypal-orders.ts'
-import { askRefund, makeRefund } from './paypal-refunds.ts'
+import { type OnRefused, queryPaypalOrder, createPaypalOrder, closePaypalOrder } from './paypal-orders.ts'
+import { queryPaypalRefund, createPaypalRefund } from './paypal-refunds.ts'
 import { readWebhook } from './paypal-webhook.ts'
 import type { Provider, ProviderTimes } from '../provider.ts'
 
@@ -30,11 +30,11 @@ export function paypalProvider(
     currency: 'USD',
     host: account.connectTo ?? hostsOf(account)[0],
     standIn,
-    begin: (attempt) => calls.within((line) => beginOrder(line, attempt, standIn)),
-    ask: (attempt, collect) => calls.within((line) => askOrder(line, attempt, collect, onRefused)),
-    close: (attempt) => calls.within((line) => closeOrder(line, attempt)),
-    refund: (facts) => calls.within((line) => makeRefund(line, facts)),
-    askRefund: (facts) => calls.within((line) => askRefund(line, facts)),
+    begin: (attempt) => calls.within((line) => createPaypalOrder(line, attempt, standIn)),
+    ask: (attempt, collect) => calls.within((line) => queryPaypalOrder(line, attempt, collect, onRefused)),
+    close: (attempt) => calls.within((line) => closePaypalOrder(line, attempt)),
+    refund: (facts) => calls.within((line) => createPaypalRefund(line, facts)),
+    askRefund: (facts) => calls.within((line) => queryPaypalRefund(line, facts)),
     readNotify: (raw) =>
       calls.within((line, signal) => readWebhook(raw, { line, account, certificates, now: now(), signal })),
     accepted: { status: 200, type: 'application/json', body: '{}' },

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emulators/payments/index.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { alipayProvider } from '../alipay/alipay.ts'
-import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
+import type { AttemptRequest, Provider, RawWebhook, ProviderRefundRequest } from '../provider.ts'
 
 /** A day in the community’s past, so that its bill is there. */
 export const now = new Date('2026-11-20T04:00:00Z')
@@ -17,13 +17,13 @@ export const now = new Date('2026-11-20T04:00:00Z')
 /** What stands for the portal: it takes notifies, and answers them with `success` unless told otherwise. */
 interface Merchant {
   url: string
-  notifies: RawNotify[]
+  notifies: RawWebhook[]
   answer: { status: number; body: string }
   stop: () => Promise<void>
 }
 
 async function openMerchant(): Promise<Merchant> {
-  const merchant = { notifies: [] as RawNotify[], answer: { status: 200, body: 'success' } }
+  const merchant = { notifies: [] as RawWebhook[], answer: { status: 200, body: 'success' } }
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       merchant.notifies.push({ headers: request.headers, body })
@@ -91,7 +91,7 @@ export function settingsFor(publicUrl: string, environment: Record<string, strin
 
 let attempts = 0
 
-export function attemptOf(change: Partial<AttemptFacts> = {}): AttemptFacts {
+export function attemptOf(change: Partial<AttemptRequest> = {}): AttemptRequest {
   attempts += 1
   return {
     no: `A${String(attempts).padStart(15, '0')}`,
@@ -107,13 +107,13 @@ export function attemptOf(change: Partial<AttemptFacts> = {}): AttemptFacts {
   }
 }
 
-export function refundOf(attempt: AttemptFacts, change: Partial<RefundFacts> = {}): RefundFacts {
+export function refundOf(attempt: AttemptRequest, change: Partial<ProviderRefundRequest> = {}): ProviderRefundRequest {
   const paid = { ...attempt, reference: '1', paid: attempt.amount }
   return { no: `${attempt.no}R`, amount: attempt.amount, reason: 'operator', attempt: paid, ...change }
 }
 
 /** Begins and opens the page, which is when Alipay learns of it. */
-export async function openPage(provider: Provider, attempt: AttemptFacts): Promise<Response> {
+export async function openPage(provider: Provider, attempt: AttemptRequest): Promise<Response> {
   const { paymentUrl } = await provider.begin(attempt)
   return fetch(paymentUrl)
 }

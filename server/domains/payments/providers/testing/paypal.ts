@@ -10,7 +10,7 @@ import { type PaypalGateway, openPaypalGateway } from '@clutch/emulators/payment
 import { TestClock } from '../../../../platform/clock/clock.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { paypalProvider } from '../paypal/paypal.ts'
-import type { AttemptFacts, Provider, RawNotify, RefundFacts } from '../provider.ts'
+import type { AttemptRequest, Provider, RawWebhook, ProviderRefundRequest } from '../provider.ts'
 
 /** The provider with a stand-in for PayPal over real TLS, and whoever its webhooks go to. */
 export interface Paypal {
@@ -21,16 +21,16 @@ export interface Paypal {
   /** What captures were refused with for good. */
   refused: { no: string; code: string }[]
   /** The webhooks that came, as they came. */
-  webhooks: readonly RawNotify[]
+  webhooks: readonly RawWebhook[]
   /** The merchant answers no webhook from now on, or does again. */
   deafen: (isDeaf: boolean) => void
   misbehave: (faults: Partial<PaymentFaults>) => void
   /** An attempt that nobody has begun. */
-  attempt: (changes?: Partial<AttemptFacts>) => AttemptFacts
+  attempt: (changes?: Partial<AttemptRequest>) => AttemptRequest
   /** Begins one, and has the buyer approve it. */
-  approved: () => Promise<AttemptFacts>
+  approved: () => Promise<AttemptRequest>
   /** Begins one that is paid. */
-  paid: () => Promise<RefundFacts['attempt']>
+  paid: () => Promise<ProviderRefundRequest['attempt']>
   /** The provider with other settings, or less patience. */
   with: (changes: Readonly<Record<string, string>>, timeoutMs?: number, billMs?: number) => Provider
   stop: () => Promise<void>
@@ -67,8 +67,8 @@ export async function openTestPaypal(): Promise<Paypal> {
     return made
   }
   const provider = open({})
-  const attempt = (changes: Partial<AttemptFacts> = {}) => facts(clock.now(), merchant.url, changes)
-  const approved = async (): Promise<AttemptFacts> => {
+  const attempt = (changes: Partial<AttemptRequest> = {}) => facts(clock.now(), merchant.url, changes)
+  const approved = async (): Promise<AttemptRequest> => {
     const made = attempt()
     const { providerOrder } = await provider.begin(made)
     await pay(gateway, ledger, made.no)
@@ -95,7 +95,7 @@ export async function openTestPaypal(): Promise<Paypal> {
   }
 }
 
-async function captured(provider: Provider, attempt: AttemptFacts): Promise<RefundFacts['attempt']> {
+async function captured(provider: Provider, attempt: AttemptRequest): Promise<ProviderRefundRequest['attempt']> {
   const said = await provider.ask(attempt, true)
   if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
   return { ...attempt, reference: said.payment.reference, paid: said.payment.amount }
@@ -107,7 +107,7 @@ async function pay(gateway: PaypalGateway, ledger: Ledger, no: string): Promise<
   await gateway.pay(trade)
 }
 
-function facts(now: Date, returnTo: string, changes: Partial<AttemptFacts>): AttemptFacts {
+function facts(now: Date, returnTo: string, changes: Partial<AttemptRequest>): AttemptRequest {
   return {
     no: randomBytes(10).toString('hex'),
     amount: 1290,
@@ -124,7 +124,7 @@ function facts(now: Date, returnTo: string, changes: Partial<AttemptFacts>): Att
 
 /** Where the stand-in’s webhooks go: it takes and keeps them all. */
 async function openMerchant() {
-  const webhooks: RawNotify[] = []
+  const webhooks: RawWebhook[] = []
   let isDeaf = false
   const server = createServer((request, response) => {
     buffer(request).then(

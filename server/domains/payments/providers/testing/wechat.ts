@@ -12,7 +12,7 @@ import type { Trade } from '@clutch/emulators/payments/trades/trade.ts'
 import { openWechatGateway } from '@clutch/emulators/payments/wechat/index.ts'
 import { WechatKeys } from '@clutch/emulators/payments/wechat/keys.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
-import type { AttemptFacts, Notified, Provider, RawNotify, RefundFacts } from '../provider.ts'
+import type { AttemptRequest, VerifiedWebhook, Provider, RawWebhook, ProviderRefundRequest } from '../provider.ts'
 import { wechatProvider } from '../wechat/wechat.ts'
 
 export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
@@ -81,8 +81,8 @@ export async function openWechatPeer() {
 
 /** What takes notifies: keeps each as it came (`raw`), and what the provider read of it, or why it did not (`read`). */
 async function openMerchant(provider: () => Provider) {
-  const raw: RawNotify[] = []
-  const read: (Notified | string)[] = []
+  const raw: RawWebhook[] = []
+  const read: (VerifiedWebhook | string)[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const notify = { headers: request.headers, body: await buffer(request) }
@@ -105,7 +105,7 @@ async function openMerchant(provider: () => Provider) {
 let count = 0
 
 /** An attempt nobody has begun. */
-export function newAttempt(changes: Partial<AttemptFacts> = {}): AttemptFacts {
+export function newAttempt(changes: Partial<AttemptRequest> = {}): AttemptRequest {
   count += 1
   return {
     no: `A${Date.now()}${String(count).padStart(6, '0')}`,
@@ -121,6 +121,6 @@ export function newAttempt(changes: Partial<AttemptFacts> = {}): AttemptFacts {
   }
 }
 
-export function newRefund(attempt: AttemptFacts, amount: number, no = `R${attempt.no}`): RefundFacts {
+export function newRefund(attempt: AttemptRequest, amount: number, no = `R${attempt.no}`): ProviderRefundRequest {
   return { no, amount, reason: '订单退款', attempt: { ...attempt, reference: '4200', paid: attempt.amount } }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ProviderSilent } from '../provider.ts'
+import { ProviderUnavailable } from '../provider.ts'
 import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from '../testing/wechat.ts'
 import { parseWechatBill, readWechatBill } from './wechat-bill.ts'
 import type { WechatCall } from './wechat-client.ts'
@@ -63,7 +63,7 @@ test.each(['tampered', 'unsigned', 'stale', 'foreign-key'] as const)(
   async (answer) => {
     await paidAt('2026-11-24T12:00:00', 500)
     peer.faults({ answer })
-    await expect(peer.provider.bill('2026-11-24')).rejects.toThrow(ProviderSilent)
+    await expect(peer.provider.bill('2026-11-24')).rejects.toThrow(ProviderUnavailable)
   },
 )
 
@@ -134,7 +134,7 @@ test('H5 a bill that cannot be read is no empty bill', () => {
     '',
     '<html></html>',
   ])
-    expect(() => parseWechatBill(text, 'wx1')).toThrow(ProviderSilent)
+    expect(() => parseWechatBill(text, 'wx1')).toThrow(ProviderUnavailable)
 })
 
 test('H5 a bill may take longer than one call does, and has an end of its own', async () => {
@@ -142,7 +142,7 @@ test('H5 a bill may take longer than one call does, and has an end of its own', 
   const wait = peer.reopen
   peer.faults({ delayMs: 1_600 })
   expect(await wait({}, 3_000).bill('2026-11-24')).toContainEqual(expect.objectContaining({ no }))
-  await expect(wait({}, 3_000, 2_000).bill('2026-11-24')).rejects.toBeInstanceOf(ProviderSilent)
-  await expect(wait({}, 200).bill('2026-11-24')).rejects.toBeInstanceOf(ProviderSilent)
+  await expect(wait({}, 3_000, 2_000).bill('2026-11-24')).rejects.toBeInstanceOf(ProviderUnavailable)
+  await expect(wait({}, 200).bill('2026-11-24')).rejects.toBeInstanceOf(ProviderUnavailable)
   wait()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
-import { type BillLine, ProviderRefused, ProviderSilent } from '../provider.ts'
+import { type BillLine, ProviderRefused, ProviderUnavailable } from '../provider.ts'
 import type { WechatClient } from './wechat-client.ts'
 
 const needed = [
@@ -34,16 +34,16 @@ export async function readWechatBill(
   const asked = await client.call({ method: 'get', path: 'v3/bill/tradebill', query }, signal)
   if (!asked.isOk) return withoutBill(asked.code)
   const bill = billSchema.safeParse(asked.body)
-  if (!bill.success) throw new ProviderSilent('WeChat Pay’s bill has no address and hash')
+  if (!bill.success) throw new ProviderUnavailable('WeChat Pay’s bill has no address and hash')
   const { pathname, searchParams } = new URL(bill.data.download_url)
   const file = await client.call(
     { method: 'get', path: pathname.slice(1), query: Object.fromEntries(searchParams), file: true },
     signal,
   )
-  if (!file.isOk) throw new ProviderSilent(`WeChat Pay gave no bill: ${file.code}`)
+  if (!file.isOk) throw new ProviderUnavailable(`WeChat Pay gave no bill: ${file.code}`)
   const bytes = Buffer.isBuffer(file.body) ? file.body : Buffer.alloc(0)
   if (createHash('sha1').update(bytes).digest('hex') !== bill.data.hash_value.toLowerCase())
-    throw new ProviderSilent('WeChat Pay’s bill does not have its hash')
+    throw new ProviderUnavailable('WeChat Pay’s bill does not have its hash')
   return parseWechatBill(bytes.toString('utf8'), appid)
 }
 
@@ -87,6 +87,6 @@ function bare(text: string): string {
   return text.replace(/^`/, '').trim()
 }
 
-function unreadable(): ProviderSilent {
-  return new ProviderSilent('WeChat Pay’s bill cannot be read')
+function unreadable(): ProviderUnavailable {
+  return new ProviderUnavailable('WeChat Pay’s bill cannot be read')
 }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Decorator } from 'wechatpay-axios-plugin'
-import { ProviderSilent } from '../provider.ts'
+import { ProviderUnavailable } from '../provider.ts'
 import type { WechatAccount } from './wechat-account.ts'
 
 /** One call of API v3. `path` begins with `v3/`; `status` is what the answer has where it went well. */
@@ -53,9 +53,9 @@ export function wechatClient(account: WechatAccount, url: string): WechatClient 
           ...(file && { responseType: 'arraybuffer' as const }),
         })
         if (answer.status === status) return { isOk: true, body: answer.data }
-        throw new ProviderSilent(`WeChat Pay answered ${answer.status}`)
+        throw new ProviderUnavailable(`WeChat Pay answered ${answer.status}`)
       } catch (error) {
-        if (error instanceof ProviderSilent) throw error
+        if (error instanceof ProviderUnavailable) throw error
         return refusalOf(error)
       }
     },
@@ -79,7 +79,7 @@ function refusalOf(error: unknown): WechatAnswer {
   const theirs = codeOf(response?.data)
   if (theirs !== '' && status >= 400 && status < 500 && status !== 429) return { isOk: false, code: theirs }
   const what = status >= 300 ? `${status} ${theirs}` : code
-  throw new ProviderSilent(`WeChat Pay answered ${what}`.trim())
+  throw new ProviderUnavailable(`WeChat Pay answered ${what}`.trim())
 }
 
 function codeOf(data: unknown): string {

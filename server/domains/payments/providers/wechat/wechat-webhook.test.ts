@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encryptResource, signatureHeaders } from '@clutch/emulators/payments/wechat/signatures.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { NotifyUnverified, type RawNotify } from '../provider.ts'
+import { WebhookUnverified, type RawWebhook } from '../provider.ts'
 import { type WechatPeer, newAttempt, openWechatPeer } from '../testing/wechat.ts'
 
 let peer: WechatPeer
@@ -25,7 +25,7 @@ async function paid(faults: Parameters<WechatPeer['faults']>[0] = {}) {
 }
 
 /** A genuine notify of a payment of 8.88. */
-async function genuine(): Promise<RawNotify> {
+async function genuine(): Promise<RawWebhook> {
   await paid()
   const [raw] = peer.raw
   if (!raw) throw new Error('nothing was told')
@@ -33,7 +33,7 @@ async function genuine(): Promise<RawNotify> {
 }
 
 /** Signed by WeChat Pay itself, whatever it says. */
-function signed(body: object, more: Record<string, string> = {}): RawNotify {
+function signed(body: object, more: Record<string, string> = {}): RawWebhook {
   const bytes = Buffer.from(JSON.stringify(body))
   const headers = signatureHeaders(bytes, peer.keys(), { stranger: false, ageMs: 0 })
   return { headers: { ...headers, ...more }, body: bytes }
@@ -45,12 +45,12 @@ interface Envelope {
   resource: { algorithm: string; ciphertext: string; nonce: string; associated_data: string }
 }
 
-function envelopeOf({ body }: RawNotify): Envelope {
+function envelopeOf({ body }: RawWebhook): Envelope {
   return JSON.parse(body.toString('utf8')) as Envelope
 }
 
 /** A notify that WeChat Pay signed and sealed, of any transaction. */
-function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawNotify {
+function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawWebhook {
   const sealed = encryptResource(JSON.stringify(resource), peer.keys().apiV3Key, 'transaction')
   return signed({
     id: 'EV-1',
@@ -60,12 +60,12 @@ function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawNotify {
 }
 
 /** Why a notify is refused, or `read`. What is not NotifyUnverified fails the test. */
-async function refusal(raw: RawNotify): Promise<string> {
+async function refusal(raw: RawWebhook): Promise<string> {
   try {
     await peer.provider.readNotify(raw)
     return 'read'
   } catch (error) {
-    if (error instanceof NotifyUnverified) return error.message
+    if (error instanceof WebhookUnverified) return error.message
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { createDecipheriv, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { type Notified, NotifyUnverified, type RawNotify } from '../provider.ts'
+import { type VerifiedWebhook, WebhookUnverified, type RawWebhook } from '../provider.ts'
 import type { WechatAccount } from './wechat-account.ts'
 
 const staleMs = 300_000
@@ -31,13 +31,13 @@ const resourceSchema = z.object({
  * H5: a notify whose signature holds over the bytes that came, within five minutes of the portal’s clock, opened with the
  * APIv3 key. Only a transaction that is SUCCESS is money; a refund is not. Throws NotifyUnverified for everything else.
  */
-export function readWechatNotify(raw: RawNotify, account: WechatAccount, now: Date): Notified {
+export function readWechatWebhook(raw: RawWebhook, account: WechatAccount, now: Date): VerifiedWebhook {
   checkSignature(raw, account, now)
   const envelope = envelopeSchema.safeParse(parse(raw.body.toString('utf8')))
-  if (!envelope.success) throw new NotifyUnverified('a notify of WeChat Pay in another form')
+  if (!envelope.success) throw new WebhookUnverified('a notify of WeChat Pay in another form')
   const { id, event_type: kind, resource } = envelope.data
   const opened = resourceSchema.safeParse(parse(open(resource, account.apiV3Key)))
-  if (!opened.success) throw new NotifyUnverified('a notify of WeChat Pay with another content')
+  if (!opened.success) throw new WebhookUnverified('a notify of WeChat Pay with another content')
   const { mchid, appid, out_trade_no: no, trade_state: state, amount } = opened.data
   const isPaid = kind === 'TRANSACTION.SUCCESS' && state === 'SUCCESS' && amount !== undefined
   // A refund’s notify names the merchant and no app.
@@ -54,18 +54,18 @@ export function readWechatNotify(raw: RawNotify, account: WechatAccount, now: Da
   }
 }
 
-function checkSignature({ headers, body }: RawNotify, { keys }: WechatAccount, now: Date): void {
+function checkSignature({ headers, body }: RawWebhook, { keys }: WechatAccount, now: Date): void {
   const timestamp = header(headers, 'wechatpay-timestamp')
   const nonce = header(headers, 'wechatpay-nonce')
   const signature = header(headers, 'wechatpay-signature')
-  if (signature.startsWith(probePrefix)) throw new NotifyUnverified('a probe of WeChat Pay, to be refused')
+  if (signature.startsWith(probePrefix)) throw new WebhookUnverified('a probe of WeChat Pay, to be refused')
   const key = keys.get(header(headers, 'wechatpay-serial'))
-  if (!key) throw new NotifyUnverified('a notify of WeChat Pay under an unknown serial')
+  if (!key) throw new WebhookUnverified('a notify of WeChat Pay under an unknown serial')
   if (!/^\d{10}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp) * 1000) > staleMs)
-    throw new NotifyUnverified('a notify of WeChat Pay from another time')
+    throw new WebhookUnverified('a notify of WeChat Pay from another time')
   const signed = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')])
   if (!verify('sha256', signed, key, Buffer.from(signature, 'base64')))
-    throw new NotifyUnverified('a notify of WeChat Pay with a signature that does not hold')
+    throw new WebhookUnverified('a notify of WeChat Pay with a signature that does not hold')
 }
 
 /** `final` is what checks the tag: without it a changed ciphertext opens as well. */
@@ -80,13 +80,13 @@ function open(
     const text = Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
     return text.toString('utf8')
   } catch {
-    throw new NotifyUnverified('a notify of WeChat Pay that the APIv3 key does not open')
+    throw new WebhookUnverified('a notify of WeChat Pay that the APIv3 key does not open')
   }
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name]
-  if (typeof value !== 'string') throw new NotifyUnverified(`a notify of WeChat Pay without ${name}`)
+  if (typeof value !== 'string') throw new WebhookUnverified(`a notify of WeChat Pay without ${name}`)
   return value
 }
 

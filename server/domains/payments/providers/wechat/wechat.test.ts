@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { signResponse } from '@clutch/emulators/payments/wechat/signatures.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../../platform/config/config.ts'
-import { type Provider, ProviderRefused, ProviderSilent } from '../provider.ts'
+import { type Provider, ProviderRefused, ProviderUnavailable } from '../provider.ts'
 import { type WechatPeer, newAttempt, newRefund, openWechatPeer } from '../testing/wechat.ts'
 import { wechatProvider } from './wechat.ts'
 
@@ -138,12 +138,12 @@ test.each(answerFaults)('H5 an answer that is %s says nothing, whatever was aske
   const attempt = await begun()
   const unknown = await paid()
   peer.faults({ answer })
-  await expect(peer.provider.begin(newAttempt())).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.ask(attempt, false)).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.ask(unknown, false)).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.close(attempt)).rejects.toThrow(ProviderSilent)
+  await expect(peer.provider.begin(newAttempt())).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.ask(unknown, false)).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.close(attempt)).rejects.toThrow(ProviderUnavailable)
   const refund = newRefund(unknown, 888)
-  await expect(peer.provider.refund(refund)).rejects.toThrow(ProviderSilent)
+  await expect(peer.provider.refund(refund)).rejects.toThrow(ProviderUnavailable)
   peer.faults()
   // It was done all the same, and the next try says so.
   expect(await peer.provider.refund(refund)).toMatchObject({ state: 'done' })
@@ -153,12 +153,12 @@ test.each(answerFaults)('H5 an answer that is %s says nothing, whatever was aske
 test.each([302, 429, 500, 502])('H5 a status of %i says nothing', async (status) => {
   const attempt = await paid()
   peer.faults({ status })
-  await expect(peer.provider.begin(newAttempt())).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.ask(attempt, false)).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.close(attempt)).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.askRefund(newRefund(attempt, 888))).rejects.toThrow(ProviderSilent)
-  await expect(peer.provider.bill('2026-11-20')).rejects.toThrow(ProviderSilent)
+  await expect(peer.provider.begin(newAttempt())).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.close(attempt)).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.askRefund(newRefund(attempt, 888))).rejects.toThrow(ProviderUnavailable)
+  await expect(peer.provider.bill('2026-11-20')).rejects.toThrow(ProviderUnavailable)
 })
 
 test.each(['undone', 'done'] as const)(
@@ -168,7 +168,7 @@ test.each(['undone', 'done'] as const)(
     const isDone = hang === 'done'
     const impatient = peer.reopen({}, 1_000)
     peer.faults({ hang })
-    await expect(impatient.begin(attempt)).rejects.toThrow(ProviderSilent)
+    await expect(impatient.begin(attempt)).rejects.toThrow(ProviderUnavailable)
     expect(peer.ledger.find('wechat', attempt.no) !== undefined).toBe(isDone)
     peer.faults()
     const provider = peer.reopen()
@@ -176,7 +176,7 @@ test.each(['undone', 'done'] as const)(
     await peer.pay(attempt.no)
     const refund = newRefund(attempt, 888)
     peer.faults({ hang })
-    await expect(impatient.refund(refund)).rejects.toThrow(ProviderSilent)
+    await expect(impatient.refund(refund)).rejects.toThrow(ProviderUnavailable)
     expect(peer.trade(attempt.no).refunds).toHaveLength(isDone ? 1 : 0)
     peer.faults()
     expect(await provider.refund(refund)).toMatchObject({ state: 'done' })
@@ -232,7 +232,7 @@ test.each([
 ])('H5 a signed answer about %s says nothing', async (_, changes) => {
   const attempt = newAttempt()
   const provider = await saying(transaction(attempt.no, changes))
-  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderSilent)
+  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
 })
 
 test('H5 what a signed answer says of money is told as it stands there', async () => {
@@ -254,10 +254,10 @@ test.each([
 ])('H5 a %i with %s is no refusal: what was done is unknown', async (status, code) => {
   const provider = await saying({ code }, status)
   const attempt = newAttempt()
-  await expect(provider.begin(attempt)).rejects.toThrow(ProviderSilent)
-  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderSilent)
-  await expect(provider.close(attempt)).rejects.toThrow(ProviderSilent)
-  await expect(provider.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderSilent)
+  await expect(provider.begin(attempt)).rejects.toThrow(ProviderUnavailable)
+  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
+  await expect(provider.close(attempt)).rejects.toThrow(ProviderUnavailable)
+  await expect(provider.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderUnavailable)
 })
 
 test('H5 nobody is followed elsewhere', async () => {
@@ -272,7 +272,7 @@ test('H5 nobody is followed elsewhere', async () => {
   servers.push(other)
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}${path}`
   const provider = await saying({}, 302, { location })
-  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderSilent)
+  await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
   expect(elsewhere).toEqual([])
 })
 
@@ -293,7 +293,7 @@ test.each([
   expect(await (await saying(answer)).refund(refund)).toEqual(said)
   expect(await (await saying(answer)).askRefund(refund)).toEqual(said)
   for (const changes of [{ out_refund_no: 'R1' }, { out_trade_no: 'A1' }, { amount: { refund: 301 } }])
-    await expect((await saying({ ...answer, ...changes })).refund(refund)).rejects.toThrow(ProviderSilent)
+    await expect((await saying({ ...answer, ...changes })).refund(refund)).rejects.toThrow(ProviderUnavailable)
 })
 
 test('H5 a late answer within the time is taken, and nothing is kept when nobody is there', async () => {
@@ -302,7 +302,7 @@ test('H5 a late answer within the time is taken, and nothing is kept when nobody
   expect(await peer.provider.ask(attempt, false)).toEqual({ state: 'unpaid' })
   const gone = peer.reopen({ WECHAT_URL: 'http://127.0.0.1:9' })
   const error = await gone.ask(attempt, false).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(ProviderSilent)
+  expect(error).toBeInstanceOf(ProviderUnavailable)
   // No address, no key, and no cause that would hold them.
   expect(String(error)).not.toContain('127.0.0.1')
   expect((error as Error).cause).toBeUndefined()
@@ -326,9 +326,9 @@ test('H5 a call signed by another key, or for another merchant, is refused and n
   const attempt = await begun()
   const stranger = peer.reopen({ WECHAT_CERT_SERIAL: 'ABCDEF0123456789' })
   await expect(stranger.begin(newAttempt())).rejects.toMatchObject({ code: 'SIGN_ERROR' })
-  await expect(stranger.ask(attempt, false)).rejects.toThrow(ProviderSilent)
-  await expect(stranger.close(attempt)).rejects.toThrow(ProviderSilent)
-  await expect(stranger.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderSilent)
+  await expect(stranger.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
+  await expect(stranger.close(attempt)).rejects.toThrow(ProviderUnavailable)
+  await expect(stranger.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderUnavailable)
   peer.reopen()
 })
 
@@ -347,7 +347,7 @@ test('H5 old and new key hold while one takes the other’s place; a forgotten o
   const before = peer.provider
   peer.gateway.rotateKeys()
   // The portal that knows the old key alone believes nothing that the new one signs.
-  await expect(before.ask(attempt, false)).rejects.toThrow(ProviderSilent)
+  await expect(before.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
   const both = peer.reopen()
   expect(await both.ask(attempt, false)).toEqual({ state: 'unpaid' })
   const paidBefore = await paid()

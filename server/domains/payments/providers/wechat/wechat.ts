@@ -1,20 +1,20 @@
 import { billTimeoutMs, providerTimeoutMs } from '@clutch/contract/limits.ts'
 import { z } from 'zod'
 import {
-  type AttemptFacts,
-  type Begun,
+  type AttemptRequest,
+  type StartedAttempt,
   type Provider,
   ProviderRefused,
-  ProviderSilent,
+  ProviderUnavailable,
   type ProviderTimes,
-  type RefundFacts,
-  type RefundSaid,
-  type Said,
+  type ProviderRefundRequest,
+  type RefundResult,
+  type AttemptResult,
 } from '../provider.ts'
 import { readWechatBill } from './wechat-bill.ts'
 import { type WechatClient, wechatClient } from './wechat-client.ts'
 import { type WechatAccount, type WechatSettings, wechatAccount } from './wechat-account.ts'
-import { readWechatNotify } from './wechat-webhook.ts'
+import { readWechatWebhook } from './wechat-webhook.ts'
 
 const production = /^https:\/\/api2?\.mch\.weixin\.qq\.com$/
 const descriptionMaxBytes = 127
@@ -86,7 +86,7 @@ export function wechatProvider(
       if (said) return said
       throw new ProviderRefused('RESOURCE_NOT_EXISTS', 'WeChat Pay knows no such refund')
     },
-    readNotify: async (raw) => readWechatNotify(raw, account, now()),
+    readNotify: async (raw) => readWechatWebhook(raw, account, now()),
     accepted: { status: 200, type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
     bill: (day) => {
       const call: WechatClient['call'] = (one, inAll) =>
@@ -100,9 +100,9 @@ export function wechatProvider(
 
 async function begin(
   { account: { appid, mchid }, client, notifyUrl }: Wechat,
-  { no, amount, currency, subject, until }: AttemptFacts,
+  { no, amount, currency, subject, until }: AttemptRequest,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<StartedAttempt> {
   const body = {
     appid,
     mchid,
@@ -115,34 +115,34 @@ async function begin(
   const answer = await client.call({ method: 'post', path: 'v3/pay/transactions/native', body }, signal)
   if (!answer.isOk) throw new ProviderRefused(answer.code, `WeChat Pay refused: ${answer.code}`)
   const read = z.object({ code_url: z.string().regex(/^weixin:\/\/\S{1,500}$/) }).safeParse(answer.body)
-  if (!read.success) throw new ProviderSilent('WeChat Pay gave no code')
+  if (!read.success) throw new ProviderUnavailable('WeChat Pay gave no code')
   return { paymentUrl: read.data.code_url, providerOrder: null }
 }
 
 /** Only a signed answer says anything; “no such order” is not signed, and `absent` says no more than that. */
-async function ask({ account, client }: Wechat, { no }: AttemptFacts, signal: AbortSignal): Promise<Said> {
+async function ask({ account, client }: Wechat, { no }: AttemptRequest, signal: AbortSignal): Promise<AttemptResult> {
   const path = `v3/pay/transactions/out-trade-no/${no}`
   const answer = await client.call({ method: 'get', path, query: { mchid: account.mchid } }, signal)
   if (!answer.isOk) {
     if (/^ORDER_?NOT_?EXIST$/.test(answer.code)) return { state: 'absent' }
-    throw new ProviderSilent(`WeChat Pay refused a question: ${answer.code}`)
+    throw new ProviderUnavailable(`WeChat Pay refused a question: ${answer.code}`)
   }
   const read = transactionSchema.safeParse(answer.body)
-  if (!read.success) throw new ProviderSilent('WeChat Pay answered in another form')
+  if (!read.success) throw new ProviderUnavailable('WeChat Pay answered in another form')
   const { mchid, appid, out_trade_no: told } = read.data
   if (mchid !== account.mchid || appid !== account.appid || told !== no)
-    throw new ProviderSilent('WeChat Pay answered about something else')
+    throw new ProviderUnavailable('WeChat Pay answered about something else')
   return said(read.data)
 }
 
-function said(transaction: z.output<typeof transactionSchema>): Said {
+function said(transaction: z.output<typeof transactionSchema>): AttemptResult {
   const { trade_state: state, transaction_id: reference, success_time: paid, amount } = transaction
   switch (state) {
     // What was paid back, also in part, was paid.
     case 'SUCCESS':
     case 'REFUND':
       if (reference === undefined || paid === undefined || amount === undefined)
-        throw new ProviderSilent('WeChat Pay told of a payment without its money')
+        throw new ProviderUnavailable('WeChat Pay told of a payment without its money')
       return {
         state: 'paid',
         payment: {
@@ -161,12 +161,12 @@ function said(transaction: z.output<typeof transactionSchema>): Said {
     case 'REVOKED':
       return { state: 'closed' }
     default:
-      throw new ProviderSilent('WeChat Pay answered with an unknown state')
+      throw new ProviderUnavailable('WeChat Pay answered with an unknown state')
   }
 }
 
 /** A 204 is signed: it can no longer be paid. A refusal (ORDERPAID, and whatever else) makes us ask. */
-async function close(wechat: Wechat, attempt: AttemptFacts, signal: AbortSignal): Promise<Said> {
+async function close(wechat: Wechat, attempt: AttemptRequest, signal: AbortSignal): Promise<AttemptResult> {
   const path = `v3/pay/transactions/out-trade-no/${attempt.no}/close`
   const body = { mchid: wechat.account.mchid }
   const answer = await wechat.client.call({ method: 'post', path, body, status: 204 }, signal)
@@ -177,7 +177,7 @@ async function close(wechat: Wechat, attempt: AttemptFacts, signal: AbortSignal)
  * One number is paid back once, so a try that was not heard of is repeated as it was. Refused for good it is only where
  * the refund is not there either; a refusal that a later try can mend (no money at hand) throws.
  */
-async function payBack(wechat: Wechat, refund: RefundFacts, signal: AbortSignal): Promise<RefundSaid> {
+async function payBack(wechat: Wechat, refund: ProviderRefundRequest, signal: AbortSignal): Promise<RefundResult> {
   const { no, amount, reason, attempt } = refund
   const body = {
     out_trade_no: attempt.no,
@@ -200,23 +200,23 @@ async function payBack(wechat: Wechat, refund: RefundFacts, signal: AbortSignal)
 /** How a refund stands; null where WeChat Pay knows none. */
 async function askRefund(
   { client }: Wechat,
-  refund: RefundFacts,
+  refund: ProviderRefundRequest,
   signal: AbortSignal,
-): Promise<RefundSaid | null> {
+): Promise<RefundResult | null> {
   const path = `v3/refund/domestic/refunds/${refund.no}`
   const answer = await client.call({ method: 'get', path }, signal)
   if (answer.isOk) return refundSaid(answer.body, refund)
   if (answer.code === 'RESOURCE_NOT_EXISTS') return null
-  throw new ProviderSilent(`WeChat Pay refused a question: ${answer.code}`)
+  throw new ProviderUnavailable(`WeChat Pay refused a question: ${answer.code}`)
 }
 
 /** ABNORMAL (the buyer’s card is gone) waits for somebody at the merchant’s own page, and can still arrive. */
-function refundSaid(body: unknown, { no, amount, attempt }: RefundFacts): RefundSaid {
+function refundSaid(body: unknown, { no, amount, attempt }: ProviderRefundRequest): RefundResult {
   const read = refundSchema.safeParse(body)
-  if (!read.success) throw new ProviderSilent('WeChat Pay answered in another form')
+  if (!read.success) throw new ProviderUnavailable('WeChat Pay answered in another form')
   const { out_refund_no: told, out_trade_no: of, refund_id: reference, status } = read.data
   if (told !== no || of !== attempt.no || read.data.amount.refund !== amount)
-    throw new ProviderSilent('WeChat Pay answered about something else')
+    throw new ProviderUnavailable('WeChat Pay answered about something else')
   if (status === 'SUCCESS') return { state: 'done', reference }
   if (status === 'CLOSED') return { state: 'failed', code: status }
   return { state: 'pending' }

@@ -16,12 +16,12 @@ import { loadOperatorTokenHash } from '../../../../platform/http/session/operato
 import { Jobs } from '../../../../platform/jobs/index.ts'
 import { loadKeyRing } from '../../../../platform/keys/keys.ts'
 import { openProviders, registerPayments } from '../../index.ts'
-import { startJanitor } from '../../worker/payments.worker.ts'
-import { type MoneyStep, openTill } from '../../payments-context.ts'
+import { startPaymentsWorker } from '../../worker/payments.worker.ts'
+import { type PaymentJobStep, createPaymentsContext } from '../../payments-context.ts'
 import { createDeliveries } from '../counted-product.ts'
 import { FickleProduct } from './fickle-product.ts'
 
-const step = process.env['TEST_STEP'] as MoneyStep | undefined
+const step = process.env['TEST_STEP'] as PaymentJobStep | undefined
 const isWhole = process.env['TEST_WHOLE'] === '1'
 let left = Number(process.env['TEST_TIMES'])
 let aheadMs = Number(process.env['TEST_AHEAD_MS'])
@@ -54,9 +54,9 @@ process.on('disconnect', () => process.exit(0))
 await app.listen({ port: settings.port, host: '127.0.0.1' })
 process.send?.({ ready: true, token })
 // Whoever started this life is told of it before anything that is due can end it.
-startJanitor(openTill(context, money))
+startPaymentsWorker(createPaymentsContext(context, money))
 
-function at(reached: MoneyStep): void {
+function at(reached: PaymentJobStep): void {
   if (reached !== step || --left !== 0) return
   if (isWhole) killPostgres()
   process.kill(process.pid, 'SIGKILL')

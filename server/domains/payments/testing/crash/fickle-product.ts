@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../platform/database/index.ts'
-import { type Buyer, CannotFulfil, type PaidOrder, type Quote } from '../../product.ts'
+import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
 /** What can be ordered here: what is delivered at once, at the second try, or never. */
@@ -17,7 +17,7 @@ export class FickleProduct extends CountedProduct {
 
   override async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
-    if (order.productId === 'never') throw new CannotFulfil('sold out for good')
+    if (order.productId === 'never') throw new FulfilmentFailed('sold out for good')
     if (order.productId !== 'late') return
     const { fulfil_tries: tries } = await tx
       .selectFrom('orders')

@@ -7,11 +7,11 @@ import { type PaymentsEmulatorHandle, startPaymentsEmulator } from '@clutch/emul
 import { type Database, openDatabase } from '../../../../platform/database/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { type Program, startProgram } from '../../../../testing/program.ts'
-import type { MoneyStep } from '../../payments-context.ts'
+import type { PaymentJobStep } from '../../payments-context.ts'
 
 /** Where a life of the portal ends, and whether its PostgreSQL is killed with it. */
 export interface Kill {
-  step: MoneyStep
+  step: PaymentJobStep
   nth: number
   isWhole: boolean
 }

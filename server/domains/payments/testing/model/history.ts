@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type MoneyStep, moneySteps } from '../../payments-context.ts'
+import { type PaymentJobStep, paymentJobSteps } from '../../payments-context.ts'
 import type { Fault, ScriptedCall } from '../scripted-provider.ts'
 import { scenes } from './scenes.ts'
 
@@ -21,9 +21,9 @@ export type Happening =
   | { kind: 'break'; method: Method; call: ScriptedCall; isBroken: boolean }
   | { kind: 'product'; fails: 'later' | 'never' | 'revoke'; times: number }
   | { kind: 'refunds'; method: Method; become: 'done' | 'pending' | 'failed' }
-  | { kind: 'crash'; step: MoneyStep; nth: number }
+  | { kind: 'crash'; step: PaymentJobStep; nth: number }
   /** Once a step is reached, or between a provider’s doing and its answer. */
-  | { kind: 'meanwhile'; at: MoneyStep | ScriptedCall; happens: readonly Happening[] }
+  | { kind: 'meanwhile'; at: PaymentJobStep | ScriptedCall; happens: readonly Happening[] }
   | { kind: 'together'; all: readonly Happening[] }
 
 export type RefundAmount = 'part' | 'whole' | 'left' | 'too much'
@@ -58,7 +58,7 @@ const method = fc.constantFrom<Method>('alipay', 'alipay', 'paypal')
 const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) })
 const call = fc.constantFrom<ScriptedCall>('begin', 'ask', 'close', 'refund', 'askRefund', 'readNotify')
 const times = fc.integer({ min: 1, max: 4 })
-const step = fc.constantFrom(...moneySteps)
+const step = fc.constantFrom(...paymentJobSteps)
 
 const order = fc.record({
   kind: fc.constant('order' as const),

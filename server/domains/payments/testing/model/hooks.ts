@@ -1,4 +1,4 @@
-import type { MoneyStep } from '../../payments-context.ts'
+import type { PaymentJobStep } from '../../payments-context.ts'
 
 /** What a process that is killed at a step of money leaves behind here: everything it was doing is undone or done. */
 export class Crash extends Error {
@@ -6,7 +6,7 @@ export class Crash extends Error {
 }
 
 /** Between these and the end of their transaction rows are locked: what happens there is not waited for. */
-const inTransaction: ReadonlySet<MoneyStep> = new Set([
+const inTransaction: ReadonlySet<PaymentJobStep> = new Set([
   'order-written',
   'event-stored',
   'locked',
@@ -20,22 +20,22 @@ const inTransaction: ReadonlySet<MoneyStep> = new Set([
 
 /** What is to happen when a step of money is reached the next time, or the n-th. */
 export class Hooks {
-  #crashes: { step: MoneyStep; left: number }[] = []
-  #meanwhile: { step: MoneyStep; act: () => Promise<void> }[] = []
+  #crashes: { step: PaymentJobStep; left: number }[] = []
+  #meanwhile: { step: PaymentJobStep; act: () => Promise<void> }[] = []
   #begun: Promise<void>[] = []
   /** How many processes have died. */
   crashed = 0
 
-  crashAt(step: MoneyStep, nth: number): void {
+  crashAt(step: PaymentJobStep, nth: number): void {
     this.#crashes.push({ step, left: nth })
   }
 
-  meanwhile(step: MoneyStep, act: () => Promise<void>): void {
+  meanwhile(step: PaymentJobStep, act: () => Promise<void>): void {
     this.#meanwhile.push({ step, act })
   }
 
   /** The `at` of a till. */
-  readonly reached = async (step: MoneyStep): Promise<void> => {
+  readonly reached = async (step: PaymentJobStep): Promise<void> => {
     const due = this.#crashes.filter((one) => one.step === step && --one.left === 0)
     this.#crashes = this.#crashes.filter((one) => !due.includes(one))
     const other = this.#meanwhile.find((one) => one.step === step)

@@ -1,14 +1,14 @@
 import { PortalError } from '@clutch/contract/errors.ts'
-import { closeOrder, checkOrder } from '../../orders/close-order.ts'
-import { runDue } from '../../worker/due-work.ts'
-import { hearNotify } from '../../webhooks/webhooks.ts'
-import { checkAttempts, fulfilOrder } from '../../operator/operator-orders.ts'
+import { closeOrder, checkOrderNow } from '../../orders/close-order.ts'
+import { runDueWork } from '../../worker/due-work.ts'
+import { handleWebhook } from '../../webhooks/webhooks.ts'
+import { checkAttemptsNow, fulfilOrderByOperator } from '../../operator/operator-orders.ts'
 import { createOrder } from '../../orders/create-order.ts'
 import { payOrder } from '../../attempts/pay-order.ts'
 import type { OrderRow } from '../../orders/orders.store.ts'
-import type { RawNotify } from '../../providers/provider.ts'
+import type { RawWebhook } from '../../providers/provider.ts'
 import { refundOrder } from '../../refunds/refunds.ts'
-import { type MoneyStep, moneySteps } from '../../payments-context.ts'
+import { type PaymentJobStep, paymentJobSteps } from '../../payments-context.ts'
 import type { ScriptedProvider } from '../scripted-provider.ts'
 import { readBooks } from './books.ts'
 import type { Happening } from './history.ts'
@@ -17,7 +17,7 @@ import { modelPrice, wanted, World } from './world.ts'
 type Of<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
 
 /** Notifies that were made and are told later, or again; the newest last. */
-type Kept = { raw: RawNotify; provider: ScriptedProvider }[]
+type Kept = { raw: RawWebhook; provider: ScriptedProvider }[]
 
 /** Plays a history, lets everything come to rest, and answers what is wrong then. */
 export async function playHistory(world: World, history: readonly Happening[]): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function playHistory(world: World, history: readonly Happening[]): 
   }
   return world.rest(async (no) => {
     const provider = world.providers.alipay.trades.has(no) ? world.providers.alipay : world.providers.paypal
-    await world.ask(hearNotify(world.till(), provider.method, provider.notify(no)))
+    await world.ask(handleWebhook(world.payments(), provider.method, provider.notify(no)))
   })
 }
 
@@ -52,7 +52,7 @@ function arm(world: World, kept: Kept, { at, happens }: Of<'meanwhile'>): void {
   const act = async () => {
     for (const each of happens) await happen(world, kept, each)
   }
-  if (moneySteps.some((step) => step === at)) world.hooks.meanwhile(at as MoneyStep, act)
+  if (paymentJobSteps.some((step) => step === at)) world.hooks.meanwhile(at as PaymentJobStep, act)
   else for (const provider of Object.values(world.providers)) provider.during(at as 'ask', act)
 }
 
@@ -64,7 +64,7 @@ function failProduct({ product }: World, { fails, times }: Of<'product'>): void 
 /** Without a janitor nothing is done meanwhile, as while the portal is down. */
 async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
   world.context.clock.advance(ms)
-  await Promise.all(Array.from({ length: janitors }, () => runDue(world.till())))
+  await Promise.all(Array.from({ length: janitors }, () => runDueWork(world.payments())))
 }
 
 async function order(world: World, { method, key: number, replaces }: Of<'order'>): Promise<void> {
@@ -73,7 +73,7 @@ async function order(world: World, { method, key: number, replaces }: Of<'order'
   // A key stands for one wish only.
   const key = number === null || before ? null : world.key(number, method)
   const body = { ...wanted(method, key?.key), ...(before && { replaces: before.id }) }
-  const made = await world.ask(createOrder(world.till(), world.buyer, body))
+  const made = await world.ask(createOrder(world.payments(), world.buyer, body))
   const mayRefuse = before !== undefined && made instanceof PortalError && made.code === 'order.already_paid'
   if (made instanceof PortalError && !mayRefuse) world.wrongs.push(`an order was refused: ${made.code}`)
   if (!key || typeof made !== 'string') return
@@ -104,9 +104,9 @@ async function tell(world: World, kept: Kept, it: Of<'notify'>): Promise<void> {
   const provider = world.providers[attempt.provider === 'paypal' ? 'paypal' : 'alipay']
   const { no, amount, currency } = attempt
   const truth = () => provider.notify(no)
-  const say = async (raw: RawNotify, alert?: string, by = provider) => {
+  const say = async (raw: RawWebhook, alert?: string, by = provider) => {
     const answers = await Promise.all(
-      Array.from({ length: it.times }, () => world.ask(hearNotify(world.till(), by.method, raw))),
+      Array.from({ length: it.times }, () => world.ask(handleWebhook(world.payments(), by.method, raw))),
     )
     const isAnswered = answers.some((one) => one !== null && !(one instanceof PortalError))
     if (alert !== undefined && isAnswered) world.alerts.add(alert)
@@ -146,13 +146,13 @@ async function atOrder(
   const found = back(books.orders, it.order)
   if (!found) return
   const { id, method, amount } = found
-  const till = world.till()
+  const payments = world.payments()
   if (it.kind === 'pay')
-    await world.ask(payOrder(till, world.buyer, { orderId: id, method, device: it.device }))
-  else if (it.kind === 'check') await world.ask(checkOrder(till, world.buyer, id))
-  else if (it.kind === 'close') await world.ask(closeOrder(till, world.buyer, id))
+    await world.ask(payOrder(payments, world.buyer, { orderId: id, method, device: it.device }))
+  else if (it.kind === 'check') await world.ask(checkOrderNow(payments, world.buyer, id))
+  else if (it.kind === 'close') await world.ask(closeOrder(payments, world.buyer, id))
   else if (it.kind === 'operator')
-    await world.ask(it.does === 'check' ? checkAttempts(till, id) : fulfilOrder(till, id))
+    await world.ask(it.does === 'check' ? checkAttemptsNow(payments, id) : fulfilOrderByOperator(payments, id))
   else if (it.kind === 'refund') {
     const attempts = books.attempts.filter(({ order_id }) => order_id === id)
     await giveBack(world, found, it, it.attempt === null ? undefined : back(attempts, it.attempt)?.id)
@@ -175,7 +175,7 @@ async function giveBack(
   const amount = { part: modelPrice.USD - 100, whole: price, left: undefined, 'too much': price + 1 }[which]
   const key = number === null ? undefined : world.key(number, orderId).key
   const asked = { orderId, amount, attempt, key, reason: 'asked for', by: 'operator' }
-  const answer = await world.ask(refundOrder(world.till(), asked).then(() => 'accepted'))
+  const answer = await world.ask(refundOrder(world.payments(), asked).then(() => 'accepted'))
   if (answer !== 'accepted') return
   if (which === 'too much') world.wrongs.push('more was to be paid back than was paid')
   const contents = `${which} ${attempt}`

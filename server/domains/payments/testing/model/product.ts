@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../platform/database/index.ts'
-import { CannotFulfil, type PaidOrder } from '../../product.ts'
+import { FulfilmentFailed, type PaidOrder } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
 /** A product of a history: it fails so often and so as it is told, and looks for itself whether what it delivers is paid. */
@@ -33,7 +33,7 @@ export class ModelProduct extends CountedProduct {
     if (fails === 'later') throw new Error('out of stock')
     if (fails !== 'never') return
     this.hopeless.add(order.id)
-    throw new CannotFulfil('sold out for good')
+    throw new FulfilmentFailed('sold out for good')
   }
 
   override async revoke(order: PaidOrder, tx: Queries): Promise<void> {

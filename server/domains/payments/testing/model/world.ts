@@ -5,10 +5,10 @@ import { currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
 import { toPublicOrderState } from '@clutch/contract/rules/payments/order-states.ts'
 import { type TestUser, signIn } from '../../../accounts/testing/test-users.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
-import { runDue } from '../../worker/due-work.ts'
-import { selectNextDue } from '../../worker/due-work.store.ts'
+import { runDueWork } from '../../worker/due-work.ts'
+import { selectNextDueTime } from '../../worker/due-work.store.ts'
 import { readOrder } from '../../orders/read-orders.ts'
-import { type Till, openTill } from '../../payments-context.ts'
+import { type PaymentsContext, createPaymentsContext } from '../../payments-context.ts'
 import { createDeliveries } from '../counted-product.ts'
 import { ScriptedProvider, type Trade } from '../scripted-provider.ts'
 import { type Held, emptyBooks, readBooks } from './books.ts'
@@ -71,9 +71,9 @@ export class World {
   #said: string[] = []
 
   /** A process of its own, on the same database. */
-  till(): Till {
+  payments(): PaymentsContext {
     const providers = Object.values(this.providers)
-    return openTill(this.context, { products: [this.product], providers, at: this.hooks.reached })
+    return createPaymentsContext(this.context, { products: [this.product], providers, at: this.hooks.reached })
   }
 
   trade(no: string): Trade | undefined {
@@ -113,7 +113,7 @@ export class World {
     const missing = [...this.alerts].filter((alert) => !books.alerts.has(alert))
     const told = await Promise.all(
       books.orders.map(async ({ id, number, state, refunded, paid_by: paidBy }) => {
-        const order = await readOrder(this.till(), this.buyer, id)
+        const order = await readOrder(this.payments(), this.buyer, id)
         const reference = books.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
         const isSo =
           order.status === toPublicOrderState(state) &&
@@ -168,8 +168,8 @@ export class World {
   async #goOn(): Promise<void> {
     const { database, clock } = this.context
     for (let round = 0; round < roundsMax; round += 1) {
-      await runDue(this.till())
-      const due = await selectNextDue(database)
+      await runDueWork(this.payments())
+      const due = await selectNextDueTime(database)
       if (due === null) return
       clock.advance(Math.max(0, due.getTime() - clock.now().getTime()))
     }
