@@ -211,7 +211,7 @@ async function anOrder({ userId, steamId }: TestUser): Promise<string> {
 }
 
 /** A practice server that runs, with one admin or none; its number. */
-async function aLease({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
+async function aRental({ userId, steamId }: TestUser, admin: TestUser | null): Promise<string> {
   const admins = admin ? [{ steamid: admin.steamId, name: '', servername: '' }] : []
   const wish = { user_id: userId, owner: steamId, state: 'running', admins: JSON.stringify(admins) }
   return (await createTestRental(context, wish)).number
@@ -222,7 +222,7 @@ async function statusFor(route: string, expected: Expected, kind: (typeof people
   const person = await personOf(kind, owner)
   const wants = JSON.stringify(expected)
   const order = wants.includes(':order') ? await anOrder(owner) : ''
-  const lease = wants.includes(':lease') ? await aLease(owner, kind === 'member' ? person : null) : ''
+  const rental = wants.includes(':rental') ? await aRental(owner, kind === 'member' ? person : null) : ''
   // Some calls are answered once a second.
   context.clock.advance(1_000)
   const named = (text: string) =>
@@ -230,7 +230,7 @@ async function statusFor(route: string, expected: Expected, kind: (typeof people
       .replace(':owner', owner.steamId)
       .replace(':session', owner.sessionId)
       .replace(':order', order)
-      .replace(':lease', lease)
+      .replace(':rental', rental)
       .replace(':number', String(accounts))
   const [method = '', pattern = ''] = route.split(' ')
   const { params = {}, query, body } = expected

@@ -18,6 +18,7 @@ try {
 /** Starts the portal and stops it on SIGINT, SIGTERM, or when the program that started it is gone. */
 async function run(settings: Config): Promise<void> {
   const log = createLog(settings.logLevel)
+  for (const line of settings.deprecations) log.warn(line)
   const page = servesPage(settings)
   const stopAsked = Promise.withResolvers<string>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAsked.resolve)

@@ -21,7 +21,7 @@ const batchRandom = createRandom(3)
 function createBatches(steamIds: readonly string[], serverIds: readonly string[]): CountedBatch[] {
   return Array.from({ length: Math.ceil(steamIds.length / playersPerBatch) }, (_, index) => ({
     serverId: serverIds[index % serverIds.length] ?? '',
-    leaseId: null,
+    rentalId: null,
     mode: 'dm',
     receivedAt: new Date(),
     players: steamIds.slice(index * playersPerBatch, (index + 1) * playersPerBatch).map((steamId) => ({

@@ -60,7 +60,7 @@ export const servedTasks = serveTasks(tasks, async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** So many leases that are paid at once; answers the ms until all of them run. */
+/** So many rentals that are paid at once; answers the ms until all of them run. */
 async function createRentals(count: number): Promise<number> {
   const before = await countRunning()
   const started = performance.now()
@@ -74,7 +74,7 @@ async function createRentals(count: number): Promise<number> {
 
 async function countRunning(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from leases where state = 'running'`.execute(database)
+    select count(*)::integer as count from rentals where state = 'running'`.execute(database)
   return rows[0]?.count ?? NaN
 }
 
@@ -102,12 +102,12 @@ function readUsage(): PortalUsage {
   return { portal: user + system, postgres: readPostgresCpuUs(folder), rss, heap }
 }
 
-/** Takes every lease back; answers what is left of their servers once nothing is to be done any more. */
+/** Takes every rental back; answers what is left of their servers once nothing is to be done any more. */
 async function endRentals(): Promise<string[]> {
   const now = context.clock.now()
-  await sql`update leases set revoked_at = ${now}, due_at = ${now}`.execute(database)
+  await sql`update rentals set revoked_at = ${now}, due_at = ${now}`.execute(database)
   await notifyRentalChanged(database, '')
-  const open = sql<{ count: number }>`select count(*)::integer as count from leases where cleared_at is null`
+  const open = sql<{ count: number }>`select count(*)::integer as count from rentals where cleared_at is null`
   while (((await open.execute(database)).rows[0]?.count ?? 0) > 0) await wait(100)
   return listGames().names
 }

@@ -80,7 +80,7 @@ async function measureMany(): Promise<void> {
   )
   const wanted = rounds + concurrentRentals
   const isOnce = names.length === wanted && new Set(names).size === wanted
-  assertClaim(isOnce, `${names.length} game servers run for ${wanted} leases, each once`)
+  assertClaim(isOnce, `${names.length} game servers run for ${wanted} rentals, each once`)
   const ratio = ours / bare
   assertClaim(
     ratio <= maxConcurrentRatio,
@@ -95,9 +95,9 @@ async function measureIdle(rest: UsageSample): Promise<void> {
   printTable(
     `${idleRentals} servers stand and are watched, for ${windowMs / 1_000} s`,
     ['', '% of a core', '% of PostgreSQL', 'RSS MB', 'heap MB'],
-    [formatRow('no lease', rest), formatRow(`${idleRentals} leases`, full)],
+    [formatRow('no rental', rest), formatRow(`${idleRentals} rentals`, full)],
   )
-  assertClaim(names.length === idleRentals, `${names.length} game servers run for ${idleRentals} leases`)
+  assertClaim(names.length === idleRentals, `${names.length} game servers run for ${idleRentals} rentals`)
   console.log(`a simulated game that idles takes ${(bytes / megabyte).toFixed(0)} MB`)
   const part = full.portal
   reportTarget(
@@ -105,11 +105,11 @@ async function measureIdle(rest: UsageSample): Promise<void> {
     `the worker takes ${formatPercent(part)} of a core, at most ${formatPercent(maxCoreShare)}`,
   )
   const each = (what: 'rss' | 'heap') => (full[what] - rest[what]) / 1_024 / idleRentals
-  console.log(`since there was no lease RSS grew by ${each('rss').toFixed(0)} KB a lease`)
+  console.log(`since there was no rental RSS grew by ${each('rss').toFixed(0)} KB a rental`)
   const held = each('heap')
   reportTarget(
     held <= maxRentalKilobytes,
-    `a lease holds ${held.toFixed(1)} KB of heap, at most ${maxRentalKilobytes}`,
+    `a rental holds ${held.toFixed(1)} KB of heap, at most ${maxRentalKilobytes}`,
   )
 }
 

@@ -137,6 +137,7 @@ test('B6 G2 G3 texts and links are saved part by part; what somebody else change
   const maintenance = part('维护横幅')
   await maintenance.getByRole('textbox', { name: '内容（中文）' }).fill('今晚维护')
   await maintenance.getByRole('button', { name: '保存' }).click()
+  await expect.poll(async () => (await settings()).maintenance?.zh).toBe('今晚维护')
   const player = await openAnotherBrowser()
   await player.goto('/vip')
   await expect(player.getByRole('status').filter({ hasText: '今晚维护' })).toBeVisible()

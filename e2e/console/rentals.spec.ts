@@ -51,7 +51,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await expect(page.getByRole('link', { name: order?.number ?? 'an order' })).toBeVisible()
   await expectAccessible(page)
 
-  const { expires } = (await fetchOperatorRental(stack, server)).lease
+  const { expires } = (await fetchOperatorRental(stack, server)).rental
   await act(page, '延长').click()
   const dialog = openedDialog(page)
   await dialog.getByRole('textbox', { name: '时长' }).fill('0')
@@ -60,7 +60,7 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await dialog.getByRole('textbox', { name: '时长' }).fill('2')
   await dialog.getByRole('button', { name: '延长' }).click()
   await expect(lines(page, '管理员延长')).toContainText('48 小时')
-  expect((await fetchOperatorRental(stack, server)).lease.expires).toBe(expires + 48 * 3_600_000)
+  expect((await fetchOperatorRental(stack, server)).rental.expires).toBe(expires + 48 * 3_600_000)
 
   const first = findProcess(stack, server)
   await act(page, '重启').click()

@@ -125,10 +125,10 @@ test('J1 J2 A10 texts of the console that look like HTML stay texts on every pag
   const person = takePerson()
   const session = await signInOnDevice(stack, person)
   const player: RentalPlayer = { person, token: session.token, session }
-  const lease = await createRunningRental(stack, player)
+  const rental = await createRunningRental(stack, player)
   const ids = await injectEverywhere(stack)
-  await stack.callOperator('PUT', `/api/operator/leases/${lease.instance_id}/maintenance`, {
-    text: bilingual(longInjection('lease').slice(0, 200)),
+  await stack.callOperator('PUT', `/api/operator/rentals/${rental.instance_id}/maintenance`, {
+    text: bilingual(longInjection('rental').slice(0, 200)),
   })
   await watchForInjection(page)
   await writeStorage(page, storedSession(session))
@@ -144,7 +144,7 @@ test('J1 J2 A10 texts of the console that look like HTML stay texts on every pag
   await expect(page.getByText('link', { exact: true })).not.toHaveAttribute('href')
   await expectHarmless(page)
   await page.goto('/pracc')
-  await expect(rentalCard(page, lease).getByText('lease"><img src=x')).toBeVisible()
+  await expect(rentalCard(page, rental).getByText('rental"><img src=x')).toBeVisible()
   await page.getByRole('button', { name: '使用须知' }).click()
   await expect(page.getByRole('dialog').getByText('notice"><img src=x')).toBeVisible()
   await page.keyboard.press('Escape')

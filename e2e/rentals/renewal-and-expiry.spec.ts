@@ -244,7 +244,7 @@ test('G21 after seven days its demos and data are deleted; the card stays, and b
   await callOperatorRental(stack, server, 'extend', { hours: 4 })
   await waitUntilRunning(stack, player, server.instance_id)
   await expect(rentalCard(page, server)).toContainText('运行中')
-  expect((await fetchOperatorRental(stack, server)).lease.generation).toBe(2)
+  expect((await fetchOperatorRental(stack, server)).rental.generation).toBe(2)
   expect(await runRconCommands(stack, server, 'sv_password')).toBe('sv_password = Kept456')
   expect(await runRconCommands(stack, server, 'hostname')).toContain('Kite 练习')
 })

@@ -156,7 +156,7 @@ test('G9 G14 G8 the text that joins it is copied, its password changed, and both
   expect(await runRconCommands(stack, server, 'hostname')).toContain('Kite 练习')
   const again = { bearer: player.token, body: { instance_id: server.instance_id } }
   const refused = await callApi(stack, 'POST', '/api/scrim/restart-server', again)
-  expect(await refused.json()).toMatchObject({ code: 'lease.locked' })
+  expect(await refused.json()).toMatchObject({ code: 'rental.locked' })
 })
 
 test('G15 G16 an admin is added by SteamID, another from who played there; the game knows both, before and after a restart', async ({
@@ -203,7 +203,7 @@ test('G15 G16 an admin is added by SteamID, another from who played there; the g
   expect(Object.keys(JSON.parse(file) as object)).toEqual(all)
 
   const first = findProcess(stack, server)
-  await stack.callOperator('POST', `/api/operator/leases/${server.instance_id}/restart`)
+  await stack.callOperator('POST', `/api/operator/rentals/${server.instance_id}/restart`)
   await expect.poll(() => findProcess(stack, server)?.pid).not.toBe(first?.pid)
   await waitUntilRunning(stack, player, server.instance_id)
   expect(await fetchAdmins(stack, server)).toEqual(all)

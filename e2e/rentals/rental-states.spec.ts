@@ -51,7 +51,7 @@ test.describe('under maintenance', () => {
     const server = await createRunningRental(stack, player)
     await openRentalsPage(page, player)
     await expect(rentalCard(page, server)).toContainText('运行中')
-    await maintain(stack, `leases/${server.instance_id}`)
+    await maintain(stack, `rentals/${server.instance_id}`)
     await expectCovered(page, server)
     await expectAccessible(page)
     const body = { instance_id: server.instance_id }
@@ -59,8 +59,8 @@ test.describe('under maintenance', () => {
       bearer: player.token,
       body,
     })
-    expect([restarted.status, await restarted.json()]).toMatchObject([409, { code: 'lease.maintenance' }])
-    await endMaintenance(stack, `leases/${server.instance_id}`)
+    expect([restarted.status, await restarted.json()]).toMatchObject([409, { code: 'rental.maintenance' }])
+    await endMaintenance(stack, `rentals/${server.instance_id}`)
     await expect(rentalCard(page, server)).not.toContainText('维护中')
     await cardAction(rentalCard(page, server), '改密码').click()
     await expect(openedDialog(page, '修改密码')).toBeVisible()

@@ -149,22 +149,22 @@ export async function waitUntilRunning(
   return look()
 }
 
-/** A lease as an operator sees it, with everywhere it stood. */
+/** A rental as an operator sees it, with everywhere it stood. */
 export async function fetchOperatorRental(
   stack: Stack,
   { instance_id: id }: Pick<RentalView, 'instance_id'>,
 ): Promise<Reply<typeof operatorGetRental>> {
-  return (await stack.callOperator('GET', `/api/operator/leases/${id}`)) as Reply<typeof operatorGetRental>
+  return (await stack.callOperator('GET', `/api/operator/rentals/${id}`)) as Reply<typeof operatorGetRental>
 }
 
-/** G20 and the like: what an operator does to a lease. */
+/** G20 and the like: what an operator does to a rental. */
 export function callOperatorRental(
   stack: Stack,
   { instance_id: id }: Pick<RentalView, 'instance_id'>,
   what: 'extend' | 'end' | 'move' | 'restart',
   body?: unknown,
 ): Promise<unknown> {
-  return stack.callOperator('POST', `/api/operator/leases/${id}/${what}`, body)
+  return stack.callOperator('POST', `/api/operator/rentals/${id}/${what}`, body)
 }
 
 /** The name of a generation of a server: its folder below `rentals`. */
@@ -209,9 +209,9 @@ export async function runRconCommands(
   server: Pick<RentalView, 'instance_id'>,
   ...lines: readonly string[]
 ): Promise<string> {
-  const { lease } = await fetchOperatorRental(stack, server)
-  const { public_ip: host, server_port: port, generation } = lease
-  if (port === null) throw new Error(`${lease.instance_id} stands nowhere`)
+  const { rental } = await fetchOperatorRental(stack, server)
+  const { public_ip: host, server_port: port, generation } = rental
+  if (port === null) throw new Error(`${rental.instance_id} stands nowhere`)
   const cfg = await readCfg(stack, server, generation)
   const password = /^rcon_password "(\w+)"$/m.exec(cfg)?.[1] ?? ''
   const rcon = new RconClient({ host, port, password })
@@ -246,8 +246,8 @@ export async function uploadDemo(
   server: Pick<RentalView, 'instance_id'>,
   name: string,
 ): Promise<Buffer> {
-  const { lease } = await fetchOperatorRental(stack, server)
-  const cfg = await readCfg(stack, server, lease.generation)
+  const { rental } = await fetchOperatorRental(stack, server)
+  const cfg = await readCfg(stack, server, rental.generation)
   const authorization = /^matchzy_demo_upload_header_value "(Bearer [^"]+)"$/m.exec(cfg)?.[1] ?? ''
   const bytes = Buffer.concat([Buffer.from('PBDEMS2\0'), randomBytes(5_000)])
   const given = await fetch(new URL('/api/events/demos', stack.url), {
@@ -353,9 +353,9 @@ async function waitForHold(page: Page): Promise<void> {
 /** Lets nobody's server run on: ends them all and waits until their processes are gone. */
 async function endAllRentals(stack: Stack): Promise<void> {
   const list = async () =>
-    (await stack.callOperator('GET', '/api/operator/leases?size=200')) as Reply<typeof operatorListRentals>
+    (await stack.callOperator('GET', '/api/operator/rentals?size=200')) as Reply<typeof operatorListRentals>
   const standing = async () =>
     (await list()).rows.filter(({ status }) => status !== 'TERMINATED' && status !== 'FAILED')
-  for (const lease of await standing()) await callOperatorRental(stack, lease, 'end')
+  for (const rental of await standing()) await callOperatorRental(stack, rental, 'end')
   await expect.poll(standing, { timeout: 45_000, intervals: [100] }).toEqual([])
 }

@@ -36,7 +36,7 @@ async function createRental(stack: Stack): Promise<RentalView> {
   const restarted = async () => (await fetchOperatorRental(stack, server)).history.map(({ what }) => what)
   await expect.poll(restarted, { timeout: 30_000 }).toContain('restarted')
   const text = { zh: '更换硬盘，预计今晚恢复', en: 'New disks, back tonight' }
-  await stack.callOperator('PUT', `/api/operator/leases/${server.instance_id}/maintenance`, { text })
+  await stack.callOperator('PUT', `/api/operator/rentals/${server.instance_id}/maintenance`, { text })
   await stack.callOperator('PUT', '/api/operator/regions/ap-mumbai/maintenance', { text })
   return server
 }

@@ -98,7 +98,7 @@ async function openAllCardStates(scene: VisualContext): Promise<void> {
   await setRentalAdmins(stack, other, theirs, player)
   const maintained = await createRunningRental(stack, player, { name: '指挥专用', region: 'ap-chengdu' })
   const text = { zh: '更换硬盘，预计今晚恢复', en: 'New disks, back tonight' }
-  await stack.callOperator('PUT', `/api/operator/leases/${maintained.instance_id}/maintenance`, { text })
+  await stack.callOperator('PUT', `/api/operator/rentals/${maintained.instance_id}/maintenance`, { text })
   const over = await createRunningRental(stack, player, {
     name: '上赛季训练服',
     region: 'ap-tokyo',

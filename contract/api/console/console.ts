@@ -175,7 +175,7 @@ export const attentionSchema = z.object({
     'question',
     'vip',
     'vipUnset',
-    'lease',
+    'rental',
     'feed',
     'inventory',
     'setting',
@@ -214,7 +214,7 @@ export const operatorSearch = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'A few servers, users, orders and leases that a text is a part of. The names of buyers and owners are empty where nobody knows.',
+    'A few servers, users, orders and rentals that a text is a part of. The names of buyers and owners are empty where nobody knows.',
   query: z.object({ find: line(80).check(z.trim(), z.minLength(1)) }),
   reply: z.object({
     servers: z.array(z.object({ id: idSchema, name: z.string(), address: z.string() })),
@@ -235,7 +235,7 @@ export const operatorSearch = defineCall({
         buyerName: z.string(),
       }),
     ),
-    leases: z.array(
+    rentals: z.array(
       z.object({
         number: z.string(),
         name: z.string(),

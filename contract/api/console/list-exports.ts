@@ -45,8 +45,8 @@ export const operatorExportMemberships = defineCall({
 
 export const operatorExportRentals = defineCall({
   ...exportCall,
-  path: '/api/operator/leases/export',
-  summary: 'Every lease that matches, the newest first. A line of JSON each, an empty one at the end.',
+  path: '/api/operator/rentals/export',
+  summary: 'Every rental that matches, the newest first. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListRentals.query, pageParams),
   row: operatorRentalSchema,
 })

@@ -27,7 +27,7 @@ export const orderDetailsSchema = z.object({
   /** The buyer’s account. */
   userId: idSchema,
   /** What it bought, where that has a page of its own: a rented server by its number, a gift card by how its code begins. */
-  bought: z.nullable(z.object({ kind: z.enum(['lease', 'card']), name: z.string() })),
+  bought: z.nullable(z.object({ kind: z.enum(['rental', 'card']), name: z.string() })),
   attempts: z.array(
     z.object({
       id: idSchema,

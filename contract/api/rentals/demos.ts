@@ -31,7 +31,7 @@ export const listDemos = defineCall({
       usage: demoUsageSchema,
     }),
   }),
-  errors: ['lease.not_found', 'portal.feature_off'],
+  errors: ['rental.not_found', 'portal.feature_off'],
 })
 
 export const getDemoLink = defineCall({
@@ -42,7 +42,7 @@ export const getDemoLink = defineCall({
   summary: 'A signed link to one of the listed demos, which works for ten minutes (G17).',
   params: z.object({ id: rentalNumberSchema, name: demoNameSchema }),
   reply: z.object({ success: z.literal(true), data: z.object({ download_url: z.string() }) }),
-  errors: ['lease.not_found', 'demo.not_found', 'portal.feature_off'],
+  errors: ['rental.not_found', 'demo.not_found', 'portal.feature_off'],
 })
 
 export const deleteDemo = defineCall({
@@ -52,7 +52,7 @@ export const deleteDemo = defineCall({
   tag: 'rentals',
   summary: 'Deletes one of the listed demos for good. Only the owner may; links to it stop working (G17).',
   params: z.object({ id: rentalNumberSchema, name: demoNameSchema }),
-  errors: ['lease.not_found', 'lease.owner_only', 'demo.not_found', 'portal.feature_off'],
+  errors: ['rental.not_found', 'rental.owner_only', 'demo.not_found', 'portal.feature_off'],
 })
 
 export const downloadDemo = defineCall({

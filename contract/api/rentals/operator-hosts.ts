@@ -4,7 +4,7 @@ import { rentalNumberSchema } from './rentals.ts'
 
 /** A machine, or what stands for one, that rented servers run on. */
 export const rentalHostSchema = z.object({
-  node: z.string(),
+  hostName: z.string(),
   driver: z.string(),
   regions: z.array(z.string()),
   instances: z.int(),
@@ -18,7 +18,7 @@ export const rentalHostSchema = z.object({
 
 export const operatorListHosts = defineCall({
   method: 'GET',
-  path: '/api/operator/nodes',
+  path: '/api/operator/hosts',
   who: 'operator',
   tag: 'operator',
   summary: 'The machines of the settings and what stands on each.',

@@ -9,7 +9,7 @@ const regionParams = z.object({ code: regionCodeSchema })
 /** G20: since when, in ms since 1970 (UTC), and what players are told of it. */
 export const maintenanceSchema = z.object({ since: z.number(), text: bothLanguages(200) })
 
-/** A region as the operator sets it. `used` counts the leases that hold a place in it; times in ms since 1970 (UTC). */
+/** A region as the operator sets it. `used` counts the rentals that hold a place in it; times in ms since 1970 (UTC). */
 export const operatorRegionSchema = z.object({
   code: z.string(),
   name: bothLanguages(40),
@@ -111,7 +111,7 @@ export const operatorEndRegionMaintenance = defineCall({
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
   tag: 'operator',
-  summary: 'Ends a region’s maintenance; over 24 hours every lease it held gets its length back (G20).',
+  summary: 'Ends a region’s maintenance; over 24 hours every rental it held gets its length back (G20).',
   params: regionParams,
   query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['edit.conflict'],

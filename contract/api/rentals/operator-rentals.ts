@@ -10,7 +10,7 @@ import { idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
 const operatorRentalParams = z.object({ number: rentalNumberSchema })
 const time = z.number()
 
-/** A lease as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
+/** A rental as the operator sees it: no password in it. Times in ms since 1970 (UTC). */
 export const operatorRentalSchema = z.extend(
   z.omit(rentalViewSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
   {
@@ -22,7 +22,7 @@ export const operatorRentalSchema = z.extend(
     problem: z.string(),
     /** Whether an operator should look at it: it could not be made, nobody reaches its machine, or it meets something. */
     trouble: z.boolean(),
-    node: z.nullable(z.string()),
+    hostName: z.nullable(z.string()),
     generation: z.int(),
     /** Whether its money was paid back: nothing can be done with it any more. */
     takenBack: z.boolean(),
@@ -33,11 +33,11 @@ export type OperatorRental = z.infer<typeof operatorRentalSchema>
 
 export const operatorListRentals = defineCall({
   method: 'GET',
-  path: '/api/operator/leases',
+  path: '/api/operator/rentals',
   who: 'operator',
   tag: 'operator',
   summary:
-    'One page of the leases: by a part of number, name or owner, by owner, status, region, kind, machine, by trouble (G19).',
+    'One page of the rentals: by a part of number, name or owner, by owner, status, region, kind, machine, by trouble (G19).',
   query: z.object({
     ...listQuery,
     sort: sortColumn('created', 'expires'),
@@ -46,19 +46,19 @@ export const operatorListRentals = defineCall({
     region: z.optional(regionCodeSchema),
     /** Whether its region can be switched by its owner. */
     kind: z.optional(z.enum(['relocatable', 'fixed'])),
-    node: z.optional(line(80)),
+    hostName: z.optional(line(80)),
     trouble: z.optional(booleanText),
   }),
   reply: listReply(operatorRentalSchema),
   errors: ['search.too_long'],
 })
 
-/** Where a lease stood or stands: one of its generations. */
+/** Where a rental stood or stands: one of its generations. */
 export const rentalInstanceSchema = z.object({
   generation: z.int(),
   region: z.string(),
   driver: z.string(),
-  node: z.string(),
+  hostName: z.string(),
   /** Where the portal asks it, and where players join it. */
   address: z.string(),
   publicAddress: z.string(),
@@ -79,7 +79,7 @@ export const rentalHistoryEntrySchema = z.object({
   detail: z.looseObject({}),
 })
 
-/** What an operator can do with a lease, and why it cannot be done now. */
+/** What an operator can do with a rental, and why it cannot be done now. */
 export const operatorRentalRefusals = [
   'taken-back',
   'failed',
@@ -97,13 +97,13 @@ const refusalSchema = z.nullable(z.enum(operatorRentalRefusals))
 
 export const operatorGetRental = defineCall({
   method: 'GET',
-  path: '/api/operator/leases/:number',
+  path: '/api/operator/rentals/:number',
   who: 'operator',
   tag: 'operator',
-  summary: 'A lease with everywhere it stood, its orders and the reconciler’s history, the latest first.',
+  summary: 'A rental with everywhere it stood, its orders and the reconciler’s history, the latest first.',
   params: operatorRentalParams,
   reply: z.object({
-    lease: operatorRentalSchema,
+    rental: operatorRentalSchema,
     /** Null for what can be done now; what it is refused for besides, such as a full region, only trying tells. */
     barred: z.object({
       extend: refusalSchema,
@@ -112,7 +112,7 @@ export const operatorGetRental = defineCall({
       end: refusalSchema,
       maintain: refusalSchema,
     }),
-    /** G20: of this lease alone, and of its region. */
+    /** G20: of this rental alone, and of its region. */
     maintenance: z.object({ own: z.nullable(maintenanceSchema), region: z.nullable(maintenanceSchema) }),
     instances: z.array(rentalInstanceSchema),
     orders: z.array(
@@ -126,85 +126,85 @@ export const operatorGetRental = defineCall({
     ),
     history: z.array(rentalHistoryEntrySchema),
   }),
-  errors: ['lease.not_found'],
+  errors: ['rental.not_found'],
 })
 
 export const operatorExtendRental = defineCall({
   method: 'POST',
-  path: '/api/operator/leases/:number/extend',
+  path: '/api/operator/rentals/:number/extend',
   who: 'operator',
   tag: 'operator',
   summary:
-    'Gives a lease so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
+    'Gives a rental so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
   params: operatorRentalParams,
   body: z.strictObject({
     hours: z.int().check(z.minimum(1), z.maximum(24 * 366)),
     key: z.optional(z.uuid()),
   }),
   reply: operatorRentalSchema,
-  errors: ['lease.not_found', 'region.unavailable', 'request.repeated'],
+  errors: ['rental.not_found', 'region.unavailable', 'request.repeated'],
 })
 
 export const operatorRestartRental = defineCall({
   method: 'POST',
-  path: '/api/operator/leases/:number/restart',
+  path: '/api/operator/rentals/:number/restart',
   who: 'operator',
   tag: 'operator',
-  summary: 'Restarts a lease’s server.',
+  summary: 'Restarts a rental’s server.',
   params: operatorRentalParams,
   reply: operatorRentalSchema,
-  errors: ['lease.not_found', 'lease.over', 'lease.switching', 'lease.locked', 'lease.not_ready'],
+  errors: ['rental.not_found', 'rental.over', 'rental.switching', 'rental.locked', 'rental.not_ready'],
 })
 
 export const operatorMoveRental = defineCall({
   method: 'POST',
-  path: '/api/operator/leases/:number/move',
+  path: '/api/operator/rentals/:number/move',
   who: 'operator',
   tag: 'operator',
   summary:
-    'Moves a lease’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
+    'Moves a rental’s server to a region, the same one too (another machine); it counts for no limit, and its demos stay.',
   params: operatorRentalParams,
   body: z.strictObject({ region: regionCodeSchema }),
   reply: operatorRentalSchema,
   errors: [
-    'lease.not_found',
-    'lease.over',
-    'lease.switching',
-    'lease.locked',
-    'lease.not_ready',
+    'rental.not_found',
+    'rental.over',
+    'rental.switching',
+    'rental.locked',
+    'rental.not_ready',
     'region.unavailable',
   ],
 })
 
 export const operatorEndRental = defineCall({
   method: 'POST',
-  path: '/api/operator/leases/:number/end',
+  path: '/api/operator/rentals/:number/end',
   who: 'operator',
   tag: 'operator',
-  summary: 'Ends a lease now; nothing is paid back by it.',
+  summary: 'Ends a rental now; nothing is paid back by it.',
   params: operatorRentalParams,
   reply: operatorRentalSchema,
-  errors: ['lease.not_found'],
+  errors: ['rental.not_found'],
 })
 
 export const operatorStartRentalMaintenance = defineCall({
   method: 'PUT',
-  path: '/api/operator/leases/:number/maintenance',
+  path: '/api/operator/rentals/:number/maintenance',
   who: 'operator',
   tag: 'operator',
-  summary: 'Puts one lease under maintenance (G20).',
+  summary: 'Puts one rental under maintenance (G20).',
   params: operatorRentalParams,
   body: z.strictObject({ text: maintenanceTextSchema }),
   reply: operatorRentalSchema,
-  errors: ['lease.not_found', 'lease.over'],
+  errors: ['rental.not_found', 'rental.over'],
 })
 
 export const operatorEndRentalMaintenance = defineCall({
   method: 'DELETE',
-  path: '/api/operator/leases/:number/maintenance',
+  path: '/api/operator/rentals/:number/maintenance',
   who: 'operator',
   tag: 'operator',
-  summary: 'Ends it; over 24 hours the lease gets its length back (G20).',
+  summary: 'Ends it; over 24 hours the rental gets its length back (G20).',
   params: operatorRentalParams,
-  errors: ['lease.not_found'],
+  errors: ['rental.not_found'],
 })

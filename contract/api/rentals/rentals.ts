@@ -6,7 +6,7 @@ import { defineCall } from '../call.ts'
 import { rentalRegionSchema, regionCodeSchema } from './regions.ts'
 import { bothLanguages, languageQuery } from '../shared/fields.ts'
 
-/** How a lease is called over the wire (`instance_id`): short, and told to people. */
+/** How a rental is called over the wire (`instance_id`): short, and told to people. */
 export const rentalNumberSchema = z.string().check(z.regex(/^sv-[0-9a-z]{6}$/))
 export const rentalParams = z.object({ id: rentalNumberSchema })
 const rentalBody = { instance_id: rentalNumberSchema }
@@ -83,13 +83,13 @@ export const rentalViewSchema = z.object({
 export type RentalView = z.infer<typeof rentalViewSchema>
 
 const refusalErrors = [
-  'lease.not_found',
-  'lease.owner_only',
-  'lease.over',
-  'lease.maintenance',
-  'lease.switching',
-  'lease.locked',
-  'lease.not_ready',
+  'rental.not_found',
+  'rental.owner_only',
+  'rental.over',
+  'rental.maintenance',
+  'rental.switching',
+  'rental.locked',
+  'rental.not_ready',
   'portal.feature_off',
   'RATE_LIMIT_EXCEEDED',
 ] as const
@@ -184,7 +184,7 @@ export const changeRentalPassword = defineCall({
   summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
   body: z.strictObject({ ...rentalBody, password: enteredText }),
   reply: z.object({ success: z.literal(true), revision: changeRevision }),
-  errors: [...refusalErrors, 'lease.password_required', 'lease.password_length', 'lease.password_invalid'],
+  errors: [...refusalErrors, 'rental.password_required', 'rental.password_length', 'rental.password_invalid'],
 })
 
 export const restartRental = defineCall({
@@ -222,7 +222,7 @@ export const switchRegion = defineCall({
   reply: z.object({ success: z.literal(true) }),
   errors: [
     ...refusalErrors,
-    'lease.not_relocatable',
+    'rental.not_relocatable',
     'region.not_found',
     'region.unavailable',
     'region.same',
@@ -241,7 +241,7 @@ export const listAdmins = defineCall({
   summary: 'Who is an admin of a server: owner and admins see it (G15).',
   params: rentalParams,
   reply: z.object({ admins: z.array(rentalAdminSchema), isOwner: z.boolean() }),
-  errors: ['lease.not_found', 'portal.feature_off'],
+  errors: ['rental.not_found', 'portal.feature_off'],
 })
 
 export const applyAdmins = defineCall({
@@ -279,7 +279,7 @@ export const listTeammates = defineCall({
   summary: 'Players seen on the servers of this owner, the latest first (G16). Owner only.',
   params: rentalParams,
   reply: z.object({ teammates: z.array(z.object({ steamid: z.string(), name: z.string() })) }),
-  errors: ['lease.not_found', 'lease.owner_only', 'portal.feature_off'],
+  errors: ['rental.not_found', 'rental.owner_only', 'portal.feature_off'],
 })
 
 export const refundRental = defineCall({
@@ -290,5 +290,5 @@ export const refundRental = defineCall({
   summary: 'Takes the money back for a server that could not be made (G25). Owner only.',
   params: rentalParams,
   reply: z.object({ success: z.literal(true) }),
-  errors: ['lease.not_found', 'lease.owner_only', 'lease.no_refund', 'portal.feature_off'],
+  errors: ['rental.not_found', 'rental.owner_only', 'rental.no_refund', 'portal.feature_off'],
 })

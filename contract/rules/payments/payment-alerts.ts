@@ -38,7 +38,7 @@ export const paymentAlertKinds = [
   /** There is no bill of a day on which something was paid; provider and day. */
   'bill-missing',
   /** What was paid for and delivered does not come to be, and its owner may have the money back; the rented server. */
-  'lease-failed',
+  'rental-failed',
 ] as const
 
 export type PaymentAlertKind = (typeof paymentAlertKinds)[number]

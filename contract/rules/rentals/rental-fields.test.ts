@@ -17,23 +17,23 @@ import {
 } from './region-filters.ts'
 
 test.each([
-  ['', 'lease.name_required'],
-  ['   ', 'lease.name_required'],
-  ['ab', 'lease.name_length'],
-  [' ab ', 'lease.name_length'],
+  ['', 'rental.name_required'],
+  ['   ', 'rental.name_required'],
+  ['ab', 'rental.name_length'],
+  [' ab ', 'rental.name_length'],
   ['abc', null],
   ['周五内战一号', null],
   ['一二三', null],
   ['x'.repeat(16), null],
-  ['x'.repeat(17), 'lease.name_length'],
+  ['x'.repeat(17), 'rental.name_length'],
   // Characters beyond the basic plane count once.
   ['𠮷'.repeat(16), null],
   ['Friday 5v5', null],
   ['Friday\t5v5', null],
-  ['name"; quit', 'lease.name_invalid'],
-  ['名字。号', 'lease.name_invalid'],
-  ['ab😀c', 'lease.name_invalid'],
-  ['ab​cd', 'lease.name_invalid'],
+  ['name"; quit', 'rental.name_invalid'],
+  ['名字。号', 'rental.name_invalid'],
+  ['ab😀c', 'rental.name_invalid'],
+  ['ab​cd', 'rental.name_invalid'],
 ])('G10 the name %j: %s', (name, problem) => {
   expect(validateRentalName(name)).toBe(problem)
 })
@@ -49,16 +49,16 @@ test('G10 a name that is taken holds nothing a console could read as more than a
 })
 
 test.each([
-  ['', 'lease.password_required'],
-  ['  ', 'lease.password_required'],
-  ['abc', 'lease.password_length'],
+  ['', 'rental.password_required'],
+  ['  ', 'rental.password_required'],
+  ['abc', 'rental.password_length'],
   ['abcd', null],
   ['clutch2026', null],
   ['x'.repeat(16), null],
-  ['x'.repeat(17), 'lease.password_length'],
-  ['pass word', 'lease.password_invalid'],
-  ['密码密码', 'lease.password_invalid'],
-  ['ab";quit', 'lease.password_invalid'],
+  ['x'.repeat(17), 'rental.password_length'],
+  ['pass word', 'rental.password_invalid'],
+  ['密码密码', 'rental.password_invalid'],
+  ['ab";quit', 'rental.password_invalid'],
 ])('G10 G14 the password %j: %s', (password, problem) => {
   expect(validateRentalPassword(password)).toBe(problem)
 })

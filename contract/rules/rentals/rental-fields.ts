@@ -21,21 +21,21 @@ export function normalizeRentalName(name: string): string {
 export function validateRentalName(name: string): ErrorCode | null {
   const tidy = normalizeRentalName(name)
   const length = Array.from(tidy).length
-  if (length === 0) return 'lease.name_required'
-  if (length < rentalNameMinLength || length > rentalNameMaxLength) return 'lease.name_length'
-  return namePattern.test(tidy) ? null : 'lease.name_invalid'
+  if (length === 0) return 'rental.name_required'
+  if (length < rentalNameMinLength || length > rentalNameMaxLength) return 'rental.name_length'
+  return namePattern.test(tidy) ? null : 'rental.name_invalid'
 }
 
 /** G10, G14: what is wrong with a server's password, null for nothing. */
 export function validateRentalPassword(password: string): ErrorCode | null {
   const tidy = password.trim()
-  if (tidy.length === 0) return 'lease.password_required'
+  if (tidy.length === 0) return 'rental.password_required'
   if (tidy.length < rentalPasswordMinLength || tidy.length > rentalPasswordMaxLength)
-    return 'lease.password_length'
-  return passwordPattern.test(tidy) ? null : 'lease.password_invalid'
+    return 'rental.password_length'
+  return passwordPattern.test(tidy) ? null : 'rental.password_invalid'
 }
 
-/** Somebody on the list of a lease: SteamID64, a note, and their name in the game where it is known. */
+/** Somebody on the list of a rental: SteamID64, a note, and their name in the game where it is known. */
 export interface RentalAdmin {
   steamid: string
   name: string

@@ -2,7 +2,7 @@ import { toCommunityDay } from '../shared/community-day.ts'
 import { type Duration, durationHours } from '../payments/durations.ts'
 
 /**
- * How a lease stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
+ * How a rental stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
  * RESTARTING and VERIFYING pass by themselves, UNRESPONSIVE runs but does not answer, FAILED could not be made, LOST stands on a
  * machine nobody reaches.
  */
@@ -38,7 +38,7 @@ export function getRentalTone(status: string, isExpired: boolean): RentalTone {
   return Object.hasOwn(tones, status) ? (tones[status] ?? 'other') : 'other'
 }
 
-/** The end of a lease as the wire has it: a day of the community's zone (YYYY-MM-DD), and seconds since 1970. */
+/** The end of a rental as the wire has it: a day of the community's zone (YYYY-MM-DD), and seconds since 1970. */
 export interface RentalExpiry {
   expiredate: string | null
   timestamp: number | null
@@ -55,7 +55,7 @@ export function isRentalExpired({ expiredate, timestamp }: RentalExpiry, now: nu
   return timestamp !== null && now > timestamp * 1_000
 }
 
-/** What can be done with a lease on its card. */
+/** What can be done with a rental on its card. */
 export const rentalActions = [
   'restart',
   'copy',
@@ -99,35 +99,35 @@ export type RentalRefusal =
   | 'not-ready'
 
 export function getRentalRefusal(
-  lease: RentalActionState,
+  rental: RentalActionState,
   action: RentalAction,
   now: number,
 ): RentalRefusal | null {
-  if (!lease.isOwner && !memberActions.includes(action)) return 'owner-only'
-  if (action === 'switch' && !lease.relocatable) return 'not-relocatable'
-  if (lease.isExpired) return actionsAfterExpiry.includes(action) ? null : 'over'
-  if (lease.status === 'FAILED') return 'not-ready'
+  if (!rental.isOwner && !memberActions.includes(action)) return 'owner-only'
+  if (action === 'switch' && !rental.relocatable) return 'not-relocatable'
+  if (rental.isExpired) return actionsAfterExpiry.includes(action) ? null : 'over'
+  if (rental.status === 'FAILED') return 'not-ready'
   if (action === 'renew') return null
-  if (lease.status === 'SWITCHING') return 'switching'
-  if (lease.isMaintained) return 'maintenance'
-  if (lease.lockedUntil !== null && now < lease.lockedUntil) return 'locked'
-  if (lease.status === 'VERIFYING') return 'verifying'
-  const isUp = lease.status === 'RUNNING' || (lease.status === 'UNRESPONSIVE' && action !== 'switch')
+  if (rental.status === 'SWITCHING') return 'switching'
+  if (rental.isMaintained) return 'maintenance'
+  if (rental.lockedUntil !== null && now < rental.lockedUntil) return 'locked'
+  if (rental.status === 'VERIFYING') return 'verifying'
+  const isUp = rental.status === 'RUNNING' || (rental.status === 'UNRESPONSIVE' && action !== 'switch')
   if (!isUp && runningOnlyActions.includes(action)) return 'not-ready'
   return null
 }
 
 /** G9: the text that joins a server from the game's console; empty where it stands nowhere yet. */
-export function formatConnectCommand(lease: {
+export function formatConnectCommand(rental: {
   connect_url: string
   sv_password: string
   public_ip: string
   server_port: number | null
 }): string {
-  if (lease.connect_url !== '') return lease.connect_url
-  if (lease.public_ip === '' || lease.server_port === null) return ''
-  const password = lease.sv_password === '' ? '' : `password ${lease.sv_password}; `
-  return `${password}connect ${lease.public_ip}:${lease.server_port}`
+  if (rental.connect_url !== '') return rental.connect_url
+  if (rental.public_ip === '' || rental.server_port === null) return ''
+  const password = rental.sv_password === '' ? '' : `password ${rental.sv_password}; `
+  return `${password}connect ${rental.public_ip}:${rental.server_port}`
 }
 
 const hourMs = 3_600_000

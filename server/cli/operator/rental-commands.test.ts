@@ -41,14 +41,14 @@ test('G19 rented servers are listed, found, shown, extended, restarted, moved an
   expect((await operator(`rental extend ${number}`)).err).toMatch(/missing: --hours/)
   expect((await operator(`rental move ${number} --region ap-nowhere`)).err).toMatch(/region/)
   expect(JSON.parse((await operator(`rental restart ${number}`)).out)).toMatchObject({ status: 'RESTARTING' })
-  expect((await operator(`rental move ${number} --region ap-tokyo`)).err).toMatch(/lease\.locked/)
+  expect((await operator(`rental move ${number} --region ap-tokyo`)).err).toMatch(/rental\.locked/)
   shop.context.clock.advance(60_000)
-  await shop.context.database.updateTable('leases').set({ state: 'running' }).execute()
+  await shop.context.database.updateTable('rentals').set({ state: 'running' }).execute()
   expect(JSON.parse((await operator(`rental move ${number} --region ap-tokyo`)).out)).toMatchObject({
     status: 'SWITCHING',
   })
   expect(JSON.parse((await operator(`rental end ${number}`)).out)).toMatchObject({ isExpired: true })
-  expect((await operator('rental end sv-000000')).err).toMatch(/lease\.not_found/)
+  expect((await operator('rental end sv-000000')).err).toMatch(/rental\.not_found/)
 })
 
 test('G20 a server and a region are put under maintenance and brought back', async () => {
@@ -72,8 +72,8 @@ test('G23 regions and machines are listed, and a region is changed', async () =>
   expect(regions).toHaveLength(18)
   await operator('region change ap-seoul --capacity 0 --recommended false')
   expect((await operator('region change ap-seoul --capacity many')).err).toMatch(/capacity: a whole number/)
-  const [columns] = await rows('node list')
-  expect(columns).toEqual(['node', 'driver', 'regions', 'instances', 'listed', 'problem'])
+  const [columns] = await rows('hostName list')
+  expect(columns).toEqual(['hostName', 'driver', 'regions', 'instances', 'listed', 'problem'])
 })
 
 test('G1 commands of the chat are listed, added, changed and removed', async () => {
@@ -93,6 +93,6 @@ test('G1 commands of the chat are listed, added, changed and removed', async () 
 })
 
 test('G19 help tells what each takes', async () => {
-  expect((await operator('help')).out).toMatch(/rental extend +Gives a lease so many hours more/)
+  expect((await operator('help')).out).toMatch(/rental extend +Gives a rental so many hours more/)
   expect((await operator('rental move --help')).out).toMatch(/rental move <number>[^]*--region/)
 })

@@ -19,7 +19,7 @@ afterEach(() => context.destroy())
 
 const ending = [
   'sessions',
-  'limits',
+  'rate_limits',
   'sign_ins',
   'openid_nonces',
   'tickets',
@@ -58,7 +58,7 @@ async function fill(kind: string, endsInMs: number): Promise<void> {
   const ofSignIn = { state_hash: hash, browser_hash: hash, created_at: now, expires_at }
   const ofTicket = { hash, purpose: 'link', steam_id: steamId, expires_at }
   const ofCode = { email: `${kind}@mail.example`, hash, sent_at: now, expires_at }
-  await database.insertInto('limits').values(ofLimit).execute()
+  await database.insertInto('rate_limits').values(ofLimit).execute()
   await database.insertInto('sign_ins').values(ofSignIn).execute()
   await database.insertInto('openid_nonces').values({ nonce: kind, expires_at }).execute()
   await database.insertInto('tickets').values(ofTicket).execute()
@@ -101,7 +101,7 @@ test('J what was made once under a key is not made again for 30 days; then the k
   const { database, clock } = context
   const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
   const keys = async () =>
-    (await database.selectFrom('operator_keys').select('key').execute()).map(({ key }) => key)
+    (await database.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key)
   const [old, young] = [randomUUIDv7(), randomUUIDv7()]
   await asked(old)
   context.clock.advance(idempotencyKeyRetentionMs)

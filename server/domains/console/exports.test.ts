@@ -71,7 +71,7 @@ test.each([
   ['gift-cards', 'id', many],
   ['audit', 'id', many],
   ['jobs', 'id', many],
-  ['leases', 'instance_id', many],
+  ['rentals', 'instance_id', many],
 ])('J the export of %s holds every row once, and says that it is whole', async (list, key, count) => {
   const { rows, whole } = await read(`${list}/export`)
   expect(rows).toHaveLength(count)
@@ -91,19 +91,19 @@ test.each([
   ['audit/export?area=servers', 0],
   ['audit/export?subject=7', 1],
   ['jobs/export?state=failed', 0],
-  ['leases/export?region=ap-tokyo', 0],
+  ['rentals/export?region=ap-tokyo', 0],
 ])('J the export %s holds what the list is narrowed to', async (path, count) => {
   const { rows, whole } = await read(path)
   expect([rows.length, whole]).toEqual([count, true])
 })
 
-test('J G19 the export of leases names their owners and tells no password', async () => {
+test('J G19 the export of rentals names their owners and tells no password', async () => {
   await context.database
     .updateTable('users')
     .set({ username: '阿杰' })
     .where('steam_id', '=', owner)
     .execute()
-  const { rows, text } = await read('leases/export')
+  const { rows, text } = await read('rentals/export')
   expect(new Set(rows.map(({ ownerName }) => ownerName))).toEqual(new Set(['阿杰']))
   expect(text).not.toContain('pass1234')
 })

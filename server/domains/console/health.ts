@@ -81,8 +81,8 @@ async function providersOf(context: Parts): Promise<Service[]> {
 }
 
 async function machinesOf(context: Parts): Promise<Service[]> {
-  const nodes = await listHosts(context)
-  return nodes.map(({ node: name, problem, listed: seen }) => ({
+  const hosts = await listHosts(context)
+  return hosts.map(({ hostName: name, problem, listed: seen }) => ({
     what: 'machine',
     name,
     state: problem === '' ? 'good' : 'bad',
@@ -107,7 +107,7 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
   return [
     ...money,
-    ...(trouble > 0 ? [{ kind: 'lease' as const, count: trouble, id: '', name: '', problem: '' }] : []),
+    ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
     // Each server by name: what is missing of one says nothing about the others.

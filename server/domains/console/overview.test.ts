@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { database } = context
   await database.updateTable('orders').set({ paid_by: null }).execute()
-  for (const table of ['money_alerts', 'payment_attempts', 'orders', 'leases', 'servers'] as const)
+  for (const table of ['money_alerts', 'payment_attempts', 'orders', 'rentals', 'servers'] as const)
     await database.deleteFrom(table).execute()
 })
 afterAll(async () => {
@@ -244,7 +244,7 @@ test('J the health names the poller that stands still, and what waits for an ope
     expect.arrayContaining([
       { kind: 'order', count: 2, id: order, name: expect.stringContaining('ord-'), problem: 'no place' },
       expect.objectContaining({ kind: 'alert', count: 1, name: 'wechat' }),
-      expect.objectContaining({ kind: 'lease', count: 1 }),
+      expect.objectContaining({ kind: 'rental', count: 1 }),
       { kind: 'vip', count: 1, id: server, name: 'One', problem: 'it refuses the password' },
       expect.objectContaining({ kind: 'setting', count: 1, name: 'vip.subscribeUrl' }),
     ]),

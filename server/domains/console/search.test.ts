@@ -23,7 +23,7 @@ const environment = {
 let context: TestContext
 let app: App
 let order: string
-let lease: string
+let rental: string
 beforeAll(async () => {
   context = await createTestContext({ config: readConfig(environment) })
   app = await createAdminApp(context)
@@ -36,7 +36,7 @@ beforeAll(async () => {
     .where('id', '=', userId)
     .execute()
   order = await insertOrder(database, now, { user_id: userId, buyer: steamId, number: 'ord-20261122-abc123' })
-  lease = (
+  rental = (
     await createTestRental(context, {
       owner: steamId,
       user_id: userId,
@@ -58,21 +58,21 @@ const found = async (find: string) => {
   return Object.entries(answer).flatMap(([kind, things]) => things.map(() => kind))
 }
 
-test('J one search finds servers, users, orders and leases by what people know of them', async () => {
+test('J one search finds servers, users, orders and rentals by what people know of them', async () => {
   expect(await found('回防')).toEqual(['servers'])
   expect(await found(':27016')).toEqual(['servers'])
   expect(await found('飞狐')).toEqual(['users'])
   expect(await found('FOX@')).toEqual(['users'])
   expect(await found(steamId)).toEqual(['users', 'orders'])
   expect(await found('ABC123')).toEqual(['orders'])
-  expect(await found('SV-9C')).toEqual(['leases'])
-  expect(await found('训练')).toEqual(['leases'])
+  expect(await found('SV-9C')).toEqual(['rentals'])
+  expect(await found('训练')).toEqual(['rentals'])
   expect(await found('nobody')).toEqual([])
   expect((await search('abc123')).json()).toMatchObject({
     orders: [{ id: order, state: 'open', steamId, buyerName: '雪山飞狐' }],
   })
   expect((await search('周末')).json()).toMatchObject({
-    leases: [{ number: lease, status: 'CREATING', ownerName: '雪山飞狐' }],
+    rentals: [{ number: rental, status: 'CREATING', ownerName: '雪山飞狐' }],
   })
 })
 

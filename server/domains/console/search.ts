@@ -19,16 +19,16 @@ export async function searchEverything(
     const servers = await searchServers(tx, find, fewOfEach)
     const users = await searchUsers(tx, find, fewOfEach)
     const orders = await searchOrders(tx, find, fewOfEach)
-    const leases = await searchRentals(tx, find, fewOfEach)
+    const rentals = await searchRentals(tx, find, fewOfEach)
     const names = await findPlayerNames(tx, [
       ...orders.map(({ steamId }) => steamId),
-      ...leases.map(({ owner }) => owner),
+      ...rentals.map(({ owner }) => owner),
     ])
     return {
       servers,
       users,
       orders: orders.map((order) => ({ ...order, buyerName: names.get(order.steamId) ?? '' })),
-      leases: leases.map((lease) => ({ ...lease, ownerName: names.get(lease.owner) ?? '' })),
+      rentals: rentals.map((rental) => ({ ...rental, ownerName: names.get(rental.owner) ?? '' })),
     }
   })
 }

@@ -58,7 +58,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameHost: '租赁服务器在本机监听、门户查询所用的地址。',
   gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
   gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
-  nodeName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
+  gameHostName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
   dockerHosts:
     'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。',
   dockerImage: '游戏服务器的镜像，最好带摘要。门户不会自行拉取。',

@@ -11,7 +11,7 @@ const groups: readonly { names: RegExp; group: Described['group'] }[] = [
   { names: /^STEAM_/, group: 'accounts' },
   { names: /^(SMTP|MAIL)_/, group: 'mail' },
   { names: /^(ALIPAY|WECHAT|PAYPAL)_/, group: 'payments' },
-  { names: /^CLUTCH_(RENTAL|GAME|DOCKER|NODE|REPORT|DEMO)/, group: 'rentals' },
+  { names: /^CLUTCH_(RENTAL|GAME|DOCKER|REPORT|DEMO)/, group: 'rentals' },
   { names: /^CLUTCH_(POLL|ALLOW_PRIVATE)/, group: 'servers' },
   { names: /^INVENTORY_/, group: 'inventory' },
 ]

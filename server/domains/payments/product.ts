@@ -45,7 +45,7 @@ export class FulfilmentFailed extends Error {
 
 /** A rented server by its number, or a gift card by how its code begins. */
 export interface Bought {
-  kind: 'lease' | 'card'
+  kind: 'rental' | 'card'
   name: string
 }
 

@@ -12,7 +12,7 @@ const effectKinds = ['create', 'configure', 'tell', 'restart', 'verify', 'stop',
 export type EffectKind = (typeof effectKinds)[number]
 
 /**
- * The places between two statements or side effects at which a process may die, in the order a turn meets them: a lease was
+ * The places between two statements or side effects at which a process may die, in the order a turn meets them: a rental was
  * taken, looked at, its next step decided and written as an intent, that was committed, the side effect is about to be done,
  * was done, its result was written, and committed. Whatever is in the database and in the world there, the next holder
  * reaches what is wanted from it.
@@ -29,8 +29,8 @@ export const checkpoints = [
 
 export type Checkpoint = (typeof checkpoints)[number]
 
-/** Forgets every demo of a lease, or those from before a time, its files too; done again it is nothing. */
-type DeleteDemos = (context: AppContext, leaseId: string, before?: Date) => Promise<void>
+/** Forgets every demo of a rental, or those from before a time, its files too; done again it is nothing. */
+type DeleteDemos = (context: AppContext, rentalId: string, before?: Date) => Promise<void>
 
 /** What practice servers are kept with. */
 export interface Fleet {
@@ -61,16 +61,16 @@ export function openFleet(context: AppContext, options: FleetOptions): Fleet {
 
 /** The machine of a name, where this driver serves it. */
 export function findServedHost({ driver }: Pick<Fleet, 'driver'>, name: string) {
-  return driver.nodes.find((node) => node.name === name)
+  return driver.hosts.find((host) => host.name === name)
 }
 
 /** How an instance is called to a driver. */
 export function toInstanceRef(
-  lease: { id: string; number: string },
-  instance: { generation: number; node: string },
+  rental: { id: string; number: string },
+  instance: { generation: number; host_name: string },
 ): InstanceRef {
-  const { generation, node } = instance
-  return { leaseId: lease.id, number: lease.number, generation, node }
+  const { generation, host_name: hostName } = instance
+  return { rentalId: rental.id, number: rental.number, generation, hostName }
 }
 
 function randomFraction(): number {

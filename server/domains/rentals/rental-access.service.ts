@@ -4,13 +4,13 @@ import type { AppContext } from '../../platform/context.ts'
 import { type RentalRow, selectRentalByNumber } from './rentals.store.ts'
 
 export interface FoundRental {
-  lease: RentalRow
+  rental: RentalRow
   /** Else whoever asks is on its list of admins. */
   isOwner: boolean
 }
 
 /**
- * G3: a lease for its owner or one of its admins, by SteamID64; throws `lease.not_found`, for a stranger as for a number that
+ * G3: a rental for its owner or one of its admins, by SteamID64; throws `rental.not_found`, for a stranger as for a number that
  * does not exist. `queries` is the transaction that already runs, where one does.
  */
 export async function findRentalForPlayer(
@@ -19,22 +19,22 @@ export async function findRentalForPlayer(
   steamId: string,
   queries: Queries = database,
 ): Promise<FoundRental> {
-  const lease = await selectRentalByNumber(queries, number)
-  const isOwner = lease?.owner === steamId
-  if (lease && (isOwner || isRentalAdmin(lease, steamId))) return { lease, isOwner }
-  throw new PortalError('lease.not_found', 'There is no such server')
+  const rental = await selectRentalByNumber(queries, number)
+  const isOwner = rental?.owner === steamId
+  if (rental && (isOwner || isRentalAdmin(rental, steamId))) return { rental, isOwner }
+  throw new PortalError('rental.not_found', 'There is no such server')
 }
 
-/** The same for what only its owner may do: throws `lease.owner_only` for an admin. */
+/** The same for what only its owner may do: throws `rental.owner_only` for an admin. */
 export async function findOwnedRental(
   context: Pick<AppContext, 'database'>,
   number: string,
   steamId: string,
   queries: Queries = context.database,
 ): Promise<RentalRow> {
-  const { lease, isOwner } = await findRentalForPlayer(context, number, steamId, queries)
-  if (isOwner) return lease
-  throw new PortalError('lease.owner_only', 'Only owner can perform this action')
+  const { rental, isOwner } = await findRentalForPlayer(context, number, steamId, queries)
+  if (isOwner) return rental
+  throw new PortalError('rental.owner_only', 'Only owner can perform this action')
 }
 
 function isRentalAdmin({ admins }: RentalRow, steamId: string): boolean {

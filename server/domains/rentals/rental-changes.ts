@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/index.ts'
 import { rentalsChannel } from './rentals.store.ts'
 
-/** Called with the id of a lease that changed, or null where it may be any. */
-type RentalChangeListener = (leaseId: string | null) => void
+/** Called with the id of a rental that changed, or null where it may be any. */
+type RentalChangeListener = (rentalId: string | null) => void
 
-/** What is told of leases, to everybody of this process who listens. */
+/** What is told of rentals, to everybody of this process who listens. */
 export class RentalChangeFeed {
   readonly #listeners = new Set<RentalChangeListener>()
   readonly #closing = new AbortController()
@@ -33,7 +33,7 @@ export class RentalChangeFeed {
     this.#listeners.clear()
   }
 
-  #publish(leaseId: string | null): void {
-    for (const heard of this.#listeners) heard(leaseId)
+  #publish(rentalId: string | null): void {
+    for (const heard of this.#listeners) heard(rentalId)
   }
 }

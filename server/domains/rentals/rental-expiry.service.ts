@@ -7,23 +7,23 @@ import { reserveCapacity } from './regions/region-capacity.service.ts'
 
 type Parts = Pick<AppContext, 'clock'>
 
-/** Gives a lease, which is held, another end, and its owner VIP until then (F7). The reconciler does what follows from it. */
+/** Gives a rental, which is held, another end, and its owner VIP until then (F7). The reconciler does what follows from it. */
 export async function setExpiry(
   tx: Queries,
   context: Parts,
-  lease: RentalRow,
+  rental: RentalRow,
   expires: Date,
   change: RentalChange = {},
 ): Promise<void> {
   const now = context.clock.now()
-  const resumed = lease.expires_at <= now && expires > now ? await getResumeChange(tx, lease, now) : {}
+  const resumed = rental.expires_at <= now && expires > now ? await getResumeChange(tx, rental, now) : {}
   const end = { expires_at: expires, vip_until: expires }
-  await updateRentalAndNotify(tx, lease.id, { ...resumed, ...change, ...end }, now)
-  await coverRental(tx, context, { steamId: lease.owner, leaseId: lease.id, until: expires })
+  await updateRentalAndNotify(tx, rental.id, { ...resumed, ...change, ...end }, now)
+  await coverRental(tx, context, { steamId: rental.owner, rentalId: rental.id, until: expires })
 }
 
 /**
- * G13, G20: what is kept of a lease that was over and is given more time, which counts from now: of a maintenance that runs, the
+ * G13, G20: what is kept of a rental that was over and is given more time, which counts from now: of a maintenance that runs, the
  * time nobody had paid for is not given back as well.
  */
 async function getResumeChange(
@@ -40,16 +40,16 @@ async function getResumeChange(
 }
 
 /**
- * G13: what brings a lease, which is held, back where it was stopped: its settings are there, and it takes a place in its
+ * G13: what brings a rental, which is held, back where it was stopped: its settings are there, and it takes a place in its
  * region again. Null where the region has none. Nothing is to be changed of one that still stands.
  */
 export async function getReactivation(
   tx: Queries,
   context: Parts & Pick<AppContext, 'config'>,
-  lease: RentalRow,
+  rental: RentalRow,
 ): Promise<RentalChange | null> {
-  if (lease.state !== 'terminated') return {}
-  if (!(await reserveCapacity(context, tx, lease.region))) return null
+  if (rental.state !== 'terminated') return {}
+  if (!(await reserveCapacity(context, tx, rental.region))) return null
   return getReactivationChange(context.clock.now())
 }
 

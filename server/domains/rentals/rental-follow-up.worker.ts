@@ -16,7 +16,7 @@ import { settleDueOutages } from './outages/outages.service.ts'
 const followUpIntervalMs = 30_000
 const batchSize = 100
 
-/** What else follows from leases than servers: VIP until their end, and words to their owners. Until `stop`. */
+/** What else follows from rentals than servers: VIP until their end, and words to their owners. Until `stop`. */
 export function startFollowUpWorker(
   context: AppContext,
   everyMs = followUpIntervalMs,
@@ -36,7 +36,7 @@ async function runFollowUpLoop(context: AppContext, everyMs: number, stop: Abort
     try {
       await runFollowUpOnce(context)
     } catch (error) {
-      context.log.warn({ err: error }, 'what follows from leases is not done now, trying again')
+      context.log.warn({ err: error }, 'what follows from rentals is not done now, trying again')
     }
     await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
   }
@@ -53,14 +53,14 @@ export async function runFollowUpOnce(context: AppContext): Promise<void> {
   await mailAddressChanges(context)
 }
 
-/** F7: a lease whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */
+/** F7: a rental whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */
 async function updateVipEnds(context: AppContext): Promise<void> {
   const { database, clock } = context
   for (const { id } of await selectRentalsWithOutdatedVip(database, clock.now(), batchSize))
     await database.transaction().execute(async (tx) => {
-      const lease = await lockRental(tx, id)
-      if (!lease) return
-      const { expires_at: expires, revoked_at: revoked } = lease
-      await setExpiry(tx, context, lease, revoked !== null && revoked < expires ? revoked : expires)
+      const rental = await lockRental(tx, id)
+      if (!rental) return
+      const { expires_at: expires, revoked_at: revoked } = rental
+      await setExpiry(tx, context, rental, revoked !== null && revoked < expires ? revoked : expires)
     })
 }

@@ -23,17 +23,17 @@ afterAll(() => shop.close())
 const post = (path: string, body: object) => shop.call(ann, 'POST', `/scrim/${path}`, body)
 
 test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted, ends and gives its address up, and comes back', async () => {
-  const { lease } = await shop.rent(ann)
-  const { id, number } = lease
+  const { rental } = await shop.rent(ann)
+  const { id, number } = rental
   stage.machines.slowFor = 3
   await stage.pass(minute)
   stage.machines.slowFor = 0
   const server = await shop.server(ann)
   expect(server).toMatchObject({ status: 'RUNNING', public_ip: expect.stringMatching(/^203\.0\.113\./) })
-  const { ready_at: ready, created_at: created, expires_at: expires } = await shop.lease(lease)
+  const { ready_at: ready, created_at: created, expires_at: expires } = await shop.rental(rental)
   const late = (ready?.getTime() ?? 0) - created.getTime()
   expect(late).toBeGreaterThan(0)
-  expect(expires.getTime()).toBe(lease.expires_at.getTime() + late)
+  expect(expires.getTime()).toBe(rental.expires_at.getTime() + late)
   await shop.watch()
   expect(await shop.vipEnds(ann)).toBe(expires.getTime())
 
@@ -78,28 +78,28 @@ test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted
 
 test('G25 pay, no machine, refund: what cannot be made is given up, offered back and paid back', async () => {
   for (const machine of stage.machines.all) machine.isSilent = true
-  const { lease, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await shop.rent(ann)
   await stage.pass(31 * minute)
   for (const machine of stage.machines.all) machine.isSilent = false
   expect(await shop.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true })
   await shop.watch()
   const alerts = await shop.operator('GET', '/money-alerts')
-  expect(alerts.json()).toMatchObject([{ kind: 'lease-failed', subject: lease.number }])
-  expect((await post(`server/${lease.number}/refund`, {})).statusCode).toBe(200)
+  expect(alerts.json()).toMatchObject([{ kind: 'rental-failed', subject: rental.number }])
+  expect((await post(`server/${rental.number}/refund`, {})).statusCode).toBe(200)
   await shop.runDue()
   await stage.pass(10 * minute)
   const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
   expect(await shop.servers(ann)).toEqual([])
-  expect(stage.machines.liveOf(lease.id)).toEqual([])
+  expect(stage.machines.liveOf(rental.id)).toEqual([])
 })
 
 test('H5 a running server that is paid back is gone, with its demos', async () => {
-  const { lease, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await shop.rent(ann)
   await stage.pass(minute)
-  expect(stage.machines.liveOf(lease.id)).toHaveLength(1)
+  expect(stage.machines.liveOf(rental.id)).toHaveLength(1)
   await shop.refund(orderId)
   await stage.pass(minute)
-  expect(stage.machines.liveOf(lease.id)).toEqual([])
-  expect(stage.deleted).toContain(lease.id)
+  expect(stage.machines.liveOf(rental.id)).toEqual([])
+  expect(stage.deleted).toContain(rental.id)
 })

@@ -5,13 +5,13 @@ import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rental
 import type { RentalRow } from './rentals.store.ts'
 import type { RegionRow } from './regions/regions.store.ts'
 
-/** What a lease's row says, in the contract's words. */
+/** What a rental's row says, in the contract's words. */
 
 /** The status over the wire: the state, in capitals; one that runs and does not answer says so. */
 export function getStatus({ state, outage_at: outage, outage_up_at: up }: RentalRow): RentalStatus {
   if (state === 'running' && outage !== null && up === null) return 'UNRESPONSIVE'
   const status = rentalStatuses.find((known) => known === state.toUpperCase())
-  if (!status) throw new Error(`a lease is in a state nobody knows: ${state}`)
+  if (!status) throw new Error(`a rental is in a state nobody knows: ${state}`)
   return status
 }
 
@@ -19,38 +19,38 @@ export function isExpired({ expires_at: expires }: RentalRow, now: Date): boolea
   return expires <= now
 }
 
-/** G20: what is said of the maintenance a lease or its region is under; null without. */
+/** G20: what is said of the maintenance a rental or its region is under; null without. */
 export function getMaintenance(
-  lease: RentalRow,
+  rental: RentalRow,
   region: RegionRow | undefined,
 ): { zh: string; en: string } | null {
-  const of = lease.maintenance_since === null ? region : lease
+  const of = rental.maintenance_since === null ? region : rental
   if (!of || of.maintenance_since === null) return null
   return { zh: of.maintenance_zh, en: of.maintenance_en }
 }
 
-/** G7, G24: until when (ms since 1970) a restart or a verification keeps a lease's actions locked; null once it does not. */
-export function getLockedUntil(lease: RentalRow, now: Date): number | null {
-  const restart = lease.restart_at && lease.restart_at.getTime() + restartLockMs
+/** G7, G24: until when (ms since 1970) a restart or a verification keeps a rental's actions locked; null once it does not. */
+export function getLockedUntil(rental: RentalRow, now: Date): number | null {
+  const restart = rental.restart_at && rental.restart_at.getTime() + restartLockMs
   const verify =
-    lease.state === 'verifying' && lease.verify_at ? lease.verify_at.getTime() + verificationTimeoutMs : null
+    rental.state === 'verifying' && rental.verify_at ? rental.verify_at.getTime() + verificationTimeoutMs : null
   const until = Math.max(restart ?? 0, verify ?? 0)
   return until > now.getTime() ? until : null
 }
 
-/** G25: whether a lease could not be made, and its money may be asked back. */
-export function isRefundable(lease: RentalRow): boolean {
-  const { state, failed_at: failed, ready_at: ready, refund_asked_at: asked, revoked_at: revoked } = lease
+/** G25: whether a rental could not be made, and its money may be asked back. */
+export function isRefundable(rental: RentalRow): boolean {
+  const { state, failed_at: failed, ready_at: ready, refund_asked_at: asked, revoked_at: revoked } = rental
   return state === 'failed' && failed !== null && ready === null && asked === null && revoked === null
 }
 
 export function readDuration({ duration }: RentalRow): Duration {
   const known = durations.find((one) => one === duration)
-  if (!known) throw new Error(`a lease was bought for a length nobody knows: ${duration}`)
+  if (!known) throw new Error(`a rental was bought for a length nobody knows: ${duration}`)
   return known
 }
 
-/** Who is on the list of a lease. */
+/** Who is on the list of a rental. */
 export function readAdmins({ admins }: RentalRow): RentalAdmin[] {
   return admins as unknown as RentalAdmin[]
 }

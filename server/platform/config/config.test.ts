@@ -55,6 +55,19 @@ test('production takes an https address only, and no open demo', () => {
   ])
 })
 
+test('a setting under its former name works and says what it is called now', () => {
+  const development = { CLUTCH_ENV: 'development' }
+  const former = readConfig({ ...development, CLUTCH_NODE: 'box' })
+  expect(former).toMatchObject({
+    gameHostName: 'box',
+    sources: { gameHostName: 'environment' },
+    deprecations: ['CLUTCH_NODE is now called CLUTCH_GAME_HOST_NAME: rename it'],
+  })
+  const both = readConfig({ ...development, CLUTCH_NODE: 'old', CLUTCH_GAME_HOST_NAME: 'new' })
+  expect(both.gameHostName).toBe('new')
+  expect(readConfig(development).deprecations).toEqual([])
+})
+
 test.each([
   ['CLUTCH_ENV', 'staging'],
   ['CLUTCH_HOST', 'cs.example.org'],

@@ -175,6 +175,8 @@ export type Config = Omit<Values, 'publicUrl'> & {
   readonly publicUrl: string
   /** Where each came from. */
   readonly sources: Readonly<Record<keyof typeof settingDefinitions, SettingSource>>
+  /** One line for each variable that is set by its former name. */
+  readonly deprecations: readonly string[]
 }
 
 /**
@@ -182,7 +184,7 @@ export type Config = Omit<Values, 'publicUrl'> & {
  * with one line for each problem there is, none of which shows a secret.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const { values, sources, problems } = readValues(settingDefinitions, environment)
+  const { values, sources, problems, deprecations } = readValues(settingDefinitions, environment)
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
   const missing = [
     ...productionProblems(values),
@@ -192,7 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   ].filter((problem) => !named.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
   const read = values as Values
-  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources }
+  return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources, deprecations }
 }
 
 const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const

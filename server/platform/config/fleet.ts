@@ -147,9 +147,10 @@ export const fleetSettings = {
     schema: ports,
     default: '27200-27399',
   },
-  nodeName: {
-    variable: 'CLUTCH_NODE',
-    doc: 'What this machine is called, for the process driver: a worker touches only what runs on its own machine. Keep it as long as servers run here.',
+  gameHostName: {
+    variable: 'CLUTCH_GAME_HOST_NAME',
+    formerVariable: 'CLUTCH_NODE',
+    doc: 'The name of this host, for the process driver: a worker manages only the instances on its own host. Do not change it while instances run here.',
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits, hyphens'),
     default: 'local',
   },

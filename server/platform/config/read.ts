@@ -15,15 +15,17 @@ export class InvalidConfig extends Error {
 /** Names that begin like a setting and are read by other programs: tests, the demo, the operator's command line. */
 const foreign = /^CLUTCH_(TEST_|DEMO_|DEV_|OPERATOR_|PROVE$|REQUIRE_PEERS$)/
 
-/** Reads all definitions from the environment: what could be read, where each came from, and a line for each problem. */
+/** Reads all definitions from the environment. `problems` and `deprecations` hold one line each for the operator. */
 export function readValues<D extends Record<string, SettingDefinition>>(
   definitions: D,
-  environment: NodeJS.ProcessEnv,
+  given: NodeJS.ProcessEnv,
 ): {
   values: Partial<SettingValues<D>>
   sources: Record<keyof D, SettingSource>
   problems: string[]
+  deprecations: string[]
 } {
+  const { environment, deprecations } = translateFormerNames(definitions, given)
   const problems = misspelt(definitions, environment)
   const values: Record<string, unknown> = {}
   for (const [name, definition] of Object.entries(definitions)) {
@@ -35,7 +37,24 @@ export function readValues<D extends Record<string, SettingDefinition>>(
   }
   const entries = Object.entries(definitions).map(([name, one]) => [name, sourceOf(one, environment)])
   const sources = Object.fromEntries(entries) as Record<keyof D, SettingSource>
-  return { values: values as Partial<SettingValues<D>>, sources, problems }
+  return { values: values as Partial<SettingValues<D>>, sources, problems, deprecations }
+}
+
+/** The environment with former variable names replaced by the present ones; a present name that is set as well wins. */
+function translateFormerNames(definitions: Record<string, SettingDefinition>, given: NodeJS.ProcessEnv) {
+  const environment = { ...given }
+  const deprecations: string[] = []
+  for (const { variable, formerVariable } of Object.values(definitions)) {
+    if (formerVariable === undefined) continue
+    for (const suffix of ['', '_FILE']) {
+      const former = environment[`${formerVariable}${suffix}`]
+      if (!former) continue
+      environment[`${variable}${suffix}`] ||= former
+      delete environment[`${formerVariable}${suffix}`]
+      deprecations.push(`${formerVariable}${suffix} is now called ${variable}${suffix}: rename it`)
+    }
+  }
+  return { environment, deprecations }
 }
 
 function sourceOf(definition: SettingDefinition, environment: NodeJS.ProcessEnv): SettingSource {

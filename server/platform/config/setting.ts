@@ -6,6 +6,8 @@ import { KeyRing } from '../keys/keys.ts'
 /** One setting: the environment variable it is read from, what it means, what it may be. A secret's value is never shown. */
 export interface SettingDefinition {
   variable: string
+  /** What the variable was called before; it still works and logs a warning. */
+  formerVariable?: string
   doc: string
   schema: z.ZodType
   default?: string

@@ -57,6 +57,12 @@ export interface BindTokens {
   user_id: string;
 }
 
+export interface BlockedPorts {
+  host_name: string;
+  port: number;
+  until: Timestamp;
+}
+
 export interface BoardFlags {
   at: Timestamp;
   day: string;
@@ -120,12 +126,6 @@ export interface Boards {
   span: string;
 }
 
-export interface BurnedPorts {
-  node: string;
-  port: number;
-  until: Timestamp;
-}
-
 export interface Commands {
   brief_en: Generated<string>;
   brief_zh: Generated<string>;
@@ -137,17 +137,6 @@ export interface Commands {
   position: number;
   revision: Generated<number>;
   type: string;
-}
-
-export interface ConsoleLines {
-  actor: string;
-  at: Timestamp;
-  command: string;
-  id: string;
-  ms: number;
-  output: string;
-  refused: string | null;
-  server_id: string;
 }
 
 export interface Coupons {
@@ -194,7 +183,7 @@ export interface EventBatches {
 export interface EventSecrets {
   created_at: Timestamp;
   hash: Buffer;
-  lease_id: string | null;
+  rental_id: string | null;
   revoked_at: Timestamp | null;
   server_id: string | null;
 }
@@ -208,8 +197,8 @@ export interface EventStreams {
   heard_at: Timestamp | null;
   id: Generated<Int8>;
   kind: string;
-  lease_id: string | null;
   missing: Generated<Int8>;
+  rental_id: string | null;
   reporter: Generated<string | null>;
   server_id: string | null;
   state: Json | null;
@@ -227,14 +216,6 @@ export interface Faqs {
   question_zh: string;
   revision: Generated<number>;
   updated_at: Timestamp;
-}
-
-export interface FleetNodes {
-  driver: string;
-  listed_at: Timestamp | null;
-  node: string;
-  problem: Generated<string>;
-  silent_at: Timestamp | null;
 }
 
 export interface GameBindCodes {
@@ -266,160 +247,26 @@ export interface HiddenPlayers {
   steam_id: Int8;
 }
 
+export interface Hosts {
+  driver: string;
+  host_name: string;
+  listed_at: Timestamp | null;
+  problem: Generated<string>;
+  silent_at: Timestamp | null;
+}
+
+export interface IdempotencyKeys {
+  at: Timestamp;
+  contents: string;
+  key: string;
+}
+
 export interface InventoryCheck {
   checked_at: Timestamp;
   detail: string;
   portal: string;
   problem: string | null;
   site: string;
-}
-
-export interface LeaseDemos {
-  id: string;
-  lease_id: string;
-  name: string;
-  received_at: Timestamp;
-  size: Int8;
-}
-
-export interface LeaseInstances {
-  applied_rev: Generated<number>;
-  bots: number | null;
-  created_at: Timestamp;
-  driver: string;
-  files_rev: Generated<number>;
-  generation: number;
-  host: string;
-  kept: Generated<boolean>;
-  lease_id: string;
-  map: string | null;
-  node: string;
-  players: number | null;
-  players_max: number | null;
-  port: number;
-  public_host: string;
-  ready_at: Timestamp | null;
-  region: string;
-  removed_at: Timestamp | null;
-  restarted_op: string | null;
-  retry_at: Timestamp | null;
-  seen_at: Timestamp | null;
-  silent_at: Timestamp | null;
-  started_at: Timestamp | null;
-  state: string;
-  tried: Generated<string>;
-  tries: Generated<number>;
-  unreached_at: Timestamp | null;
-  unreached_seen_at: Timestamp | null;
-  verified_op: string | null;
-}
-
-export interface LeaseLines {
-  at: Timestamp;
-  detail: Generated<Json>;
-  generation: number | null;
-  id: Generated<Int8>;
-  lease_id: string;
-  what: string;
-}
-
-export interface LeaseNotices {
-  expires_at: Timestamp;
-  kind: string;
-  lease_id: string;
-  told_at: Timestamp;
-}
-
-export interface LeaseOrders {
-  at: Timestamp;
-  ends_at: Timestamp;
-  kind: string;
-  lease_id: string;
-  order_id: string;
-  revoked_at: Timestamp | null;
-  starts_at: Timestamp;
-}
-
-export interface LeasePlayers {
-  last_at: Timestamp;
-  lease_id: string;
-  name: string;
-  steam_id: Int8;
-}
-
-export interface Leases {
-  address: Generated<string>;
-  address_changed_at: Timestamp | null;
-  admins: Generated<Json>;
-  admins_at: Timestamp | null;
-  admins_rev: Generated<number>;
-  changed_at: Timestamp;
-  cleared_at: Timestamp | null;
-  confirmed_rev: Generated<number>;
-  created_at: Timestamp;
-  credited_until: Timestamp | null;
-  due_at: Timestamp | null;
-  duration: string;
-  ended_at: Timestamp | null;
-  epoch: Generated<Int8>;
-  expires_at: Timestamp;
-  failed_at: Timestamp | null;
-  generation: Generated<number>;
-  held_until: Timestamp | null;
-  id: string;
-  maintenance_en: Generated<string>;
-  maintenance_since: Timestamp | null;
-  maintenance_zh: Generated<string>;
-  name: string;
-  number: string;
-  outage_at: Timestamp | null;
-  outage_credited_ms: Generated<Int8>;
-  outage_reason: string | null;
-  outage_up_at: Timestamp | null;
-  owner: Int8;
-  password: string;
-  password_at: Timestamp | null;
-  password_rev: Generated<number>;
-  problem: Generated<string>;
-  rcon_password: string;
-  ready_at: Timestamp | null;
-  refund_asked_at: Timestamp | null;
-  region: string;
-  relocatable: boolean;
-  report_secret: string;
-  restart_at: Timestamp | null;
-  restart_op: string | null;
-  retry_at: Timestamp | null;
-  rev: Generated<number>;
-  revoked_at: Timestamp | null;
-  state: string;
-  state_at: Timestamp;
-  tries: Generated<number>;
-  user_id: string;
-  verify_at: Timestamp | null;
-  verify_op: string | null;
-  vip_until: Timestamp | null;
-}
-
-export interface LeaseSwitches {
-  asked_at: Timestamp;
-  by_owner: boolean;
-  day: string;
-  ended_at: Timestamp | null;
-  forgotten_at: Timestamp | null;
-  from_region: string;
-  generation: number | null;
-  id: string;
-  lease_id: string;
-  reason: Generated<string>;
-  state: string;
-  to_region: string;
-}
-
-export interface Limits {
-  free_at: Timestamp;
-  name: string;
-  subject: Buffer;
 }
 
 export interface Memberships {
@@ -460,12 +307,6 @@ export interface MoneySteps {
 export interface OpenidNonces {
   expires_at: Timestamp;
   nonce: string;
-}
-
-export interface OperatorKeys {
-  at: Timestamp;
-  contents: string;
-  key: string;
 }
 
 export interface OrderQuestions {
@@ -610,6 +451,23 @@ export interface Privileges {
   revision: Generated<number>;
 }
 
+export interface RateLimits {
+  free_at: Timestamp;
+  name: string;
+  subject: Buffer;
+}
+
+export interface RconCommands {
+  actor: string;
+  at: Timestamp;
+  command: string;
+  id: string;
+  ms: number;
+  output: string;
+  refused: string | null;
+  server_id: string;
+}
+
 export interface RecoveryCodes {
   hash: Buffer;
   used_at: Timestamp | null;
@@ -650,6 +508,148 @@ export interface Regions {
   position: number;
   recommended: Generated<boolean>;
   revision: Generated<number>;
+}
+
+export interface RentalDemos {
+  id: string;
+  name: string;
+  received_at: Timestamp;
+  rental_id: string;
+  size: Int8;
+}
+
+export interface RentalInstances {
+  applied_rev: Generated<number>;
+  bots: number | null;
+  created_at: Timestamp;
+  driver: string;
+  files_rev: Generated<number>;
+  generation: number;
+  host: string;
+  host_name: string;
+  kept: Generated<boolean>;
+  map: string | null;
+  players: number | null;
+  players_max: number | null;
+  port: number;
+  public_host: string;
+  ready_at: Timestamp | null;
+  region: string;
+  removed_at: Timestamp | null;
+  rental_id: string;
+  restarted_op: string | null;
+  retry_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  silent_at: Timestamp | null;
+  started_at: Timestamp | null;
+  state: string;
+  tried: Generated<string>;
+  tries: Generated<number>;
+  unreached_at: Timestamp | null;
+  unreached_seen_at: Timestamp | null;
+  verified_op: string | null;
+}
+
+export interface RentalLines {
+  at: Timestamp;
+  detail: Generated<Json>;
+  generation: number | null;
+  id: Generated<Int8>;
+  rental_id: string;
+  what: string;
+}
+
+export interface RentalOrders {
+  at: Timestamp;
+  ends_at: Timestamp;
+  kind: string;
+  order_id: string;
+  rental_id: string;
+  revoked_at: Timestamp | null;
+  starts_at: Timestamp;
+}
+
+export interface RentalPlayers {
+  last_at: Timestamp;
+  name: string;
+  rental_id: string;
+  steam_id: Int8;
+}
+
+export interface RentalReminders {
+  expires_at: Timestamp;
+  kind: string;
+  rental_id: string;
+  told_at: Timestamp;
+}
+
+export interface Rentals {
+  address: Generated<string>;
+  address_changed_at: Timestamp | null;
+  admins: Generated<Json>;
+  admins_at: Timestamp | null;
+  admins_rev: Generated<number>;
+  changed_at: Timestamp;
+  cleared_at: Timestamp | null;
+  confirmed_rev: Generated<number>;
+  created_at: Timestamp;
+  credited_until: Timestamp | null;
+  due_at: Timestamp | null;
+  duration: string;
+  ended_at: Timestamp | null;
+  epoch: Generated<Int8>;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  generation: Generated<number>;
+  held_until: Timestamp | null;
+  id: string;
+  maintenance_en: Generated<string>;
+  maintenance_since: Timestamp | null;
+  maintenance_zh: Generated<string>;
+  name: string;
+  number: string;
+  outage_at: Timestamp | null;
+  outage_credited_ms: Generated<Int8>;
+  outage_reason: string | null;
+  outage_up_at: Timestamp | null;
+  owner: Int8;
+  password: string;
+  password_at: Timestamp | null;
+  password_rev: Generated<number>;
+  problem: Generated<string>;
+  rcon_password: string;
+  ready_at: Timestamp | null;
+  refund_asked_at: Timestamp | null;
+  region: string;
+  relocatable: boolean;
+  report_secret: string;
+  restart_at: Timestamp | null;
+  restart_op: string | null;
+  retry_at: Timestamp | null;
+  rev: Generated<number>;
+  revoked_at: Timestamp | null;
+  state: string;
+  state_at: Timestamp;
+  tries: Generated<number>;
+  user_id: string;
+  verify_at: Timestamp | null;
+  verify_op: string | null;
+  vip_until: Timestamp | null;
+}
+
+export interface RentalSwitches {
+  asked_at: Timestamp;
+  by_owner: boolean;
+  day: string;
+  ended_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
+  from_region: string;
+  generation: number | null;
+  id: string;
+  reason: Generated<string>;
+  rental_id: string;
+  state: string;
+  to_region: string;
 }
 
 export interface Seasons {
@@ -836,8 +836,8 @@ export interface VipCovers {
 }
 
 export interface VipDeliveries {
+  claim_id: string | null;
   console: string;
-  lease: string | null;
   problem: Generated<string>;
   reset_at: Timestamp | null;
   server_id: string;
@@ -875,40 +875,30 @@ export interface DB {
   announcements: Announcements;
   audit_log: AuditLog;
   bind_tokens: BindTokens;
+  blocked_ports: BlockedPorts;
   board_flags: BoardFlags;
   board_reset_rows: BoardResetRows;
   board_resets: BoardResets;
   board_rows: BoardRows;
   boards: Boards;
-  burned_ports: BurnedPorts;
   commands: Commands;
-  console_lines: ConsoleLines;
   coupons: Coupons;
   email_codes: EmailCodes;
   event_batches: EventBatches;
   event_secrets: EventSecrets;
   event_streams: EventStreams;
   faqs: Faqs;
-  fleet_nodes: FleetNodes;
   game_bind_codes: GameBindCodes;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
+  hosts: Hosts;
+  idempotency_keys: IdempotencyKeys;
   inventory_check: InventoryCheck;
-  lease_demos: LeaseDemos;
-  lease_instances: LeaseInstances;
-  lease_lines: LeaseLines;
-  lease_notices: LeaseNotices;
-  lease_orders: LeaseOrders;
-  lease_players: LeasePlayers;
-  lease_switches: LeaseSwitches;
-  leases: Leases;
-  limits: Limits;
   memberships: Memberships;
   money_alerts: MoneyAlerts;
   money_reports: MoneyReports;
   money_steps: MoneySteps;
   openid_nonces: OpenidNonces;
-  operator_keys: OperatorKeys;
   order_questions: OrderQuestions;
   orders: Orders;
   password_resets: PasswordResets;
@@ -920,9 +910,19 @@ export interface DB {
   portal_settings: PortalSettings;
   prices: Prices;
   privileges: Privileges;
+  rate_limits: RateLimits;
+  rcon_commands: RconCommands;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   regions: Regions;
+  rental_demos: RentalDemos;
+  rental_instances: RentalInstances;
+  rental_lines: RentalLines;
+  rental_orders: RentalOrders;
+  rental_players: RentalPlayers;
+  rental_reminders: RentalReminders;
+  rental_switches: RentalSwitches;
+  rentals: Rentals;
   seasons: Seasons;
   second_factors: SecondFactors;
   server_history_hours: ServerHistoryHours;

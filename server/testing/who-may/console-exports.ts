@@ -5,7 +5,7 @@ export const exportsTable: Record<string, Expected> = {
   'GET /api/operator/orders/export': ops(200),
   'GET /api/operator/users/export': ops(200),
   'GET /api/operator/memberships/export': ops(200),
-  'GET /api/operator/leases/export': ops(200),
+  'GET /api/operator/rentals/export': ops(200),
   'GET /api/operator/audit/export': ops(200),
   'GET /api/operator/jobs/export': ops(200),
   'GET /api/operator/gift-cards/export': ops(200),

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Expected, everybody, ops, signedIn } from './expected.ts'
 
-const params = { id: ':lease' }
-const body = { instance_id: ':lease' }
+const params = { id: ':rental' }
+const body = { instance_id: ':rental' }
 const region = { params: { code: 'ap-shanghai' } }
 const unknown = { params: { number: 'sv-000000' } }
 const command = { params: { id: randomUUIDv7() } }
@@ -18,7 +18,7 @@ const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expec
   ...rest,
 })
 
-/** Practice servers. The one of `:lease` runs, the owner's; the member is on its list of admins. */
+/** Practice servers. The one of `:rental` runs, the owner's; the member is on its list of admins. */
 export const rentalsTable: Record<string, Expected> = {
   'GET /api/scrim/commands': everybody(200),
   'GET /api/scrim/info': everybody(200),
@@ -47,14 +47,14 @@ export const rentalsTable: Record<string, Expected> = {
   'PATCH /api/operator/regions/:code': ops(200, { ...region, body: {} }),
   'PUT /api/operator/regions/:code/maintenance': ops(200, { ...region, body: {} }),
   'DELETE /api/operator/regions/:code/maintenance': ops(204, region),
-  'GET /api/operator/leases': ops(200),
-  'GET /api/operator/leases/:number': ops(404, unknown),
-  'POST /api/operator/leases/:number/extend': ops(404, { ...unknown, body: { hours: 1 } }),
-  'POST /api/operator/leases/:number/restart': ops(404, unknown),
-  'POST /api/operator/leases/:number/move': ops(404, { ...unknown, body: { region: 'ap-tokyo' } }),
-  'POST /api/operator/leases/:number/end': ops(404, unknown),
-  'PUT /api/operator/leases/:number/maintenance': ops(404, { ...unknown, body: {} }),
-  'DELETE /api/operator/leases/:number/maintenance': ops(404, unknown),
+  'GET /api/operator/rentals': ops(200),
+  'GET /api/operator/rentals/:number': ops(404, unknown),
+  'POST /api/operator/rentals/:number/extend': ops(404, { ...unknown, body: { hours: 1 } }),
+  'POST /api/operator/rentals/:number/restart': ops(404, unknown),
+  'POST /api/operator/rentals/:number/move': ops(404, { ...unknown, body: { region: 'ap-tokyo' } }),
+  'POST /api/operator/rentals/:number/end': ops(404, unknown),
+  'PUT /api/operator/rentals/:number/maintenance': ops(404, { ...unknown, body: {} }),
+  'DELETE /api/operator/rentals/:number/maintenance': ops(404, unknown),
   'GET /api/operator/nodes': ops(200),
   'GET /api/operator/commands': ops(200),
   'POST /api/operator/commands': ops(400, { body: {} }),

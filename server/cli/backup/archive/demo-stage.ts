@@ -23,10 +23,10 @@ export class DemoStage {
   /** Moves all of them to their places. One that is there already is the same: a demo never changes. */
   async move(): Promise<void> {
     if (!existsSync(this.#draft)) return
-    for (const lease of await readdir(this.#draft)) {
-      await mkdir(join(this.#folder, lease), { recursive: true, mode: 0o700 })
-      for (const name of await readdir(join(this.#draft, lease))) {
-        await rename(join(this.#draft, lease, name), join(this.#folder, lease, name))
+    for (const rental of await readdir(this.#draft)) {
+      await mkdir(join(this.#folder, rental), { recursive: true, mode: 0o700 })
+      for (const name of await readdir(join(this.#draft, rental))) {
+        await rename(join(this.#draft, rental, name), join(this.#folder, rental, name))
       }
     }
   }

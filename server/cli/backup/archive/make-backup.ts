@@ -100,11 +100,11 @@ async function addTable(archive: ArchiveWriter, session: Session, table: PortalT
 async function addDemos(
   archive: ArchiveWriter,
   folder: string,
-  demos: readonly { lease: string; id: string }[],
+  demos: readonly { rental: string; id: string }[],
 ): Promise<{ files: FileEntry[]; missing: string[] }> {
   const [files, missing]: [FileEntry[], string[]] = [[], []]
-  for (const { lease, id } of demos) {
-    const path = `${lease}/${id}.dem`
+  for (const { rental, id } of demos) {
+    const path = `${rental}/${id}.dem`
     const handle = await open(join(folder, path)).catch(() => null)
     if (handle === null) {
       missing.push(path)

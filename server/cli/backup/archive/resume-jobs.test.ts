@@ -66,13 +66,13 @@ test('what waited is done after a restore, what was done is not done again', asy
 
 test('after a restore VIP is told again at once, and every rented server is looked at', async () => {
   const { address } = await world.filled(await getTestCluster())
-  await ask(address, `update leases set held_until = now() + interval '1 hour', due_at = null`)
+  await ask(address, `update rentals set held_until = now() + interval '1 hour', due_at = null`)
   const file = world.at('due.tar')
   await world.backup(address, file)
   const there = await world.empty(await getTestCluster())
   await world.restore(there, file)
   const due = `select (select count(*)::integer from vip_on_servers where told_at is null) as untold,
     (select count(*)::integer from vip_deliveries where try_at is null and tries = 0 and problem = '') as ready,
-    (select count(*)::integer from leases where due_at <= now() and held_until is null) as leases`
-  expect(await ask(there, due)).toEqual([{ untold: 1, ready: 1, leases: 1 }])
+    (select count(*)::integer from rentals where due_at <= now() and held_until is null) as rentals`
+  expect(await ask(there, due)).toEqual([{ untold: 1, ready: 1, rentals: 1 }])
 })

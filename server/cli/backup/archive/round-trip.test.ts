@@ -28,10 +28,10 @@ afterAll(async () => {
 })
 
 /**
- * Rows that a restore changes on purpose: VIP is told again, leases are looked at, a try that rested rests no more, and nobody
+ * Rows that a restore changes on purpose: VIP is told again, rentals are looked at, a try that rested rests no more, and nobody
  * stays signed in.
  */
-const resumed = ['vip_on_servers', 'vip_deliveries', 'leases', 'limits', ...forgotten]
+const resumed = ['vip_on_servers', 'vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
 
 describe.skipIf(!has15).each([
   { from: 18, to: 15, clusters: () => [newer, older] as const },
@@ -68,7 +68,7 @@ describe.skipIf(!has15).each([
     await world.restore(there, file)
     const [line] = await ask<{ id: string }>(
       there,
-      `insert into lease_lines (lease_id, at, what) select id, now(), 'again' from leases returning id`,
+      `insert into rental_lines (rental_id, at, what) select id, now(), 'again' from rentals returning id`,
     )
     expect(line?.id).toBe('2')
     await expect(ask(there, 'update orders set paid_by = id')).rejects.toThrow('violates foreign key')
@@ -86,7 +86,7 @@ test('every table has a row in these tests, and is in the backup unless a crash 
   expect(tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([])
   const all = [...(await everything(address)).keys()]
   const left = all.filter((name) => tables.every((table) => table.name !== name))
-  expect(left).toEqual(['inventory_check', 'limits', 'schema_migrations', 'sequences'])
+  expect(left).toEqual(['inventory_check', 'rate_limits', 'schema_migrations', 'sequences'])
 })
 
 test('every column that keeps a secret is known where it is told what a lost key costs', async () => {

@@ -14,14 +14,14 @@ const sealedColumns = [
     column: 'sealed',
     lost: 'codes of bought gift cards, which nobody can read or redeem',
   },
-  { table: 'leases', column: 'password', lost: 'passwords of rented servers: their owners set others' },
+  { table: 'rentals', column: 'password', lost: 'passwords of rented servers: their owners set others' },
   {
-    table: 'leases',
+    table: 'rentals',
     column: 'rcon_password',
     lost: 'RCON passwords of rented servers: move each, or let it end',
   },
   {
-    table: 'leases',
+    table: 'rentals',
     column: 'report_secret',
     lost: 'report secrets of rented servers: move each, or let it end',
   },

@@ -47,11 +47,11 @@ export async function readWaitingJobs(session: Session): Promise<WaitingJob[]> {
 }
 
 /** The files of demos that the tables speak of, and their sizes in bytes. */
-export async function listDemos(session: Session): Promise<{ lease: string; id: string; size: number }[]> {
-  const there = await session.query(`select 1 where to_regclass('lease_demos') is not null`)
+export async function listDemos(session: Session): Promise<{ rental: string; id: string; size: number }[]> {
+  const there = await session.query(`select 1 where to_regclass('rental_demos') is not null`)
   if (there.rowCount === 0) return []
-  const answer = await session.query<{ lease: string; id: string; size: string }>(
-    'select lease_id as lease, id, size from lease_demos order by lease_id, id',
+  const answer = await session.query<{ rental: string; id: string; size: string }>(
+    'select rental_id as rental, id, size from rental_demos order by rental_id, id',
   )
   return answer.rows.map((row) => ({ ...row, size: Number(row.size) }))
 }

@@ -77,10 +77,10 @@ const madeByItself = [
   'regions',
   'commands',
   'boards',
-  'fleet_nodes',
+  'hosts',
   'payment_providers',
   'portal_settings',
-  'limits',
+  'rate_limits',
   'inventory_check',
 ]
 

@@ -11,7 +11,7 @@ import { type RestoreParts, restoreBackup } from '../archive/restore-backup.ts'
 
 type Cluster = { host: string; port: number; user: string; password: string }
 
-/** The lease and the demo of `every-table.sql` whose file there is. */
+/** The rental and the demo of `every-table.sql` whose file there is. */
 export const demoPath = '00000000-0000-7000-8000-000000000050/00000000-0000-7000-8000-000000000052.dem'
 
 /** A folder, a key and databases for tests of backups. */

@@ -4,13 +4,13 @@ import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Command, plain } from './command.ts'
 
-const leaseColumns = [
+const rentalColumns = [
   'instance_id',
   'instance_name',
   'owner',
   'status',
   'region',
-  'node',
+  'hostName',
   'created',
   'expiredate',
   'isExpired',
@@ -28,11 +28,11 @@ const regionColumns = [
   'served',
   'maintenance',
 ]
-const nodeColumns = ['node', 'driver', 'regions', 'instances', 'listed', 'problem']
+const hostColumns = ['hostName', 'driver', 'regions', 'instances', 'listed', 'problem']
 
 /** What an operator does about rented servers, where they stand, and the commands of their chat (G). */
 export const rentalCommands: readonly Command[] = [
-  { ...plain('rental list', calls.operatorListRentals), columns: leaseColumns },
+  { ...plain('rental list', calls.operatorListRentals), columns: rentalColumns },
   plain('rental export', operatorExportRentals),
   plain('rental show', calls.operatorGetRental),
   plain('rental extend', calls.operatorExtendRental),
@@ -47,5 +47,5 @@ export const rentalCommands: readonly Command[] = [
   plain('region remove', regions.operatorRemoveRegion),
   plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
-  { ...plain('node list', operatorListHosts), columns: nodeColumns },
+  { ...plain('hostName list', operatorListHosts), columns: hostColumns },
 ]

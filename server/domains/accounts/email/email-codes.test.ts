@@ -98,7 +98,7 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
           expect(await checkEmailCode(context, email, right)).toBe(expected.stands(right, now()))
         } else if (one.kind === 'send') {
           // How many mails an address gets is another matter.
-          await context.database.deleteFrom('limits').execute()
+          await context.database.deleteFrom('rate_limits').execute()
           const sent = await sendEmailCode(context, email, 'en').then(
             () => true,
             () => false,

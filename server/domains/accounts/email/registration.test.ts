@@ -139,7 +139,7 @@ test('C6 a code whose mail cannot be kept was never made, so that another may be
   const broken = await createEmailFixture({ ...context, jobs })
   expect((await broken.post('send-code', { email })).statusCode).toBe(500)
   expect(await codes()).toEqual([])
-  const tries = context.database.selectFrom('limits').selectAll().where('name', '=', 'send-code account')
+  const tries = context.database.selectFrom('rate_limits').selectAll().where('name', '=', 'send-code account')
   expect(await tries.execute()).toEqual([])
   await sentCode()
   expect(await tries.execute()).toHaveLength(1)

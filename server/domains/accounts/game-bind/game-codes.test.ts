@@ -61,7 +61,7 @@ afterEach(async () => {
   await counted()
   for (const { id } of [at(first), at(second)])
     await change(id, { may_bind: true, rcon_password: rconPassword })
-  for (const table of ['game_bind_codes', 'limits', 'memberships'] as const)
+  for (const table of ['game_bind_codes', 'rate_limits', 'memberships'] as const)
     await context.database.deleteFrom(table).execute()
   logged = ''
 })
@@ -189,7 +189,7 @@ test('C10 what asks and what is only talk', async () => {
     await offer(heard({ text }))
   expect(await stored()).toEqual([])
   for (const text of ['!bind', '!BIND', '  .bind ', '/Bind']) {
-    await context.database.deleteFrom('limits').execute()
+    await context.database.deleteFrom('rate_limits').execute()
     const before = await storedHash()
     await offer(heard({ text }))
     expect(await storedHash()).not.toBe(before)

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { OperatorKeys } from '../../../platform/database/types.generated.ts'
+import type { IdempotencyKeys } from '../../../platform/database/types.generated.ts'
 
 /** Writes a key down; false where it stands there already. Who writes the same at once is waited for. */
-export async function insertIdempotencyKey(tx: Queries, row: Insertable<OperatorKeys>): Promise<boolean> {
+export async function insertIdempotencyKey(tx: Queries, row: Insertable<IdempotencyKeys>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('operator_keys')
+    .insertInto('idempotency_keys')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
@@ -14,12 +14,12 @@ export async function insertIdempotencyKey(tx: Queries, row: Insertable<Operator
 
 /** Forgets the keys of before a time. */
 export async function deleteOldIdempotencyKeys(queries: Queries, before: Date): Promise<void> {
-  await queries.deleteFrom('operator_keys').where('at', '<', before).execute()
+  await queries.deleteFrom('idempotency_keys').where('at', '<', before).execute()
 }
 
 export function selectIdempotencyKey(queries: Queries, key: string) {
   return queries
-    .selectFrom('operator_keys')
+    .selectFrom('idempotency_keys')
     .select('contents')
     .where('key', '=', key)
     .executeTakeFirstOrThrow()

@@ -61,7 +61,7 @@ export const rateLimits = {
   'order look account': { times: 600, perMs: hour },
   'order question account': { times: 10, perMs: hour },
   // What changes a rented server, all of one's servers together.
-  'lease account': { times: 120, perMs: hour },
+  'rental account': { times: 120, perMs: hour },
   'inventory account': { times: 60, perMs: hour },
   'mail settings address': { times: 240, perMs: hour },
   'redeem address': { times: 60, perMs: hour },

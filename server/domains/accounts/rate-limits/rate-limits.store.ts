@@ -17,7 +17,7 @@ export async function consumeAttempt(
 ): Promise<boolean> {
   const every = sql`${refillMs} * interval '1 millisecond'`
   const taken = await sql`
-    insert into limits as l (name, subject, free_at) values (${name}, ${subject}, ${now}::timestamptz + ${every})
+    insert into rate_limits as l (name, subject, free_at) values (${name}, ${subject}, ${now}::timestamptz + ${every})
     on conflict (name, subject) do update set free_at = greatest(l.free_at, ${now}) + ${every}
     where l.free_at <= ${now}::timestamptz + ${burstMs} * interval '1 millisecond'
     returning 1`.execute(queries)
@@ -26,5 +26,5 @@ export async function consumeAttempt(
 
 /** Forgets what counts no more. */
 export async function deleteExpiredRateLimits(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('limits').where('free_at', '<', now).execute()
+  await queries.deleteFrom('rate_limits').where('free_at', '<', now).execute()
 }

@@ -73,7 +73,7 @@ test('C20 of many tries at once on two processes no more are granted than there 
 
 test('C20 whom a limit is for is stored by a keyed hash only', async () => {
   await consumeRateLimit(context, 'login guesses', 'a@mail.example')
-  const [row] = await context.database.selectFrom('limits').selectAll().execute()
+  const [row] = await context.database.selectFrom('rate_limits').selectAll().execute()
   expect(row?.subject).toHaveLength(32)
   expect(row?.subject.toString('latin1')).not.toContain('mail')
 })

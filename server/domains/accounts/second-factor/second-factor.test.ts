@@ -165,7 +165,7 @@ test('a code counts once, in whatever session, and none of before it counts late
 test('of eight sessions that show one code at once one has shown it', async () => {
   const { secret } = await turnOn()
   const code = generateTotpCode(context, secret)
-  await context.database.deleteFrom('limits').execute()
+  await context.database.deleteFrom('rate_limits').execute()
   const due = await Promise.all(Array.from({ length: 8 }, next))
   const answers = await Promise.all(due.map((person) => show(person, code)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -183,7 +183,7 @@ test('a recovery code counts once, as it is printed or typed from paper', async 
 
 test('of parallel uses of one recovery code one counts', async () => {
   const [code = ''] = (await turnOn()).recoveryCodes
-  await context.database.deleteFrom('limits').execute()
+  await context.database.deleteFrom('rate_limits').execute()
   const due = await Promise.all(Array.from({ length: 8 }, next))
   const answers = await Promise.all(due.map((person) => show(person, code)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)

@@ -315,7 +315,7 @@ test.each([
 ])('C20 %s of another site takes none of the tries of whoever looks at it', async (_what, headers) => {
   const { context, app } = portal
   const kept = async () => {
-    const tables = ['limits', 'sign_ins'] as const
+    const tables = ['rate_limits', 'sign_ins'] as const
     return Promise.all(tables.map((table) => context.database.selectFrom(table).selectAll().execute()))
   }
   const before = await kept()

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../platform/context.ts'
 
-const tables = ['users', 'memberships', 'steam_profiles', 'audit_log', 'limits', 'tickets'] as const
+const tables = ['users', 'memberships', 'steam_profiles', 'audit_log', 'rate_limits', 'tickets'] as const
 
 /** Forgets everybody, so that tests may share an app context. */
 export async function clearAccounts({ database }: Pick<AppContext, 'database'>): Promise<void> {

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 function batch(begins: number, over: Partial<NewBatch> = {}): NewBatch {
   const body = Buffer.from(`batch ${begins}`)
-  const source = { serverId, leaseId: null, board: null, freeForAll: false, minHumans: 2 }
+  const source = { serverId, rentalId: null, board: null, freeForAll: false, minHumans: 2 }
   const place = { token: 'run', at: 0, key: `${begins}`, begins, ends: begins + body.length }
   return { source, kind: 'log', body, receivedAt: context.clock.now(), ...place, ...over }
 }
@@ -63,7 +63,7 @@ test('I10 a batch of a server that is gone is told to stop, among others that ar
   const inbox = new BatchInbox(context.database)
   const gone = {
     serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff',
-    leaseId: null,
+    rentalId: null,
     board: null,
     freeForAll: false,
     minHumans: 2,

@@ -63,16 +63,16 @@ export async function insertBatches(queries: Queries, batches: readonly NewBatch
 /** Begins the streams of these batches, where their servers are still registered or rented. */
 export async function insertStreams(queries: Queries, batches: readonly NewBatch[]): Promise<void> {
   await sql`
-    insert into event_streams (server_id, lease_id, kind, token, head)
-    select distinct servers.id, leases.id, g.kind, g.token, -1
+    insert into event_streams (server_id, rental_id, kind, token, head)
+    select distinct servers.id, rentals.id, g.kind, g.token, -1
       from unnest(
         ${batches.map(({ source }) => getReporterId(source))}::uuid[],
         ${batches.map(({ kind }) => kind)}::text[],
         ${batches.map(({ token }) => token)}::text[]
       ) as g (reporter, kind, token)
       left join servers on servers.id = g.reporter
-      left join leases on leases.id = g.reporter and leases.revoked_at is null
-      where servers.id is not null or leases.id is not null
+      left join rentals on rentals.id = g.reporter and rentals.revoked_at is null
+      where servers.id is not null or rentals.id is not null
       order by 1, 2, 3, 4
     on conflict do nothing`.execute(queries)
 }

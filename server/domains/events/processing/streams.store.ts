@@ -29,7 +29,7 @@ export async function claimStreams(
       select (select min(stream_id) from event_batches where counted_at is null and stream_id > waiting.id)
         from waiting where waiting.id is not null
     )
-    select s.id, s.server_id as "serverId", s.lease_id as "leaseId", s.kind, s.token, s.head, s.state
+    select s.id, s.server_id as "serverId", s.rental_id as "rentalId", s.kind, s.token, s.head, s.state
       from event_streams s join waiting using (id)
       where s.reporter is not null and s.id <> all(${except}::bigint[])
       order by s.counted_at nulls first, s.id

@@ -22,7 +22,7 @@ import { type SentBatch, addReporter, createEventsApp, buildBatch, postLog } fro
 let context: TestContext
 let app: App
 let played: SentBatch[] = []
-let leaseId = ''
+let rentalId = ''
 let secret = ''
 let counted: CountedBatch[] = []
 let said: ChatLine[] = []
@@ -31,13 +31,13 @@ let events: MatchEvent[] = []
 beforeAll(async () => {
   context = await createTestContext()
   app = await createEventsApp(context)
-  played = await recordGameLog('lease', 6)
+  played = await recordGameLog('rental', 6)
 })
 
 beforeEach(async () => {
   context.clock.advance(60_000)
   ;[counted, said, events] = [[], [], []]
-  leaseId = (await insertReportingRental(context)).id
+  rentalId = (await insertReportingRental(context)).id
   secret = generateReportSecret()
   await allow()
 })
@@ -50,9 +50,9 @@ afterAll(async () => {
 const inTransaction = <T>(
   work: Parameters<ReturnType<TestContext['database']['transaction']>['execute']>[0],
 ) => context.database.transaction().execute(work) as Promise<T>
-const allow = (of = leaseId, shown = secret) =>
+const allow = (of = rentalId, shown = secret) =>
   inTransaction((tx) => allowRentalReports(tx, context.clock.now(), of, shown))
-const revoke = () => inTransaction((tx) => revokeRentalReports(tx, leaseId, context.clock.now()))
+const revoke = () => inTransaction((tx) => revokeRentalReports(tx, rentalId, context.clock.now()))
 const line = Buffer.from('11/21/2026 - 14:02:07.123 - World triggered "Round_Start"\n')
 const chat = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><CT>" say "!bind"\n')
 const postMatch = () =>
@@ -77,15 +77,15 @@ async function count(): Promise<void> {
   );
 }
 
-test('I10 a rented server reports with its own secret; its batches are its lease’s and never a board’s', async () => {
+test('I10 a rented server reports with its own secret; its batches are its rental’s and never a board’s', async () => {
   for (const sent of [...played, buildBatch('chat', 0, chat)])
     expect(await postLog(app, secret, sent)).toBe(200)
   expect((await postMatch()).statusCode).toBe(200)
   await count()
   expect(counted.length).toBeGreaterThan(3)
-  for (const batch of counted) expect(batch).toMatchObject({ leaseId, serverId: null, mode: null })
+  for (const batch of counted) expect(batch).toMatchObject({ rentalId, serverId: null, mode: null })
   expect(counted.flatMap(({ players }) => players).some(({ counts }) => counts.kills > 0)).toBe(true)
-  expect(events).toMatchObject([{ leaseId, serverId: null, event: { matchid: 7 } }])
+  expect(events).toMatchObject([{ rentalId, serverId: null, event: { matchid: 7 } }])
   const kept = await context.database.selectFrom('player_servers').selectAll().execute()
   expect(kept).toEqual([])
 })
@@ -94,7 +94,7 @@ test('I10 the same log of a ranked server does reach the board', async () => {
   const { id, secret: ranked } = await addReporter(app, { board: 'dm' })
   for (const sent of played) await postLog(app, ranked, sent)
   await count()
-  expect(counted.every((batch) => batch.serverId === id && batch.leaseId === null)).toBe(true)
+  expect(counted.every((batch) => batch.serverId === id && batch.rentalId === null)).toBe(true)
   const kept = await context.database.selectFrom('player_servers').selectAll().execute()
   expect(kept.length).toBeGreaterThan(0)
 })
@@ -106,18 +106,18 @@ test('C10 nobody hears what is said on a rented server: no bind code comes of it
   expect(said).toHaveLength(1)
 })
 
-test('I10 the roster of a lease is its own', async () => {
+test('I10 the roster of a rental is its own', async () => {
   const enters = Buffer.from('11/21/2026 - 14:02:08.123 - "A<1><[U:1:1]><>" entered the game\n')
   await postLog(app, secret, buildBatch('roster', 0, enters))
   await count()
   const present = (of: string) => isPresent(context.database, of, '76561197960265729', context.clock.now())
-  expect([await present(leaseId), await present((await insertReportingRental(context)).id)]).toEqual([
+  expect([await present(rentalId), await present((await insertReportingRental(context)).id)]).toEqual([
     true,
     false,
   ])
 })
 
-test('I10 a dismissed lease is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
+test('I10 a dismissed rental is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
   expect(await postLog(app, secret, buildBatch('a', 0, line))).toBe(200)
   await revoke()
   await revoke()
@@ -127,16 +127,16 @@ test('I10 a dismissed lease is told to stop; admitted again it reports by the sa
   await allow()
   await expect.poll(() => postLog(app, secret, buildBatch('a', 60, line))).toBe(200)
   const next = generateReportSecret()
-  await allow(leaseId, next)
+  await allow(rentalId, next)
   await expect.poll(() => postLog(app, secret, buildBatch('a', 120, line))).toBe(410)
   expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
 })
 
-test('I10 whose secret it is tells the database too: a lease, a server, nobody, one revoked', async () => {
+test('I10 whose secret it is tells the database too: a rental, a server, nobody, one revoked', async () => {
   const server = await addReporter(app)
   const of = (shown: string) => findReporterBySecret(context.database, shown)
-  expect(await of(secret)).toEqual({ leaseId, serverId: null })
-  expect(await of(server.secret)).toEqual({ leaseId: null, serverId: server.id })
+  expect(await of(secret)).toEqual({ rentalId, serverId: null })
+  expect(await of(server.secret)).toEqual({ rentalId: null, serverId: server.id })
   for (const stranger of ['', 'x', generateReportSecret()])
     await expect(of(stranger)).rejects.toMatchObject({ code: 'event.unknown_secret' })
   await revoke()
@@ -145,12 +145,12 @@ test('I10 whose secret it is tells the database too: a lease, a server, nobody, 
     await expect(of(revoked)).rejects.toMatchObject({ code: 'event.revoked' })
 })
 
-test('I9 what a lease sent is kept and forgotten like everything else', async () => {
+test('I9 what a rental sent is kept and forgotten like everything else', async () => {
   const eventsKeptMs = 30 * 24 * 3_600_000
   await postLog(app, secret, buildBatch('old', 0, line))
   await count()
   const streams = () =>
-    context.database.selectFrom('event_streams').selectAll().where('lease_id', '=', leaseId).execute()
+    context.database.selectFrom('event_streams').selectAll().where('rental_id', '=', rentalId).execute()
   while (await deleteOldBatches(context.database, new Date(context.clock.now().getTime() - eventsKeptMs)));
   expect(await streams()).toHaveLength(1)
   context.clock.advance(eventsKeptMs + 1)

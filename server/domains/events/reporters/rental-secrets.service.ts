@@ -12,18 +12,18 @@ import { hashSecret } from './report-secrets.service.ts'
 export async function allowRentalReports(
   tx: Queries,
   now: Date,
-  leaseId: string,
+  rentalId: string,
   secret: string,
 ): Promise<void> {
   const hash = hashSecret(secret)
-  if (await store.isActiveRentalSecret(tx, hash, leaseId)) return
-  await store.revokeOtherRentalSecrets(tx, leaseId, hash, now)
-  await store.upsertRentalSecret(tx, hash, leaseId, now)
+  if (await store.isActiveRentalSecret(tx, hash, rentalId)) return
+  await store.revokeOtherRentalSecrets(tx, rentalId, hash, now)
+  await store.upsertRentalSecret(tx, hash, rentalId, now)
 }
 
 /** Takes no more reports of a rented server: whoever still sends them is told to stop (410). What came before is read. */
-export async function revokeRentalReports(tx: Queries, leaseId: string, now: Date): Promise<void> {
-  await store.revokeOtherRentalSecrets(tx, leaseId, null, now)
+export async function revokeRentalReports(tx: Queries, rentalId: string, now: Date): Promise<void> {
+  await store.revokeOtherRentalSecrets(tx, rentalId, null, now)
 }
 
 /** Whose secret it is, by the database, for calls that are rare; throws `event.revoked` or `event.unknown_secret`. */
@@ -31,10 +31,10 @@ export async function findReporterBySecret(queries: Queries, secret: string): Pr
   const isOne = eventSecretSchema.safeParse(secret).success
   const row = isOne ? await store.selectSecretOwner(queries, hashSecret(secret)) : undefined
   if (!row) throw new PortalError('event.unknown_secret', 'This secret belongs to no server')
-  const { server_id: serverId, lease_id: leaseId } = row
+  const { server_id: serverId, rental_id: rentalId } = row
   if (row.revoked_at === null) {
-    if (leaseId !== null) return { serverId: null, leaseId }
-    if (serverId !== null) return { serverId, leaseId: null }
+    if (rentalId !== null) return { serverId: null, rentalId }
+    if (serverId !== null) return { serverId, rentalId: null }
   }
   throw new PortalError('event.revoked', 'This secret was revoked: stop sending')
 }

@@ -43,47 +43,47 @@ export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
   await notify(tx, secretsChannel)
 }
 
-/** Makes a secret good for a lease, whatever it was before. */
+/** Makes a secret good for a rental, whatever it was before. */
 export async function upsertRentalSecret(
   tx: Queries,
   hash: Buffer,
-  leaseId: string,
+  rentalId: string,
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('event_secrets')
-    .values({ hash, lease_id: leaseId, created_at: now })
+    .values({ hash, rental_id: rentalId, created_at: now })
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('event_secrets.lease_id', '=', leaseId),
+      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('event_secrets.rental_id', '=', rentalId),
     )
     .execute()
   await notify(tx, secretsChannel)
 }
 
-/** Revokes every secret of a lease but one. */
+/** Revokes every secret of a rental but one. */
 export async function revokeOtherRentalSecrets(
   tx: Queries,
-  leaseId: string,
+  rentalId: string,
   kept: Buffer | null,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('event_secrets')
     .set({ revoked_at: now })
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`hash is distinct from ${kept}`)
     .execute()
   await notify(tx, secretsChannel)
 }
 
-/** Whether a lease reports by this secret already. */
-export async function isActiveRentalSecret(tx: Queries, hash: Buffer, leaseId: string): Promise<boolean> {
+/** Whether a rental reports by this secret already. */
+export async function isActiveRentalSecret(tx: Queries, hash: Buffer, rentalId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('event_secrets')
     .select('hash')
     .where('hash', '=', hash)
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
@@ -93,12 +93,12 @@ export async function isActiveRentalSecret(tx: Queries, hash: Buffer, leaseId: s
 export function selectSecretOwner(queries: Queries, hash: Buffer) {
   return queries
     .selectFrom('event_secrets')
-    .select(['server_id', 'lease_id', 'revoked_at'])
+    .select(['server_id', 'rental_id', 'revoked_at'])
     .where('hash', '=', hash)
     .executeTakeFirst()
 }
 
-/** Every secret there ever was, with its lease or the rules of its server; without them where it is revoked or its server gone. */
+/** Every secret there ever was, with its rental or the rules of its server; without them where it is revoked or its server gone. */
 export function selectSources(queries: Queries) {
   return queries
     .selectFrom('event_secrets as secret')
@@ -106,6 +106,6 @@ export function selectSources(queries: Queries) {
       join.onRef('servers.id', '=', 'secret.server_id').on('secret.revoked_at', 'is', null),
     )
     .select(['secret.hash', 'servers.id', 'servers.board', 'servers.free_for_all', 'servers.min_humans'])
-    .select(sql<string | null>`case when secret.revoked_at is null then secret.lease_id end`.as('lease_id'))
+    .select(sql<string | null>`case when secret.revoked_at is null then secret.rental_id end`.as('rental_id'))
     .execute()
 }

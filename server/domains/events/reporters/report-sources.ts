@@ -95,9 +95,9 @@ type SourceRow = Omit<Awaited<ReturnType<typeof selectSources>>[number], 'hash'>
 
 const rentalRules = { board: null, freeForAll: false, minHumans: 2 }
 
-function toReportSource({ id, board, free_for_all, min_humans, lease_id }: SourceRow): ReportSource | null {
-  if (lease_id !== null) return { serverId: null, leaseId: lease_id, ...rentalRules }
+function toReportSource({ id, board, free_for_all, min_humans, rental_id }: SourceRow): ReportSource | null {
+  if (rental_id !== null) return { serverId: null, rentalId: rental_id, ...rentalRules }
   if (id === null || free_for_all === null || min_humans === null) return null
   const rules = { board: parseBoardMode(board), freeForAll: free_for_all, minHumans: min_humans }
-  return { serverId: id, leaseId: null, ...rules }
+  return { serverId: id, rentalId: null, ...rules }
 }

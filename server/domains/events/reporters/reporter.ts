@@ -1,12 +1,12 @@
-/** Who reports: a registered server, or a rented one by its lease. */
-export type Reporter = { serverId: string; leaseId: null } | { serverId: null; leaseId: string }
+/** Who reports: a registered server, or a rented one by its rental. */
+export type Reporter = { serverId: string; rentalId: null } | { serverId: null; rentalId: string }
 
 /** The one id of a reporter, whichever of the two it is. */
-export function getReporterId({ serverId, leaseId }: Reporter): string {
-  return serverId ?? leaseId
+export function getReporterId({ serverId, rentalId }: Reporter): string {
+  return serverId ?? rentalId
 }
 
 /** The reporter alone, of whatever else is known beside it. */
-export function toReporter({ serverId, leaseId }: Reporter): Reporter {
-  return serverId === null ? { serverId, leaseId } : { serverId, leaseId: null }
+export function toReporter({ serverId, rentalId }: Reporter): Reporter {
+  return serverId === null ? { serverId, rentalId } : { serverId, rentalId: null }
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../platform/database/index.ts'
 import type { StreamState } from '../counting/count-batch.ts'
 
-/** What the newest log of a server or a lease says after its last batch, and when that came; undefined where it never reported. */
+/** What the newest log of a server or a rental says after its last batch, and when that came; undefined where it never reported. */
 export async function selectNewestState(
   queries: Queries,
   reporter: string,

@@ -61,7 +61,7 @@ export class BoardFixture {
   ): CountedBatch {
     return {
       serverId,
-      leaseId: null,
+      rentalId: null,
       mode,
       receivedAt: receivedAt ?? this.context.clock.now(),
       anomalies,

@@ -19,7 +19,7 @@ import type { PaymentsContext } from '../payments-context.ts'
 export interface LockedAttempt {
   order: OrderRow
   attempt: AttemptRow
-  lease: Date
+  claimedUntil: Date
 }
 
 /** What a provider does not know so long after the last moment at which it could be paid, it will not take money for. */
@@ -124,19 +124,19 @@ async function confirm(payments: PaymentsContext, tx: Queries, attempt: AttemptR
 
 /** It can no longer be paid, as far as anybody knows. It is asked about for some days yet, and its money honoured. */
 async function takeClosed(payments: PaymentsContext, tx: Queries, locked: LockedAttempt, reason: string): Promise<void> {
-  const { order, attempt, lease } = locked
+  const { order, attempt, claimedUntil } = locked
   // Of what is final it says nothing new; that something paid should be closed is written down.
   if (attempt.state === 'paid') await transitionAttempt(payments, tx, attempt, { to: 'closed', reason })
   if (!isAttemptPayable(attempt.state)) return waitOn(payments, tx, locked)
   const next = plannedCheck(attempt, payments.context.clock.now())
-  const change = { silent: 0, waits: 0, check_at: releaseClaim(attempt.check_at, lease, next) }
+  const change = { silent: 0, waits: 0, check_at: releaseClaim(attempt.check_at, claimedUntil, next) }
   const closed = await transitionAttempt(payments, tx, attempt, { to: 'closed', reason, change })
   if (closed && order.state === 'open')
     await transitionOrder(payments, tx, order, { to: 'closed', reason: 'nothing was paid', change: { check_at: null } })
 }
 
 /** Nothing is decided: the provider is asked again. */
-async function waitOn(payments: PaymentsContext, tx: Queries, { attempt, lease }: LockedAttempt): Promise<void> {
+async function waitOn(payments: PaymentsContext, tx: Queries, { attempt, claimedUntil }: LockedAttempt): Promise<void> {
   if (attempt.state === 'paid' || attempt.state === 'disputed') {
     await updateAttempt(tx, attempt.id, { check_at: null, silent: 0 })
     return
@@ -145,6 +145,6 @@ async function waitOn(payments: PaymentsContext, tx: Queries, { attempt, lease }
   // What should be closed and is not is asked about sooner, the sooner the fresher it is.
   const waits = attempt.state === 'closing' ? attempt.waits + 1 : 0
   const next = waits > 0 ? addMs(now, getRetryDelayMs(waits - 1)) : plannedCheck(attempt, now)
-  const change = { silent: 0, waits, check_at: releaseClaim(attempt.check_at, lease, next) }
+  const change = { silent: 0, waits, check_at: releaseClaim(attempt.check_at, claimedUntil, next) }
   await updateAttempt(tx, attempt.id, change)
 }

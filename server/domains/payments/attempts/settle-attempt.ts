@@ -18,16 +18,16 @@ const alertAfterSilence = 5
 /** What the buyer agreed to in the last second of the window is still collected so long after it; later never, whatever was silent. */
 const collectWithinMs = 60_000
 
-/** An attempt that was taken: until `lease` it is nobody else's to ask about, unless they are woken. */
+/** An attempt that was taken: until `claimedUntil` it is nobody else's to ask about, unless they are woken. */
 export interface ClaimedAttempt {
   attempt: AttemptRow
-  lease: Date
+  claimedUntil: Date
 }
 
 /** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
 export async function settleAttemptNow(payments: PaymentsContext, attemptId: string): Promise<void> {
-  const lease = claimExpiry(payments.context.clock.now())
-  await settleAttempt(payments, { attempt: await claimAttempt(payments.context.database, attemptId, lease), lease })
+  const claimedUntil = claimExpiry(payments.context.clock.now())
+  await settleAttempt(payments, { attempt: await claimAttempt(payments.context.database, attemptId, claimedUntil), claimedUntil })
 }
 
 /**
@@ -44,8 +44,8 @@ export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAtt
     const order = await lockOrder(tx, taken.attempt.order_id)
     const attempt = await lockAttempt(tx, taken.attempt.id)
     await payments.at('locked')
-    if (said) await applyAttemptResult(payments, tx, { order, attempt, lease: taken.lease }, said)
-    else await askLater(payments, tx, attempt, taken.lease)
+    if (said) await applyAttemptResult(payments, tx, { order, attempt, claimedUntil: taken.claimedUntil }, said)
+    else await askLater(payments, tx, attempt, taken.claimedUntil)
     await payments.at('settled')
   })
   await payments.at('committed')
@@ -90,7 +90,7 @@ async function ask(payments: PaymentsContext, attempt: AttemptRow): Promise<Atte
   return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
 }
 
-async function askLater(payments: PaymentsContext, tx: Queries, attempt: AttemptRow, lease: Date): Promise<void> {
+async function askLater(payments: PaymentsContext, tx: Queries, attempt: AttemptRow, claimedUntil: Date): Promise<void> {
   if (attempt.state === 'paid') {
     await updateAttempt(tx, attempt.id, { check_at: null })
     return
@@ -99,5 +99,5 @@ async function askLater(payments: PaymentsContext, tx: Queries, attempt: Attempt
   if (silent >= alertAfterSilence)
     await raiseAlert(payments.context, tx, { kind: 'provider-silent', subject: attempt.provider })
   const next = addMs(payments.context.clock.now(), getRetryDelayMs(silent - 1))
-  await updateAttempt(tx, attempt.id, { silent, check_at: releaseClaim(attempt.check_at, lease, next) })
+  await updateAttempt(tx, attempt.id, { silent, check_at: releaseClaim(attempt.check_at, claimedUntil, next) })
 }

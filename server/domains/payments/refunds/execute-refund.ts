@@ -43,29 +43,29 @@ class NotRevoked extends Error {
  * Pays back what was asked for, under the same number each time until the provider has said how it ended: a provider that
  * is silent may have done it. When all of an order is back, the order is `refunded` and what it bought is taken back.
  */
-export async function executeRefund(payments: PaymentsContext, refund: RefundRow, lease: Date): Promise<void> {
+export async function executeRefund(payments: PaymentsContext, refund: RefundRow, claimedUntil: Date): Promise<void> {
   await payments.at('taken')
   const tried = await tryRefund(payments, refund)
   await payments.at('refund-sent')
   try {
-    await applyLocked(payments, refund, lease, tried)
+    await applyLocked(payments, refund, claimedUntil, tried)
   } catch (error) {
     if (!(error instanceof NotRevoked)) throw error
     payments.context.log.error(
       { err: error.cause, order: error.order },
       'what was paid back could not be taken back',
     )
-    await applyLocked(payments, refund, lease, { state: 'not-revoked', problem: error.message })
+    await applyLocked(payments, refund, claimedUntil, { state: 'not-revoked', problem: error.message })
   }
   await payments.at('refund-committed')
 }
 
-function applyLocked(payments: PaymentsContext, { id, order_id }: RefundRow, lease: Date, tried: Tried): Promise<void> {
+function applyLocked(payments: PaymentsContext, { id, order_id }: RefundRow, claimedUntil: Date, tried: Tried): Promise<void> {
   return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
     await payments.at('refund-locked')
-    await apply(payments, tx, { order, refund, lease }, tried)
+    await apply(payments, tx, { order, refund, claimedUntil }, tried)
     await payments.at('refund-done')
   })
 }
@@ -92,7 +92,7 @@ async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<
 interface Locked {
   order: OrderRow
   refund: RefundRow
-  lease: Date
+  claimedUntil: Date
 }
 
 async function apply(payments: PaymentsContext, tx: Queries, locked: Locked, tried: Tried): Promise<void> {
@@ -155,7 +155,7 @@ async function deliverAfterAll(payments: PaymentsContext, tx: Queries, order: Or
 async function tryLater(
   payments: PaymentsContext,
   tx: Queries,
-  { order, refund, lease }: Locked,
+  { order, refund, claimedUntil }: Locked,
   tried: Exclude<Tried, { state: 'done' | 'failed' }>,
 ): Promise<void> {
   const now = payments.context.clock.now()
@@ -167,7 +167,7 @@ async function tryLater(
     await raiseAlert(payments.context, tx, { kind, subject: refund.no, detail })
   }
   const next = addMs(now, getRetryDelayMs(tries - 1))
-  await updateRefund(tx, refund.id, { tries, problem, try_at: releaseClaim(refund.try_at, lease, next) })
+  await updateRefund(tx, refund.id, { tries, problem, try_at: releaseClaim(refund.try_at, claimedUntil, next) })
 }
 
 function alertOf(

@@ -173,7 +173,7 @@ export class Shop {
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
     for (const table of ['payment_events', 'refunds', 'payment_attempts', 'money_steps'] as const)
       await database.deleteFrom(table).execute()
-    for (const table of ['order_questions', 'orders', 'money_alerts', 'limits', 'coupons'] as const)
+    for (const table of ['order_questions', 'orders', 'money_alerts', 'rate_limits', 'coupons'] as const)
       await database.deleteFrom(table).execute()
     this.alipay.clear()
     this.paypal.clear()

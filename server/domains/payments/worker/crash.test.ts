@@ -11,7 +11,7 @@ import { paymentJobSteps } from '../payments-context.ts'
 const shoppers = 4
 /** Three of each course. Where shoppers are slow, the kills of a short run take fewer. */
 const leastPurchases = 24
-/** Longer than a lease: what a killed process had taken is due again at the next start. */
+/** Longer than a claimedUntil: what a killed process had taken is due again at the next start. */
 const betweenLivesMs = 31_000
 const minute = 60_000
 const hour = 60 * minute

@@ -23,11 +23,11 @@ export function plannedCheck(
 }
 
 /**
- * The due time that whoever took something at `lease` leaves behind: `next`, but no later than somebody else has set it
+ * The due time that whoever took something at `claimedUntil` leaves behind: `next`, but no later than somebody else has set it
  * meanwhile, such as a notify that came while the provider was asked.
  */
-export function releaseClaim(present: Date | null, lease: Date, next: Date | null): Date | null {
-  const wasWoken = present !== null && present.getTime() !== lease.getTime()
+export function releaseClaim(present: Date | null, claimedUntil: Date, next: Date | null): Date | null {
+  const wasWoken = present !== null && present.getTime() !== claimedUntil.getTime()
   if (!wasWoken) return next
   return next !== null && next < present ? next : present
 }

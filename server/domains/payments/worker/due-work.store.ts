@@ -11,10 +11,10 @@ export function notifyPaymentsWorker(tx: Queries): Promise<void> {
   return notify(tx, paymentsChannel)
 }
 
-/** Of many janitors each takes what no other has. What is taken is due again at `lease`, should whoever took it die. */
+/** Of many janitors each takes what no other has. What is taken is due again at `claimedUntil`, should whoever took it die. */
 export interface ClaimOptions {
   now: Date
-  lease: Date
+  claimedUntil: Date
   limit: number
 }
 
@@ -22,7 +22,7 @@ export interface ClaimOptions {
 export function claimAttempts(
   queries: Queries,
   provider: PaymentMethod,
-  { now, lease, limit }: ClaimOptions,
+  { now, claimedUntil, limit }: ClaimOptions,
 ): Promise<AttemptRow[]> {
   return queries
     .with('due', (all) =>
@@ -38,7 +38,7 @@ export function claimAttempts(
         .skipLocked(),
     )
     .updateTable('payment_attempts')
-    .set({ check_at: lease })
+    .set({ check_at: claimedUntil })
     .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
     .returningAll()
     .$castTo<AttemptRow>()
@@ -46,10 +46,10 @@ export function claimAttempts(
 }
 
 /** One attempt, whether it is due or not. */
-export function claimAttempt(queries: Queries, id: string, lease: Date): Promise<AttemptRow> {
+export function claimAttempt(queries: Queries, id: string, claimedUntil: Date): Promise<AttemptRow> {
   return queries
     .updateTable('payment_attempts')
-    .set({ check_at: lease })
+    .set({ check_at: claimedUntil })
     .where('id', '=', id)
     .returningAll()
     .$castTo<AttemptRow>()
@@ -60,7 +60,7 @@ export function claimAttempt(queries: Queries, id: string, lease: Date): Promise
 export function claimRefunds(
   queries: Queries,
   provider: PaymentMethod,
-  { now, lease, limit }: ClaimOptions,
+  { now, claimedUntil, limit }: ClaimOptions,
 ): Promise<RefundRow[]> {
   return queries
     .with('due', (all) =>
@@ -77,7 +77,7 @@ export function claimRefunds(
         .skipLocked(),
     )
     .updateTable('refunds')
-    .set({ try_at: lease })
+    .set({ try_at: claimedUntil })
     .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
     .returningAll()
     .$castTo<RefundRow>()
@@ -88,7 +88,7 @@ export function claimRefunds(
 export async function claimOrders(
   queries: Queries,
   column: 'fulfil_at' | 'check_at',
-  { now, lease, limit }: ClaimOptions,
+  { now, claimedUntil, limit }: ClaimOptions,
 ): Promise<string[]> {
   const taken = await queries
     .with('due', (all) =>
@@ -103,7 +103,7 @@ export async function claimOrders(
         .skipLocked(),
     )
     .updateTable('orders')
-    .set({ [column]: lease })
+    .set({ [column]: claimedUntil })
     .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
     .returning('id')
     .execute()

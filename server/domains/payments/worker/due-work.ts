@@ -7,7 +7,7 @@ import { executeRefund } from '../refunds/execute-refund.ts'
 import { settleAttempt } from '../attempts/settle-attempt.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
-/** One thing that was due, taken by this process: nobody else does it before its lease is over. */
+/** One thing that was due, taken by this process: nobody else does it before its claimedUntil is over. */
 export interface ClaimedWork {
   what: string
   run: () => Promise<void>
@@ -21,17 +21,17 @@ export async function claimDueWork(payments: PaymentsContext, waiting: DueRow, l
   const { database, clock } = payments.context
   const { kind, provider } = waiting
   const now = clock.now()
-  const take = { now, lease: claimExpiry(now), limit }
+  const take = { now, claimedUntil: claimExpiry(now), limit }
   if (kind === 'settle' && provider) {
     const attempts = await store.claimAttempts(database, provider, take)
     return attempts.map((attempt) => ({
       what: kind,
-      run: () => settleAttempt(payments, { attempt, lease: take.lease }),
+      run: () => settleAttempt(payments, { attempt, claimedUntil: take.claimedUntil }),
     }))
   }
   if (kind === 'pay back' && provider) {
     const refunds = await store.claimRefunds(database, provider, take)
-    return refunds.map((refund) => ({ what: kind, run: () => executeRefund(payments, refund, take.lease) }))
+    return refunds.map((refund) => ({ what: kind, run: () => executeRefund(payments, refund, take.claimedUntil) }))
   }
   if (kind === 'deliver') {
     const ids = await store.claimOrders(database, 'fulfil_at', take)
@@ -41,7 +41,7 @@ export async function claimDueWork(payments: PaymentsContext, waiting: DueRow, l
   return ids.map((id) => ({ what: kind, run: () => closeIfIdle(payments, id, 'nobody paid it') }))
 }
 
-/** Does one thing. What fails is done again once its lease is over, and keeps nothing else from being done. */
+/** Does one thing. What fails is done again once its claimedUntil is over, and keeps nothing else from being done. */
 export async function runClaimedWork({ context }: PaymentsContext, { what, run }: ClaimedWork): Promise<void> {
   try {
     await run()

@@ -190,11 +190,11 @@ async function somebodyWaits(): Promise<boolean> {
 
 test('H5 what somebody is woken for while they work stays due', () => {
   const at = (ms: number) => new Date(ms)
-  const lease = at(100)
-  expect(releaseClaim(at(100), lease, at(500))).toEqual(at(500))
-  expect(releaseClaim(at(100), lease, null)).toBeNull()
-  expect(releaseClaim(at(50), lease, at(500))).toEqual(at(50))
-  expect(releaseClaim(at(50), lease, null)).toEqual(at(50))
-  expect(releaseClaim(at(600), lease, at(500))).toEqual(at(500))
-  expect(releaseClaim(null, lease, at(500))).toEqual(at(500))
+  const claimedUntil = at(100)
+  expect(releaseClaim(at(100), claimedUntil, at(500))).toEqual(at(500))
+  expect(releaseClaim(at(100), claimedUntil, null)).toBeNull()
+  expect(releaseClaim(at(50), claimedUntil, at(500))).toEqual(at(50))
+  expect(releaseClaim(at(50), claimedUntil, null)).toEqual(at(50))
+  expect(releaseClaim(at(600), claimedUntil, at(500))).toEqual(at(500))
+  expect(releaseClaim(null, claimedUntil, at(500))).toEqual(at(500))
 })

@@ -28,7 +28,7 @@ describe.skipIf(!canStartPodman())('a real engine', () => {
     if (dataDir !== '') rmSync(dataDir, { recursive: true })
   })
 
-  test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real containers, a lease becomes what is wanted of it', async () => {
+  test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real containers, a rental becomes what is wanted of it', async () => {
     const open = async () => createDockerPlatform(podman, dataDir)
     await expect(runCrashTest(open, { sample, title: 'containers' })).resolves.toBeUndefined()
   }, 7_200_000)

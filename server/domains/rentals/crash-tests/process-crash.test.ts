@@ -17,6 +17,6 @@ const sample: KillPoints = {
   revoke: { step: 'intended', nth: 1 },
 }
 
-test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real processes, a lease becomes what is wanted of it', async () => {
+test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real processes, a rental becomes what is wanted of it', async () => {
   await expect(runCrashTest(createProcessPlatform, { sample, title: 'processes' })).resolves.toBeUndefined()
 }, 7_200_000)

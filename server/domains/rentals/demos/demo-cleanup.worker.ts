@@ -9,7 +9,7 @@ type Parts = Pick<AppContext, 'database' | 'config' | 'log'>
 const cleanupIntervalMs = 10 * 60_000
 
 /**
- * Removes the files that no demo has: what a crash left, what came in when its lease was cleared by a machine without this folder.
+ * Removes the files that no demo has: what a crash left, what came in when its rental was cleared by a machine without this folder.
  * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
  */
 export class DemoCleanup {
@@ -20,11 +20,11 @@ export class DemoCleanup {
     this.#context = context
   }
 
-  /** One pass over every lease's folder; without the database's answer nothing is removed. */
+  /** One pass over every rental's folder; without the database's answer nothing is removed. */
   async pass(): Promise<void> {
     const next = new Map<string, string>()
-    for (const leaseId of await listRentalIdsWithFolder(this.#context)) {
-      for (const { path, look } of await this.#listUnknownFiles(leaseId)) {
+    for (const rentalId of await listRentalIdsWithFolder(this.#context)) {
+      for (const { path, look } of await this.#listUnknownFiles(rentalId)) {
         if (this.#unchangedFiles.get(path) === look)
           await rm(join(getDemoFolder(this.#context), path), { force: true })
         else next.set(path, look)
@@ -33,8 +33,8 @@ export class DemoCleanup {
     this.#unchangedFiles = next
   }
 
-  async #listUnknownFiles(leaseId: string) {
-    const files = await listDemoFiles(this.#context, leaseId)
+  async #listUnknownFiles(rentalId: string) {
+    const files = await listDemoFiles(this.#context, rentalId)
     const whole = files.filter(({ isPart }) => !isPart)
     const known = await selectExistingDemoIds(
       this.#context.database,

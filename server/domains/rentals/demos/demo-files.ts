@@ -3,35 +3,35 @@ import { join } from 'node:path'
 import type { Config } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 
-/** The folder of all demos: each lease has one in it, and a demo is called there by its id, never by what somebody named it. */
+/** The folder of all demos: each rental has one in it, and a demo is called there by its id, never by what somebody named it. */
 export function getDemoFolder({ config }: { config: Pick<Config, 'dataDir' | 'demoDir'> }): string {
   return config.demoDir ?? join(config.dataDir, 'demos')
 }
 
 /** Where a demo lies, below the folder of all. */
-export function getDemoPath(leaseId: string, id: string): string {
-  return join(leaseId, `${id}.dem`)
+export function getDemoPath(rentalId: string, id: string): string {
+  return join(rentalId, `${id}.dem`)
 }
 
 /** The same while it is still coming in. */
-export function getPartialUploadPath(leaseId: string, id: string): string {
-  return join(leaseId, `${id}.part`)
+export function getPartialUploadPath(rentalId: string, id: string): string {
+  return join(rentalId, `${id}.part`)
 }
 
 export async function createRentalDemoFolder(
   context: Pick<AppContext, 'config'>,
-  leaseId: string,
+  rentalId: string,
 ): Promise<void> {
-  await mkdir(join(getDemoFolder(context), leaseId), { recursive: true, mode: 0o700 })
+  await mkdir(join(getDemoFolder(context), rentalId), { recursive: true, mode: 0o700 })
 }
 
 /** Removes the files of demos whose rows are gone; what is not there is a success. */
 export async function removeDemoFiles(
   context: Pick<AppContext, 'config'>,
-  leaseId: string,
+  rentalId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of ids) await rm(join(getDemoFolder(context), getDemoPath(leaseId, id)), { force: true })
+  for (const id of ids) await rm(join(getDemoFolder(context), getDemoPath(rentalId, id)), { force: true })
 }
 
 /** Whether a demo's file is there to be read. */
@@ -42,7 +42,7 @@ export async function hasDemoFile(context: Pick<AppContext, 'config'>, path: str
 
 /** A file below the folder of all demos, which changes while something comes in. */
 export interface DemoFile {
-  leaseId: string
+  rentalId: string
   id: string
   /** Below the folder. */
   path: string
@@ -55,26 +55,26 @@ const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const rentalFolderPattern = new RegExp(`^${uuidPattern}$`)
 const demoFilePattern = new RegExp(`^(${uuidPattern})\\.(dem|part)$`)
 
-/** The leases that have a folder. */
+/** The rentals that have a folder. */
 export async function listRentalIdsWithFolder(context: Pick<AppContext, 'config'>): Promise<string[]> {
   const names = await listNames(getDemoFolder(context))
   return names.filter((name) => rentalFolderPattern.test(name))
 }
 
-/** What lies in a lease's folder and was put there by the portal. */
+/** What lies in a rental's folder and was put there by the portal. */
 export async function listDemoFiles(
   context: Pick<AppContext, 'config'>,
-  leaseId: string,
+  rentalId: string,
 ): Promise<DemoFile[]> {
   const folder = getDemoFolder(context)
   const files: DemoFile[] = []
-  for (const name of await listNames(join(folder, leaseId))) {
+  for (const name of await listNames(join(folder, rentalId))) {
     const [, id, ending] = demoFilePattern.exec(name) ?? []
     if (id === undefined) continue
-    const path = join(leaseId, name)
+    const path = join(rentalId, name)
     const found = await stat(join(folder, path)).catch(() => null)
     if (found)
-      files.push({ leaseId, id, path, isPart: ending === 'part', look: `${found.size} ${found.mtimeMs}` })
+      files.push({ rentalId, id, path, isPart: ending === 'part', look: `${found.size} ${found.mtimeMs}` })
   }
   return files
 }

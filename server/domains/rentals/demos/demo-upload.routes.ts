@@ -12,7 +12,7 @@ import { type DemoLimits, saveDemo } from './demo-upload.service.ts'
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Of one lease, in this process. */
+/** Of one rental, in this process. */
 const maxConcurrentUploads = 2
 /** Nothing came for so long: the rest will not come either. */
 const idleTimeoutMs = 30_000
@@ -25,47 +25,47 @@ export async function registerDemoUploadRoutes(
 ): Promise<void> {
   const busy = new Map<string, number>()
   await app.register(async (scope) => {
-    scope.decorateRequest('lease', '')
+    scope.decorateRequest('rental', '')
     scope.addHook('onRequest', async (request, reply) => {
       // Whoever is refused need not send the rest: nobody would read it.
       reply.header('connection', 'close')
-      request.setDecorator('lease', await findReportingRental(context, request))
+      request.setDecorator('rental', await findReportingRental(context, request))
       request.raw.headers['content-type'] = 'application/octet-stream'
     })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
     registerCall(scope, uploadDemo, async ({ request, reply }) => {
-      const leaseId = request.getDecorator<string>('lease')
-      const upload = { leaseId, name: readDemoName(request.headers), body: readUploadBody(request, limits) }
-      const now = busy.get(leaseId) ?? 0
+      const rentalId = request.getDecorator<string>('rental')
+      const upload = { rentalId, name: readDemoName(request.headers), body: readUploadBody(request, limits) }
+      const now = busy.get(rentalId) ?? 0
       if (now >= maxConcurrentUploads) {
         reply.header('retry-after', 60)
         throw new PortalError('event.over_limit', 'This server is sending as many demos as it may')
       }
-      busy.set(leaseId, now + 1)
+      busy.set(rentalId, now + 1)
       allowSlowBody(request)
       request.raw.socket.setTimeout(idleTimeoutMs)
       try {
         await saveDemo(context, upload, limits)
       } finally {
-        decrementUploads(busy, leaseId)
+        decrementUploads(busy, rentalId)
       }
       return {}
     })
   })
 }
 
-function decrementUploads(busy: Map<string, number>, leaseId: string): void {
-  const left = (busy.get(leaseId) ?? 1) - 1
-  if (left > 0) busy.set(leaseId, left)
-  else busy.delete(leaseId)
+function decrementUploads(busy: Map<string, number>, rentalId: string): void {
+  const left = (busy.get(rentalId) ?? 1) - 1
+  if (left > 0) busy.set(rentalId, left)
+  else busy.delete(rentalId)
 }
 
 /** Throws `event.unknown_secret`, also for a registered server, whose demos nobody keeps, or `event.revoked`. */
 async function findReportingRental({ database }: AppContext, request: FastifyRequest): Promise<string> {
-  const { leaseId } = await findReporterBySecret(database, bearerOf(request) ?? '')
-  if (leaseId !== null) return leaseId
+  const { rentalId } = await findReporterBySecret(database, bearerOf(request) ?? '')
+  if (rentalId !== null) return rentalId
   throw new PortalError('event.unknown_secret', 'This secret belongs to no rented server')
 }
 

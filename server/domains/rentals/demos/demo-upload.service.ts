@@ -18,14 +18,14 @@ import {
 export interface DemoLimits {
   /** Bytes of one demo. */
   maxBytes: number
-  /** Bytes of all demos of a lease. */
+  /** Bytes of all demos of a rental. */
   quotaBytes: number
-  /** Demos of a lease. */
+  /** Demos of a rental. */
   maxCount: number
 }
 
 export interface DemoUpload {
-  leaseId: string
+  rentalId: string
   name: string
   body: Readable
 }
@@ -36,18 +36,18 @@ const uploadTimeoutMs = 30 * 60_000
 /**
  * Takes a demo in (G17): streamed into a file of its own, then listed under its name instead of the one that had it, and past the
  * quota or the count the oldest make room. Of what breaks off nothing stays; what a crash leaves is swept. An empty one is none. Throws
- * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the lease is over for good.
+ * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the rental is over for good.
  */
 export async function saveDemo(
   context: Pick<AppContext, 'database' | 'config' | 'clock'>,
   upload: DemoUpload,
   limits: DemoLimits,
 ): Promise<void> {
-  const { leaseId } = upload
+  const { rentalId } = upload
   const id = randomUUIDv7()
-  const part = join(getDemoFolder(context), getPartialUploadPath(leaseId, id))
-  const file = join(getDemoFolder(context), getDemoPath(leaseId, id))
-  await createRentalDemoFolder(context, leaseId)
+  const part = join(getDemoFolder(context), getPartialUploadPath(rentalId, id))
+  const file = join(getDemoFolder(context), getDemoPath(rentalId, id))
+  await createRentalDemoFolder(context, rentalId)
   const size = await writeUpload(part, upload.body, limits.maxBytes)
   if (size === 0) {
     await rm(part, { force: true })
@@ -55,7 +55,7 @@ export async function saveDemo(
   }
   await rename(part, file)
   const gone = await insertUploadedDemo(context, { id, size, ...upload }, limits)
-  await removeDemoFiles(context, leaseId, gone)
+  await removeDemoFiles(context, rentalId, gone)
 }
 
 /** Writes what comes to a file, to the disk itself; answers its bytes. */
@@ -88,16 +88,16 @@ function isAbortedUpload(error: unknown): boolean {
 /** Lists a file that is whole; answers the ids of the demos that are no longer listed. */
 async function insertUploadedDemo(
   context: Pick<AppContext, 'database' | 'config' | 'clock'>,
-  { leaseId, id, name, size }: DemoUpload & { id: string; size: number },
+  { rentalId, id, name, size }: DemoUpload & { id: string; size: number },
   limits: DemoLimits,
 ): Promise<string[]> {
   return context.database.transaction().execute(async (tx) => {
-    if (!(await store.lockDemos(tx, leaseId))) {
-      await removeDemoFiles(context, leaseId, [id])
+    if (!(await store.lockDemos(tx, rentalId))) {
+      await removeDemoFiles(context, rentalId, [id])
       throw new PortalError('event.revoked', 'This server is over: stop sending')
     }
-    const replaced = await store.deleteDemoByName(tx, leaseId, name)
-    await store.insertDemo(tx, { id, lease_id: leaseId, name, size, received_at: context.clock.now() })
-    return [...replaced, ...(await store.deleteDemosOverLimit(tx, leaseId, limits))]
+    const replaced = await store.deleteDemoByName(tx, rentalId, name)
+    await store.insertDemo(tx, { id, rental_id: rentalId, name, size, received_at: context.clock.now() })
+    return [...replaced, ...(await store.deleteDemosOverLimit(tx, rentalId, limits))]
   })
 }

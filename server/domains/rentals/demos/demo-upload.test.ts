@@ -21,7 +21,7 @@ import {
 
 const limits = { maxBytes: 3_000_000, quotaBytes: 5_000_000, maxCount: 4 }
 let portal: DemoPortal
-let lease: TestRental
+let rental: TestRental
 let logged = ''
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   portal.context.clock.advance(1_000)
-  lease = await createReportingRental(portal.context)
+  rental = await createReportingRental(portal.context)
 })
 
 afterAll(() => portal.close())
@@ -47,7 +47,7 @@ async function send(
   name: string,
   body: Buffer,
   over: Record<string, string> = {},
-  secret = lease.reportSecret,
+  secret = rental.reportSecret,
 ) {
   portal.context.clock.advance(1_000)
   const answer = await fetch(`${portal.origin}/api/events/demos`, {
@@ -61,9 +61,9 @@ async function send(
 
 const rows = () =>
   portal.context.database
-    .selectFrom('lease_demos')
+    .selectFrom('rental_demos')
     .select(['id', 'name', 'size'])
-    .where('lease_id', '=', lease.id)
+    .where('rental_id', '=', rental.id)
     .orderBy('name')
     .execute()
 const names = async () => (await rows()).map(({ name }) => name)
@@ -73,8 +73,8 @@ test('G17 an upload is a file with just these bytes; the same name again replace
   expect(await send('a.dem', bytes(2_000_000, 'two'))).toBe(200)
   const [row, ...more] = await rows()
   expect([row?.name, row?.size, more]).toEqual(['a.dem', '2000000', []])
-  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([`${row?.id}.dem`])
-  const kept = await readFile(join(portal.folder, lease.id, `${row?.id}.dem`))
+  expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([`${row?.id}.dem`])
+  const kept = await readFile(join(portal.folder, rental.id, `${row?.id}.dem`))
   expect(kept.equals(bytes(2_000_000, 'two'))).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('G17 the older header names it too', async () => {
   expect(await send('', bytes(9), { 'MatchZy-FileName': 'm.dem', 'Get5-FileName': 'g.dem' })).toBe(200)
   const answer = await fetch(`${portal.origin}/api/events/demos`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${lease.reportSecret}`, 'Get5-FileName': 'g.dem' },
+    headers: { authorization: `Bearer ${rental.reportSecret}`, 'Get5-FileName': 'g.dem' },
     body: 'x',
   })
   expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ test.each(['', '.dem', 'x', 'x.dem.exe', '../', '-x.dem', `${'x'.repeat(200)}.de
   'G17 %j is no name of a demo',
   async (name) => {
     expect(await send(name, bytes(9))).toBe('demo.name_invalid')
-    expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
+    expect([await names(), await listRentalDemoFiles(portal.folder, rental.id)]).toEqual([[], []])
   },
 )
 
@@ -122,24 +122,24 @@ test('I10 only a rented server with its own good secret leaves demos', async () 
   await app.close()
   await portal.context.database
     .transaction()
-    .execute((tx) => revokeRentalReports(tx, lease.id, portal.context.clock.now()))
+    .execute((tx) => revokeRentalReports(tx, rental.id, portal.context.clock.now()))
   expect(await send('a.dem', bytes(9))).toBe('event.revoked')
   expect(await names()).toEqual([])
 })
 
-test('G17 a lease whose data is gone takes no demo more, not even one that was on its way', async () => {
-  const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'a.dem' })
+test('G17 a rental whose data is gone takes no demo more, not even one that was on its way', async () => {
+  const { sent, answer } = beginUpload(portal.origin, rental.reportSecret, { 'MatchZy-FileName': 'a.dem' })
   sent.write(bytes(1_000))
-  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(1))
   await portal.context.database
-    .updateTable('leases')
+    .updateTable('rentals')
     .set({ cleared_at: portal.context.clock.now() })
-    .where('id', '=', lease.id)
+    .where('id', '=', rental.id)
     .execute()
-  await deleteDemos(portal.context, lease.id)
+  await deleteDemos(portal.context, rental.id)
   sent.end()
   expect(await answer).toBe(410)
-  expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
+  expect([await names(), await listRentalDemoFiles(portal.folder, rental.id)]).toEqual([[], []])
 })
 
 test('G17 past the quota the oldest make room, never the new one', async () => {
@@ -148,7 +148,7 @@ test('G17 past the quota the oldest make room, never the new one', async () => {
   expect(await send('d.dem', bytes(3_000_000))).toBe(200)
   expect(await names()).toEqual(['b.dem', 'd.dem'])
   const kept = (await rows()).map(({ id }) => `${id}.dem`)
-  expect((await listRentalDemoFiles(portal.folder, lease.id)).toSorted()).toEqual(kept.toSorted())
+  expect((await listRentalDemoFiles(portal.folder, rental.id)).toSorted()).toEqual(kept.toSorted())
 })
 
 test('G17 past the count the oldest make room', async () => {
@@ -157,29 +157,29 @@ test('G17 past the count the oldest make room', async () => {
     expect(await send(name, bytes(9))).toBe(200)
   }
   expect(await names()).toEqual(['0.dem', 'a.dem', 'b.dem', 'e.dem'])
-  expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(4)
+  expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(4)
 })
 
 test('G17 a demo that is too large is refused, announced or not, and nothing of it stays', async () => {
   expect(await send('a.dem', bytes(limits.maxBytes + 1))).toBe('request.too_large')
-  const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'a.dem' })
+  const { sent, answer } = beginUpload(portal.origin, rental.reportSecret, { 'MatchZy-FileName': 'a.dem' })
   await pipeline(Readable.from(Array.from({ length: 40 }, () => bytes(100_000))), sent).catch(() => undefined)
   expect([0, 413]).toContain(await answer)
-  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([]))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([]))
   expect(await names()).toEqual([])
 })
 
 test('G17 an upload that breaks off leaves nothing and replaces nothing', async () => {
   await send('a.dem', bytes(9))
   for (const announced of [{}, { 'content-length': '9000' }]) {
-    const { sent } = beginUpload(portal.origin, lease.reportSecret, {
+    const { sent } = beginUpload(portal.origin, rental.reportSecret, {
       'MatchZy-FileName': 'a.dem',
       ...announced,
     })
     sent.write(bytes(5_000))
-    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(2))
     sent.destroy()
-    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(1))
   }
   expect(await rows()).toMatchObject([{ name: 'a.dem', size: '9' }])
 })
@@ -187,17 +187,17 @@ test('G17 an upload that breaks off leaves nothing and replaces nothing', async 
 test('G17 an empty upload is no demo, a compressed one is refused', async () => {
   expect(await send('a.dem', bytes(0))).toBe(200)
   expect(await send('a.dem', bytes(9), { 'content-encoding': 'gzip' })).toBe('request.unsupported_media')
-  expect([await names(), await listRentalDemoFiles(portal.folder, lease.id)]).toEqual([[], []])
+  expect([await names(), await listRentalDemoFiles(portal.folder, rental.id)]).toEqual([[], []])
 })
 
-test('G17 two at once of a lease are taken, a third is told to come again; others are not kept waiting', async () => {
+test('G17 two at once of a rental are taken, a third is told to come again; others are not kept waiting', async () => {
   const begin = (name: string) => {
-    const upload = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': name })
+    const upload = beginUpload(portal.origin, rental.reportSecret, { 'MatchZy-FileName': name })
     upload.sent.write(bytes(9))
     return upload
   }
   const uploads = [begin('a.dem'), begin('b.dem')]
-  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(2))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(2))
   expect(await send('c.dem', bytes(9))).toBe('event.over_limit')
   const other = await createReportingRental(portal.context)
   expect(await send('c.dem', bytes(9), {}, other.reportSecret)).toBe(200)
@@ -213,9 +213,9 @@ test('G17 an upload may take longer than other requests; they may not', async ()
     const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     portal.app.server.emit('clientError', error, sockets.at(-1))
   }
-  const { sent, answer } = beginUpload(portal.origin, lease.reportSecret, { 'MatchZy-FileName': 'slow.dem' })
+  const { sent, answer } = beginUpload(portal.origin, rental.reportSecret, { 'MatchZy-FileName': 'slow.dem' })
   sent.write(bytes(9))
-  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, lease.id)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listRentalDemoFiles(portal.folder, rental.id)).toHaveLength(1))
   late()
   sent.end(bytes(9))
   expect(await answer).toBe(200)
@@ -231,7 +231,7 @@ test('G17 what MatchZy records on a rented server arrives by its own upload', as
   const cvars = {
     matchzy_demo_upload_url: `${portal.origin}/api/events/demos`,
     matchzy_demo_upload_header_key: 'Authorization',
-    matchzy_demo_upload_header_value: `Bearer ${lease.reportSecret}`,
+    matchzy_demo_upload_header_value: `Bearer ${rental.reportSecret}`,
   }
   const sim = await startGamesim({ servers: [{ mode: 'competitive', cvars, busy: 0.9, demoBytes: 200_000 }] })
   sim.advance(3 * 3_600_000)
@@ -247,6 +247,6 @@ test('G17 what MatchZy records on a rented server arrives by its own upload', as
 
 test('G17 no secret is in the log', () => {
   expect(logged).toContain('/api/events/demos')
-  expect(logged).not.toContain(lease.reportSecret)
+  expect(logged).not.toContain(rental.reportSecret)
   expect(logged).not.toContain('Bearer')
 })

@@ -42,15 +42,15 @@ function computeMac(key: Buffer, text: string): Buffer {
 
 type Parts = Pick<AppContext, 'database' | 'keys' | 'clock' | 'config'>
 
-/** G17: a page of the demos of a lease for its owner or an admin of it, by name descending; throws `lease.not_found`. */
+/** G17: a page of the demos of a rental for its owner or an admin of it, by name descending; throws `rental.not_found`. */
 export async function listDemosForPlayer(
   context: Parts,
   { number, steamId, after }: { number: string; steamId: string; after: string | undefined },
   { quotaBytes, maxCount }: DemoLimits,
 ): Promise<Reply<typeof listDemos>['data']> {
-  const { lease } = await findRentalForPlayer(context, number, steamId)
-  const rows = await store.selectDemos(context.database, lease.id, { after, limit: demoPageSize + 1 })
-  const { count, bytes } = await store.selectDemoUsage(context.database, lease.id)
+  const { rental } = await findRentalForPlayer(context, number, steamId)
+  const rows = await store.selectDemos(context.database, rental.id, { after, limit: demoPageSize + 1 })
+  const { count, bytes } = await store.selectDemoUsage(context.database, rental.id)
   const demos = rows.slice(0, demoPageSize).map(({ name, size, received_at }) => {
     return { name, size: Number(size), received: received_at.getTime() }
   })
@@ -61,15 +61,15 @@ export async function listDemosForPlayer(
   }
 }
 
-/** G17: an address for one of them, good for ten minutes; throws `lease.not_found` or `demo.not_found`. */
+/** G17: an address for one of them, good for ten minutes; throws `rental.not_found` or `demo.not_found`. */
 export async function createDemoLink(
   context: Parts,
   number: string,
   name: string,
   steamId: string,
 ): Promise<string> {
-  const { lease } = await findRentalForPlayer(context, number, steamId)
-  const demo = await store.selectDemo(context.database, lease.id, name)
+  const { rental } = await findRentalForPlayer(context, number, steamId)
+  const demo = await store.selectDemo(context.database, rental.id, name)
   if (!demo) throw new PortalError('demo.not_found', 'There is no such demo')
   return `${context.config.publicUrl}/api/demos/${signDemoTicket(context, demo.id)}/${encodeURIComponent(demo.name)}`
 }
@@ -78,7 +78,7 @@ export async function createDemoLink(
 export async function openDemoByTicket(context: Parts, ticket: string, name: string): Promise<StoredFile> {
   const demo = await store.selectDemoById(context.database, verifyDemoTicket(context, ticket))
   if (demo?.name === name) {
-    const path = getDemoPath(demo.lease_id, demo.id)
+    const path = getDemoPath(demo.rental_id, demo.id)
     if (await hasDemoFile(context, path))
       return { path: join(getDemoFolder(context), path), name, etag: `"${demo.id}"` }
   }

@@ -3,78 +3,78 @@ import type { Queries } from '../../../platform/database/index.ts'
 
 export interface DemoRow {
   id: string
-  lease_id: string
+  rental_id: string
   name: string
   size: string
   received_at: Date
 }
 
-/** Of everybody who changes the demos of a lease one is at it at a time, until the end of the transaction. False: nothing of it is kept any more. */
-export async function lockDemos(tx: Queries, leaseId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${demoLockClass}::integer, hashtext(${leaseId}))`.execute(tx)
-  const lease = await tx
-    .selectFrom('leases')
+/** Of everybody who changes the demos of a rental one is at it at a time, until the end of the transaction. False: nothing of it is kept any more. */
+export async function lockDemos(tx: Queries, rentalId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${demoLockClass}::integer, hashtext(${rentalId}))`.execute(tx)
+  const rental = await tx
+    .selectFrom('rentals')
     .select('id')
-    .where('id', '=', leaseId)
+    .where('id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .where('cleared_at', 'is', null)
     .executeTakeFirst()
-  return lease !== undefined
+  return rental !== undefined
 }
 
-/** A class of advisory locks of its own, one lock for each lease. */
+/** A class of advisory locks of its own, one lock for each rental. */
 const demoLockClass = 0x64656d
 
 export async function insertDemo(tx: Queries, demo: Omit<DemoRow, 'size'> & { size: number }): Promise<void> {
-  await tx.insertInto('lease_demos').values(demo).execute()
+  await tx.insertInto('rental_demos').values(demo).execute()
 }
 
 /** Deletes the demo of a name; answers the ids of what was deleted. */
-export async function deleteDemoByName(tx: Queries, leaseId: string, name: string): Promise<string[]> {
+export async function deleteDemoByName(tx: Queries, rentalId: string, name: string): Promise<string[]> {
   const rows = await tx
-    .deleteFrom('lease_demos')
-    .where('lease_id', '=', leaseId)
+    .deleteFrom('rental_demos')
+    .where('rental_id', '=', rentalId)
     .where('name', '=', name)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the oldest demos of a lease until the others are within both limits; returns their ids. */
+/** Deletes the oldest demos of a rental until the others are within both limits; returns their ids. */
 export async function deleteDemosOverLimit(
   tx: Queries,
-  leaseId: string,
+  rentalId: string,
   { quotaBytes, maxCount }: { quotaBytes: number; maxCount: number },
 ): Promise<string[]> {
   const answer = await sql<{ id: string }>`
-    delete from lease_demos d using (
+    delete from rental_demos d using (
       select id, sum(size) over newest as upto, row_number() over newest as nth
-        from lease_demos where lease_id = ${leaseId} window newest as (order by received_at desc, id desc)
+        from rental_demos where rental_id = ${rentalId} window newest as (order by received_at desc, id desc)
     ) as s where d.id = s.id and (s.upto > ${quotaBytes} or s.nth > ${maxCount}) returning d.id`.execute(tx)
   return answer.rows.map(({ id }) => id)
 }
 
-/** Deletes every demo of a lease, or only those that were received before a time; answers their ids. */
-export async function deleteDemosBefore(tx: Queries, leaseId: string, before?: Date): Promise<string[]> {
+/** Deletes every demo of a rental, or only those that were received before a time; answers their ids. */
+export async function deleteDemosBefore(tx: Queries, rentalId: string, before?: Date): Promise<string[]> {
   const rows = await tx
-    .deleteFrom('lease_demos')
-    .where('lease_id', '=', leaseId)
+    .deleteFrom('rental_demos')
+    .where('rental_id', '=', rentalId)
     .$if(before !== undefined, (query) => query.where('received_at', '<', before ?? null))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** G17: demos of a lease by name descending, in the order of code points, from those that follow a name. */
+/** G17: demos of a rental by name descending, in the order of code points, from those that follow a name. */
 export function selectDemos(
   queries: Queries,
-  leaseId: string,
+  rentalId: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<DemoRow[]> {
   return queries
-    .selectFrom('lease_demos')
+    .selectFrom('rental_demos')
     .selectAll()
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .$if(after !== undefined, (query) => query.where(sql<boolean>`name collate "C" < ${after ?? ''}`))
     .orderBy(sql`name collate "C"`, 'desc')
     .limit(limit)
@@ -83,30 +83,30 @@ export function selectDemos(
 
 export async function selectDemoUsage(
   queries: Queries,
-  leaseId: string,
+  rentalId: string,
 ): Promise<{ count: number; bytes: number }> {
   const answer = await sql<{ count: number; bytes: number }>`
     select count(*)::integer as count, coalesce(sum(size), 0)::float8 as bytes
-      from lease_demos where lease_id = ${leaseId}`.execute(queries)
+      from rental_demos where rental_id = ${rentalId}`.execute(queries)
   return answer.rows[0] ?? { count: 0, bytes: 0 }
 }
 
-export function selectDemo(queries: Queries, leaseId: string, name: string): Promise<DemoRow | undefined> {
+export function selectDemo(queries: Queries, rentalId: string, name: string): Promise<DemoRow | undefined> {
   return queries
-    .selectFrom('lease_demos')
+    .selectFrom('rental_demos')
     .selectAll()
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .where('name', '=', name)
     .executeTakeFirst()
 }
 
 export function selectDemoById(queries: Queries, id: string): Promise<DemoRow | undefined> {
-  return queries.selectFrom('lease_demos').selectAll().where('id', '=', id).executeTakeFirst()
+  return queries.selectFrom('rental_demos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Of these ids those of a lease's demos. */
+/** Of these ids those of a rental's demos. */
 export async function selectExistingDemoIds(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await queries.selectFrom('lease_demos').select('id').where('id', 'in', ids).execute()
+  const rows = await queries.selectFrom('rental_demos').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -21,7 +21,7 @@ import {
 } from './testing/demo-portal-fixture.ts'
 
 let portal: DemoPortal
-let lease: TestRental
+let rental: TestRental
 let member: TestUser
 
 const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251))
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   member = await createSignedInUser(portal.context)
-  lease = await createReportingRental(portal.context, [member])
+  rental = await createReportingRental(portal.context, [member])
 })
 
 afterAll(() => portal.close())
@@ -40,7 +40,7 @@ afterAll(() => portal.close())
 async function upload(...names: string[]): Promise<void> {
   for (const name of names) {
     portal.context.clock.advance(1_000)
-    const headers = { authorization: `Bearer ${lease.reportSecret}`, 'matchzy-filename': name }
+    const headers = { authorization: `Bearer ${rental.reportSecret}`, 'matchzy-filename': name }
     const url = `${portal.origin}/api/events/demos`
     expect((await fetch(url, { method: 'POST', headers, body: content })).status).toBe(200)
   }
@@ -49,9 +49,9 @@ async function upload(...names: string[]): Promise<void> {
 type Asker = Pick<TestUser, 'headers'>
 const at = (path: string, { headers }: Asker) =>
   portal.app.inject({ url: `/api/scrim/server/${path}`, headers })
-const list = (who: Asker, { number } = lease) => at(`${number}/demos`, who)
-const askLink = (name: string, who: Asker = lease.person) => at(`${lease.number}/demos/${name}/download`, who)
-const link = async (name: string, who: Asker = lease.person) =>
+const list = (who: Asker, { number } = rental) => at(`${number}/demos`, who)
+const askLink = (name: string, who: Asker = rental.person) => at(`${rental.number}/demos/${name}/download`, who)
+const link = async (name: string, who: Asker = rental.person) =>
   (await askLink(name, who)).json<{ data: { download_url: string } }>().data.download_url
 /** What the list says of `count` demos with `content`. */
 const usage = (count: number) => ({
@@ -60,10 +60,10 @@ const usage = (count: number) => ({
   bytes: count * content.length,
   maxBytes: demoQuotaBytes,
 })
-const remove = (name: string, who: Asker = lease.person) =>
+const remove = (name: string, who: Asker = rental.person) =>
   portal.app.inject({
     method: 'DELETE',
-    url: `/api/scrim/server/${lease.number}/demos/${encodeURIComponent(name)}`,
+    url: `/api/scrim/server/${rental.number}/demos/${encodeURIComponent(name)}`,
     headers: who.headers,
   })
 const codeOf = (answer: { json<T>(): T; statusCode: number }) => [
@@ -72,10 +72,10 @@ const codeOf = (answer: { json<T>(): T; statusCode: number }) => [
 ]
 
 test('G17 demos are listed by name descending, with size and time, for owner and members', async () => {
-  expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
+  expect((await list(rental.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
   const first = portal.context.clock.now().getTime()
   await upload('b.dem', 'A.dem', 'c.dem')
-  for (const who of [lease.person, member]) {
+  for (const who of [rental.person, member]) {
     expect((await list(who)).json()).toEqual({
       data: {
         demos: [
@@ -102,25 +102,25 @@ test('G19 a stranger is told of no such server, nobody gets in without a session
       payload: { features: { pracc: { enabled } } },
     })
   const both = async (who: Asker) => [codeOf(await list(who)), codeOf(await askLink('a.dem', who))]
-  expect(await both(stranger)).toEqual(Array(2).fill([404, 'lease.not_found']))
+  expect(await both(stranger)).toEqual(Array(2).fill([404, 'rental.not_found']))
   expect(await both(nobody)).toEqual(Array(2).fill([401, 'session.invalid']))
   await change(false)
-  expect(await both(lease.person)).toEqual(Array(2).fill([404, 'portal.feature_off']))
+  expect(await both(rental.person)).toEqual(Array(2).fill([404, 'portal.feature_off']))
   await change(true)
   await portal.context.database
-    .updateTable('leases')
+    .updateTable('rentals')
     .set({ revoked_at: portal.context.clock.now() })
-    .where('id', '=', lease.id)
+    .where('id', '=', rental.id)
     .execute()
-  expect(await both(lease.person)).toEqual(Array(2).fill([404, 'lease.not_found']))
+  expect(await both(rental.person)).toEqual(Array(2).fill([404, 'rental.not_found']))
 })
 
 test('G17 a link is for one of the listed demos only, of this server only', async () => {
   await upload('a.dem')
-  const mine = lease
-  lease = await createReportingRental(portal.context)
+  const mine = rental
+  rental = await createReportingRental(portal.context)
   await upload('other.dem')
-  lease = mine
+  rental = mine
   expect(codeOf(await askLink('other.dem'))).toEqual([404, 'demo.not_found'])
   expect(codeOf(await askLink('A.dem'))).toEqual([404, 'demo.not_found'])
   expect(codeOf(await askLink(encodeURIComponent('../a.dem')))).toEqual([400, 'request.invalid'])
@@ -190,13 +190,13 @@ test('G17 a demo has a strong tag: what is held already is not sent again, a par
 test('G17 names of every script stay: listed, linked and saved as they were uploaded', async () => {
   const name = '2026-11-22_de_nuke_龙之队_vs_Żółć_فريق.dem'
   await upload(Buffer.from(name).toString('latin1'))
-  expect((await list(lease.person)).json()).toMatchObject({ data: { demos: [{ name }] } })
+  expect((await list(rental.person)).json()).toMatchObject({ data: { demos: [{ name }] } })
   const answer = await fetch(await link(encodeURIComponent(name)))
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="2026-11-22_de_nuke_____vs__________.dem"; filename*=UTF-8''${encodeURIComponent(name)}`,
   )
   expect((await answer.arrayBuffer()).byteLength).toBe(1_000)
-  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([
+  expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([
     expect.stringMatching(/^[0-9a-f-]{36}\.dem$/),
   ])
 })
@@ -205,11 +205,11 @@ test('G17 the list comes in pages of fifty by name, each demo once', async () =>
   const name = (at: number) => `d${String(at).padStart(3, '0')}.dem`
   const received_at = portal.context.clock.now()
   await portal.context.database
-    .insertInto('lease_demos')
+    .insertInto('rental_demos')
     .values(
       Array.from({ length: 101 }, (_, at) => ({
         id: randomUUIDv7(),
-        lease_id: lease.id,
+        rental_id: rental.id,
         name: name(at),
         size: 1,
         received_at,
@@ -221,7 +221,7 @@ test('G17 the list comes in pages of fifty by name, each demo once', async () =>
   let next: string | null = ''
   while (next !== null) {
     const query: string = next === '' ? '' : `?after=${encodeURIComponent(next)}`
-    const { data } = (await at(`${lease.number}/demos${query}`, member)).json<Reply<typeof listDemos>>()
+    const { data } = (await at(`${rental.number}/demos${query}`, member)).json<Reply<typeof listDemos>>()
     expect(data.usage).toMatchObject({ count: 101, bytes: 101 })
     seen.push(...data.demos.map((demo) => demo.name))
     sizes.push(data.demos.length)
@@ -234,19 +234,19 @@ test('G17 the list comes in pages of fifty by name, each demo once', async () =>
 test('G17 G19 the owner deletes a demo, row and file; an admin may not, and others are not touched', async () => {
   await upload('a.dem', '龙.dem'.replace('龙', encodeURIComponent('龙')))
   const address = await link('a.dem')
-  expect(codeOf(await remove('a.dem', member))).toEqual([403, 'lease.owner_only'])
+  expect(codeOf(await remove('a.dem', member))).toEqual([403, 'rental.owner_only'])
   expect(codeOf(await remove('a.dem', await createSignedInUser(portal.context)))).toEqual([
     404,
-    'lease.not_found',
+    'rental.not_found',
   ])
   expect((await remove('a.dem')).statusCode).toBe(204)
   expect(codeOf(await remove('a.dem'))).toEqual([404, 'demo.not_found'])
   expect((await fetch(address)).status).toBe(404)
-  expect((await list(lease.person)).json()).toMatchObject({
+  expect((await list(rental.person)).json()).toMatchObject({
     data: { demos: [{ name: '龙.dem' }], usage: usage(1) },
   })
   expect((await remove('龙.dem')).statusCode).toBe(204)
-  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([])
+  expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([])
 })
 
 test('G17 the end of a demo that is shorter than what is asked for is all of it', async () => {
@@ -267,8 +267,8 @@ test('G18 only the demos from before a time are deleted, their files too', async
   await upload('a.dem', 'b.dem')
   const before = portal.context.clock.now()
   await upload('c.dem')
-  await deleteDemos(portal.context, lease.id, before)
-  expect((await list(lease.person)).json()).toMatchObject({
+  await deleteDemos(portal.context, rental.id, before)
+  expect((await list(rental.person)).json()).toMatchObject({
     data: { demos: [{ name: 'c.dem' }, { name: 'b.dem' }] },
   })
   expect((await fetch(await link('c.dem'))).status).toBe(200)
@@ -302,7 +302,7 @@ test('G17 a link made before the key was changed still works while that key is t
   const { context } = portal
   const [before, old] = [context.keys, makeSecretKey()]
   const keys = new KeyRing(`old:${old}`)
-  const address = await createDemoLink({ ...context, keys }, lease.number, 'a.dem', lease.owner)
+  const address = await createDemoLink({ ...context, keys }, rental.number, 'a.dem', rental.owner)
   context.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
   const kept = await fetch(address)
   context.keys = new KeyRing(`new:${makeSecretKey()}`)
@@ -311,18 +311,18 @@ test('G17 a link made before the key was changed still works while that key is t
   expect([kept.status, gone.status]).toEqual([200, 404])
 })
 
-test('G18 every demo of a lease is deleted, row and file, once or again; a link to it is dead', async () => {
+test('G18 every demo of a rental is deleted, row and file, once or again; a link to it is dead', async () => {
   await upload('a.dem', 'b.dem')
   const other = await createReportingRental(portal.context)
-  const mine = lease
-  lease = other
+  const mine = rental
+  rental = other
   await upload('kept.dem')
-  lease = mine
+  rental = mine
   const address = await link('a.dem')
-  await deleteDemos(portal.context, lease.id)
-  await deleteDemos(portal.context, lease.id)
-  expect((await list(lease.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
-  expect(await listRentalDemoFiles(portal.folder, lease.id)).toEqual([])
+  await deleteDemos(portal.context, rental.id)
+  await deleteDemos(portal.context, rental.id)
+  expect((await list(rental.person)).json()).toEqual({ data: { demos: [], next: null, usage: usage(0) } })
+  expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([])
   expect((await fetch(address)).status).toBe(404)
   expect((await list(other.person, other)).json()).toMatchObject({ data: { demos: [{ name: 'kept.dem' }] } })
 })
@@ -330,13 +330,13 @@ test('G18 every demo of a lease is deleted, row and file, once or again; a link 
 test('G17 a file that is missing is no demo to download', async () => {
   await upload('a.dem')
   const address = await link('a.dem')
-  await rm(join(portal.folder, lease.id), { recursive: true })
+  await rm(join(portal.folder, rental.id), { recursive: true })
   expect((await fetch(address)).status).toBe(404)
 })
 
 test('G17 files that no demo has are swept away, once they lie still; others are not touched', async () => {
   await upload('a.dem')
-  const mine = join(portal.folder, lease.id)
+  const mine = join(portal.folder, rental.id)
   const [kept = ''] = await readdir(mine)
   const stray = '0195ffff-ffff-7fff-bfff-ffffffffffff'
   const gone = join(portal.folder, stray)

@@ -1,11 +1,11 @@
-/** One generation of a lease on one machine: a process, a container. */
+/** One generation of a rental on one machine: a process, a container. */
 export interface InstanceRef {
-  leaseId: string
-  /** The lease's number over the wire, `sv-7f3k2q`. */
+  rentalId: string
+  /** The rental's number over the wire, `sv-7f3k2q`. */
   number: string
   generation: number
   /** The machine, by its name in the settings. */
-  node: string
+  hostName: string
 }
 
 /** What an instance is called wherever it stands: of two that are made under one name only one comes to be. */
@@ -25,7 +25,7 @@ export interface InstanceSpec extends InstanceRef {
 
 /** An instance as its machine tells of it. */
 export interface ObservedInstance {
-  leaseId: string
+  rentalId: string
   number: string
   generation: number
   isRunning: boolean
@@ -54,7 +54,7 @@ export interface Host {
  */
 export interface FleetDriver {
   readonly kind: 'process' | 'docker'
-  readonly nodes: readonly Host[]
+  readonly hosts: readonly Host[]
   /**
    * Makes the instance, or adopts the one that is there, writes its files, and starts it where it does not run. Throws PortTaken where somebody else
    * has its port, NodeFull where the machine takes no more, NodeSilent where nobody knows what became of it.
@@ -63,7 +63,7 @@ export interface FleetDriver {
   /** Null: it is certainly not there. Throws NodeSilent where that cannot be known. */
   observe(place: InstanceRef): Promise<ObservedInstance | null>
   /** Everything of this portal on a machine. What an incomplete list does not hold may still be there. Throws NodeSilent. */
-  list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }>
+  list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }>
   /** Writes files beside those that are there; it is for the game to read them. Throws InstanceGone or NodeSilent. */
   configure(place: InstanceRef, files: ConfigFiles): Promise<void>
   /** Starts it anew; the same `op` twice is one restart. Throws InstanceGone or NodeSilent. */

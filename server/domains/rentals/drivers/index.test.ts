@@ -42,7 +42,7 @@ test('G10 the machines of the settings are known without opening anything', () =
   const own = {
     CLUTCH_GAME_PUBLIC_HOST: 'cs.example.org',
     CLUTCH_GAME_PORTS: '30000-30001',
-    CLUTCH_NODE: 'box',
+    CLUTCH_GAME_HOST_NAME: 'box',
   }
   expect(listConfiguredHosts(readConfig({ ...development, ...own }))).toEqual([
     {
@@ -70,15 +70,15 @@ test('G25 production without a command of a game has no machine, rather than sim
     ...context,
     config: readConfig({ ...production, CLUTCH_DATA_DIR: '/tmp' }),
   })
-  expect(driver.nodes).toEqual([])
+  expect(driver.hosts).toEqual([])
   await expect(driver.list('local')).rejects.toThrow(HostUnreachable)
 })
 
 test('R5 the driver of the settings makes servers that the next portal of this database finds', async () => {
   const programs = await createProcessDriverFixture()
   const driver = await openDriver({ ...context, config: programs.settings })
-  expect([driver.kind, driver.nodes.length]).toEqual(['process', 1])
-  const place = { leaseId: crypto.randomUUID(), number: 'sv-opened', generation: 3, node: 'local' }
+  expect([driver.kind, driver.hosts.length]).toEqual(['process', 1])
+  const place = { rentalId: crypto.randomUUID(), number: 'sv-opened', generation: 3, hostName: 'local' }
   const port = await programs.freePort()
   const made = await driver.ensure({
     ...place,

@@ -42,7 +42,7 @@ export async function startRegionMaintenance(
 }
 
 /**
- * G20: ends it, once; over 24 hours every lease that had not ended when it began gets its length back. Throws `edit.conflict`.
+ * G20: ends it, once; over 24 hours every rental that had not ended when it began gets its length back. Throws `edit.conflict`.
  */
 export async function endRegionMaintenance(
   context: AppContext,
@@ -52,76 +52,76 @@ export async function endRegionMaintenance(
   await context.database.transaction().execute(async (tx) => {
     const since = (await regions.selectRegion(tx, code))?.maintenance_since
     if (!since) return
-    // Leases are held before their region, as by whoever makes one longer.
-    const leases = await lockRentalsInMaintenance(tx, code, since)
+    // Rentals are held before their region, as by whoever makes one longer.
+    const rentals = await lockRentalsInMaintenance(tx, code, since)
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return
     assertRevision(region, revision)
-    for (const lease of leases) await creditMaintenance(context, tx, lease, since)
+    for (const rental of rentals) await creditMaintenance(context, tx, rental, since)
     await regions.updateRegion(tx, code, noMaintenance)
     await notifyRentalsChanged(tx)
   })
 }
 
-/** G20: the same of one lease; throws `lease.not_found` and `lease.over`. */
+/** G20: the same of one rental; throws `rental.not_found` and `rental.over`. */
 export async function startRentalMaintenance(
   context: AppContext,
   number: string,
   { zh, en }: MaintenanceText,
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
+    const rental = await lockUnrevokedRental(tx, number)
     const now = context.clock.now()
-    if (lease.expires_at <= now) throw new PortalError('lease.over', 'This server has expired')
-    const since = lease.maintenance_since ?? now
+    if (rental.expires_at <= now) throw new PortalError('rental.over', 'This server has expired')
+    const since = rental.maintenance_since ?? now
     const change = { maintenance_since: since, maintenance_zh: zh, maintenance_en: en }
     await insertHistoryLine(tx, {
-      leaseId: lease.id,
+      rentalId: rental.id,
       at: now,
       generation: null,
       what: 'maintenance',
       detail: { zh, en },
     })
-    await updateRentalAndNotify(tx, lease.id, change, now)
+    await updateRentalAndNotify(tx, rental.id, change, now)
   })
 }
 
-/** Ends it, once; throws `lease.not_found`. */
+/** Ends it, once; throws `rental.not_found`. */
 export async function endRentalMaintenance(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
-    if (lease.maintenance_since === null) return
+    const rental = await lockUnrevokedRental(tx, number)
+    if (rental.maintenance_since === null) return
     const now = context.clock.now()
-    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'maintenance over' })
-    await updateRentalAndNotify(tx, lease.id, noMaintenance, now)
-    await creditMaintenance(context, tx, lease, lease.maintenance_since)
+    await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'maintenance over' })
+    await updateRentalAndNotify(tx, rental.id, noMaintenance, now)
+    await creditMaintenance(context, tx, rental, rental.maintenance_since)
   })
 }
 
 /**
- * What a maintenance took from a lease, which is held; nothing from one that the operator ended. Two that lay over each other are given back once, and nothing is for the
+ * What a maintenance took from a rental, which is held; nothing from one that the operator ended. Two that lay over each other are given back once, and nothing is for the
  * time before it first ran: its term had not begun (G25).
  */
 async function creditMaintenance(
   context: AppContext,
   tx: Queries,
-  lease: RentalRow,
+  rental: RentalRow,
   since: Date,
 ): Promise<void> {
   const now = context.clock.now()
-  if (lease.ready_at === null || lease.ended_at !== null) return
+  if (rental.ready_at === null || rental.ended_at !== null) return
   if (getMaintenanceCredit(since.getTime(), now.getTime()) === 0) return
-  const { ready_at: ready, credited_until: credited } = lease
+  const { ready_at: ready, credited_until: credited } = rental
   const from = Math.max(since.getTime(), ready.getTime(), credited?.getTime() ?? 0)
-  const until = new Date(lease.expires_at.getTime() + now.getTime() - from)
-  const back = lease.state === 'terminated' && until > now ? getReactivationChange(now) : {}
+  const until = new Date(rental.expires_at.getTime() + now.getTime() - from)
+  const back = rental.state === 'terminated' && until > now ? getReactivationChange(now) : {}
   const detail = { since, until }
   await insertHistoryLine(tx, {
-    leaseId: lease.id,
+    rentalId: rental.id,
     at: now,
     generation: null,
     what: 'maintenance-credit',
     detail,
   })
-  await setExpiry(tx, context, lease, until, { ...back, credited_until: now })
+  await setExpiry(tx, context, rental, until, { ...back, credited_until: now })
 }

@@ -7,7 +7,7 @@ const hour = 3_600_000
 const day = 24 * hour
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -15,15 +15,15 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
-const ends = async (of = lease) => (await shop.lease(of)).expires_at.getTime()
+const ends = async (of = rental) => (await shop.rental(of)).expires_at.getTime()
 const region = (method: 'PUT' | 'DELETE', body?: object) =>
   shop.operator(method, '/regions/ap-shanghai/maintenance', body)
 const own = (method: 'PUT' | 'DELETE', body?: object) =>
-  shop.operator(method, `/leases/${lease.number}/maintenance`, body)
+  shop.operator(method, `/rentals/${rental.number}/maintenance`, body)
 
 test('G20 maintenance of up to 24 hours gives nothing back', async () => {
   const end = await ends()
@@ -68,7 +68,7 @@ test('G20 what ended before or was bought during it gets nothing; what ended dur
   await region('DELETE')
   expect(await ends(over)).toBe(begun)
   expect(await ends(late)).toBe(elsewhereEnds)
-  expect(await shop.lease(ending)).toMatchObject({
+  expect(await shop.rental(ending)).toMatchObject({
     expires_at: new Date(begun + hour + 2 * day + hour),
     state: 'creating',
     due_at: new Date(shop.now),
@@ -85,8 +85,8 @@ test('G20 of a server alone it is the same', async () => {
   await Promise.all([own('DELETE'), own('DELETE')])
   expect(await ends()).toBe(end + 25 * hour)
   expect(await shop.server(ann)).toMatchObject({ maintenance_status: 0 })
-  await shop.write(lease, { expires_at: new Date(shop.now) })
-  expect((await own('PUT', {})).json()).toMatchObject({ code: 'lease.over' })
+  await shop.write(rental, { expires_at: new Date(shop.now) })
+  expect((await own('PUT', {})).json()).toMatchObject({ code: 'rental.over' })
 })
 
 test('G20 two maintenances over each other are given back once', async () => {
@@ -103,7 +103,7 @@ test('G20 two maintenances over each other are given back once', async () => {
 })
 
 test('G20 G25 nothing is given back for the time before a server first ran: its term had not begun', async () => {
-  const { lease: fresh } = await shop.rent(ann)
+  const { rental: fresh } = await shop.rent(ann)
   const end = await ends(fresh)
   await region('PUT', {})
   shop.context.clock.advance(day)
@@ -116,23 +116,23 @@ test('G20 G25 nothing is given back for the time before a server first ran: its 
 test('G20 a server that the operator ended meanwhile gets nothing back, and stays ended', async () => {
   const other = await shop.running(ann)
   await region('PUT', {})
-  await shop.operator('PUT', `/leases/${other.number}/maintenance`, {})
+  await shop.operator('PUT', `/rentals/${other.number}/maintenance`, {})
   shop.context.clock.advance(hour)
   const ended = shop.now
-  for (const { number } of [lease, other]) await shop.operator('POST', `/leases/${number}/end`)
-  await shop.write(lease, { state: 'terminated' })
+  for (const { number } of [rental, other]) await shop.operator('POST', `/rentals/${number}/end`)
+  await shop.write(rental, { state: 'terminated' })
   shop.context.clock.advance(2 * day)
-  await shop.operator('DELETE', `/leases/${other.number}/maintenance`)
+  await shop.operator('DELETE', `/rentals/${other.number}/maintenance`)
   await region('DELETE')
   expect(await ends()).toBe(ended)
   expect(await ends(other)).toBe(ended)
-  expect((await shop.lease(lease)).state).toBe('terminated')
+  expect((await shop.rental(rental)).state).toBe('terminated')
 })
 
 test('G20 one that was ended and given more time is as any other again', async () => {
-  await shop.operator('POST', `/leases/${lease.number}/end`)
+  await shop.operator('POST', `/rentals/${rental.number}/end`)
   shop.context.clock.advance(hour)
-  await shop.operator('POST', `/leases/${lease.number}/extend`, { hours: 48 })
+  await shop.operator('POST', `/rentals/${rental.number}/extend`, { hours: 48 })
   await region('PUT', {})
   const end = await ends()
   shop.context.clock.advance(30 * hour)
@@ -141,10 +141,10 @@ test('G20 one that was ended and given more time is as any other again', async (
 })
 
 test('G13 G20 of one that ran out meanwhile and was renewed, the time nobody had paid for is not given back', async () => {
-  await shop.write(lease, { expires_at: new Date(shop.now + hour) })
+  await shop.write(rental, { expires_at: new Date(shop.now + hour) })
   await region('PUT', {})
   shop.context.clock.advance(10 * hour)
-  await shop.operator('POST', `/leases/${lease.number}/extend`, { hours: 48 })
+  await shop.operator('POST', `/rentals/${rental.number}/extend`, { hours: 48 })
   const end = await ends()
   expect(end).toBe(shop.now + 48 * hour)
   shop.context.clock.advance(20 * hour)
@@ -154,10 +154,10 @@ test('G13 G20 of one that ran out meanwhile and was renewed, the time nobody had
 })
 
 test('G13 G20 one that had run out before and was renewed meanwhile gets back what is left of it', async () => {
-  await shop.write(lease, { expires_at: new Date(shop.now - hour) })
+  await shop.write(rental, { expires_at: new Date(shop.now - hour) })
   await region('PUT', {})
   shop.context.clock.advance(10 * hour)
-  await shop.operator('POST', `/leases/${lease.number}/extend`, { hours: 48 })
+  await shop.operator('POST', `/rentals/${rental.number}/extend`, { hours: 48 })
   const end = await ends()
   shop.context.clock.advance(20 * hour)
   await region('DELETE')

@@ -11,20 +11,20 @@ export async function listHosts({
   database,
   config,
 }: Pick<AppContext, 'database' | 'config'>): Promise<OperatorHost[]> {
-  const known = new Map((await selectHosts(database)).map((row) => [row.node, row]))
+  const known = new Map((await selectHosts(database)).map((row) => [row.host_name, row]))
   const standing = await selectInstancesByHost(database)
-  const regions = new Map(listConfiguredHosts(config).map((node) => [node.name, node.regions]))
+  const regions = new Map(listConfiguredHosts(config).map((host) => [host.name, host.regions]))
   const names = new Set([...regions.keys(), ...known.keys(), ...standing.keys()])
   return [...names]
-    .filter((node) => regions.has(node) || standing.has(node))
+    .filter((hostName) => regions.has(hostName) || standing.has(hostName))
     .toSorted()
-    .map((node) => ({
-      node,
-      driver: known.get(node)?.driver ?? config.rentalDriver,
-      regions: [...(regions.get(node) ?? [])],
-      instances: standing.get(node)?.length ?? 0,
-      standing: standing.get(node) ?? [],
-      listed: known.get(node)?.listed_at?.getTime() ?? null,
-      problem: known.get(node)?.problem ?? (regions.has(node) ? '' : 'it is not in the settings any more'),
+    .map((hostName) => ({
+      hostName,
+      driver: known.get(hostName)?.driver ?? config.rentalDriver,
+      regions: [...(regions.get(hostName) ?? [])],
+      instances: standing.get(hostName)?.length ?? 0,
+      standing: standing.get(hostName) ?? [],
+      listed: known.get(hostName)?.listed_at?.getTime() ?? null,
+      problem: known.get(hostName)?.problem ?? (regions.has(hostName) ? '' : 'it is not in the settings any more'),
     }))
 }

@@ -14,8 +14,8 @@ import { startRegionSwitch } from '../region-switches/region-switch.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Gives a lease so many hours more, from the later of now and its end; one that was stopped comes back. The same
- * key does it once. Throws `lease.not_found`, also for one that could not be made, `region.unavailable`, and `request.repeated`
+ * Gives a rental so many hours more, from the later of now and its end; one that was stopped comes back. The same
+ * key does it once. Throws `rental.not_found`, also for one that could not be made, `region.unavailable`, and `request.repeated`
  * for a key that stands for something else.
  */
 export async function extendRental(
@@ -24,50 +24,50 @@ export async function extendRental(
   { hours, key }: Body<typeof operatorExtendRental>,
 ): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
-    if (lease.failed_at !== null)
-      throw new PortalError('lease.not_found', 'This server could not be made: there is nothing to extend')
+    const rental = await lockUnrevokedRental(tx, number)
+    if (rental.failed_at !== null)
+      throw new PortalError('rental.not_found', 'This server could not be made: there is nothing to extend')
     const now = context.clock.now()
     const contents = `extend ${number} ${hours}`
     if (await isRepeatedRequest(tx, { key, contents, now })) return
-    const back = await getReactivation(tx, context, lease)
+    const back = await getReactivation(tx, context, rental)
     if (back === null)
       throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
-    const until = new Date(getRenewedExpiry(now.getTime(), lease.expires_at.getTime(), hours * hourMs))
-    const line = { leaseId: lease.id, at: now, generation: null, what: 'extended', detail: { hours, until } }
+    const until = new Date(getRenewedExpiry(now.getTime(), rental.expires_at.getTime(), hours * hourMs))
+    const line = { rentalId: rental.id, at: now, generation: null, what: 'extended', detail: { hours, until } }
     await insertHistoryLine(tx, line)
-    await setExpiry(tx, context, lease, until, back)
+    await setExpiry(tx, context, rental, until, back)
   })
 }
 
-/** Restarts a lease's server; throws `lease.not_found` and what bars a restart, maintenance aside. */
+/** Restarts a rental's server; throws `rental.not_found` and what bars a restart, maintenance aside. */
 export async function restartRental(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
-    assertOperatorActionAllowed(context, lease, 'restart')
-    await requestRestart(context, tx, lease)
+    const rental = await lockUnrevokedRental(tx, number)
+    assertOperatorActionAllowed(context, rental, 'restart')
+    await requestRestart(context, tx, rental)
   })
 }
 
 /**
- * Moves a lease's server to a region, the same one too; throws `lease.not_found`, what bars a switch, maintenance aside, and
+ * Moves a rental's server to a region, the same one too; throws `rental.not_found`, what bars a switch, maintenance aside, and
  * `region.unavailable`.
  */
 export async function switchRentalRegion(context: AppContext, number: string, region: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
-    assertOperatorActionAllowed(context, lease, 'switch')
-    await startRegionSwitch(context, tx, lease, { region, byOwner: false })
+    const rental = await lockUnrevokedRental(tx, number)
+    assertOperatorActionAllowed(context, rental, 'switch')
+    await startRegionSwitch(context, tx, rental, { region, byOwner: false })
   })
 }
 
-/** Ends a lease now, once; its VIP ends with it. Throws `lease.not_found`. */
+/** Ends a rental now, once; its VIP ends with it. Throws `rental.not_found`. */
 export async function endRental(context: AppContext, number: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
-    const lease = await lockUnrevokedRental(tx, number)
+    const rental = await lockUnrevokedRental(tx, number)
     const now = context.clock.now()
-    if (lease.expires_at <= now) return
-    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'ended' })
-    await setExpiry(tx, context, lease, now, { ended_at: now })
+    if (rental.expires_at <= now) return
+    await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'ended' })
+    await setExpiry(tx, context, rental, now, { ended_at: now })
   })
 }

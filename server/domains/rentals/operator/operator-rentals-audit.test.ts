@@ -7,7 +7,7 @@ const hour = 3_600_000
 const day = 24 * hour
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
-const path = (verb = '') => `/leases/${lease.number}${verb}`
+const path = (verb = '') => `/rentals/${rental.number}${verb}`
 const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
 const code = (answer: Awaited<ReturnType<typeof post>>) => [
   answer.statusCode,
@@ -37,8 +37,8 @@ test('J what an operator changes of a server and of a region is in the audit log
       .executeTakeFirst()
   await post('/extend', { hours: 1 })
   expect(await trail()).toEqual({
-    action: 'POST /api/operator/leases/:number/extend',
-    subject: `Night owls (${lease.number})`,
+    action: 'POST /api/operator/rentals/:number/extend',
+    subject: `Night owls (${rental.number})`,
     before: { expires: shop.now + 30 * day },
     after: { expires: shop.now + 30 * day + hour },
   })

@@ -11,7 +11,7 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 const hour = 3_600_000
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
 const find = async (query: string) => {
-  const { rows, total } = (await shop.operator('GET', `/leases?${query}`)).json<
+  const { rows, total } = (await shop.operator('GET', `/rentals?${query}`)).json<
     Reply<typeof operatorListRentals>
   >()
   expect(total).toBeGreaterThanOrEqual(rows.length)
@@ -36,35 +36,35 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
   const other = await shop.running(bob, { serverName: '夜猫一号', region: 'ap-tokyo', isRelocatable: false })
   await shop.write(other, { state: 'lost' })
   await shop.context.database
-    .updateTable('lease_instances')
-    .set({ node: 'far' })
-    .where('lease_id', '=', other.id)
+    .updateTable('rental_instances')
+    .set({ host_name: 'far' })
+    .where('rental_id', '=', other.id)
     .execute()
   await shop.context.database
     .updateTable('users')
     .set({ username: 'Bob 100%' })
     .where('steam_id', '=', bob.steamId)
     .execute()
-  const both = [other.number, lease.number]
+  const both = [other.number, rental.number]
   await insertSighting(shop.context, ann.steamId, '小安')
-  expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([lease.number])
+  expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([rental.number])
   expect(await find('')).toEqual(both)
-  expect(await find(`find=${lease.number.slice(3, 7)}`)).toEqual([lease.number])
-  expect(await find(`find=${lease.number.toUpperCase()}`)).toEqual([lease.number])
+  expect(await find(`find=${rental.number.slice(3, 7)}`)).toEqual([rental.number])
+  expect(await find(`find=${rental.number.toUpperCase()}`)).toEqual([rental.number])
   expect(await find(`find=${encodeURIComponent('夜')}`)).toEqual([other.number])
-  expect(await find('find=NIGHT')).toEqual([lease.number])
+  expect(await find('find=NIGHT')).toEqual([rental.number])
   expect(await find(`find=${bob.steamId}`)).toEqual([other.number])
   expect(await find('find=bob')).toEqual([other.number])
   expect(await find('find=%25')).toEqual([other.number])
   expect(await find('find=_')).toEqual([])
   expect(await find(`owner=${bob.steamId}`)).toEqual([other.number])
   expect(await find('status=LOST')).toEqual([other.number])
-  expect(await find('region=ap-shanghai')).toEqual([lease.number])
+  expect(await find('region=ap-shanghai')).toEqual([rental.number])
   expect(await find('kind=fixed')).toEqual([other.number])
-  expect(await find('kind=relocatable')).toEqual([lease.number])
-  expect(await find('node=far')).toEqual([other.number])
+  expect(await find('kind=relocatable')).toEqual([rental.number])
+  expect(await find('hostName=far')).toEqual([other.number])
   expect(await find('trouble=true')).toEqual([other.number])
-  expect(await find('trouble=false')).toEqual([lease.number])
+  expect(await find('trouble=false')).toEqual([rental.number])
   expect(await find('region=ap-shanghai&kind=fixed')).toEqual([])
 })
 
@@ -73,12 +73,12 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
   shop.context.clock.advance(hour)
   const short = await shop.running(bob, { duration: '7d' })
   const pageOf = async (query: string) =>
-    (await shop.operator('GET', `/leases?${query}`)).json<Reply<typeof operatorListRentals>>()
-  expect(await find('sort=created&direction=asc')).toEqual([lease.number, short.number])
-  expect(await find('sort=expires&direction=asc')).toEqual([short.number, lease.number])
-  expect(await find('sort=expires')).toEqual([lease.number, short.number])
+    (await shop.operator('GET', `/rentals?${query}`)).json<Reply<typeof operatorListRentals>>()
+  expect(await find('sort=created&direction=asc')).toEqual([rental.number, short.number])
+  expect(await find('sort=expires&direction=asc')).toEqual([short.number, rental.number])
+  expect(await find('sort=expires')).toEqual([rental.number, short.number])
   const second = await pageOf('size=1&page=2')
-  expect(second).toMatchObject({ total: 2, rows: [{ instance_id: lease.number }] })
+  expect(second).toMatchObject({ total: 2, rows: [{ instance_id: rental.number }] })
   expect(await pageOf('size=1&page=3')).toEqual({ total: 2, rows: [] })
   for (const wrong of [
     'sort=owner',
@@ -96,7 +96,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
     'find=%0A',
     `find=${'x'.repeat(81)}`,
   ])
-    expect([wrong, (await shop.operator('GET', `/leases?${wrong}`)).statusCode]).toEqual([wrong, 400])
+    expect([wrong, (await shop.operator('GET', `/rentals?${wrong}`)).statusCode]).toEqual([wrong, 400])
 })
 
 test('J the overview counts servers that stand, end today in Shanghai, and are in trouble', async () => {
@@ -104,15 +104,15 @@ test('J the overview counts servers that stand, end today in Shanghai, and are i
   const counted = () => getRentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
   const dayEnd = Date.parse(`${toCommunityDay(shop.now)}T24:00:00+08:00`)
-  await shop.write(lease, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
+  await shop.write(rental, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
   expect(await counted()).toEqual({ active: 1, endToday: 1, trouble: 1 })
-  await shop.write(lease, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })
+  await shop.write(rental, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 1 })
-  await shop.write(lease, { expires_at: new Date(shop.now), state: 'terminated', problem: 'port taken' })
+  await shop.write(rental, { expires_at: new Date(shop.now), state: 'terminated', problem: 'port taken' })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
-  await shop.write(lease, { expires_at: new Date(dayEnd), state: 'failed', failed_at: new Date(shop.now) })
+  await shop.write(rental, { expires_at: new Date(dayEnd), state: 'failed', failed_at: new Date(shop.now) })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 1 })
-  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  await shop.write(rental, { revoked_at: new Date(shop.now) })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
 })
 
@@ -120,17 +120,17 @@ test('R7 the machines of the settings are told, and one of which only servers ar
   const { database } = shop.context
   const listed = new Date(shop.now)
   await database
-    .insertInto('fleet_nodes')
-    .values({ node: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
+    .insertInto('hosts')
+    .values({ host_name: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
     .execute()
   await shop.stand(await shop.running(ann))
-  await database.updateTable('lease_instances').set({ node: 'gone' }).where('generation', '=', 2).execute()
-  const nodes = await shop.operator('GET', '/nodes')
-  await database.deleteFrom('fleet_nodes').execute()
-  expect(nodes.json()).toMatchObject([
-    { node: 'gone', instances: 1, regions: [], listed: null, standing: [{ name: 'Night owls' }] },
+  await database.updateTable('rental_instances').set({ host_name: 'gone' }).where('generation', '=', 2).execute()
+  const hosts = await shop.operator('GET', '/hosts')
+  await database.deleteFrom('hosts').execute()
+  expect(hosts.json()).toMatchObject([
+    { hostName: 'gone', instances: 1, regions: [], listed: null, standing: [{ name: 'Night owls' }] },
     {
-      node: 'local',
+      hostName: 'local',
       driver: 'process',
       instances: 2,
       regions: ['*'],

@@ -77,7 +77,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
 function registerRentalRoutes(context: AppContext, app: App): void {
   const after = async (number: string, done: Promise<void>): Promise<OperatorRental> => {
     await done
-    return (await getRental(context, number)).lease
+    return (await getRental(context, number)).rental
   }
   const trail = {
     look: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
@@ -120,7 +120,7 @@ function registerRentalMaintenanceRoutes(
   app: App,
   trail: {
     look: (asked: { params: { number: string } }) => Promise<AuditedRental>
-    named: (lease: AuditedRental) => string
+    named: (rental: AuditedRental) => string
   },
 ): void {
   registerCall(
@@ -128,7 +128,7 @@ function registerRentalMaintenanceRoutes(
     calls.operatorStartRentalMaintenance,
     async ({ params: { number }, body }) => {
       await maintenance.startRentalMaintenance(context, number, body.text)
-      return (await getRental(context, number)).lease
+      return (await getRental(context, number)).rental
     },
     trail,
   )
@@ -145,10 +145,10 @@ function registerRentalMaintenanceRoutes(
 
 type AuditedRental = Awaited<ReturnType<typeof readAuditedRental>>
 
-/** What the audit log keeps of a lease: what it is called, and what an operator can change. */
+/** What the audit log keeps of a rental: what it is called, and what an operator can change. */
 async function readAuditedRental(context: AppContext, number: string) {
-  const { lease, maintenance: own } = await getRental(context, number)
-  const { instance_name: name, status, region, expires, switching } = lease
+  const { rental, maintenance: own } = await getRental(context, number)
+  const { instance_name: name, status, region, expires, switching } = rental
   const movesTo = switching?.region ?? null
   return { number, name, status, region, expires, movesTo, maintenance: own.own?.text ?? null }
 }

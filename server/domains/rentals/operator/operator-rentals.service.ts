@@ -30,7 +30,7 @@ const historyMaxLines = 200
 type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
 type OperatorRentalView = Reply<typeof operatorGetRental>
 
-/** One page of the leases, as the operator sees them: no password in them. Throws `search.too_long`. */
+/** One page of the rentals, as the operator sees them: no password in them. Throws `search.too_long`. */
 export async function listRentals(
   context: Parts,
   { page, size, sort, direction, ...asked }: Query<typeof operatorListRentals>,
@@ -44,7 +44,7 @@ export async function listRentals(
   return { rows: await toOperatorRentals(context, rows), total }
 }
 
-/** Every lease that matches, in steps, the newest first. Throws `search.too_long`. */
+/** Every rental that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportRentals(
   context: Parts,
   asked: Query<typeof operatorExportRentals>,
@@ -60,12 +60,12 @@ function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportR
   return { ...named, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
 }
 
-/** Everything that is known of a lease; throws `lease.not_found`. */
+/** Everything that is known of a rental; throws `rental.not_found`. */
 export async function getRental(context: Parts, number: string): Promise<OperatorRentalView> {
   const row = await store.selectOperatorRental(context.database, number)
   if (!row) throw rentalNotFound()
-  const [lease] = await toOperatorRentals(context, [row])
-  if (!lease) throw new Error('a lease was not told')
+  const [rental] = await toOperatorRentals(context, [row])
+  if (!rental) throw new Error('a rental was not told')
   const [instances, orders, lines, region] = await Promise.all([
     selectInstances(context.database, row.id),
     store.selectOrdersOfRental(context.database, row.id),
@@ -73,7 +73,7 @@ export async function getRental(context: Parts, number: string): Promise<Operato
     selectRegion(context.database, row.region),
   ])
   return {
-    lease,
+    rental,
     barred: getBlockedActions(context, row),
     maintenance: { own: getOwnMaintenance(row), region: region ? getOwnMaintenance(region) : null },
     instances: instances.map(toInstanceView),
@@ -94,22 +94,22 @@ export async function getRental(context: Parts, number: string): Promise<Operato
   }
 }
 
-/** A lease that was not taken back, held; throws `lease.not_found`. */
+/** A rental that was not taken back, held; throws `rental.not_found`. */
 export async function lockUnrevokedRental(tx: Queries, number: string): Promise<RentalRow> {
-  const lease = await lockRentalByNumber(tx, number)
-  if (!lease || lease.revoked_at !== null) throw rentalNotFound()
-  return lease
+  const rental = await lockRentalByNumber(tx, number)
+  if (!rental || rental.revoked_at !== null) throw rentalNotFound()
+  return rental
 }
 
-/** What the operator cannot do with a lease now, and why. */
-function getBlockedActions(context: Parts, lease: RentalRow): OperatorRentalView['barred'] {
-  if (lease.revoked_at !== null) return blockEveryAction('taken-back')
-  if (lease.failed_at !== null) return blockEveryAction('failed')
-  const over = isExpired(lease, context.clock.now()) ? 'over' : null
+/** What the operator cannot do with a rental now, and why. */
+function getBlockedActions(context: Parts, rental: RentalRow): OperatorRentalView['barred'] {
+  if (rental.revoked_at !== null) return blockEveryAction('taken-back')
+  if (rental.failed_at !== null) return blockEveryAction('failed')
+  const over = isExpired(rental, context.clock.now()) ? 'over' : null
   return {
     extend: null,
-    restart: getActionBlock(context, lease, 'restart'),
-    move: getActionBlock(context, lease, 'switch'),
+    restart: getActionBlock(context, rental, 'restart'),
+    move: getActionBlock(context, rental, 'switch'),
     end: over,
     maintain: over,
   }
@@ -122,15 +122,15 @@ function blockEveryAction(bar: OperatorRentalRefusal): OperatorRentalView['barre
 /** An operator is nobody's owner, moves every server, and minds no maintenance. */
 function getActionBlock(
   context: Parts,
-  lease: RentalRow,
+  rental: RentalRow,
   action: 'restart' | 'switch',
 ): OperatorRentalRefusal | null {
-  const bar = getOperatorBlock(context, lease, action)
+  const bar = getOperatorBlock(context, rental, action)
   return operatorRentalRefusals.find((known) => known === bar) ?? null
 }
 
 function rentalNotFound(): PortalError {
-  return new PortalError('lease.not_found', 'There is no such server')
+  return new PortalError('rental.not_found', 'There is no such server')
 }
 
 async function toOperatorRentals(
@@ -172,19 +172,19 @@ function toOperatorRental(
     expires: row.expires_at.getTime(),
     problem,
     trouble: row.in_trouble,
-    node: place?.node ?? null,
+    hostName: place?.host_name ?? null,
     generation,
     takenBack: row.revoked_at !== null,
   }
 }
 
 function toInstanceView(row: InstanceRow): OperatorRentalView['instances'][number] {
-  const { generation, region, driver, node, host: address, public_host: publicAddress, port, state } = row
+  const { generation, region, driver, host_name: hostName, host: address, public_host: publicAddress, port, state } = row
   return {
     generation,
     region,
     driver,
-    node,
+    hostName,
     address,
     publicAddress,
     port,

@@ -9,7 +9,7 @@ const hour = 3_600_000
 const day = 24 * hour
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
-const path = (verb = '') => `/leases/${lease.number}${verb}`
+const path = (verb = '') => `/rentals/${rental.number}${verb}`
 const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
 const code = (answer: Awaited<ReturnType<typeof post>>) => [
   answer.statusCode,
@@ -31,20 +31,20 @@ const code = (answer: Awaited<ReturnType<typeof post>>) => [
 test('G19 the operator sees everything of a server but its passwords', async () => {
   const answer = await shop.operator('GET', path())
   expect(answer.json()).toMatchObject({
-    lease: { instance_id: lease.number, owner: ann.steamId, node: 'local', generation: 1, problem: '' },
-    instances: [{ generation: 1, node: 'local', state: 'ready', removed: null }],
+    rental: { instance_id: rental.number, owner: ann.steamId, hostName: 'local', generation: 1, problem: '' },
+    instances: [{ generation: 1, hostName: 'local', state: 'ready', removed: null }],
     orders: [{ kind: 'new', number: expect.stringMatching(/^ord-/) }],
     history: [{ what: 'ordered', generation: null }],
   })
   expect(answer.body).not.toMatch(/pass1234|password|secret/)
-  expect(code(await shop.operator('GET', '/leases/sv-000000'))).toEqual([404, 'lease.not_found'])
+  expect(code(await shop.operator('GET', '/rentals/sv-000000'))).toEqual([404, 'rental.not_found'])
 })
 
 test('G19 nobody but an operator makes these calls', async () => {
-  for (const url of ['leases', `leases/${lease.number}`, 'regions', 'nodes'])
+  for (const url of ['rentals', `rentals/${rental.number}`, 'regions', 'hosts'])
     expect((await shop.call(ann, 'GET', `/operator/${url}`)).statusCode).toBe(403)
   for (const verb of ['extend', 'restart', 'move', 'end'])
-    expect((await shop.call(ann, 'POST', `/operator/leases/${lease.number}/${verb}`, {})).statusCode).toBe(
+    expect((await shop.call(ann, 'POST', `/operator/rentals/${rental.number}/${verb}`, {})).statusCode).toBe(
       403,
     )
 })
@@ -56,53 +56,53 @@ test('G13 extended hours count from the later of now and the end, and VIP goes w
   })
   expect(await shop.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
   shop.context.clock.advance(40 * day)
-  await shop.write(lease, { state: 'terminated' })
+  await shop.write(rental, { state: 'terminated' })
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
     status: 'CREATING',
     isExpired: false,
   })
-  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(shop.now + 12 * hour) })
-  await shop.write(lease, { state: 'terminated', expires_at: new Date(shop.now) })
+  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(shop.now + 12 * hour) })
+  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
   await shop.capacity('ap-shanghai', 0)
   expect(code(await post('/extend', { hours: 12 }))).toEqual([409, 'region.unavailable'])
   for (const hours of [0, 1.5, 24 * 367])
     expect(code(await post('/extend', { hours }))).toEqual([400, 'request.invalid'])
 })
 
-test('G13 J a lease that is extended twice under one key is extended once, also of two at once', async () => {
+test('G13 J a rental that is extended twice under one key is extended once, also of two at once', async () => {
   const ends = shop.now + 30 * day + 12 * hour
   const wish = { hours: 12, key: crypto.randomUUID() }
   const answers = await Promise.all([post('/extend', wish), post('/extend', wish)])
   for (const answer of [...answers, await post('/extend', wish)])
     expect(answer.json()).toMatchObject({ expires: ends })
   expect(code(await post('/extend', { ...wish, hours: 13 }))).toEqual([409, 'request.repeated'])
-  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ends) })
+  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(ends) })
   const { history } = (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
   expect(history.filter(({ what }) => what === 'extended')).toHaveLength(1)
-  await shop.write(lease, { failed_at: new Date(shop.now) })
+  await shop.write(rental, { failed_at: new Date(shop.now) })
   const other = { hours: 1, key: crypto.randomUUID() }
-  expect(code(await post('/extend', other))).toEqual([404, 'lease.not_found'])
-  await shop.write(lease, { failed_at: null })
+  expect(code(await post('/extend', other))).toEqual([404, 'rental.not_found'])
+  await shop.write(rental, { failed_at: null })
   expect((await post('/extend', other)).json()).toMatchObject({ expires: ends + hour })
 })
 
 test('G8 the operator restarts a server, under maintenance too, and once at a time', async () => {
   await shop.operator('PUT', path('/maintenance'), {})
   expect((await post('/restart')).json()).toMatchObject({ status: 'RESTARTING' })
-  expect(code(await post('/restart'))).toEqual([409, 'lease.locked'])
-  await shop.write(lease, { state: 'creating', restart_at: null })
-  expect(code(await post('/restart'))).toEqual([409, 'lease.not_ready'])
+  expect(code(await post('/restart'))).toEqual([409, 'rental.locked'])
+  await shop.write(rental, { state: 'creating', restart_at: null })
+  expect(code(await post('/restart'))).toEqual([409, 'rental.not_ready'])
 })
 
 test('G18 the operator moves a server, a lost and a fixed one too; it counts for no limit', async () => {
-  await shop.write(lease, { relocatable: false, state: 'lost' })
+  await shop.write(rental, { relocatable: false, state: 'lost' })
   const moved = await post('/move', { region: 'ap-shanghai' })
   expect(moved.json()).toMatchObject({ status: 'SWITCHING', switching: { region: 'ap-shanghai' } })
-  const [move] = await shop.context.database.selectFrom('lease_switches').selectAll().execute()
+  const [move] = await shop.context.database.selectFrom('rental_switches').selectAll().execute()
   expect(move).toMatchObject({ by_owner: false, to_region: 'ap-shanghai' })
-  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'lease.switching'])
-  await shop.context.database.deleteFrom('lease_switches').execute()
-  await shop.write(lease, { relocatable: true, state: 'running' })
+  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'rental.switching'])
+  await shop.context.database.deleteFrom('rental_switches').execute()
+  await shop.write(rental, { relocatable: true, state: 'running' })
   expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
   expect(code(await post('/move', { region: 'ap-seoul' }))).toEqual([409, 'region.unavailable'])
   expect((await post('/move', { region: 'ap-tokyo' })).statusCode).toBe(200)
@@ -114,15 +114,15 @@ test('G21 an ended server ends now, with its VIP, and once; an over one is not r
   expect((await post('/end')).json()).toMatchObject({ isExpired: true })
   shop.context.clock.advance(hour)
   await post('/end')
-  expect(await shop.lease(lease)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
+  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
   expect(await shop.vipEnds(ann)).toBe(null)
   expect(await shop.server(ann)).toMatchObject({ isExpired: true, kept_until: ended + 7 * day })
-  expect(code(await post('/restart'))).toEqual([409, 'lease.over'])
-  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'lease.over'])
+  expect(code(await post('/restart'))).toEqual([409, 'rental.over'])
+  expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'rental.over'])
 })
 
 test('H5 a server that was taken back is seen, and nothing is done to it', async () => {
-  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  await shop.write(rental, { revoked_at: new Date(shop.now) })
   expect((await shop.operator('GET', path())).statusCode).toBe(200)
   for (const [verb, body] of [
     ['/extend', { hours: 1 }],
@@ -130,7 +130,7 @@ test('H5 a server that was taken back is seen, and nothing is done to it', async
     ['/move', { region: 'ap-tokyo' }],
     ['/end', undefined],
   ] as const)
-    expect(code(await post(verb, body))).toEqual([404, 'lease.not_found'])
+    expect(code(await post(verb, body))).toEqual([404, 'rental.not_found'])
 })
 
 const seen = async () => (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
@@ -143,9 +143,9 @@ test('J G19 an operator reads what cannot be done with a server now, and why', a
   expect(await barred()).toEqual(none)
   await post('/restart')
   expect(await barred()).toEqual({ ...none, restart: 'locked', move: 'locked' })
-  await shop.write(lease, { state: 'creating', restart_at: null })
+  await shop.write(rental, { state: 'creating', restart_at: null })
   expect(await barred()).toEqual({ ...none, restart: 'not-ready', move: 'not-ready' })
-  await shop.write(lease, { state: 'lost' })
+  await shop.write(rental, { state: 'lost' })
   expect(await barred()).toEqual({ ...none, restart: 'not-ready' })
   await post('/end')
   expect(await barred()).toEqual({
@@ -156,9 +156,9 @@ test('J G19 an operator reads what cannot be done with a server now, and why', a
     maintain: 'over',
   })
   const every = (bar: string) => ({ extend: bar, restart: bar, move: bar, end: bar, maintain: bar })
-  await shop.write(lease, { failed_at: new Date(shop.now), state: 'failed' })
+  await shop.write(rental, { failed_at: new Date(shop.now), state: 'failed' })
   expect(await barred()).toEqual(every('failed'))
-  await shop.write(lease, { revoked_at: new Date(shop.now) })
+  await shop.write(rental, { revoked_at: new Date(shop.now) })
   expect(await barred()).toEqual(every('taken-back'))
 })
 
@@ -180,10 +180,10 @@ test('J G20 maintenance of a server and of its region are told apart, and a serv
 
 test('R2 of a game that ends again and again the operator reads how often, on the list too', async () => {
   const crashed = { tries: 6, tried: 'create', retry_at: new Date(shop.now) }
-  await shop.context.database.updateTable('lease_instances').set(crashed).execute()
+  await shop.context.database.updateTable('rental_instances').set(crashed).execute()
   const problem = 'the game ended 6 times in a row'
-  expect((await shop.operator('GET', path())).json()).toMatchObject({ lease: { problem } })
-  expect((await shop.operator('GET', '/leases')).json()).toMatchObject({ rows: [{ problem }] })
-  await shop.write(lease, { problem: 'port taken' })
-  expect((await shop.operator('GET', path())).json()).toMatchObject({ lease: { problem: 'port taken' } })
+  expect((await shop.operator('GET', path())).json()).toMatchObject({ rental: { problem } })
+  expect((await shop.operator('GET', '/rentals')).json()).toMatchObject({ rows: [{ problem }] })
+  await shop.write(rental, { problem: 'port taken' })
+  expect((await shop.operator('GET', path())).json()).toMatchObject({ rental: { problem: 'port taken' } })
 })

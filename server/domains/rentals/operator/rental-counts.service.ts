@@ -4,11 +4,11 @@ import { countRentals } from './operator-rentals.store.ts'
 
 /** How the rentals stand, for the operators' overview. */
 export interface RentalCounts {
-  /** Leases that are to stand now. */
+  /** Rentals that are to stand now. */
   active: number
   /** Those of them that end before the day in Asia/Shanghai does. */
   endToday: number
-  /** Leases an operator should look at, as the list of them filters them. */
+  /** Rentals an operator should look at, as the list of them filters them. */
   trouble: number
 }
 

@@ -2,7 +2,7 @@ import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rental
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectRentalsByText } from './operator-rentals.store.ts'
 
-/** A few leases that a text is a part of number or name of, newest first. */
+/** A few rentals that a text is a part of number or name of, newest first. */
 export async function searchRentals(
   queries: Queries,
   find: string,

@@ -51,7 +51,7 @@ export async function quoteNewRental(context: AppContext, buyer: Buyer, asked: u
   }
 }
 
-/** Makes the lease of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
+/** Makes the rental of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
 export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   if (await selectRentalOrder(tx, order.id)) return
   const options = parseStoredRentalOptions(order.options)
@@ -59,23 +59,23 @@ export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx:
     throw new FulfilmentFailed(`no server can be made in ${options.region} now`)
   const now = context.clock.now()
   const expires = new Date(now.getTime() + durationMs(order.duration))
-  const lease = await createRental(context, tx, order, { ...options, expires })
+  const rental = await createRental(context, tx, order, { ...options, expires })
   await insertRentalOrder(tx, {
     order_id: order.id,
-    lease_id: lease.id,
+    rental_id: rental.id,
     kind: 'new',
     starts_at: now,
     ends_at: expires,
     at: now,
   })
   await insertHistoryLine(tx, {
-    leaseId: lease.id,
+    rentalId: rental.id,
     at: now,
     generation: null,
     what: 'ordered',
     detail: { order: order.id, region: options.region, until: expires },
   })
-  await setExpiry(tx, context, lease, expires)
+  await setExpiry(tx, context, rental, expires)
 }
 
 async function createRental(
@@ -116,10 +116,10 @@ async function createRental(
     changed_at: now,
   }
   for (let turn = 0; turn < numberAttempts; turn += 1) {
-    const lease = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
-    if (!lease) continue
+    const rental = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
+    if (!rental) continue
     await allowRentalReports(tx, now, id, secret)
-    return lease
+    return rental
   }
   throw new Error('every number of a server was taken')
 }

@@ -21,12 +21,12 @@ const refused = async (other: Record<string, unknown>) => {
 }
 
 test('G10 a paid server is made: its name tidied, its secrets sealed, its owner the first admin', async () => {
-  const { lease, orderId } = await shop.rent(ann, {
+  const { rental, orderId } = await shop.rent(ann, {
     serverName: '  夜猫   1 ',
     password: ' pass1234 ',
     nickname: 'Ann',
   })
-  expect(lease).toMatchObject({
+  expect(rental).toMatchObject({
     number: expect.stringMatching(/^sv-[0-9a-z]{6}$/),
     owner: ann.steamId,
     name: '夜猫 1',
@@ -41,15 +41,15 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
     due_at: new Date(shop.now),
   })
   const open = (secret: 'password' | 'rcon' | 'report') => {
-    const sealed = { password: lease.password, rcon: lease.rcon_password, report: lease.report_secret }
-    return openRentalSecret(shop.context.keys, lease.id, secret, sealed[secret])
+    const sealed = { password: rental.password, rcon: rental.rcon_password, report: rental.report_secret }
+    return openRentalSecret(shop.context.keys, rental.id, secret, sealed[secret])
   }
   expect(open('password')).toBe('pass1234')
   expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)
   const reporter = await findReporterBySecret(shop.context.database, open('report'))
-  expect(reporter).toEqual({ serverId: null, leaseId: lease.id })
+  expect(reporter).toEqual({ serverId: null, rentalId: rental.id })
   expect(await shop.server(ann)).toMatchObject({
-    instance_id: lease.number,
+    instance_id: rental.number,
     instance_name: '夜猫 1',
     sv_password: 'pass1234',
     status: 'CREATING',
@@ -73,9 +73,9 @@ test('H7 the password of an order is nowhere in plain words, and no order tells 
   const { database } = shop.context
   for (const table of [
     'orders',
-    'leases',
-    'lease_orders',
-    'lease_lines',
+    'rentals',
+    'rental_orders',
+    'rental_lines',
     'money_steps',
     'payment_attempts',
   ] as const)
@@ -84,7 +84,7 @@ test('H7 the password of an order is nowhere in plain words, and no order tells 
     await shop.call(ann, 'GET', `/payment/orders/${orderId}`),
     await shop.operator('GET', `/orders/${orderId}`),
     await shop.operator('GET', '/orders'),
-    await shop.operator('GET', '/leases'),
+    await shop.operator('GET', '/rentals'),
   ]
   for (const answer of told) expect(answer.body).not.toMatch(/seekme77|"options"|sv_password/)
 })
@@ -114,15 +114,15 @@ test('H2 the same key with the same contents is the same order, also with a pass
 })
 
 test.each([
-  [{ serverName: '' }, 'lease.name_required'],
-  [{ serverName: '  ' }, 'lease.name_required'],
-  [{ serverName: 'ab' }, 'lease.name_length'],
-  [{ serverName: 'a'.repeat(17) }, 'lease.name_length'],
-  [{ serverName: 'quit;"x' }, 'lease.name_invalid'],
-  [{ password: ' ' }, 'lease.password_required'],
-  [{ password: 'abc' }, 'lease.password_length'],
-  [{ password: 'a'.repeat(17) }, 'lease.password_length'],
-  [{ password: 'pass 12' }, 'lease.password_invalid'],
+  [{ serverName: '' }, 'rental.name_required'],
+  [{ serverName: '  ' }, 'rental.name_required'],
+  [{ serverName: 'ab' }, 'rental.name_length'],
+  [{ serverName: 'a'.repeat(17) }, 'rental.name_length'],
+  [{ serverName: 'quit;"x' }, 'rental.name_invalid'],
+  [{ password: ' ' }, 'rental.password_required'],
+  [{ password: 'abc' }, 'rental.password_length'],
+  [{ password: 'a'.repeat(17) }, 'rental.password_length'],
+  [{ password: 'pass 12' }, 'rental.password_invalid'],
   [{ duration: '2m' }, 'request.invalid'],
   [{ paymentMethod: 'cash' }, 'request.invalid'],
   [{ isRelocatable: 'yes' }, 'request.invalid'],
@@ -171,14 +171,14 @@ test('H2 nothing else is sold as a rental, and nobody orders signed out', async 
 })
 
 test('H5 an order that is delivered again is one server', async () => {
-  const { lease, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await shop.rent(ann)
   await shop.context.database
     .updateTable('orders')
     .set({ state: 'paid', fulfil_at: new Date(shop.now) })
     .execute()
   await shop.runDue()
   expect(await shop.servers(ann)).toHaveLength(1)
-  expect(await shop.leaseOf(orderId)).toEqual(lease)
+  expect(await shop.rentalOf(orderId)).toEqual(rental)
 })
 
 test('G25 pay, no capacity, refund: of two who pay for the last place one has all of the money back', async () => {

@@ -8,44 +8,44 @@ import * as orders from './rental-orders.store.ts'
 import { type RentalRow, lockRental, insertHistoryLine } from '../rentals.store.ts'
 
 /**
- * Takes back, once, what a refunded order gave: its lease ends earlier by what is left of that term, and what other orders gave
- * moves up and loses nothing. A lease of which nothing is paid any more ends at once, for good; its VIP with it (F7).
+ * Takes back, once, what a refunded order gave: its rental ends earlier by what is left of that term, and what other orders gave
+ * moves up and loses nothing. A rental of which nothing is paid any more ends at once, for good; its VIP with it (F7).
  */
 export async function revokeOrder(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   const found = await orders.selectRentalOrder(tx, order.id)
-  const lease = found && (await lockRental(tx, found.lease_id))
-  // Whoever held the lease until now may have moved it, or taken it back.
+  const rental = found && (await lockRental(tx, found.rental_id))
+  // Whoever held the rental until now may have moved it, or taken it back.
   const own = await orders.selectRentalOrder(tx, order.id)
-  if (!lease || !own || own.revoked_at !== null) return
+  if (!rental || !own || own.revoked_at !== null) return
   const now = context.clock.now()
   await orders.markOrderRevoked(tx, order.id, now)
-  const others = await orders.selectUnrevokedOrders(tx, lease.id)
+  const others = await orders.selectUnrevokedOrders(tx, rental.id)
   const what = others.length === 0 ? 'revoked' : 'shortened'
   await insertHistoryLine(tx, {
-    leaseId: lease.id,
+    rentalId: rental.id,
     at: now,
     generation: null,
     what,
     detail: { order: order.id },
   })
-  if (others.length === 0) return revokeRental(context, tx, lease)
+  if (others.length === 0) return revokeRental(context, tx, rental)
   const spans = others.map(toOrderPeriod)
-  const left = revokeTerm(now.getTime(), lease.expires_at.getTime(), toOrderPeriod(own), spans)
+  const left = revokeTerm(now.getTime(), rental.expires_at.getTime(), toOrderPeriod(own), spans)
   for (const [index, { order_id: id }] of others.entries()) {
     const span = left.others[index]
     if (span)
       await orders.updateOrderPeriod(tx, id, { starts: new Date(span.starts), ends: new Date(span.ends) })
   }
-  await setExpiry(tx, context, lease, new Date(left.expires))
+  await setExpiry(tx, context, rental, new Date(left.expires))
 }
 
-async function revokeRental(context: AppContext, tx: Queries, lease: RentalRow): Promise<void> {
+async function revokeRental(context: AppContext, tx: Queries, rental: RentalRow): Promise<void> {
   const now = context.clock.now()
-  const expires = lease.expires_at < now ? lease.expires_at : now
-  await setExpiry(tx, context, lease, expires, { revoked_at: now })
+  const expires = rental.expires_at < now ? rental.expires_at : now
+  await setExpiry(tx, context, rental, expires, { revoked_at: now })
   // G25: the money is back: there is nothing left for the operator to do.
-  await settleAlert(context, tx, { kind: 'lease-failed', subject: lease.number })
-  await revokeRentalReports(tx, lease.id, now)
+  await settleAlert(context, tx, { kind: 'rental-failed', subject: rental.number })
+  await revokeRentalReports(tx, rental.id, now)
 }
 
 function toOrderPeriod({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {

@@ -17,24 +17,24 @@ beforeAll(async () => {
 beforeEach(() => shop.clear())
 afterAll(() => shop.close())
 
-const ends = async (lease: { id: string }) => (await shop.lease(lease)).expires_at.getTime()
+const ends = async (rental: { id: string }) => (await shop.rental(rental)).expires_at.getTime()
 const rented = async () => {
-  const { lease, orderId } = await shop.rent(ann)
-  return { lease: await shop.stand(lease), orderId, begun: shop.now }
+  const { rental, orderId } = await shop.rent(ann)
+  return { rental: await shop.stand(rental), orderId, begun: shop.now }
 }
 
 test('H5 F7 a server whose order is paid back ends at once, for good: listed no more, no VIP, no reports taken', async () => {
-  const { lease, orderId } = await rented()
+  const { rental, orderId } = await rented()
   shop.context.clock.advance(day)
   await shop.refund(orderId)
-  expect(await shop.lease(lease)).toMatchObject({
+  expect(await shop.rental(rental)).toMatchObject({
     revoked_at: new Date(shop.now),
     expires_at: new Date(shop.now),
     due_at: new Date(shop.now),
   })
   expect(await shop.servers(ann)).toEqual([])
   expect(await shop.vipEnds(ann)).toBe(null)
-  const secret = openRentalSecret(shop.context.keys, lease.id, 'report', lease.report_secret)
+  const secret = openRentalSecret(shop.context.keys, rental.id, 'report', rental.report_secret)
   await expect(findReporterBySecret(shop.context.database, secret)).rejects.toMatchObject({
     code: 'event.revoked',
   })
@@ -43,51 +43,51 @@ test('H5 F7 a server whose order is paid back ends at once, for good: listed no 
     ['GET', 'demos'],
     ['POST', 'refund'],
   ] as const) {
-    const answer = await shop.call(ann, method, `/scrim/server/${lease.number}/${path}`)
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'lease.not_found'])
+    const answer = await shop.call(ann, method, `/scrim/server/${rental.number}/${path}`)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'rental.not_found'])
   }
 })
 
 test('G13 a renewal that is paid back takes its term again, and nothing of the first one', async () => {
-  const { lease, begun } = await rented()
+  const { rental, begun } = await rented()
   shop.context.clock.advance(10 * day)
-  const renewal = await shop.buy(ann, { instance_id: lease.number })
-  expect(await ends(lease)).toBe(begun + 2 * month)
+  const renewal = await shop.buy(ann, { instance_id: rental.number })
+  expect(await ends(rental)).toBe(begun + 2 * month)
   shop.context.clock.advance(10 * day)
   await shop.refund(renewal)
-  expect(await ends(lease)).toBe(begun + month)
+  expect(await ends(rental)).toBe(begun + month)
   expect(await shop.vipEnds(ann)).toBe(begun + month)
   expect(await shop.server(ann)).toMatchObject({ isExpired: false })
 })
 
 test('G13 the first order that is paid back takes what is left of it; what was renewed stays', async () => {
-  const { lease, orderId, begun } = await rented()
-  const renewal = await shop.buy(ann, { instance_id: lease.number })
+  const { rental, orderId, begun } = await rented()
+  const renewal = await shop.buy(ann, { instance_id: rental.number })
   shop.context.clock.advance(10 * day)
   await shop.refund(orderId)
-  expect(await ends(lease)).toBe(begun + 10 * day + month)
-  expect(await shop.lease(lease)).toMatchObject({ revoked_at: null })
+  expect(await ends(rental)).toBe(begun + 10 * day + month)
+  expect(await shop.rental(rental)).toMatchObject({ revoked_at: null })
   shop.context.clock.advance(5 * day)
   await shop.refund(renewal)
-  expect(await shop.lease(lease)).toMatchObject({ revoked_at: new Date(shop.now) })
+  expect(await shop.rental(rental)).toMatchObject({ revoked_at: new Date(shop.now) })
   expect(await shop.vipEnds(ann)).toBe(null)
 })
 
 test('G13 of two renewals after an expiry each loses only its own', async () => {
-  const { lease } = await rented()
+  const { rental } = await rented()
   shop.context.clock.advance(40 * day)
   const begun = shop.now
-  const first = await shop.buy(ann, { instance_id: lease.number })
-  await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
+  const first = await shop.buy(ann, { instance_id: rental.number })
+  await shop.buy(ann, { instance_id: rental.number, duration: '7d' })
   shop.context.clock.advance(15 * day)
   await shop.refund(first)
-  expect(await ends(lease)).toBe(begun + 22 * day)
+  expect(await ends(rental)).toBe(begun + 22 * day)
 })
 
 test('H5 what is taken back twice, and twice at once, is taken back once', async () => {
-  const { lease, begun } = await rented()
-  const first = await shop.buy(ann, { instance_id: lease.number })
-  await shop.buy(ann, { instance_id: lease.number })
+  const { rental, begun } = await rented()
+  const first = await shop.buy(ann, { instance_id: rental.number })
+  await shop.buy(ann, { instance_id: rental.number })
   const [product] = rentalProducts(shop.context)
   const { steamId, userId } = ann
   const order = {
@@ -102,34 +102,34 @@ test('H5 what is taken back twice, and twice at once, is taken back once', async
   const back = () => shop.context.database.transaction().execute(async (tx) => product?.revoke(order, tx))
   await Promise.all([back(), back(), back()])
   await back()
-  expect(await ends(lease)).toBe(begun + 2 * month)
-  const file = await shop.operator('GET', `/leases/${lease.number}`)
+  expect(await ends(rental)).toBe(begun + 2 * month)
+  const file = await shop.operator('GET', `/rentals/${rental.number}`)
   const history = file.json<{ history: { what: string }[] }>().history.map(({ what }) => what)
   expect(history).toEqual(['shortened', 'renewed', 'renewed', 'ordered'])
 })
 
 test('G13 what an operator gave stays when a renewal that moved up is paid back', async () => {
-  const { lease, begun } = await rented()
-  const first = await shop.buy(ann, { instance_id: lease.number })
-  const second = await shop.buy(ann, { instance_id: lease.number })
-  await shop.operator('POST', `/leases/${lease.number}/extend`, { hours: 240 })
+  const { rental, begun } = await rented()
+  const first = await shop.buy(ann, { instance_id: rental.number })
+  const second = await shop.buy(ann, { instance_id: rental.number })
+  await shop.operator('POST', `/rentals/${rental.number}/extend`, { hours: 240 })
   await shop.refund(first)
   shop.context.clock.advance(45 * day)
-  expect(await ends(lease)).toBe(begun + 70 * day)
+  expect(await ends(rental)).toBe(begun + 70 * day)
   // The second renewal runs from day 30 to day 60 by now.
   await shop.refund(second)
-  expect(await ends(lease)).toBe(begun + 55 * day)
+  expect(await ends(rental)).toBe(begun + 55 * day)
 })
 
 test('H5 of an order that was never delivered there is nothing to take back', async () => {
-  const { lease, begun } = await rented()
+  const { rental, begun } = await rented()
   await shop.capacity('ap-shanghai', 0)
-  const { id } = (await shop.order(ann, { instance_id: lease.number })).json<{ id: string }>()
+  const { id } = (await shop.order(ann, { instance_id: rental.number })).json<{ id: string }>()
   const no = await shop.begin(ann, id)
-  await shop.write(lease, { failed_at: new Date(shop.now) })
+  await shop.write(rental, { failed_at: new Date(shop.now) })
   await shop.pay(no)
   await shop.runDue()
-  expect(await ends(lease)).toBe(begun + month)
+  expect(await ends(rental)).toBe(begun + month)
 })
 
 test('F7 VIP that was bought lasts on when the server is paid back', async () => {
@@ -146,13 +146,13 @@ test('F7 VIP that was bought lasts on when the server is paid back', async () =>
   expect(await shop.vipEnds(ann)).toBe(begun + month)
 })
 
-test('F7 G25 a lease whose term moved by itself takes its VIP along', async () => {
-  const { lease, begun } = await rented()
-  await shop.write(lease, { expires_at: new Date(begun + month + 600_000) })
+test('F7 G25 a rental whose term moved by itself takes its VIP along', async () => {
+  const { rental, begun } = await rented()
+  await shop.write(rental, { expires_at: new Date(begun + month + 600_000) })
   await shop.watch()
   expect(await shop.vipEnds(ann)).toBe(begun + month + 600_000)
-  const before = await shop.lease(lease)
+  const before = await shop.rental(rental)
   shop.context.clock.advance(1_000)
   await shop.watch()
-  expect(await shop.lease(lease)).toEqual(before)
+  expect(await shop.rental(rental)).toEqual(before)
 })

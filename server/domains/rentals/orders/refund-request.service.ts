@@ -11,20 +11,20 @@ const refundReason = '服务器未能创建 The server could not be made'
 
 /**
  * G25: takes all the money back for a server that could not be made, once; what it bought is taken back once the money is.
- * Throws `lease.not_found`, `lease.owner_only`, and `lease.no_refund` where there is nothing of the kind to take back.
+ * Throws `rental.not_found`, `rental.owner_only`, and `rental.no_refund` where there is nothing of the kind to take back.
  */
 export async function requestRefund(context: AppContext, { number, steamId }: RentalRequest): Promise<void> {
   const found = await findOwnedRental(context, number, steamId)
   const orders = await selectUnrevokedOrders(context.database, found.id)
   const orderIds = orders.map(({ order_id: id }) => id)
   await context.database.transaction().execute(async (tx) => {
-    // Orders are held before their lease, as whoever delivers them or takes them back does.
+    // Orders are held before their rental, as whoever delivers them or takes them back does.
     const paidBack = await refundOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
-    const lease = await lockRental(tx, found.id)
-    if (!lease || !isRefundable(lease) || paidBack === 0)
-      throw new PortalError('lease.no_refund', 'There is nothing to be paid back for this server')
+    const rental = await lockRental(tx, found.id)
+    if (!rental || !isRefundable(rental) || paidBack === 0)
+      throw new PortalError('rental.no_refund', 'There is nothing to be paid back for this server')
     const now = context.clock.now()
-    await updateRentalAndNotify(tx, lease.id, { refund_asked_at: now }, now)
-    await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'refund-asked' })
+    await updateRentalAndNotify(tx, rental.id, { refund_asked_at: now }, now)
+    await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'refund-asked' })
   })
 }

@@ -18,56 +18,56 @@ const code = (answer: Awaited<ReturnType<typeof ask>>) => [
   answer.json<{ code?: string }>().code,
 ]
 async function failed() {
-  const { lease, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await shop.rent(ann)
   shop.context.clock.advance(30 * 60_000)
-  return { lease: await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) }), orderId }
+  return { rental: await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) }), orderId }
 }
 
 test('G25 a server that could not be made is paid back, whole and once, and goes', async () => {
-  const { lease, orderId } = await failed()
+  const { rental, orderId } = await failed()
   expect(await shop.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true, steps: null })
-  const answers = await Promise.all([ask(lease.number), ask(lease.number), ask(lease.number)])
+  const answers = await Promise.all([ask(rental.number), ask(rental.number), ask(rental.number)])
   expect(answers.map(code).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
     [200, undefined],
-    [409, 'lease.no_refund'],
-    [409, 'lease.no_refund'],
+    [409, 'rental.no_refund'],
+    [409, 'rental.no_refund'],
   ])
   expect(await shop.server(ann)).toMatchObject({ refund_offered: false })
   await shop.runDue()
   const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
   expect(await shop.servers(ann)).toEqual([])
-  expect(await shop.lease(lease)).toMatchObject({ revoked_at: new Date(shop.now) })
+  expect(await shop.rental(rental)).toMatchObject({ revoked_at: new Date(shop.now) })
   expect(await shop.vipEnds(ann)).toBe(null)
 })
 
 test('G25 of a part that an operator paid back the rest goes back', async () => {
-  const { lease, orderId } = await failed()
+  const { rental, orderId } = await failed()
   await shop.operator('POST', `/orders/${orderId}/refund`, { amount: 500, reason: 'sorry' })
-  expect((await ask(lease.number)).statusCode).toBe(200)
+  expect((await ask(rental.number)).statusCode).toBe(200)
   await shop.runDue()
   const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
 })
 
 test('G25 a server that is being made, runs or ran is not paid back by itself', async () => {
-  const { lease } = await shop.rent(ann)
-  expect(code(await ask(lease.number))).toEqual([409, 'lease.no_refund'])
-  await shop.stand(lease)
-  expect(code(await ask(lease.number))).toEqual([409, 'lease.no_refund'])
+  const { rental } = await shop.rent(ann)
+  expect(code(await ask(rental.number))).toEqual([409, 'rental.no_refund'])
+  await shop.stand(rental)
+  expect(code(await ask(rental.number))).toEqual([409, 'rental.no_refund'])
   expect(await shop.context.database.selectFrom('refunds').selectAll().execute()).toEqual([])
 })
 
 test('G25 the operator is alerted once, and the owner’s page changes', async () => {
-  const { lease } = await failed()
-  await shop.write(lease, { problem: 'no machine has room' })
+  const { rental } = await failed()
+  await shop.write(rental, { problem: 'no machine has room' })
   await Promise.all([shop.watch(), shop.watch()])
   await shop.watch()
   const alerts = await shop.operator('GET', '/money-alerts')
   expect(alerts.json()).toMatchObject([
     {
-      kind: 'lease-failed',
-      subject: lease.number,
+      kind: 'rental-failed',
+      subject: rental.number,
       count: 1,
       detail: { owner: ann.steamId, region: 'ap-shanghai', problem: 'no machine has room' },
     },
@@ -75,11 +75,11 @@ test('G25 the operator is alerted once, and the owner’s page changes', async (
 })
 
 test('G25 a server whose money is back alerts the operator no more', async () => {
-  const { lease } = await failed()
+  const { rental } = await failed()
   await shop.watch()
-  expect((await ask(lease.number)).statusCode).toBe(200)
+  expect((await ask(rental.number)).statusCode).toBe(200)
   await shop.runDue()
-  expect((await shop.lease(lease)).revoked_at).not.toBeNull()
+  expect((await shop.rental(rental)).revoked_at).not.toBeNull()
   await shop.watch()
   expect((await shop.operator('GET', '/money-alerts')).json()).toEqual([])
 })

@@ -18,36 +18,36 @@ const refused = async (other: Record<string, unknown>, person = ann) => {
   const answer = await shop.order(person, other)
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
-const ends = async (lease: { id: string }) => (await shop.lease(lease)).expires_at.getTime()
+const ends = async (rental: { id: string }) => (await shop.rental(rental)).expires_at.getTime()
 
 test('G13 a renewal counts from the later of now and the end, and VIP goes with it (F7)', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   const begun = shop.now
   shop.context.clock.advance(10 * day)
-  await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
-  expect(await ends(lease)).toBe(begun + month + 7 * day)
-  expect(await shop.lease(lease)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
+  await shop.buy(ann, { instance_id: rental.number, duration: '7d' })
+  expect(await ends(rental)).toBe(begun + month + 7 * day)
+  expect(await shop.rental(rental)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
   expect(await shop.vipEnds(ann)).toBe(begun + month + 7 * day)
   expect(await shop.server(ann)).toMatchObject({ duration: '7d', isExpired: false })
 })
 
 test('H5 a renewal that is delivered again, and two at once, count once each', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   const begun = shop.now
-  const renewal = { instance_id: lease.number, duration: '7d' }
+  const renewal = { instance_id: rental.number, duration: '7d' }
   const ids = await Promise.all(
     [0, 1].map(async () => (await shop.order(ann, renewal)).json<{ id: string }>().id),
   )
   const attempts = await Promise.all(ids.map((id) => shop.begin(ann, id)))
   await Promise.all(attempts.map((no) => shop.pay(no)))
-  expect(await ends(lease)).toBe(begun + month + 14 * day)
+  expect(await ends(rental)).toBe(begun + month + 14 * day)
   await shop.context.database
     .updateTable('orders')
     .set({ state: 'paid', fulfil_at: new Date(shop.now) })
     .where('id', 'in', ids)
     .execute()
   await shop.runDue()
-  expect(await ends(lease)).toBe(begun + month + 14 * day)
+  expect(await ends(rental)).toBe(begun + month + 14 * day)
   for (const id of ids)
     expect((await shop.call(ann, 'GET', `/payment/orders/${id}`)).json()).toMatchObject({ fulfilled: true })
 })
@@ -57,12 +57,12 @@ test('G13 an expired server that was removed comes back with its settings', asyn
   shop.context.clock.advance(40 * day)
   await shop.write(before, { state: 'terminated', cleared_at: new Date(shop.now), tries: 4 })
   await shop.context.database
-    .updateTable('lease_instances')
+    .updateTable('rental_instances')
     .set({ state: 'removed', removed_at: new Date(shop.now) })
     .execute()
   expect(await shop.server(ann)).toMatchObject({ status: 'TERMINATED', isExpired: true })
   await shop.buy(ann, { instance_id: before.number, duration: '7d' })
-  expect(await shop.lease(before)).toMatchObject({
+  expect(await shop.rental(before)).toMatchObject({
     name: 'Owls 2',
     password: before.password,
     state: 'creating',
@@ -77,32 +77,32 @@ test('G13 an expired server that was removed comes back with its settings', asyn
 })
 
 test('G13 a removed server whose region is full cannot be renewed; one that stands can', async () => {
-  const lease = await shop.running(ann, { region: 'ap-tokyo' })
+  const rental = await shop.running(ann, { region: 'ap-tokyo' })
   await shop.capacity('ap-tokyo', 1)
-  const renewal = { instance_id: lease.number }
+  const renewal = { instance_id: rental.number }
   expect((await shop.order(ann, renewal)).statusCode).toBe(200)
   await shop.capacity('ap-tokyo', 0)
   expect((await shop.order(ann, renewal)).statusCode).toBe(200)
-  await shop.write(lease, { state: 'terminated', expires_at: new Date(shop.now) })
+  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
   expect(await refused(renewal)).toEqual([409, 'region.unavailable'])
 })
 
 test('G13 H5 a renewal whose region became full is paid back', async () => {
-  const lease = await shop.running(ann, { region: 'ap-tokyo' })
-  await shop.write(lease, { state: 'terminated', expires_at: new Date(shop.now) })
-  const { id } = (await shop.order(ann, { instance_id: lease.number })).json<{ id: string }>()
+  const rental = await shop.running(ann, { region: 'ap-tokyo' })
+  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
+  const { id } = (await shop.order(ann, { instance_id: rental.number })).json<{ id: string }>()
   const no = await shop.begin(ann, id)
   await shop.capacity('ap-tokyo', 0)
   await shop.pay(no)
   await shop.runDue()
   const order = await shop.call(ann, 'GET', `/payment/orders/${id}`)
   expect(order.json()).toMatchObject({ status: 'refunded', fulfilled: false, refunded: 1_500 })
-  expect(await ends(lease)).toBe(shop.now)
+  expect(await ends(rental)).toBe(shop.now)
 })
 
-test('H7 whether the region may be switched is the lease’s own, and a differing word is refused', async () => {
-  const lease = await shop.running(ann, { isRelocatable: false })
-  const renewal = { instance_id: lease.number, isRelocatable: true }
+test('H7 whether the region may be switched is the rental’s own, and a differing word is refused', async () => {
+  const rental = await shop.running(ann, { isRelocatable: false })
+  const renewal = { instance_id: rental.number, isRelocatable: true }
   expect(await refused(renewal)).toEqual([400, 'request.invalid'])
   const id = await shop.buy(ann, { ...renewal, isRelocatable: false })
   const order = await shop.call(ann, 'GET', `/payment/orders/${id}`)
@@ -117,30 +117,30 @@ test('H7 whether the region may be switched is the lease’s own, and a differin
 
 test('G19 only its owner renews: an admin is told so, a stranger nothing', async () => {
   const [member, stranger] = [await shop.person(), await shop.person()]
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   const admins = [{ steamid: member.steamId, name: '', servername: '' }]
-  await shop.write(lease, { admins: JSON.stringify(admins) })
-  const renewal = { instance_id: lease.number }
-  expect(await refused(renewal, member)).toEqual([403, 'lease.owner_only'])
-  expect(await refused(renewal, stranger)).toEqual([404, 'lease.not_found'])
-  expect(await refused({ instance_id: 'sv-000000' })).toEqual([404, 'lease.not_found'])
+  await shop.write(rental, { admins: JSON.stringify(admins) })
+  const renewal = { instance_id: rental.number }
+  expect(await refused(renewal, member)).toEqual([403, 'rental.owner_only'])
+  expect(await refused(renewal, stranger)).toEqual([404, 'rental.not_found'])
+  expect(await refused({ instance_id: 'sv-000000' })).toEqual([404, 'rental.not_found'])
   expect(await refused({ instance_id: 'nonsense' })).toEqual([400, 'request.invalid'])
 })
 
 test('G7 under maintenance a standing server is renewed; what was taken back or failed is not', async () => {
-  const lease = await shop.running(ann)
-  const renewal = { instance_id: lease.number }
+  const rental = await shop.running(ann)
+  const renewal = { instance_id: rental.number }
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
   expect((await shop.order(ann, renewal)).statusCode).toBe(200)
-  await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) })
-  expect(await refused(renewal)).toEqual([409, 'lease.not_ready'])
-  await shop.write(lease, { revoked_at: new Date(shop.now) })
-  expect(await refused(renewal)).toEqual([404, 'lease.not_found'])
+  await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) })
+  expect(await refused(renewal)).toEqual([409, 'rental.not_ready'])
+  await shop.write(rental, { revoked_at: new Date(shop.now) })
+  expect(await refused(renewal)).toEqual([404, 'rental.not_found'])
 })
 
 test('H5 a renewal of a server that was taken back meanwhile is paid back', async () => {
-  const { lease, orderId } = await shop.rent(ann)
-  const { id } = (await shop.order(ann, { instance_id: lease.number })).json<{ id: string }>()
+  const { rental, orderId } = await shop.rent(ann)
+  const { id } = (await shop.order(ann, { instance_id: rental.number })).json<{ id: string }>()
   const no = await shop.begin(ann, id)
   await shop.refund(orderId)
   await shop.pay(no)

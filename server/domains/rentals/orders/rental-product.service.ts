@@ -33,8 +33,8 @@ export function createRentalProduct(context: AppContext): Product {
       return new Map(rows.map(({ order_id: id, ends_at: ends }) => [id, ends]))
     },
     async bought(orderId, queries) {
-      const lease = await selectRentalOfOrder(queries, orderId)
-      return lease ? { kind: 'lease', name: lease.number } : null
+      const rental = await selectRentalOfOrder(queries, orderId)
+      return rental ? { kind: 'rental', name: rental.number } : null
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../rentals.store.ts'
 import { selectRegion } from '../regions/regions.store.ts'
 
-/** A lease with an outage gets its time back before it ends, not after: its server is not stopped in between. */
+/** A rental with an outage gets its time back before it ends, not after: its server is not stopped in between. */
 const expiresSoonMs = 2 * 60_000
 const mailValidMs = 24 * 3_600_000
 
@@ -25,26 +25,26 @@ export async function settleDueOutages(context: AppContext): Promise<void> {
   const due = { calm: new Date(now - outageRecoveryMs), soon: new Date(now + expiresSoonMs) }
   for (const { id } of await selectDueOutages(database, due))
     await database.transaction().execute(async (tx) => {
-      const lease = await lockRental(tx, id)
-      if (lease) await settleOutage(context, tx, lease)
+      const rental = await lockRental(tx, id)
+      if (rental) await settleOutage(context, tx, rental)
     })
 }
 
-async function settleOutage(context: AppContext, tx: Queries, lease: RentalRow): Promise<void> {
-  const { outage_at: since, outage_up_at: up, expires_at: expires } = lease
+async function settleOutage(context: AppContext, tx: Queries, rental: RentalRow): Promise<void> {
+  const { outage_at: since, outage_up_at: up, expires_at: expires } = rental
   if (since === null) return
   const now = context.clock.now()
-  if (lease.revoked_at !== null || lease.failed_at !== null || lease.ended_at !== null)
-    return updateRentalAndNotify(tx, lease.id, noOutage, now)
-  const maintained = lease.maintenance_since ?? (await selectRegion(tx, lease.region))?.maintenance_since
+  if (rental.revoked_at !== null || rental.failed_at !== null || rental.ended_at !== null)
+    return updateRentalAndNotify(tx, rental.id, noOutage, now)
+  const maintained = rental.maintenance_since ?? (await selectRegion(tx, rental.region))?.maintenance_since
   // G20: from the beginning of a maintenance on its own rule counts.
   if (maintained)
-    return endOutage(context, tx, lease, { since, until: earlier(up ?? maintained, maintained) })
+    return endOutage(context, tx, rental, { since, until: earlier(up ?? maintained, maintained) })
   if (up !== null && up.getTime() + outageRecoveryMs <= now.getTime())
-    return endOutage(context, tx, lease, { since, until: up })
-  if (expires <= now) return endOutage(context, tx, lease, { since, until: up ?? expires })
+    return endOutage(context, tx, rental, { since, until: up })
+  if (expires <= now) return endOutage(context, tx, rental, { since, until: up ?? expires })
   if (expires.getTime() <= now.getTime() + expiresSoonMs)
-    await creditOutage(context, tx, lease, { since, until: up ?? now }, {})
+    await creditOutage(context, tx, rental, { since, until: up ?? now }, {})
 }
 
 interface OutagePeriod {
@@ -55,32 +55,32 @@ interface OutagePeriod {
 async function endOutage(
   context: AppContext,
   tx: Queries,
-  lease: RentalRow,
+  rental: RentalRow,
   span: OutagePeriod,
 ): Promise<void> {
   const now = context.clock.now()
-  const detail = { ms: Math.max(0, span.until.getTime() - span.since.getTime()), reason: lease.outage_reason }
-  await insertHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'outage over', detail })
-  if (!(await creditOutage(context, tx, lease, span, noOutage)))
-    await updateRentalAndNotify(tx, lease.id, noOutage, now)
+  const detail = { ms: Math.max(0, span.until.getTime() - span.since.getTime()), reason: rental.outage_reason }
+  await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'outage over', detail })
+  if (!(await creditOutage(context, tx, rental, span, noOutage)))
+    await updateRentalAndNotify(tx, rental.id, noOutage, now)
 }
 
-/** Moves the end of a lease, which is held, by what its outage took and has not given back yet; false where that is nothing. */
+/** Moves the end of a rental, which is held, by what its outage took and has not given back yet; false where that is nothing. */
 async function creditOutage(
   context: AppContext,
   tx: Queries,
-  lease: RentalRow,
+  rental: RentalRow,
   { since, until }: OutagePeriod,
   change: Partial<typeof noOutage>,
 ): Promise<boolean> {
-  const given = Number(lease.outage_credited_ms)
+  const given = Number(rental.outage_credited_ms)
   const ms = getOutageCredit(since.getTime(), until.getTime(), given)
   if (ms === 0) return false
   const now = context.clock.now()
-  const { id, number, name, owner, expires_at: before, credited_until: credited } = lease
+  const { id, number, name, owner, expires_at: before, credited_until: credited } = rental
   const ends = new Date(Math.max(now.getTime(), before.getTime()) + ms)
   const detail = { since, ms, until: ends }
-  await insertHistoryLine(tx, { leaseId: id, at: now, generation: null, what: 'outage-credit', detail })
+  await insertHistoryLine(tx, { rentalId: id, at: now, generation: null, what: 'outage-credit', detail })
   await writeAuditEntry(context, tx, {
     actor: 'portal',
     action: 'OUTAGE-CREDIT',
@@ -90,8 +90,8 @@ async function creditOutage(
     after: { expires: ends.getTime() },
     device: { address: '', userAgent: '' },
   })
-  await setExpiry(tx, context, lease, ends, {
-    ...(lease.state === 'terminated' && getReactivationChange(now)),
+  await setExpiry(tx, context, rental, ends, {
+    ...(rental.state === 'terminated' && getReactivationChange(now)),
     credited_until: credited !== null && credited > until ? credited : until,
     outage_credited_ms: given + ms,
     ...change,

@@ -12,7 +12,7 @@ const hour = 60 * minute
 const day = 24 * hour
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
@@ -30,22 +30,22 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.clear()
   await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
-  lease = await shop.running(ann, { duration: '7d' })
+  rental = await shop.running(ann, { duration: '7d' })
 })
 afterAll(() => shop.close())
 
-const ends = async () => (await shop.lease(lease)).expires_at.getTime()
+const ends = async () => (await shop.rental(rental)).expires_at.getTime()
 const at = (ms = 0) => new Date(shop.now + ms)
 /** The server does not run from now on. */
 const goDown = (change: RentalChange = {}) =>
-  shop.write(lease, { outage_at: at(), outage_reason: 'crashed', ...change })
+  shop.write(rental, { outage_at: at(), outage_reason: 'crashed', ...change })
 
 /** The server runs again from now on, and is watched until it is calm. */
 async function comeUp(): Promise<void> {
-  await shop.write(lease, { outage_up_at: at() })
+  await shop.write(rental, { outage_up_at: at() })
   shop.context.clock.advance(3 * minute - 1)
   await shop.watch()
-  expect((await shop.lease(lease)).outage_at).not.toBeNull()
+  expect((await shop.rental(rental)).outage_at).not.toBeNull()
   shop.context.clock.advance(1)
   await Promise.all([shop.watch(), shop.watch(), shop.watch()])
   await shop.watch()
@@ -75,13 +75,13 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
   expect((await mails()).map(({ content }) => content)).toEqual([
     {
       kind: 'rental-credited',
-      number: lease.number,
+      number: rental.number,
       name: 'Night owls',
       minutes: 90,
       ends: end + 90 * minute,
     },
   ])
-  const file = (await shop.operator('GET', `/leases/${lease.number}`)).json<{ history: { what: string }[] }>()
+  const file = (await shop.operator('GET', `/rentals/${rental.number}`)).json<{ history: { what: string }[] }>()
   expect(file.history.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['outage over', 'outage-credit']),
   )
@@ -91,7 +91,7 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
     rows: [
       {
         actor: 'portal',
-        subject: lease.number,
+        subject: rental.number,
         before: { expires: end },
         after: { expires: end + 90 * minute },
       },
@@ -104,11 +104,11 @@ test('G20 an outage of an hour gives nothing back', async () => {
   await goDown()
   shop.context.clock.advance(hour)
   await comeUp()
-  expect([await ends(), (await shop.lease(lease)).outage_at, await mails()]).toEqual([end, null, []])
+  expect([await ends(), (await shop.rental(rental)).outage_at, await mails()]).toEqual([end, null, []])
 })
 
 test('G20 an outage of weeks gives back seven days', async () => {
-  await shop.write(lease, { expires_at: at(60 * day) })
+  await shop.write(rental, { expires_at: at(60 * day) })
   const end = await ends()
   await goDown()
   shop.context.clock.advance(20 * day)
@@ -137,9 +137,9 @@ test('G20 what ended unseen while it was down comes back for what it is owed', a
   shop.context.clock.advance(end - 5 * hour - shop.now)
   await goDown()
   shop.context.clock.advance(day)
-  await shop.write(lease, { state: 'terminated' })
+  await shop.write(rental, { state: 'terminated' })
   await shop.watch()
-  expect(await shop.lease(lease)).toMatchObject({
+  expect(await shop.rental(rental)).toMatchObject({
     state: 'creating',
     outage_at: null,
     expires_at: at(5 * hour),
@@ -153,7 +153,7 @@ test('G20 a maintenance and an outage give the same time back once', async () =>
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
   shop.context.clock.advance(30 * minute)
   await shop.watch()
-  expect(await shop.lease(lease)).toMatchObject({ outage_at: null, expires_at: new Date(end + 2 * hour) })
+  expect(await shop.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end + 2 * hour) })
   shop.context.clock.advance(30 * hour - 30 * minute)
   await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
   await shop.watch()
@@ -163,10 +163,10 @@ test('G20 a maintenance and an outage give the same time back once', async () =>
 test('G20 what the operator ended or what was paid back is owed nothing', async () => {
   await goDown()
   shop.context.clock.advance(3 * hour)
-  await shop.operator('POST', `/leases/${lease.number}/end`)
+  await shop.operator('POST', `/rentals/${rental.number}/end`)
   const end = await ends()
   await shop.watch()
-  expect(await shop.lease(lease)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
+  expect(await shop.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
 })
 
 test('G5 the owner is told of an outage after five minutes, once, and the card at once', async () => {
@@ -181,23 +181,23 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
   expect(await mails()).toEqual([])
   shop.context.clock.advance(1)
   await Promise.all([shop.watch(), shop.watch()])
-  const content = { kind: 'rental-outage', number: lease.number, name: 'Night owls', reason: 'silent', since }
+  const content = { kind: 'rental-outage', number: rental.number, name: 'Night owls', reason: 'silent', since }
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([content, []])
   expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(true)
-  const found = await shop.operator('GET', '/leases?status=UNRESPONSIVE')
+  const found = await shop.operator('GET', '/rentals?status=UNRESPONSIVE')
   expect(found.json()).toMatchObject({
     total: 1,
-    rows: [{ instance_id: lease.number, status: 'UNRESPONSIVE' }],
+    rows: [{ instance_id: rental.number, status: 'UNRESPONSIVE' }],
   })
-  expect((await shop.operator('GET', '/leases?status=RUNNING')).json()).toMatchObject({ total: 0 })
+  expect((await shop.operator('GET', '/rentals?status=RUNNING')).json()).toMatchObject({ total: 0 })
   await comeUp()
   expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
 })
 
 test('R7 a silent host shows on the card before the reconciler concludes anything from it', async () => {
   await shop.context.database
-    .updateTable('lease_instances')
+    .updateTable('rental_instances')
     .set({ unreached_at: at(), unreached_seen_at: at() })
     .execute()
   expect(await shop.server(ann)).toMatchObject({
@@ -208,23 +208,23 @@ test('R7 a silent host shows on the card before the reconciler concludes anythin
 
 test('G18 the owner is told of another address by mail and for a day on the card, unless they moved it', async () => {
   const change = { address: '203.0.113.9:27300', address_changed_at: at() }
-  await shop.write(lease, change)
+  await shop.write(rental, change)
   await Promise.all([shop.watch(), shop.watch()])
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([
-    { kind: 'rental-address', number: lease.number, name: 'Night owls', address: '203.0.113.9:27300' },
+    { kind: 'rental-address', number: rental.number, name: 'Night owls', address: '203.0.113.9:27300' },
     [],
   ])
   expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
-  await shop.write(lease, { address: '203.0.113.9:27301' })
+  await shop.write(rental, { address: '203.0.113.9:27301' })
   expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
   shop.context.clock.advance(day)
   expect(await shop.server(ann)).toMatchObject({ address_changed: null })
   await shop.context.database
-    .insertInto('lease_switches')
+    .insertInto('rental_switches')
     .values({
       id: crypto.randomUUID(),
-      lease_id: lease.id,
+      rental_id: rental.id,
       from_region: 'ap-tokyo',
       to_region: 'ap-shanghai',
       by_owner: true,
@@ -234,7 +234,7 @@ test('G18 the owner is told of another address by mail and for a day on the card
       ended_at: at(),
     })
     .execute()
-  await shop.write(lease, { address: '203.0.113.9:27302', address_changed_at: at() })
+  await shop.write(rental, { address: '203.0.113.9:27302', address_changed_at: at() })
   await shop.watch()
   expect(await mails()).toHaveLength(1)
   expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })

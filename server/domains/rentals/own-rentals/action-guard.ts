@@ -12,36 +12,36 @@ import type { RegionRow } from '../regions/regions.store.ts'
 
 /** What each bar of the contract is over the wire (G7, G19). */
 const blockErrors: Record<RentalRefusal, { code: ErrorCode; text: string }> = {
-  'owner-only': { code: 'lease.owner_only', text: 'Only owner can perform this action' },
-  'not-relocatable': { code: 'lease.not_relocatable', text: 'This server stays in its region' },
-  over: { code: 'lease.over', text: 'This server has expired' },
-  switching: { code: 'lease.switching', text: 'This server is being moved' },
-  maintenance: { code: 'lease.maintenance', text: 'This server is under maintenance' },
-  locked: { code: 'lease.locked', text: 'This server was restarted a moment ago' },
-  verifying: { code: 'lease.locked', text: 'The files of this server are being verified' },
-  'not-ready': { code: 'lease.not_ready', text: 'This server does not run now' },
+  'owner-only': { code: 'rental.owner_only', text: 'Only owner can perform this action' },
+  'not-relocatable': { code: 'rental.not_relocatable', text: 'This server stays in its region' },
+  over: { code: 'rental.over', text: 'This server has expired' },
+  switching: { code: 'rental.switching', text: 'This server is being moved' },
+  maintenance: { code: 'rental.maintenance', text: 'This server is under maintenance' },
+  locked: { code: 'rental.locked', text: 'This server was restarted a moment ago' },
+  verifying: { code: 'rental.locked', text: 'The files of this server are being verified' },
+  'not-ready': { code: 'rental.not_ready', text: 'This server does not run now' },
 }
 
 interface GuardInput {
-  lease: RentalRow
+  rental: RentalRow
   region: RegionRow | undefined
   isOwner: boolean
 }
 
-/** Throws what keeps an action from being done with a lease now: the same rules as those of its card. */
+/** Throws what keeps an action from being done with a rental now: the same rules as those of its card. */
 export function assertActionAllowed(
   context: Pick<AppContext, 'clock'>,
-  { lease, region, isOwner }: GuardInput,
+  { rental, region, isOwner }: GuardInput,
   action: RentalAction,
 ): void {
   const now = context.clock.now()
   const facts: RentalActionState = {
-    status: getStatus(lease),
+    status: getStatus(rental),
     isOwner,
-    isExpired: isExpired(lease, now),
-    isMaintained: getMaintenance(lease, region) !== null,
-    relocatable: lease.relocatable,
-    lockedUntil: getLockedUntil(lease, now),
+    isExpired: isExpired(rental, now),
+    isMaintained: getMaintenance(rental, region) !== null,
+    relocatable: rental.relocatable,
+    lockedUntil: getLockedUntil(rental, now),
   }
   throwIfBlocked(getRentalRefusal(facts, action, now.getTime()))
 }
@@ -49,28 +49,28 @@ export function assertActionAllowed(
 /** The same by an operator. */
 export function assertOperatorActionAllowed(
   context: Pick<AppContext, 'clock'>,
-  lease: RentalRow,
+  rental: RentalRow,
   action: 'restart' | 'switch',
 ): void {
-  throwIfBlocked(getOperatorBlock(context, lease, action))
+  throwIfBlocked(getOperatorBlock(context, rental, action))
 }
 
 /** What keeps an operator from it, who asks neither for an owner nor for maintenance, and moves every server. */
 export function getOperatorBlock(
   { clock }: Pick<AppContext, 'clock'>,
-  lease: RentalRow,
+  rental: RentalRow,
   action: 'restart' | 'switch',
 ): RentalRefusal | null {
   const now = clock.now()
-  const isLost = action === 'switch' && lease.state === 'lost'
+  const isLost = action === 'switch' && rental.state === 'lost'
   const facts: RentalActionState = {
     // Nobody reaches where it stands: elsewhere it can stand all the same.
-    status: isLost ? 'RUNNING' : getStatus(lease),
+    status: isLost ? 'RUNNING' : getStatus(rental),
     isOwner: true,
-    isExpired: isExpired(lease, now),
+    isExpired: isExpired(rental, now),
     isMaintained: false,
     relocatable: true,
-    lockedUntil: getLockedUntil(lease, now),
+    lockedUntil: getLockedUntil(rental, now),
   }
   return getRentalRefusal(facts, action, now.getTime())
 }

@@ -7,15 +7,15 @@ import { selectRentalsForPlayer } from './rental-view.store.ts'
 export async function listOwnRentals(
   context: Pick<AppContext, 'database' | 'keys' | 'clock'>,
   steamId: string,
-): Promise<{ servers: RentalView[]; leaseIds: string[] }> {
-  const leases = await selectRentalsForPlayer(context.database, steamId)
-  const around = await loadRentalRelations(context, leases)
-  const servers = around.map((one) => toRentalView(context, one, one.lease.owner === steamId))
+): Promise<{ servers: RentalView[]; rentalIds: string[] }> {
+  const rentals = await selectRentalsForPlayer(context.database, steamId)
+  const around = await loadRentalRelations(context, rentals)
+  const servers = around.map((one) => toRentalView(context, one, one.rental.owner === steamId))
   return {
     servers: [
       ...servers.filter(({ isExpired }) => !isExpired),
       ...servers.filter(({ isExpired }) => isExpired),
     ],
-    leaseIds: leases.map(({ id }) => id),
+    rentalIds: rentals.map(({ id }) => id),
   }
 }

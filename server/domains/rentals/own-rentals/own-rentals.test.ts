@@ -22,14 +22,14 @@ afterAll(() => shop.close())
 const withMember = () => JSON.stringify([{ steamid: member.steamId, name: 'friend', servername: 'Bea' }])
 
 test('G3 G4 a running server has every field of the specification', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   await shop.context.database
-    .updateTable('lease_instances')
+    .updateTable('rental_instances')
     .set({ map: 'de_dust2', players: 3, bots: 1, players_max: 16, seen_at: new Date(shop.now) })
     .execute()
   const server = await shop.server(ann)
   expect(rentalViewSchema.parse(server)).toEqual({
-    instance_id: lease.number,
+    instance_id: rental.number,
     instance_name: 'Night owls',
     region: 'ap-shanghai',
     region_name: { zh: '上海', en: 'Shanghai' },
@@ -90,25 +90,25 @@ test('A10 without the feature there are no servers and no regions', async () => 
 })
 
 test('G12 the making of a server is told step by step, until it runs', async () => {
-  const { lease } = await shop.rent(ann)
+  const { rental } = await shop.rent(ann)
   const queued = shop.now
   const steps = async () => (await shop.server(ann)).steps
-  const write = (change: object) => shop.context.database.updateTable('lease_instances').set(change).execute()
+  const write = (change: object) => shop.context.database.updateTable('rental_instances').set(change).execute()
   expect(await steps()).toEqual({ queued, placed: null, starting: null, ready: null })
   shop.context.clock.advance(1_000)
-  await shop.stand(lease)
-  await shop.write(lease, { state: 'creating' })
+  await shop.stand(rental)
+  await shop.write(rental, { state: 'creating' })
   await write({ state: 'placed', started_at: null, ready_at: null })
   expect(await steps()).toEqual({ queued, placed: queued + 1_000, starting: null, ready: null })
   await write({ state: 'starting', started_at: new Date(queued + 2_000) })
   expect(await steps()).toMatchObject({ starting: queued + 2_000, ready: null })
-  await shop.write(lease, { state: 'running' })
+  await shop.write(rental, { state: 'running' })
   expect(await steps()).toBe(null)
 })
 
 test('G21 the page is told of an end, and until when an expired server’s files are kept', async () => {
-  const lease = await shop.running(ann, { duration: '7d' })
-  const ends = lease.expires_at.getTime()
+  const rental = await shop.running(ann, { duration: '7d' })
+  const ends = rental.expires_at.getTime()
   const at = async (before: number) => {
     shop.context.clock.advance(ends - before - shop.now)
     const { notice, isExpired, kept_until: kept } = await shop.server(ann)
@@ -118,14 +118,14 @@ test('G21 the page is told of an end, and until when an expired server’s files
   expect(await at(3 * day)).toEqual(['3d', false, null])
   expect(await at(day)).toEqual(['1d', false, null])
   expect(await at(0)).toEqual([null, true, ends + 7 * day])
-  await shop.write(lease, { cleared_at: new Date(shop.now) })
+  await shop.write(rental, { cleared_at: new Date(shop.now) })
   expect(await at(-8 * day)).toEqual([null, true, null])
 })
 
 test('G7 what has expired hands out no address: another server may have it by now', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   expect(await shop.server(ann)).toMatchObject({ public_ip: '203.0.113.7' })
-  await shop.write(lease, { expires_at: new Date(shop.now) })
+  await shop.write(rental, { expires_at: new Date(shop.now) })
   const nowhere = { isExpired: true, public_ip: '', server_port: null, connect_url: '' }
   expect(await shop.server(ann)).toMatchObject(nowhere)
 })
@@ -139,14 +139,14 @@ test('G21 of a short term an hour before', async () => {
 })
 
 test('G4 a game that is silent or not reached tells nothing as live', async () => {
-  const lease = await shop.running(ann)
-  const set = (change: object) => shop.context.database.updateTable('lease_instances').set(change).execute()
+  const rental = await shop.running(ann)
+  const set = (change: object) => shop.context.database.updateTable('rental_instances').set(change).execute()
   await set({ map: 'de_nuke', players: 0, bots: 0, players_max: 16, seen_at: new Date(shop.now) })
   expect(await shop.server(ann)).toMatchObject({ live: { map: 'de_nuke' } })
   await set({ silent_at: new Date(shop.now) })
   expect(await shop.server(ann)).toMatchObject({ live: null, public_ip: '203.0.113.7' })
   await set({ silent_at: null, unreached_at: new Date(shop.now) })
-  await shop.write(lease, { state: 'lost' })
+  await shop.write(rental, { state: 'lost' })
   expect(await shop.server(ann)).toMatchObject({ live: null, status: 'LOST' })
 })
 

@@ -5,7 +5,7 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
 const one = { steamid: '76561198000000001', name: '' }
 const high = { steamid: '76561200000000001', name: '' }
 const higher = { steamid: '76561200000000002', name: '' }
-const apply = async (admins: object[], { person = ann, of = lease } = {}) => {
+const apply = async (admins: object[], { person = ann, of = rental } = {}) => {
   const answer = await shop.call(person, 'PUT', `/scrim/server/${of.number}/admins`, { admins })
   return answer.json<{ code?: string; admins?: object[] }>()
 }
@@ -45,7 +45,7 @@ test('G15 characters that hide text or turn its direction are left out, those th
 })
 
 test('G15 who is on the list stays, whatever their SteamID begins with; nobody else of the kind is added', async () => {
-  await shop.write(lease, { admins: JSON.stringify([{ ...higher, servername: '' }]) })
+  await shop.write(rental, { admins: JSON.stringify([{ ...higher, servername: '' }]) })
   expect(await apply([higher, high])).toMatchObject({ code: 'admin.steam_id_prefix' })
   expect(await apply([higher, one])).toMatchObject({ admins: [higher, one] })
   await apply([one])

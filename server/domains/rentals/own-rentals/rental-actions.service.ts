@@ -21,7 +21,7 @@ const adminNameMaxLength = 64
 
 type Admin = z.infer<typeof rentalAdminSchema>
 
-/** Who asks for something to be done with a lease, which they call by its number. */
+/** Who asks for something to be done with a rental, which they call by its number. */
 export interface RentalRequest {
   number: string
   /** SteamID64. */
@@ -29,24 +29,24 @@ export interface RentalRequest {
 }
 
 /**
- * Does what somebody asks for with a lease, which is held: refused by its row as it is then (G7, G19), for a stranger as one that
+ * Does what somebody asks for with a rental, which is held: refused by its row as it is then (G7, G19), for a stranger as one that
  * does not exist. Each takes one of the tries that an account has.
  */
 export async function performRentalAction<T>(
   context: AppContext,
   { number, steamId }: RentalRequest,
   action: RentalAction,
-  work: (tx: Queries, lease: RentalRow) => Promise<T>,
+  work: (tx: Queries, rental: RentalRow) => Promise<T>,
 ): Promise<T> {
   const found = await findRentalForPlayer(context, number, steamId)
-  await consumeRateLimit(context, 'lease account', steamId)
+  await consumeRateLimit(context, 'rental account', steamId)
   return context.database.transaction().execute(async (tx) => {
-    await lockRental(tx, found.lease.id)
+    await lockRental(tx, found.rental.id)
     // Whoever held it until now may have taken it back, or the asker off its list.
-    const { lease, isOwner } = await findRentalForPlayer(context, number, steamId, tx)
-    const region = await selectRegion(tx, lease.region)
-    assertActionAllowed(context, { lease, region, isOwner }, action)
-    return work(tx, lease)
+    const { rental, isOwner } = await findRentalForPlayer(context, number, steamId, tx)
+    const region = await selectRegion(tx, rental.region)
+    assertActionAllowed(context, { rental, region, isOwner }, action)
+    return work(tx, rental)
   })
 }
 
@@ -67,8 +67,8 @@ export async function listAdmins(
   context: AppContext,
   { number, steamId }: RentalRequest,
 ): Promise<{ admins: Admin[]; isOwner: boolean }> {
-  const { lease, isOwner } = await findRentalForPlayer(context, number, steamId)
-  return { admins: readAdmins(lease), isOwner }
+  const { rental, isOwner } = await findRentalForPlayer(context, number, steamId)
+  return { admins: readAdmins(rental), isOwner }
 }
 
 /**
@@ -80,17 +80,17 @@ export function replaceAdmins(
   asking: RentalRequest,
   asked: readonly Admin[],
 ): Promise<{ admins: Admin[]; revision: number }> {
-  return performRentalAction(context, asking, 'admins', async (tx, lease) => {
-    if (lease.owner !== asking.steamId)
-      throw new PortalError('lease.owner_only', 'Only owner can perform this action')
+  return performRentalAction(context, asking, 'admins', async (tx, rental) => {
+    if (rental.owner !== asking.steamId)
+      throw new PortalError('rental.owner_only', 'Only owner can perform this action')
     const admins = asked.map(normalizeAdmin)
-    const kept = [lease.owner, ...readAdmins(lease).map(({ steamid }) => steamid)]
+    const kept = [rental.owner, ...readAdmins(rental).map(({ steamid }) => steamid)]
     const problem = validateAdmins(admins, kept)
     if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
     const now = context.clock.now()
-    const revision = lease.rev + 1
+    const revision = rental.rev + 1
     const change = { admins: JSON.stringify(admins), rev: revision, admins_rev: revision, admins_at: now }
-    await updateRentalAndNotify(tx, lease.id, change, now)
+    await updateRentalAndNotify(tx, rental.id, change, now)
     return { admins, revision }
   })
 }
@@ -105,10 +105,10 @@ function normalizeAdmin({ steamid, name, servername }: Admin): Admin {
 
 /** G8: restarts a server; until the time it answers (ms since 1970) everything is locked. */
 export function restartRental(context: AppContext, asking: RentalRequest): Promise<number> {
-  return performRentalAction(context, asking, 'restart', (tx, lease) => requestRestart(context, tx, lease))
+  return performRentalAction(context, asking, 'restart', (tx, rental) => requestRestart(context, tx, rental))
 }
 
-/** Has the reconciler restart a lease's server, which is held. */
+/** Has the reconciler restart a rental's server, which is held. */
 export async function requestRestart(context: AppContext, tx: Queries, { id }: RentalRow): Promise<number> {
   const now = context.clock.now()
   const change = { restart_op: randomUUID(), restart_at: now, state: 'restarting', state_at: now }

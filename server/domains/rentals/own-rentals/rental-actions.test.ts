@@ -10,7 +10,7 @@ let shop: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let stranger: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
   const admins = [{ steamid: member.steamId, name: 'Bea', servername: '' }]
-  lease = await shop.write(lease, { admins: JSON.stringify(admins) })
+  rental = await shop.write(rental, { admins: JSON.stringify(admins) })
 })
 afterAll(() => shop.close())
 
@@ -31,75 +31,75 @@ const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string
 
 const acts = {
   password: (person: TestUser, password = 'word5678') =>
-    shop.call(person, 'POST', '/scrim/change-password', { instance_id: lease.number, password }),
+    shop.call(person, 'POST', '/scrim/change-password', { instance_id: rental.number, password }),
   restart: (person: TestUser) =>
-    shop.call(person, 'POST', '/scrim/restart-server', { instance_id: lease.number }),
+    shop.call(person, 'POST', '/scrim/restart-server', { instance_id: rental.number }),
   verify: (person: TestUser) =>
-    shop.call(person, 'POST', '/scrim/verify-server', { instance_id: lease.number }),
+    shop.call(person, 'POST', '/scrim/verify-server', { instance_id: rental.number }),
   admins: (person: TestUser, admins: object[] = [{ steamid: ann.steamId, name: 'me' }]) =>
-    shop.call(person, 'PUT', `/scrim/server/${lease.number}/admins`, { admins }),
+    shop.call(person, 'PUT', `/scrim/server/${rental.number}/admins`, { admins }),
   switch: (person: TestUser, targetRegion = 'ap-tokyo') =>
-    shop.call(person, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion }),
-  refund: (person: TestUser) => shop.call(person, 'POST', `/scrim/server/${lease.number}/refund`, {}),
+    shop.call(person, 'POST', `/scrim/server/${rental.number}/switch-region`, { targetRegion }),
+  refund: (person: TestUser) => shop.call(person, 'POST', `/scrim/server/${rental.number}/refund`, {}),
 }
 const names = Object.keys(acts) as (keyof typeof acts)[]
 
 test.each(names)('G19 only the owner may: %s', async (name) => {
-  const before = await shop.lease(lease)
+  const before = await shop.rental(rental)
   const refused = await acts[name](member)
-  expect(said(refused)).toEqual([403, 'lease.owner_only'])
+  expect(said(refused)).toEqual([403, 'rental.owner_only'])
   expect(refused.json()).toMatchObject({ error: 'Only owner can perform this action' })
-  expect(said(await acts[name](stranger))).toEqual([404, 'lease.not_found'])
+  expect(said(await acts[name](stranger))).toEqual([404, 'rental.not_found'])
   const { token: _token, headers: _headers, ...nobody } = stranger
   const signedOut = { ...nobody, token: ann.token, headers: { authorization: 'Bearer none' } }
   expect(said(await acts[name](signedOut))).toEqual([401, 'session.invalid'])
-  expect(await shop.lease(lease)).toEqual(before)
+  expect(await shop.rental(rental)).toEqual(before)
 })
 
 const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
   [
     'it is over',
     () => ({ expires_at: new Date(shop.now) }),
-    'lease.over',
+    'rental.over',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
   [
     'it is being moved',
     () => ({ state: 'switching' }),
-    'lease.switching',
+    'rental.switching',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
   [
     'it is under maintenance',
     () => ({ maintenance_since: new Date(shop.now) }),
-    'lease.maintenance',
+    'rental.maintenance',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
   [
     'it was restarted',
     () => ({ restart_at: new Date(shop.now - 39_999) }),
-    'lease.locked',
+    'rental.locked',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
   [
     'it is verified',
     () => ({ state: 'verifying' }),
-    'lease.locked',
+    'rental.locked',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
-  ['it is not made yet', () => ({ state: 'creating' }), 'lease.not_ready', ['restart', 'verify', 'switch']],
-  ['its region is fixed', () => ({ relocatable: false }), 'lease.not_relocatable', ['switch']],
+  ['it is not made yet', () => ({ state: 'creating' }), 'rental.not_ready', ['restart', 'verify', 'switch']],
+  ['its region is fixed', () => ({ relocatable: false }), 'rental.not_relocatable', ['switch']],
 ]
 test.each(barred)('G7 G18 while %s it is refused: %s', async (_why, change, code, refused) => {
-  await shop.write(lease, change())
-  const before = await shop.lease(lease)
+  await shop.write(rental, change())
+  const before = await shop.rental(rental)
   for (const name of refused) expect([name, ...said(await acts[name](ann))]).toEqual([name, 409, code])
-  expect(await shop.lease(lease)).toEqual(before)
+  expect(await shop.rental(rental)).toEqual(before)
 })
 
 test('G7 G20 what a region is under bars its servers, until it ends', async () => {
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '维护中', en: 'Upgrade' } })
-  expect(said(await acts.restart(ann))).toEqual([409, 'lease.maintenance'])
+  expect(said(await acts.restart(ann))).toEqual([409, 'rental.maintenance'])
   expect(await shop.server(ann)).toMatchObject({
     maintenance_status: 1,
     maintenance: { zh: '维护中', en: 'Upgrade' },
@@ -111,56 +111,56 @@ test('G7 G20 what a region is under bars its servers, until it ends', async () =
 
 test('G14 another password is told at once, pending until the game confirmed it, sealed, and to be told to the server', async () => {
   const answer = await acts.password(ann, ' word5678 ')
-  const revision = lease.rev + 1
+  const revision = rental.rev + 1
   expect(answer.json()).toEqual({ success: true, revision })
   const pending = [{ kind: 'password', since: shop.now }]
   expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
-  await shop.write(lease, { confirmed_rev: revision })
+  await shop.write(rental, { confirmed_rev: revision })
   expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
-  const after = await shop.lease(lease)
-  expect(after).toMatchObject({ rev: lease.rev + 1, due_at: new Date(shop.now) })
-  expect(openRentalSecret(shop.context.keys, lease.id, 'password', after.password)).toBe('word5678')
+  const after = await shop.rental(rental)
+  expect(after).toMatchObject({ rev: rental.rev + 1, due_at: new Date(shop.now) })
+  expect(openRentalSecret(shop.context.keys, rental.id, 'password', after.password)).toBe('word5678')
   expect(await shop.server(member)).toMatchObject({ sv_password: 'word5678' })
 })
 
 test.each([
-  ['', 'lease.password_required'],
-  ['abc', 'lease.password_length'],
-  ['a'.repeat(17), 'lease.password_length'],
-  ['a"; quit', 'lease.password_invalid'],
+  ['', 'rental.password_required'],
+  ['abc', 'rental.password_length'],
+  ['a'.repeat(17), 'rental.password_length'],
+  ['a"; quit', 'rental.password_invalid'],
 ])('G14 the password %j is refused: %s', async (password, code) => {
   expect(said(await acts.password(ann, password))).toEqual([400, code])
-  expect(await shop.lease(lease)).toEqual(lease)
+  expect(await shop.rental(rental)).toEqual(rental)
 })
 
 test('G8 R13 a double click is one restart, and everything is locked for 40 seconds', async () => {
   const answers = await Promise.all([acts.restart(ann), acts.restart(ann), acts.restart(ann)])
   expect(answers.map(said).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
     [200, undefined],
-    [409, 'lease.locked'],
-    [409, 'lease.locked'],
+    [409, 'rental.locked'],
+    [409, 'rental.locked'],
   ])
   const done = answers.find(({ statusCode }) => statusCode === 200)
   expect(done?.json()).toEqual({ success: true, locked_until: shop.now + 40_000 })
   expect(await shop.server(ann)).toMatchObject({ status: 'RESTARTING', locked_until: shop.now + 40_000 })
-  const { restart_op: op } = await shop.lease(lease)
-  await shop.write(lease, { state: 'running' })
+  const { restart_op: op } = await shop.rental(rental)
+  await shop.write(rental, { state: 'running' })
   shop.context.clock.advance(40_000)
   expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', locked_until: null })
   expect((await acts.restart(ann)).statusCode).toBe(200)
-  expect((await shop.lease(lease)).restart_op).not.toBe(op)
+  expect((await shop.rental(rental)).restart_op).not.toBe(op)
 })
 
 test('G8 R11 what is asked while the server changes is judged by what it became', async () => {
   const { database, clock } = shop.context
   const asked = await database.transaction().execute(async (tx) => {
-    await lockRental(tx, lease.id)
+    await lockRental(tx, rental.id)
     const answer = acts.restart(ann)
     await vi.waitUntil(() => isSomebodyWaiting(database))
-    await updateRentalAndNotify(tx, lease.id, { state: 'switching' }, clock.now())
+    await updateRentalAndNotify(tx, rental.id, { state: 'switching' }, clock.now())
     return { answer }
   })
-  expect(said(await asked.answer)).toEqual([409, 'lease.switching'])
+  expect(said(await asked.answer)).toEqual([409, 'rental.switching'])
 })
 
 /** Whether anybody waits for a row that somebody else holds. */
@@ -190,15 +190,15 @@ test('G15 the owner sets the list; who is taken off it sees the server no more',
     { steamid: ann.steamId, name: 'me', servername: 'Ann' },
     { steamid: stranger.steamId, name: '朋友', servername: '' },
   ]
-  const revision = lease.rev + 1
+  const revision = rental.rev + 1
   expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept, revision })
   const pending = [{ kind: 'admins', since: shop.now }]
   expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
-  expect(await shop.lease(lease)).toMatchObject({ rev: lease.rev + 1, admins: kept })
-  const list = (person: TestUser) => shop.call(person, 'GET', `/scrim/server/${lease.number}/admins`)
+  expect(await shop.rental(rental)).toMatchObject({ rev: rental.rev + 1, admins: kept })
+  const list = (person: TestUser) => shop.call(person, 'GET', `/scrim/server/${rental.number}/admins`)
   expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })
   expect((await list(stranger)).json()).toEqual({ admins: kept, isOwner: false })
-  expect(said(await list(member))).toEqual([404, 'lease.not_found'])
+  expect(said(await list(member))).toEqual([404, 'rental.not_found'])
   expect(await shop.servers(member)).toEqual([])
 })
 
@@ -213,11 +213,11 @@ test.each([
   ['eight people', [0, 1, 2, 3, 4, 5, 6, 7].map(other), 'admin.too_many_admins'],
 ])('G15 a list of %s is refused: %s', async (_what, admins, code) => {
   expect(said(await acts.admins(ann, admins))).toEqual([400, code])
-  expect(await shop.lease(lease)).toEqual(lease)
+  expect(await shop.rental(rental)).toEqual(rental)
 })
 
 test('G14 a password that cannot be opened any more leaves the rest of the card', async () => {
-  await shop.write(lease, { password: 'gone.AAAA' })
+  await shop.write(rental, { password: 'gone.AAAA' })
   expect(await shop.server(ann)).toMatchObject({ sv_password: '', status: 'RUNNING' })
 })
 

@@ -48,7 +48,7 @@ export class RentalStream {
 
   constructor(parts: RentalStreamDependencies) {
     this.#dependencies = parts
-    this.#unlisten = parts.news.listen((leaseId) => void this.#handleChange(leaseId))
+    this.#unlisten = parts.news.listen((rentalId) => void this.#handleChange(rentalId))
     this.#heartbeat = setInterval(() => this.#sendHeartbeats(), streamHeartbeatMs).unref()
   }
 
@@ -73,14 +73,14 @@ export class RentalStream {
     for (const listener of this.#listeners) listener.end()
   }
 
-  async #handleChange(leaseId: string | null): Promise<void> {
+  async #handleChange(rentalId: string | null): Promise<void> {
     if (this.#listeners.size === 0) return
     const people =
-      leaseId === null
+      rentalId === null
         ? null
-        : await selectRentalPeople(this.#dependencies.context.database, leaseId).catch(() => null)
-    if (leaseId === null || people === null) return this.#notifyAll()
-    for (const listener of this.#listeners) if (listener.isAbout(leaseId, people)) void listener.tell()
+        : await selectRentalPeople(this.#dependencies.context.database, rentalId).catch(() => null)
+    if (rentalId === null || people === null) return this.#notifyAll()
+    for (const listener of this.#listeners) if (listener.isAbout(rentalId, people)) void listener.tell()
   }
 
   /** Keeps the lines alive, and sees whether time alone has changed something. */
@@ -105,7 +105,7 @@ class StreamListener {
   readonly #token: string
   readonly #singleFlight = new SingleFlight(() => this.#sendIfChanged())
   #lastSent: Buffer | undefined
-  #leaseIds: readonly string[] = []
+  #rentalIds: readonly string[] = []
 
   constructor(parts: RentalStreamDependencies, response: ServerResponse, { signedIn, token }: StreamSession) {
     this.steamId = signedIn.steamId
@@ -114,9 +114,9 @@ class StreamListener {
     this.#token = token
   }
 
-  /** Whether a lease is theirs, or was on the list they were told last. */
-  isAbout(leaseId: string, people: ReadonlySet<string>): boolean {
-    return people.has(this.steamId) || this.#leaseIds.includes(leaseId)
+  /** Whether a rental is theirs, or was on the list they were told last. */
+  isAbout(rentalId: string, people: ReadonlySet<string>): boolean {
+    return people.has(this.steamId) || this.#rentalIds.includes(rentalId)
   }
 
   async tell(): Promise<void> {
@@ -142,8 +142,8 @@ class StreamListener {
     const session = await app.sessionCheck.find(this.#token)
     const mayListen = session?.secondFactorDue === false && content.settings.features.pracc.enabled
     if (!mayListen) return this.end()
-    const { servers, leaseIds } = await listOwnRentals(context, this.steamId)
-    this.#leaseIds = leaseIds
+    const { servers, rentalIds } = await listOwnRentals(context, this.steamId)
+    this.#rentalIds = rentalIds
     const bytes = encodeEvent('servers', servers)
     if (this.#lastSent?.equals(bytes)) return
     this.#lastSent = bytes

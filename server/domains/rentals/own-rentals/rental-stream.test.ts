@@ -54,27 +54,27 @@ const until = (check: () => boolean) => vi.waitUntil(check, { timeout: 10_000, i
 const announceAll = () => shop.context.database.transaction().execute((tx) => notifyRentalsChanged(tx))
 
 test('G12 one’s own servers are told at once, and whenever something of them changes', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
-  expect(heard.lists()[0]).toMatchObject([{ instance_id: lease.number, status: 'RUNNING' }])
-  await shop.call(ann, 'POST', '/scrim/restart-server', { instance_id: lease.number })
+  expect(heard.lists()[0]).toMatchObject([{ instance_id: rental.number, status: 'RUNNING' }])
+  await shop.call(ann, 'POST', '/scrim/restart-server', { instance_id: rental.number })
   await until(() => heard.lists().length === 2)
   expect(heard.lists()[1]).toMatchObject([{ status: 'RESTARTING', locked_until: shop.now + 40_000 }])
 })
 
 test('G3 others are told nothing of them; whoever is taken off the list is told that it is gone', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   const [hers, nobodys] = [await listen(member), await listen(await shop.person())]
   await until(() => hers.lists().length === 1 && nobodys.lists().length === 1)
   expect([hers.lists(), nobodys.lists()]).toEqual([[[]], [[]]])
   const apply = (person: TestUser) =>
-    shop.call(ann, 'PUT', `/scrim/server/${lease.number}/admins`, {
+    shop.call(ann, 'PUT', `/scrim/server/${rental.number}/admins`, {
       admins: [{ steamid: person.steamId, name: '' }],
     })
   await apply(member)
   await until(() => hers.lists().length === 2)
-  expect(hers.lists()[1]).toMatchObject([{ instance_id: lease.number, isOwner: false }])
+  expect(hers.lists()[1]).toMatchObject([{ instance_id: rental.number, isOwner: false }])
   await apply(ann)
   await until(() => hers.lists().length === 3)
   expect(hers.lists()[2]).toEqual([])

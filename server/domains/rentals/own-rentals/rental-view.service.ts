@@ -28,9 +28,9 @@ import {
   selectPresentInstances,
 } from './rental-view.store.ts'
 
-/** A lease with what is shown of it beside its row. */
+/** A rental with what is shown of it beside its row. */
 export interface RentalWithRelations {
-  lease: RentalRow
+  rental: RentalRow
   regions: ReadonlyMap<string, RegionRow>
   /** What stands, the latest generation first. */
   instances: readonly InstanceRow[]
@@ -39,83 +39,83 @@ export interface RentalWithRelations {
   switched: number
 }
 
-/** Leases with what is shown of them, in the order given. */
+/** Rentals with what is shown of them, in the order given. */
 export async function loadRentalRelations(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  leases: readonly RentalRow[],
+  rentals: readonly RentalRow[],
   queries: Queries = database,
 ): Promise<RentalWithRelations[]> {
-  const ids = leases.map(({ id }) => id)
+  const ids = rentals.map(({ id }) => id)
   const regions = new Map((await selectRegions(queries)).map((region) => [region.code, region]))
-  const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ lease_id: id }) => id)
-  const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.lease_id, one]))
+  const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ rental_id: id }) => id)
+  const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.rental_id, one]))
   const now = clock.now()
   const switched = await countSwitchesOfDay(queries, ids, toCommunityDay(now.getTime()))
-  return leases.map((lease) => ({
-    lease,
+  return rentals.map((rental) => ({
+    rental,
     regions,
-    instances: instances.get(lease.id) ?? [],
-    running: switches.get(lease.id) ?? null,
-    switched: switched.get(lease.id) ?? 0,
+    instances: instances.get(rental.id) ?? [],
+    running: switches.get(rental.id) ?? null,
+    switched: switched.get(rental.id) ?? 0,
   }))
 }
 
-/** A lease as its owner or one of its admins sees it (document 2 §3). */
+/** A rental as its owner or one of its admins sees it (document 2 §3). */
 export function toRentalView(
   { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
   around: RentalWithRelations,
   isOwner: boolean,
 ): RentalView {
-  const { lease, regions, instances, running, switched } = around
+  const { rental, regions, instances, running, switched } = around
   const now = clock.now()
-  const ends = lease.expires_at.getTime()
-  const over = isExpired(lease, now)
-  const maintenance = getMaintenance(lease, regions.get(lease.region))
+  const ends = rental.expires_at.getTime()
+  const over = isExpired(rental, now)
+  const maintenance = getMaintenance(rental, regions.get(rental.region))
   const place = instances.find(
-    ({ generation, state }) => generation === lease.generation && state !== 'stopping',
+    ({ generation, state }) => generation === rental.generation && state !== 'stopping',
   )
   // G7: the address of an expired one may belong to another server by now.
   const parts = {
     public_ip: over ? '' : (place?.public_host ?? ''),
     server_port: over ? null : (place?.port ?? null),
-    sv_password: openPasswordOrEmpty(keys, lease),
+    sv_password: openPasswordOrEmpty(keys, rental),
   }
-  const outage = over ? null : getOutage(lease, place)
-  const status = getStatus(lease)
+  const outage = over ? null : getOutage(rental, place)
+  const status = getStatus(rental)
   return {
-    instance_id: lease.number,
-    instance_name: lease.name,
-    region: lease.region,
-    region_name: getRegionName(regions, lease.region),
+    instance_id: rental.number,
+    instance_name: rental.name,
+    region: rental.region,
+    region_name: getRegionName(regions, rental.region),
     ...parts,
     connect_url: formatConnectCommand({ ...parts, connect_url: '' }),
     expiredate: toCommunityDay(ends),
     timestamp: Math.floor(ends / 1_000),
     isExpired: over,
     isOwner,
-    admin_list: JSON.stringify(readAdmins(lease)),
+    admin_list: JSON.stringify(readAdmins(rental)),
     status: status === 'RUNNING' && outage !== null ? 'UNRESPONSIVE' : status,
     maintenance_status: maintenance ? 1 : 0,
-    relocatable: lease.relocatable ? 1 : 0,
+    relocatable: rental.relocatable ? 1 : 0,
     relocated: 0,
-    created: lease.created_at.getTime(),
-    duration: readDuration(lease),
+    created: rental.created_at.getTime(),
+    duration: readDuration(rental),
     maintenance,
-    steps: getCreationProgress(lease, instances, running),
+    steps: getCreationProgress(rental, instances, running),
     switching: running && {
       region: running.to_region,
       region_name: getRegionName(regions, running.to_region),
       since: running.asked_at.getTime(),
     },
-    locked_until: getLockedUntil(lease, now),
+    locked_until: getLockedUntil(rental, now),
     live: over || !place ? null : getLiveStatus(place),
-    applying: { confirmed: lease.confirmed_rev, pending: over ? [] : getPendingChanges(lease) },
+    applying: { confirmed: rental.confirmed_rev, pending: over ? [] : getPendingChanges(rental) },
     outage,
-    address_changed: over ? null : getRecentTime(lease.address_changed_at, now),
-    notice: getDueReminder(ends, readDuration(lease), now.getTime()),
-    kept_until: over && lease.cleared_at === null ? ends + expiredRentalRetentionMs : null,
-    refund_offered: isOwner && isRefundable(lease),
-    switches_left: isOwner && lease.relocatable ? Math.max(0, regionSwitchesPerDay - switched) : null,
+    address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
+    notice: getDueReminder(ends, readDuration(rental), now.getTime()),
+    kept_until: over && rental.cleared_at === null ? ends + expiredRentalRetentionMs : null,
+    refund_offered: isOwner && isRefundable(rental),
+    switches_left: isOwner && rental.relocatable ? Math.max(0, regionSwitchesPerDay - switched) : null,
   }
 }
 
@@ -125,8 +125,8 @@ function getRegionName(regions: RentalWithRelations['regions'], code: string): {
 }
 
 /** Changes of its owner that no running game has confirmed. */
-function getPendingChanges(lease: RentalRow): PendingChange[] {
-  const { confirmed_rev: confirmed, password_at, password_rev, admins_at, admins_rev } = lease
+function getPendingChanges(rental: RentalRow): PendingChange[] {
+  const { confirmed_rev: confirmed, password_at, password_rev, admins_at, admins_rev } = rental
   const changes = [
     { kind: 'password', rev: password_rev, at: password_at },
     { kind: 'admins', rev: admins_rev, at: admins_at },
@@ -137,11 +137,11 @@ function getPendingChanges(lease: RentalRow): PendingChange[] {
 }
 
 /** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
-function getOutage(lease: RentalRow, place: InstanceRow | undefined): RentalView['outage'] {
-  const { outage_at: since, outage_reason: text, outage_up_at: up } = lease
+function getOutage(rental: RentalRow, place: InstanceRow | undefined): RentalView['outage'] {
+  const { outage_at: since, outage_reason: text, outage_up_at: up } = rental
   const reason = outageReasons.find((known) => known === text)
   if (since !== null && reason && up === null) return { reason, since: since.getTime() }
-  const unreached = lease.state === 'running' ? place?.unreached_at : null
+  const unreached = rental.state === 'running' ? place?.unreached_at : null
   return unreached ? { reason: 'unreachable', since: unreached.getTime() } : null
 }
 
@@ -164,16 +164,16 @@ function getLiveStatus({
 
 /** How far the making of the server is that is to stand; null once nothing is being made. */
 function getCreationProgress(
-  lease: RentalRow,
+  rental: RentalRow,
   instances: readonly InstanceRow[],
   running: SwitchRow | null,
 ): RentalView['steps'] {
   if (running)
     return toCreationProgress(running.asked_at, findStartingInstance(instances, running.generation))
-  if (lease.state !== 'creating') return null
-  const queued = lease.ready_at === null ? lease.created_at : lease.state_at
+  if (rental.state !== 'creating') return null
+  const queued = rental.ready_at === null ? rental.created_at : rental.state_at
   // What stands of a generation before is on its way out.
-  return toCreationProgress(queued, findStartingInstance(instances, lease.generation))
+  return toCreationProgress(queued, findStartingInstance(instances, rental.generation))
 }
 
 function findStartingInstance(

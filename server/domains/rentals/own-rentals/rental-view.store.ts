@@ -2,57 +2,57 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 
-/** Where these leases stand or are to stand: all that is not gone, the latest generation first. */
+/** Where these rentals stand or are to stand: all that is not gone, the latest generation first. */
 export function selectPresentInstances(
   queries: Queries,
-  leaseIds: readonly string[],
+  rentalIds: readonly string[],
 ): Promise<InstanceRow[]> {
-  if (leaseIds.length === 0) return Promise.resolve([])
+  if (rentalIds.length === 0) return Promise.resolve([])
   return queries
-    .selectFrom('lease_instances')
+    .selectFrom('rental_instances')
     .selectAll()
-    .where('lease_id', 'in', leaseIds)
+    .where('rental_id', 'in', rentalIds)
     .where('removed_at', 'is', null)
     .orderBy('generation', 'desc')
     .execute()
 }
 
 /** Their switches that run. */
-export function selectActiveSwitches(queries: Queries, leaseIds: readonly string[]) {
-  if (leaseIds.length === 0) return Promise.resolve([])
+export function selectActiveSwitches(queries: Queries, rentalIds: readonly string[]) {
+  if (rentalIds.length === 0) return Promise.resolve([])
   return queries
-    .selectFrom('lease_switches')
+    .selectFrom('rental_switches')
     .selectAll()
-    .where('lease_id', 'in', leaseIds)
+    .where('rental_id', 'in', rentalIds)
     .where('state', '=', 'running')
     .execute()
 }
 
 export type SwitchRow = Awaited<ReturnType<typeof selectActiveSwitches>>[number]
 
-/** How many switches of a day (YYYY-MM-DD) count for each lease (G18): its owner's that did not fail. */
+/** How many switches of a day (YYYY-MM-DD) count for each rental (G18): its owner's that did not fail. */
 export async function countSwitchesOfDay(
   queries: Queries,
-  leaseIds: readonly string[],
+  rentalIds: readonly string[],
   day: string,
 ): Promise<Map<string, number>> {
-  if (leaseIds.length === 0) return new Map()
+  if (rentalIds.length === 0) return new Map()
   const rows = await queries
-    .selectFrom('lease_switches')
-    .select(['lease_id', sql<number>`count(*)::integer`.as('count')])
-    .where('lease_id', 'in', leaseIds)
+    .selectFrom('rental_switches')
+    .select(['rental_id', sql<number>`count(*)::integer`.as('count')])
+    .where('rental_id', 'in', rentalIds)
     .where('day', '=', day)
     .where('by_owner', '=', true)
     .where('state', '<>', 'failed')
-    .groupBy('lease_id')
+    .groupBy('rental_id')
     .execute()
-  return new Map(rows.map(({ lease_id: id, count }) => [id, count]))
+  return new Map(rows.map(({ rental_id: id, count }) => [id, count]))
 }
 
-/** G3: the leases somebody owns or is an admin of, the newest first; those that were taken back are left out. */
+/** G3: the rentals somebody owns or is an admin of, the newest first; those that were taken back are left out. */
 export function selectRentalsForPlayer(queries: Queries, steamId: string): Promise<RentalRow[]> {
   return queries
-    .selectFrom('leases')
+    .selectFrom('rentals')
     .selectAll()
     .where('revoked_at', 'is', null)
     .where((where) =>

@@ -20,23 +20,23 @@ export async function mailEndingRentals(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return
   const now = context.clock.now()
   const ending = await store.selectEndingRentals(context.database, now, new Date(now.getTime() + 3 * dayMs))
-  for (const lease of ending) {
-    const notice = getDueReminder(lease.expires_at.getTime(), readDuration(lease), now.getTime())
-    if (notice === '3d' || notice === '1d') await mailEnding(context, lease, notice)
+  for (const rental of ending) {
+    const notice = getDueReminder(rental.expires_at.getTime(), readDuration(rental), now.getTime())
+    if (notice === '3d' || notice === '1d') await mailEnding(context, rental, notice)
   }
 }
 
 function mailEnding(
   context: AppContext,
-  lease: RentalRow,
+  rental: RentalRow,
   kind: Exclude<ExpiryReminder, '1h'>,
 ): Promise<void> {
-  const { id, number, name, expires_at: ends } = lease
+  const { id, number, name, expires_at: ends } = rental
   return context.database.transaction().execute(async (tx) => {
-    const row = { lease_id: id, expires_at: ends, kind, told_at: context.clock.now() }
+    const row = { rental_id: id, expires_at: ends, kind, told_at: context.clock.now() }
     if (!(await store.insertSentMail(tx, row))) return
     const days = kind === '3d' ? 3 : 1
-    await mailPlayer(context, tx, lease.owner, {
+    await mailPlayer(context, tx, rental.owner, {
       content: { kind: 'rental-ending', number, name, days, ends: ends.getTime() },
       until: ends,
     })
@@ -46,11 +46,11 @@ function mailEnding(
 /** G25: tells owners that a new server runs for the first time, once. A server that moves or restarts is not told of again. */
 export async function mailReadyRentals(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return
-  for (const lease of await store.selectUnreportedReady(context.database, context.clock.now()))
+  for (const rental of await store.selectUnreportedReady(context.database, context.clock.now()))
     await context.database.transaction().execute(async (tx) => {
-      const { id, number, name, owner, ready_at: ready, expires_at: ends } = lease
+      const { id, number, name, owner, ready_at: ready, expires_at: ends } = rental
       if (ready === null) return
-      const row = { lease_id: id, expires_at: ready, kind: 'ready', told_at: context.clock.now() }
+      const row = { rental_id: id, expires_at: ready, kind: 'ready', told_at: context.clock.now() }
       if (!(await store.insertSentMail(tx, row))) return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-ready', number, name, ends: ends.getTime() },
@@ -68,12 +68,12 @@ export async function isRentalMailCurrent(
   { content }: Mail,
 ): Promise<boolean> {
   if (!isExpiringRentalMail(content)) return true
-  const lease = await store.selectRentalForMail(database, content.number)
-  if (content.kind === 'rental-outage') return lease?.outage_at?.getTime() === content.since
-  if (content.kind === 'rental-address') return lease?.address === content.address
-  if (!lease || lease.revoked_at !== null || lease.failed_at !== null) return false
-  const notice = getDueReminder(content.ends, readDuration(lease), clock.now().getTime())
-  return lease.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
+  const rental = await store.selectRentalForMail(database, content.number)
+  if (content.kind === 'rental-outage') return rental?.outage_at?.getTime() === content.since
+  if (content.kind === 'rental-address') return rental?.address === content.address
+  if (!rental || rental.revoked_at !== null || rental.failed_at !== null) return false
+  const notice = getDueReminder(content.ends, readDuration(rental), clock.now().getTime())
+  return rental.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
 }
 
 type ExpiringRentalMail = Extract<
@@ -91,12 +91,12 @@ function isExpiringRentalMail(content: Mail['content']): content is ExpiringRent
 export async function mailOutages(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now.getTime() - outageMailMs)
-  for (const lease of await store.selectUnreportedOutages(context.database, since)) {
-    const { id, number, name, owner, outage_at: at } = lease
-    const reason = outageReasons.find((known) => known === lease.outage_reason)
+  for (const rental of await store.selectUnreportedOutages(context.database, since)) {
+    const { id, number, name, owner, outage_at: at } = rental
+    const reason = outageReasons.find((known) => known === rental.outage_reason)
     if (at === null || !reason) continue
     await context.database.transaction().execute(async (tx) => {
-      if (!(await store.insertSentMail(tx, { lease_id: id, expires_at: at, kind: 'outage', told_at: now })))
+      if (!(await store.insertSentMail(tx, { rental_id: id, expires_at: at, kind: 'outage', told_at: now })))
         return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-outage', number, name, reason, since: at.getTime() },
@@ -110,11 +110,11 @@ export async function mailOutages(context: AppContext): Promise<void> {
 export async function mailAddressChanges(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now.getTime() - addressChangeNoteMs)
-  for (const lease of await store.selectUnreportedAddresses(context.database, since)) {
-    const { id, number, name, owner, address, address_changed_at: at } = lease
+  for (const rental of await store.selectUnreportedAddresses(context.database, since)) {
+    const { id, number, name, owner, address, address_changed_at: at } = rental
     if (at === null) continue
     await context.database.transaction().execute(async (tx) => {
-      if (!(await store.insertSentMail(tx, { lease_id: id, expires_at: at, kind: 'address', told_at: now })))
+      if (!(await store.insertSentMail(tx, { rental_id: id, expires_at: at, kind: 'address', told_at: now })))
         return
       if (await store.isOwnerSwitch(tx, id, at)) return
       await mailPlayer(context, tx, owner, {
@@ -127,19 +127,19 @@ export async function mailAddressChanges(context: AppContext): Promise<void> {
 
 /** G25: tells of servers that could not be made: the operator by an alert, the owner by mail and on the page; once each. */
 export async function reportFailures(context: AppContext): Promise<void> {
-  for (const lease of await store.selectUnreportedFailures(context.database))
-    await reportFailure(context, lease)
+  for (const rental of await store.selectUnreportedFailures(context.database))
+    await reportFailure(context, rental)
 }
 
-function reportFailure(context: AppContext, lease: RentalRow): Promise<void> {
-  const { id, number, name, owner, region, problem, failed_at: failed } = lease
+function reportFailure(context: AppContext, rental: RentalRow): Promise<void> {
+  const { id, number, name, owner, region, problem, failed_at: failed } = rental
   return context.database.transaction().execute(async (tx) => {
     const now = context.clock.now()
     if (failed === null) return
-    const row = { lease_id: id, expires_at: failed, kind: 'failed', told_at: now }
+    const row = { rental_id: id, expires_at: failed, kind: 'failed', told_at: now }
     if (!(await store.insertSentMail(tx, row))) return
     await raiseAlert(context, tx, {
-      kind: 'lease-failed',
+      kind: 'rental-failed',
       subject: number,
       detail: { owner, region, problem },
     })

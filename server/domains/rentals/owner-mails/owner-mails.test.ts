@@ -44,7 +44,7 @@ async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed'
 }
 
 test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
-  const lease = await shop.running(ann, { duration: '7d' })
+  const rental = await shop.running(ann, { duration: '7d' })
   const ends = shop.now + 7 * day
   shop.context.clock.advance(4 * day - 1)
   expect(await told()).toEqual([])
@@ -52,7 +52,7 @@ test('G21 the owner is told three days and one day before the end of a term of a
   const first = {
     to: 'ann@example.org',
     language: 'both',
-    content: { kind: 'rental-ending', number: lease.number, name: 'Night owls', days: 3, ends },
+    content: { kind: 'rental-ending', number: rental.number, name: 'Night owls', days: 3, ends },
     until: new Date(ends),
     player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
   }
@@ -65,10 +65,10 @@ test('G21 the owner is told three days and one day before the end of a term of a
 })
 
 test('G21 a renewed server is told of its new end only', async () => {
-  const lease = await shop.running(ann, { duration: '7d' })
+  const rental = await shop.running(ann, { duration: '7d' })
   shop.context.clock.advance(4 * day)
   expect(await told()).toHaveLength(1)
-  await shop.buy(ann, { instance_id: lease.number, duration: '7d' })
+  await shop.buy(ann, { instance_id: rental.number, duration: '7d' })
   shop.context.clock.advance(day)
   expect(await told()).toHaveLength(1)
   shop.context.clock.advance(6 * day)
@@ -91,11 +91,11 @@ test('G21 of a short term, of what was taken back and of what has no address not
 })
 
 test('G25 the owner of a server that could not be made is told by mail, once', async () => {
-  const { lease } = await shop.rent(ann)
-  await shop.write(lease, { state: 'failed', failed_at: new Date(shop.now) })
+  const { rental } = await shop.rent(ann)
+  await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) })
   const expected = {
     to: 'ann@example.org',
-    content: { kind: 'rental-failed', number: lease.number, name: 'Night owls' },
+    content: { kind: 'rental-failed', number: rental.number, name: 'Night owls' },
   }
   expect(await told()).toMatchObject([expected])
   shop.context.clock.advance(day)
@@ -103,14 +103,14 @@ test('G25 the owner of a server that could not be made is told by mail, once', a
 })
 
 test('G25 the owner is told once that a new server runs, with its end, and not again when it moves', async () => {
-  const { lease } = await shop.rent(ann, { duration: '4h' })
+  const { rental } = await shop.rent(ann, { duration: '4h' })
   expect(await told(['rental-ready'])).toEqual([])
-  const ready = await shop.stand(lease)
+  const ready = await shop.stand(rental)
   const mail = {
     to: 'ann@example.org',
     content: {
       kind: 'rental-ready',
-      number: lease.number,
+      number: rental.number,
       name: 'Night owls',
       ends: ready.expires_at.getTime(),
     },
@@ -121,14 +121,14 @@ test('G25 the owner is told once that a new server runs, with its end, and not a
 })
 
 test('H4 the buyer gets a receipt of what they paid, with its end once the term has begun', async () => {
-  const { lease, orderId } = await shop.rent(ann, { duration: '4h' })
-  await shop.stand(lease)
-  await shop.buy(ann, { instance_id: lease.number, duration: '8h' })
+  const { rental, orderId } = await shop.rent(ann, { duration: '4h' })
+  await shop.stand(rental)
+  await shop.buy(ann, { instance_id: rental.number, duration: '8h' })
   const { ends_at: ends } = await shop.context.database
-    .selectFrom('lease_orders')
+    .selectFrom('rental_orders')
     .select('ends_at')
     .where('kind', '=', 'renew')
-    .where('lease_id', '=', lease.id)
+    .where('rental_id', '=', rental.id)
     .executeTakeFirstOrThrow()
   const receipts = (await told(['order-paid'])).map(({ content }) => content)
   expect(receipts).toMatchObject([

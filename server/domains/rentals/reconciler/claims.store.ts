@@ -6,12 +6,12 @@ import { addMs, claimMs, hostLostMs } from './timing.ts'
 
 /** What a reconciler can do something about: the machines of its driver, and the regions that they serve (`*`: all). */
 export interface ReconcilerReach {
-  nodes: readonly string[]
+  hosts: readonly string[]
   regions: readonly string[]
 }
 
 /**
- * Takes up to so many leases that are due: until they are given back, or the time of the holder is over, nobody else has
+ * Takes up to so many rentals that are due: until they are given back, or the time of the holder is over, nobody else has
  * them. What stands on a machine of another driver is left to that one, unless nobody reached it for long.
  */
 export async function claimRentals(
@@ -23,7 +23,7 @@ export async function claimRentals(
   return queries
     .with('due', (all) =>
       all
-        .selectFrom('leases')
+        .selectFrom('rentals')
         .select('id')
         .where('due_at', '<=', now)
         .where(isUnclaimed(now))
@@ -34,21 +34,21 @@ export async function claimRentals(
         .forNoKeyUpdate()
         .skipLocked(),
     )
-    .updateTable('leases')
-    .set({ held_until: addMs(now, claimMs), epoch: sql`leases.epoch + 1` })
+    .updateTable('rentals')
+    .set({ held_until: addMs(now, claimMs), epoch: sql`rentals.epoch + 1` })
     .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
     .returning(['id', 'epoch'])
     .execute()
 }
 
-/** When the next lease is due that nobody holds, or that somebody held for too long; null where none is. */
+/** When the next rental is due that nobody holds, or that somebody held for too long; null where none is. */
 export async function selectNextDue(
   queries: Queries,
   reach: ReconcilerReach,
   now: Date,
 ): Promise<Date | null> {
   const row = await queries
-    .selectFrom('leases')
+    .selectFrom('rentals')
     .select(sql<Date | null>`min(greatest(due_at, coalesce(held_until, due_at)))`.as('due'))
     .where('due_at', 'is not', null)
     .where(isInReach(reach, now))
@@ -57,23 +57,23 @@ export async function selectNextDue(
 }
 
 function isUnclaimed(now: Date) {
-  return sql<boolean>`(leases.held_until is null or leases.held_until <= ${now})`
+  return sql<boolean>`(rentals.held_until is null or rentals.held_until <= ${now})`
 }
 
-function isInReach({ nodes, regions }: ReconcilerReach, now: Date) {
-  const standing = sql`from lease_instances as one where one.lease_id = leases.id and one.removed_at is null`
+function isInReach({ hosts, regions }: ReconcilerReach, now: Date) {
+  const standing = sql`from rental_instances as one where one.rental_id = rentals.id and one.removed_at is null`
   const isLost = sql`coalesce(one.unreached_at <= ${addMs(now, -hostLostMs)}, false)`
-  return sql<boolean>`not exists (select ${standing} and one.node <> all (${nodes}::text[]) and not ${isLost})
-    and (exists (select ${standing} and one.node = any (${nodes}::text[]))
-      or leases.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
-      or leases.expires_at <= ${now} or leases.revoked_at is not null
-      or (leases.ready_at is null and leases.created_at <= ${addMs(now, -creationTimeoutMs)}))`
+  return sql<boolean>`not exists (select ${standing} and one.host_name <> all (${hosts}::text[]) and not ${isLost})
+    and (exists (select ${standing} and one.host_name = any (${hosts}::text[]))
+      or rentals.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
+      or rentals.expires_at <= ${now} or rentals.revoked_at is not null
+      or (rentals.ready_at is null and rentals.created_at <= ${addMs(now, -creationTimeoutMs)}))`
 }
 
-/** Gives a lease back undone, to be taken again then; whoever else has it keeps it. */
+/** Gives a rental back undone, to be taken again then; whoever else has it keeps it. */
 export async function releaseClaim(queries: Queries, { id, epoch }: Claim, due: Date): Promise<void> {
   await queries
-    .updateTable('leases')
+    .updateTable('rentals')
     .set({ held_until: null, due_at: due })
     .where('id', '=', id)
     .where('epoch', '=', epoch)

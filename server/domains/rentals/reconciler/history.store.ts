@@ -4,11 +4,11 @@ import { insertHistoryLine } from '../rentals.store.ts'
 
 /** How far back the same line is looked for. */
 const recentLineCount = 8
-/** Lines of a lease that are kept. */
+/** Lines of a rental that are kept. */
 const historyMaxLines = 400
 
 export interface HistoryLine {
-  leaseId: string
+  rentalId: string
   at: Date
   generation: number | null
   what: string
@@ -16,27 +16,27 @@ export interface HistoryLine {
 }
 
 /**
- * Adds to a lease's history. What is there already among the last lines is counted instead (`detail.count`): a server that
+ * Adds to a rental's history. What is there already among the last lines is counted instead (`detail.count`): a server that
  * crashes all night does not fill it. What is older than the last 400 lines is forgotten.
  */
 export async function addHistoryLine(tx: Queries, line: HistoryLine): Promise<void> {
   if (await countRepeatedLine(tx, line)) return
   await insertHistoryLine(tx, line)
-  await sql`delete from lease_lines where lease_id = ${line.leaseId} and id <= (
-    select id from lease_lines where lease_id = ${line.leaseId} order by id desc offset ${historyMaxLines} limit 1)`.execute(
+  await sql`delete from rental_lines where rental_id = ${line.rentalId} and id <= (
+    select id from rental_lines where rental_id = ${line.rentalId} order by id desc offset ${historyMaxLines} limit 1)`.execute(
     tx,
   )
 }
 
 async function countRepeatedLine(
   tx: Queries,
-  { leaseId, at, generation, what, detail = {} }: HistoryLine,
+  { rentalId, at, generation, what, detail = {} }: HistoryLine,
 ): Promise<boolean> {
-  const counted = await sql`update lease_lines
+  const counted = await sql`update rental_lines
     set at = ${at}, detail = ${JSON.stringify(detail)}::jsonb
       || jsonb_build_object('count', coalesce((detail ->> 'count')::integer, 1) + 1)
     where id = (select max(id) from (
-        select id, what, generation from lease_lines where lease_id = ${leaseId} order by id desc limit ${recentLineCount}
+        select id, what, generation from rental_lines where rental_id = ${rentalId} order by id desc limit ${recentLineCount}
       ) as recent where what = ${what} and generation is not distinct from ${generation}::integer)`.execute(
     tx,
   )

@@ -53,17 +53,17 @@ test('G5 a game that hangs is not shown as running, and why', async () => {
 test('R7 a host that is silent is an outage from its first silence on, until the server runs elsewhere', async () => {
   const { id } = await stage.running()
   await stage.pass(minute)
-  for (const machine of stage.machines.all) machine.isSilent = machine.name === liveOf(id).node
+  for (const machine of stage.machines.all) machine.isSilent = machine.name === liveOf(id).hostName
   await stage.look()
   const begun = stage.context.clock.now()
   const { address } = await stage.read(id)
   await stage.pass(10 * minute)
   expect(stage.live(id)).toContain('g2 on two')
-  const lease = await stage.read(id)
-  expect(lease).toMatchObject({ outage_reason: 'unreachable', outage_at: begun })
-  expect(lease.outage_up_at).not.toBeNull()
-  expect([address, lease.address]).toEqual(['203.0.113.1:27200', '203.0.113.2:27200'])
-  expect(lease.address_changed_at).toEqual(lease.outage_up_at)
+  const rental = await stage.read(id)
+  expect(rental).toMatchObject({ outage_reason: 'unreachable', outage_at: begun })
+  expect(rental.outage_up_at).not.toBeNull()
+  expect([address, rental.address]).toEqual(['203.0.113.1:27200', '203.0.113.2:27200'])
+  expect(rental.address_changed_at).toEqual(rental.outage_up_at)
 })
 
 test('G8 a restart that somebody asked for is no outage, unless the game stays down', async () => {

@@ -9,50 +9,50 @@ interface DetectedOutage {
   since: Date
 }
 
-/** What changes of the outage of a lease. It ends elsewhere, once the server has run for a while (`rentals/outages.ts`). */
+/** What changes of the outage of a rental. It ends elsewhere, once the server has run for a while (`rentals/outages.ts`). */
 export function getOutageChange(facts: RentalFacts): RentalChange {
-  const { lease, isMaintained, now } = facts
+  const { rental, isMaintained, now } = facts
   // G20: maintenance is given back by its own rule.
-  if (!shouldRun(facts) || lease.ready_at === null || isMaintained) return {}
+  if (!shouldRun(facts) || rental.ready_at === null || isMaintained) return {}
   const down = detectOutage(facts)
-  if (lease.outage_at === null) return down ? { outage_at: down.since, outage_reason: down.reason } : {}
-  if (!down) return lease.outage_up_at === null ? { outage_up_at: now } : {}
+  if (rental.outage_at === null) return down ? { outage_at: down.since, outage_reason: down.reason } : {}
+  if (!down) return rental.outage_up_at === null ? { outage_up_at: now } : {}
   return {
-    ...(lease.outage_up_at !== null && { outage_up_at: null }),
-    ...(lease.outage_reason !== down.reason && { outage_reason: down.reason }),
+    ...(rental.outage_up_at !== null && { outage_up_at: null }),
+    ...(rental.outage_reason !== down.reason && { outage_reason: down.reason }),
   }
 }
 
 /** Why a server that ran before does not run now; null where it does, or where somebody asked for it a moment ago. */
 function detectOutage(facts: RentalFacts): DetectedOutage | null {
-  const { lease, now } = facts
-  const current = findActiveInstance(facts, lease.generation)
+  const { rental, now } = facts
+  const current = findActiveInstance(facts, rental.generation)
   if (current && current.unreached_at !== null) return { reason: 'unreachable', since: current.unreached_at }
   if (current?.state === 'ready')
     return current.silent_at === null ? null : { reason: 'silent', since: current.silent_at }
   const lost = getHostLostTime(facts)
-  if (lost !== null && lease.outage_at === null) return { reason: 'unreachable', since: lost }
+  if (lost !== null && rental.outage_at === null) return { reason: 'unreachable', since: lost }
   const excused = getPlannedDowntimeEnd(facts, current)
-  if (lease.outage_at === null && excused > now) return null
+  if (rental.outage_at === null && excused > now) return null
   return { reason: getOutageReason(facts, current), since: earlierOf(excused, now) }
 }
 
-function getOutageReason({ lease }: RentalFacts, current: InstanceRow | null): OutageReason {
+function getOutageReason({ rental }: RentalFacts, current: InstanceRow | null): OutageReason {
   if (current?.tried === 'create' && current.tries > 0) return 'crashed'
-  if (lease.outage_reason !== null) return lease.outage_reason as OutageReason
+  if (rental.outage_reason !== null) return rental.outage_reason as OutageReason
   return 'starting'
 }
 
 /** R7: since when the host of the generation before was silent, where a server has just been placed elsewhere for that. */
-function getHostLostTime({ lease, instances }: RentalFacts): Date | null {
-  if (lease.state === 'creating') return null
-  const before = instances.find(({ generation }) => generation === lease.generation - 1)
+function getHostLostTime({ rental, instances }: RentalFacts): Date | null {
+  if (rental.state === 'creating') return null
+  const before = instances.find(({ generation }) => generation === rental.generation - 1)
   return before?.state === 'stopping' ? before.unreached_at : null
 }
 
 /** Until when it is no outage that the game does not run: a restart, a verification, a server that is made anew take their time. */
-function getPlannedDowntimeEnd({ lease, now }: RentalFacts, current: InstanceRow | null): Date {
-  const { restart_at: restart, verify_at: verify, state, state_at: since } = lease
+function getPlannedDowntimeEnd({ rental, now }: RentalFacts, current: InstanceRow | null): Date {
+  const { restart_at: restart, verify_at: verify, state, state_at: since } = rental
   const isMade = state === 'creating' && (current === null || current.ready_at === null)
   const times = [
     restart && addMs(restart, restartGraceMs),

@@ -7,23 +7,23 @@ import { ClaimLost, reconcileOnce } from './reconcile-once.ts'
 
 /** A turn that failed is taken again after this. */
 const retryMs = 5_000
-/** More turns than any lease needs: whoever gets there goes round in a circle. */
+/** More turns than any rental needs: whoever gets there goes round in a circle. */
 const maxPasses = 20_000
 
 export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {
   return {
-    nodes: driver.nodes.map(({ name }) => name),
-    regions: [...new Set(driver.nodes.flatMap(({ regions }) => regions))],
+    hosts: driver.hosts.map(({ name }) => name),
+    regions: [...new Set(driver.hosts.flatMap(({ regions }) => regions))],
   }
 }
 
-/** One turn at a lease that was taken. What fails is tried again soon, and keeps no other lease waiting. */
+/** One turn at a rental that was taken. What fails is tried again soon, and keeps no other rental waiting. */
 export async function reconcileSafely(fleet: Fleet, taken: Claim): Promise<void> {
   try {
     await reconcileOnce(fleet, taken)
   } catch (error) {
     if (error instanceof ClaimLost) return
-    fleet.context.log.error({ err: error, lease: taken.id }, 'a turn at a lease failed and is taken again')
+    fleet.context.log.error({ err: error, rental: taken.id }, 'a turn at a rental failed and is taken again')
     await releaseForRetry(fleet.context, taken)
   }
 }
@@ -32,7 +32,7 @@ async function releaseForRetry({ database, clock, log }: AppContext, taken: Clai
   try {
     await releaseClaim(database, taken, addMs(clock.now(), retryMs))
   } catch (error) {
-    log.warn({ err: error }, 'a lease could not be given back: it is taken again when its time is over')
+    log.warn({ err: error }, 'a rental could not be given back: it is taken again when its time is over')
   }
 }
 

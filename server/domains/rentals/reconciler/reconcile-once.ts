@@ -13,14 +13,14 @@ import { withTimeout } from './with-timeout.ts'
 import { getAddressChange, getRentalState } from './rental-state.ts'
 import { updateRental } from './reconciler.store.ts'
 
-/** Somebody else holds the lease by now: what this holder was about to write is not written (R8). */
+/** Somebody else holds the rental by now: what this holder was about to write is not written (R8). */
 export class ClaimLost extends Error {
   override name = 'Overtaken'
 }
 
 /**
- * One turn at a lease that was taken: look, decide, write the intent, do one side effect, write the result, give it back.
- * Decisions are made while the lease is held in a transaction, so that whatever is asked of it meanwhile either counts or
+ * One turn at a rental that was taken: look, decide, write the intent, do one side effect, write the result, give it back.
+ * Decisions are made while the rental is held in a transaction, so that whatever is asked of it meanwhile either counts or
  * has it looked at again. Throws Overtaken, and what the database throws; the next holder goes on from anywhere.
  */
 export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
@@ -103,21 +103,21 @@ async function finishPass(
   facts: RentalFacts,
   { due, isChanged }: { due: Date | null; isChanged: boolean },
 ): Promise<void> {
-  await updateRental(tx, facts.lease.id, { due_at: due, held_until: null })
+  await updateRental(tx, facts.rental.id, { due_at: due, held_until: null })
   await updateRentalState(tx, facts, isChanged)
 }
 
 /** The word on the card follows from what is there; whoever shows it is told. */
 async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
   const fresh = await readRentalFactsAgain(tx, facts)
-  const { lease, now } = fresh
+  const { rental, now } = fresh
   const state = getRentalState(fresh)
   const news = {
-    ...(state !== lease.state && { state, state_at: now }),
+    ...(state !== rental.state && { state, state_at: now }),
     ...getOutageChange(fresh),
     ...getAddressChange(fresh),
   }
   if (!isChanged && Object.keys(news).length === 0) return
-  await updateRental(tx, lease.id, { ...news, changed_at: now })
-  await notifyRentalChanged(tx, lease.id)
+  await updateRental(tx, rental.id, { ...news, changed_at: now })
+  await notifyRentalChanged(tx, rental.id)
 }

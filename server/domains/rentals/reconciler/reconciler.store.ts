@@ -1,9 +1,9 @@
 import { type Selectable, type Updateable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { LeaseInstances, LeaseSwitches, Leases } from '../../../platform/database/types.generated.ts'
+import type { RentalInstances, RentalSwitches, Rentals } from '../../../platform/database/types.generated.ts'
 
-export type SwitchRow = Selectable<LeaseSwitches>
-export type InstanceChange = Updateable<LeaseInstances>
+export type SwitchRow = Selectable<RentalSwitches>
+export type InstanceChange = Updateable<RentalInstances>
 
 /** What of an instance was true only while it ran. */
 export const noLiveStatus = {
@@ -14,19 +14,19 @@ export const noLiveStatus = {
   seen_at: null,
 } as const
 
-export async function updateRental(tx: Queries, id: string, change: Updateable<Leases>): Promise<void> {
-  await tx.updateTable('leases').set(change).where('id', '=', id).execute()
+export async function updateRental(tx: Queries, id: string, change: Updateable<Rentals>): Promise<void> {
+  await tx.updateTable('rentals').set(change).where('id', '=', id).execute()
 }
 
 export async function updateInstance(
   tx: Queries,
-  { leaseId, generation }: { leaseId: string; generation: number },
+  { rentalId, generation }: { rentalId: string; generation: number },
   change: InstanceChange,
 ): Promise<void> {
   await tx
-    .updateTable('lease_instances')
+    .updateTable('rental_instances')
     .set(change)
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .where('generation', '=', generation)
     .execute()
 }
@@ -34,19 +34,19 @@ export async function updateInstance(
 export async function updateSwitch(
   tx: Queries,
   id: string,
-  change: Updateable<LeaseSwitches>,
+  change: Updateable<RentalSwitches>,
 ): Promise<void> {
-  await tx.updateTable('lease_switches').set(change).where('id', '=', id).execute()
+  await tx.updateTable('rental_switches').set(change).where('id', '=', id).execute()
 }
 
-/** G25: the parts of a lease that its orders paid for begin later, all of them. */
-export async function delayOrders(tx: Queries, leaseId: string, ms: number): Promise<void> {
+/** G25: the parts of a rental that its orders paid for begin later, all of them. */
+export async function delayOrders(tx: Queries, rentalId: string, ms: number): Promise<void> {
   const later = (column: 'starts_at' | 'ends_at') =>
     sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
   await tx
-    .updateTable('lease_orders')
+    .updateTable('rental_orders')
     .set({ starts_at: later('starts_at'), ends_at: later('ends_at') })
-    .where('lease_id', '=', leaseId)
+    .where('rental_id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .execute()
 }

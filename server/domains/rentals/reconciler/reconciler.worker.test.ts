@@ -32,9 +32,9 @@ function start(options: ReconcilerOptions = {}): void {
   running.push(startReconciler(fleet(), options))
 }
 
-async function lease(): Promise<string> {
+async function rental(): Promise<string> {
   stage.context.clock.set(clock.now())
-  return (await stage.lease()).id
+  return (await stage.rental()).id
 }
 
 async function becomes(id: string, state: string): Promise<void> {
@@ -43,7 +43,7 @@ async function becomes(id: string, state: string): Promise<void> {
 
 test('R2 what is paid is made at once, what is asked for is done at once', async () => {
   start()
-  const id = await lease()
+  const id = await rental()
   await stage.change(id, {})
   await becomes(id, 'running')
   const before = stage.machines.liveOf(id)[0]?.run
@@ -53,15 +53,15 @@ test('R2 what is paid is made at once, what is asked for is done at once', async
 })
 
 test('R8 three processes make thirty servers, each once', async () => {
-  const ids = await Promise.all(Array.from({ length: 30 }, lease))
+  const ids = await Promise.all(Array.from({ length: 30 }, rental))
   for (let process = 0; process < 3; process += 1) start()
   for (const id of ids) await becomes(id, 'running')
   expect(stage.machines.resources).toHaveLength(30)
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(30)
 })
 
-test('R2 a lease whose driver hangs keeps no other waiting', async () => {
-  const ids = await Promise.all(Array.from({ length: 4 }, lease))
+test('R2 a rental whose driver hangs keeps no other waiting', async () => {
+  const ids = await Promise.all(Array.from({ length: 4 }, rental))
   stage.driver.fail('ensure', 'hang', 2)
   start()
   await vi.waitFor(
@@ -80,7 +80,7 @@ test('R7 one of several processes watches, and another when it stops', async () 
   await vi.waitFor(() => expect(list.mock.calls.length).toBe(2), { timeout: 15_000 })
   start(options)
   start(options)
-  const id = await lease()
+  const id = await rental()
   await stage.change(id, {})
   await becomes(id, 'running')
   expect(list.mock.calls).toHaveLength(2)

@@ -6,7 +6,7 @@ import { reconcileSafely, getReach } from './reconcile-due.ts'
 import { selectNextDue, claimRentals } from './claims.store.ts'
 import { type HostWatcherOptions, startHostWatcher } from './watch/host-watcher.worker.ts'
 
-/** So many leases at once: one whose machine hangs keeps nobody else waiting. */
+/** So many rentals at once: one whose machine hangs keeps nobody else waiting. */
 const defaultConcurrency = 8
 /** A NOTIFY may be lost; nothing is late by more than this. */
 const pollMs = 5_000
@@ -26,7 +26,7 @@ export interface ReconcilerOptions {
 }
 
 /**
- * Keeps practice servers as they are wanted, for ever: does what is due about leases, and watches what stands. Any number of
+ * Keeps practice servers as they are wanted, for ever: does what is due about rentals, and watches what stands. Any number of
  * processes may do so on one database; of those with the same machines one watches.
  */
 export function startReconciler(

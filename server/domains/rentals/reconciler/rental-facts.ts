@@ -2,17 +2,17 @@ import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { addMs, hostLostMs, observationGapMs } from './timing.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 
-/** Everything a decision about a lease is made from, besides a look at the world. */
+/** Everything a decision about a rental is made from, besides a look at the world. */
 export interface RentalFacts {
   now: Date
-  lease: RentalRow
+  rental: RentalRow
   /** The latest generation first. */
   instances: readonly InstanceRow[]
   /** The move that runs. */
   switching: SwitchRow | null
   /** An owner's move that is done, and from before which demos are still there. */
   forgetting: SwitchRow | null
-  /** G20, of the lease or of its region. */
+  /** G20, of the rental or of its region. */
   isMaintained: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Observation {
   is: 'silent' | 'absent' | 'stopped' | 'running' | 'ready'
 }
 
-/** The one thing that is to be done about a lease next. */
+/** The one thing that is to be done about a rental next. */
 export type Action =
   /** To know how an instance is, before anything is decided. */
   | { kind: 'look'; generation: number }
@@ -38,7 +38,7 @@ export type Action =
   | { kind: 'restart'; generation: number; op: string; isAsked: boolean }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
-  /** The move is done: what stands in the target is the lease's from now on. */
+  /** The move is done: what stands in the target is the rental's from now on. */
   | { kind: 'move'; generation: number; switchId: string }
   | { kind: 'fail-switch'; switchId: string; reason: string }
   | { kind: 'forget'; switchId: string }
@@ -51,8 +51,8 @@ export type Action =
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
 /** Whether a server is to stand at all. */
-export function shouldRun({ lease, now }: Pick<RentalFacts, 'lease' | 'now'>): boolean {
-  return lease.revoked_at === null && lease.failed_at === null && lease.expires_at > now
+export function shouldRun({ rental, now }: Pick<RentalFacts, 'rental' | 'now'>): boolean {
+  return rental.revoked_at === null && rental.failed_at === null && rental.expires_at > now
 }
 
 export function isPresent({ state }: Pick<InstanceRow, 'state'>): boolean {
@@ -85,11 +85,11 @@ export function getUnreachedChange(
   return { unreached_at: isOld ? now : since, unreached_seen_at: now }
 }
 
-/** What stands and is neither the lease's server nor what a move makes: it is to go. */
+/** What stands and is neither the rental's server nor what a move makes: it is to go. */
 export function getSurplusInstances(facts: RentalFacts): InstanceRow[] {
-  const { lease, switching, instances } = facts
+  const { rental, switching, instances } = facts
   const kept = [
-    findActiveInstance(facts, lease.generation),
+    findActiveInstance(facts, rental.generation),
     findActiveInstance(facts, switching?.generation ?? null),
   ]
   return instances.filter((one) => isPresent(one) && !kept.includes(one))

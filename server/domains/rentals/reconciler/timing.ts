@@ -1,7 +1,7 @@
 const second = 1_000
 const minute = 60 * second
 
-/** Whoever took a lease may work on it so long before another takes it: longer than a look and a side effect. */
+/** Whoever took a rental may work on it so long before another takes it: longer than a look and a side effect. */
 export const claimMs = 90 * second
 /** A look that takes longer says nothing. */
 export const observeTimeoutMs = 10 * second

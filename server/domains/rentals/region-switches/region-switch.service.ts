@@ -20,11 +20,11 @@ const switchWaitMs = regionSwitchTimeoutMs + 60_000
 /** A switch that was asked for. */
 interface RequestedSwitch {
   id: string
-  leaseId: string
+  rentalId: string
 }
 
 /**
- * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `leaseBar` bars,
+ * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `rentalBar` bars,
  * `region.same`, `switch.limit` and `region.unavailable`. It goes on whoever waits for it.
  */
 export function requestRegionSwitch(
@@ -32,39 +32,39 @@ export function requestRegionSwitch(
   asking: RentalRequest,
   region: string,
 ): Promise<RequestedSwitch> {
-  return performRentalAction(context, asking, 'switch', async (tx, lease) => {
-    if (region === lease.region) throw new PortalError('region.same', 'This server is in that region already')
+  return performRentalAction(context, asking, 'switch', async (tx, rental) => {
+    if (region === rental.region) throw new PortalError('region.same', 'This server is in that region already')
     const day = toCommunityDay(context.clock.now().getTime())
-    const counted = (await countSwitchesOfDay(tx, [lease.id], day)).get(lease.id) ?? 0
+    const counted = (await countSwitchesOfDay(tx, [rental.id], day)).get(rental.id) ?? 0
     if (counted >= regionSwitchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')
     if (!(await isRegionOffered(tx, region)))
       throw new PortalError('region.unavailable', 'No server can be made in this region now')
-    const id = await startRegionSwitch(context, tx, lease, { region, byOwner: true })
-    return { id, leaseId: lease.id }
+    const id = await startRegionSwitch(context, tx, rental, { region, byOwner: true })
+    return { id, rentalId: rental.id }
   })
 }
 
-/** Writes a switch of a lease, which is held, and takes the place in its target; throws `region.unavailable`. Answers its id. */
+/** Writes a switch of a rental, which is held, and takes the place in its target; throws `region.unavailable`. Answers its id. */
 export async function startRegionSwitch(
   context: AppContext,
   tx: Queries,
-  lease: RentalRow,
+  rental: RentalRow,
   { region, byOwner }: { region: string; byOwner: boolean },
 ): Promise<string> {
-  if (region !== lease.region && !(await reserveCapacity(context, tx, region)))
+  if (region !== rental.region && !(await reserveCapacity(context, tx, region)))
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   const now = context.clock.now()
   const id = randomUUIDv7()
   await insertRegionSwitch(tx, {
     id,
-    leaseId: lease.id,
-    from: lease.region,
+    rentalId: rental.id,
+    from: rental.region,
     to: region,
     byOwner,
     day: toCommunityDay(now.getTime()),
     at: now,
   })
-  await updateRentalAndNotify(tx, lease.id, { state: 'switching', state_at: now }, now)
+  await updateRentalAndNotify(tx, rental.id, { state: 'switching', state_at: now }, now)
   return id
 }
 
@@ -72,12 +72,12 @@ export async function startRegionSwitch(
 export async function waitForRegionSwitch(
   context: Pick<AppContext, 'database'>,
   news: RentalChangeFeed,
-  { id, leaseId }: RequestedSwitch,
+  { id, rentalId }: RequestedSwitch,
   stop: AbortSignal,
 ): Promise<void> {
   const wake = new Signal()
   const unlisten = news.listen((changed) => {
-    if (changed === null || changed === leaseId) wake.notify()
+    if (changed === null || changed === rentalId) wake.notify()
   })
   const late = AbortSignal.any([stop, AbortSignal.timeout(switchWaitMs)])
   try {

@@ -2,7 +2,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 
 export interface NewRegionSwitch {
   id: string
-  leaseId: string
+  rentalId: string
   from: string
   to: string
   byOwner: boolean
@@ -13,10 +13,10 @@ export interface NewRegionSwitch {
 
 export async function insertRegionSwitch(tx: Queries, wanted: NewRegionSwitch): Promise<void> {
   await tx
-    .insertInto('lease_switches')
+    .insertInto('rental_switches')
     .values({
       id: wanted.id,
-      lease_id: wanted.leaseId,
+      rental_id: wanted.rentalId,
       from_region: wanted.from,
       to_region: wanted.to,
       by_owner: wanted.byOwner,
@@ -30,7 +30,7 @@ export async function insertRegionSwitch(tx: Queries, wanted: NewRegionSwitch): 
 /** How a switch stands, and why it failed. */
 export function selectRegionSwitch(queries: Queries, id: string) {
   return queries
-    .selectFrom('lease_switches')
+    .selectFrom('rental_switches')
     .select(['state', 'reason'])
     .where('id', '=', id)
     .executeTakeFirst()

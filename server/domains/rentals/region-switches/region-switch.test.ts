@@ -6,7 +6,7 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 const hour = 3_600_000
 let shop: RentalPortalFixture
 let ann: TestUser
-let lease: RentalRow
+let rental: RentalRow
 
 beforeAll(async () => {
   shop = await openRentalPortal()
@@ -14,25 +14,25 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.clear()
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
 })
 afterAll(() => shop.close())
 
 const ask = (targetRegion = 'ap-tokyo') =>
-  shop.call(ann, 'POST', `/scrim/server/${lease.number}/switch-region`, { targetRegion })
+  shop.call(ann, 'POST', `/scrim/server/${rental.number}/switch-region`, { targetRegion })
 const asked = () =>
-  shop.context.database.selectFrom('lease_switches').selectAll().where('lease_id', '=', lease.id).execute()
+  shop.context.database.selectFrom('rental_switches').selectAll().where('rental_id', '=', rental.id).execute()
 
 /** Waits until a switch runs, then ends it as the reconciler would. */
 async function end(state: 'done' | 'failed', reason = ''): Promise<void> {
   const running = await vi.waitUntil(async () => (await asked()).find((one) => one.state === 'running'))
-  const region = state === 'done' ? running.to_region : lease.region
+  const region = state === 'done' ? running.to_region : rental.region
   const { database, clock } = shop.context
   await database.transaction().execute(async (tx) => {
     const change = { state, reason, ended_at: clock.now() }
-    await tx.updateTable('lease_switches').set(change).where('id', '=', running.id).execute()
-    await tx.updateTable('leases').set({ state: 'running', region }).where('id', '=', lease.id).execute()
-    await notifyRentalChanged(tx, lease.id)
+    await tx.updateTable('rental_switches').set(change).where('id', '=', running.id).execute()
+    await tx.updateTable('rentals').set({ state: 'running', region }).where('id', '=', rental.id).execute()
+    await notifyRentalChanged(tx, rental.id)
   })
 }
 const code = (answer: Awaited<ReturnType<typeof ask>>) => [
@@ -71,7 +71,7 @@ test('G18 twice a day of Asia/Shanghai, and no more', async () => {
   for (const region of ['ap-tokyo', 'ap-shanghai']) {
     const [answer] = await Promise.all([ask(region), end('done')])
     expect(answer.statusCode).toBe(200)
-    lease = await shop.lease(lease)
+    rental = await shop.rental(rental)
   }
   expect(await shop.server(ann)).toMatchObject({ switches_left: 0 })
   const refused = await ask()
@@ -100,7 +100,7 @@ test('G18 of two clicks one moves; the place in the target is taken by it', asyn
   expect(
     (await Promise.all(answers)).map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
   ).toEqual([200, 409])
-  lease = await shop.running(ann)
+  rental = await shop.running(ann)
   expect(code(await ask())).toEqual([409, 'region.unavailable'])
 })
 
@@ -121,7 +121,7 @@ test('G18 whoever stops waiting does not stop the move', async () => {
   const address = shop.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const gone = new AbortController()
-  const answer = fetch(`http://127.0.0.1:${port}/api/scrim/server/${lease.number}/switch-region`, {
+  const answer = fetch(`http://127.0.0.1:${port}/api/scrim/server/${rental.number}/switch-region`, {
     method: 'POST',
     headers: { ...ann.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ targetRegion: 'ap-tokyo' }),

@@ -153,7 +153,7 @@ function regionNotFound(): PortalError {
   return new PortalError('region.not_found', 'There is no such region')
 }
 
-/** G20: since when a region or a lease is under maintenance of its own, and what is said of it; null without. */
+/** G20: since when a region or a rental is under maintenance of its own, and what is said of it; null without. */
 export function getOwnMaintenance({
   maintenance_since: since,
   maintenance_zh: zh,

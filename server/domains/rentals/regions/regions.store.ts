@@ -32,14 +32,14 @@ export async function insertRegion(
   return rows === 1n
 }
 
-/** Deletes a region that no lease and no move names; false where one does. */
+/** Deletes a region that no rental and no move names; false where one does. */
 export async function deleteUnusedRegion(tx: Queries, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('regions')
     .where('code', '=', code)
     .where(
-      sql<boolean>`not exists (select from leases where leases.region = regions.code)
-        and not exists (select from lease_switches s where regions.code in (s.from_region, s.to_region))`,
+      sql<boolean>`not exists (select from rentals where rentals.region = regions.code)
+        and not exists (select from rental_switches s where regions.code in (s.from_region, s.to_region))`,
     )
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
@@ -49,13 +49,13 @@ export async function updateRegion(tx: Queries, code: string, change: Updateable
   await tx.updateTable('regions').set(change).where('code', '=', code).execute()
 }
 
-/** The places that are taken in each region: by leases that stand or are to, and by those on their way to it. */
+/** The places that are taken in each region: by rentals that stand or are to, and by those on their way to it. */
 export async function countUsedByRegion(queries: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ region: string; used: number }>`
     select region, count(*)::integer as used from (
-      select region from leases where state not in ('terminated', 'failed') and revoked_at is null
+      select region from rentals where state not in ('terminated', 'failed') and revoked_at is null
       union all
-      select to_region from lease_switches where state = 'running' and to_region <> from_region) as taken
+      select to_region from rental_switches where state = 'running' and to_region <> from_region) as taken
     group by region`.execute(queries)
   return new Map(rows.map(({ region, used }) => [region, used]))
 }

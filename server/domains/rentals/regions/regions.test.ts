@@ -30,9 +30,9 @@ test('G23 an operator adds a region by a code of their own, and players rent a s
   expect(added.json()).toMatchObject({ ...home, hidden: false, recommended: false, position: 190, used: 0 })
   expect(codeOf(await shop.operator('POST', '/regions', home))).toEqual([409, 'region.exists'])
   expect(await find('home-2')).toMatchObject({ name: home.name, group: 'other', available: true })
-  const { lease } = await shop.rent(ann, { region: 'home-2' })
+  const { rental } = await shop.rent(ann, { region: 'home-2' })
   expect(await shop.server(ann)).toMatchObject({ region: 'home-2', region_name: home.name })
-  expect(lease.region).toBe('home-2')
+  expect(rental.region).toBe('home-2')
   expect(codeOf(await shop.operator('DELETE', '/regions/home-2'))).toEqual([409, 'region.in_use'])
 })
 
@@ -61,13 +61,13 @@ test('G23 a region has a code, a name in one language at least, and a group', as
 })
 
 test('G10 G18 a hidden region is not shown, not sold and no target; the servers there stay', async () => {
-  const lease = await shop.running(ann)
+  const rental = await shop.running(ann)
   await change('ap-shanghai', { hidden: true })
   await change('ap-tokyo', { hidden: true })
   expect([await find('ap-shanghai'), await find('ap-tokyo')]).toEqual([undefined, undefined])
   expect(codeOf(await shop.order(ann, { region: 'ap-tokyo' }))).toEqual([409, 'region.unavailable'])
   const move = { targetRegion: 'ap-tokyo' }
-  expect(codeOf(await shop.call(ann, 'POST', `/scrim/server/${lease.number}/switch-region`, move))).toEqual([
+  expect(codeOf(await shop.call(ann, 'POST', `/scrim/server/${rental.number}/switch-region`, move))).toEqual([
     409,
     'region.unavailable',
   ])

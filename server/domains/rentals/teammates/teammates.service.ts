@@ -18,23 +18,23 @@ export const recordTeammates: CountsSubscriber = async (tx, batches) => {
   if (seen.length > 0) await saveSightings(tx, seen)
 }
 
-/** Everybody a lease's batches name, each once, as the latest of these does. */
+/** Everybody a rental's batches name, each once, as the latest of these does. */
 function collectSightings(batches: readonly CountedBatch[]): TeammateSighting[] {
   const seen = new Map<string, TeammateSighting>()
-  for (const { leaseId, players, receivedAt: at } of batches) {
-    if (leaseId === null) continue
+  for (const { rentalId, players, receivedAt: at } of batches) {
+    if (rentalId === null) continue
     for (const { steamId, name } of players) {
-      const key = `${leaseId} ${steamId}`
+      const key = `${rentalId} ${steamId}`
       const known = seen.get(key)
       if (known && known.at > at) continue
-      seen.set(key, { leaseId, steamId, name: name.replaceAll('\0', '').slice(0, playerNameMaxLength), at })
+      seen.set(key, { rentalId, steamId, name: name.replaceAll('\0', '').slice(0, playerNameMaxLength), at })
     }
   }
   return [...seen.values()]
 }
 
 /**
- * G16: who was seen on any server of a lease's owner, the latest first; throws `lease.not_found`, or `lease.owner_only` for one
+ * G16: who was seen on any server of a rental's owner, the latest first; throws `rental.not_found`, or `rental.owner_only` for one
  * of its admins.
  */
 export async function getTeammates(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
 export interface TeammateSighting {
-  leaseId: string
+  rentalId: string
   /** SteamID64. */
   steamId: string
   name: string
@@ -12,21 +12,21 @@ export interface TeammateSighting {
 /** A sighting this soon after the last one, under the same name, is not worth a write. */
 const sightingInterval = '1 minute'
 
-/** Keeps who was seen where under which name, each once; a lease's owner is nobody's teammate there. */
+/** Keeps who was seen where under which name, each once; a rental's owner is nobody's teammate there. */
 export async function saveSightings(tx: Queries, sightings: readonly TeammateSighting[]): Promise<void> {
   if (sightings.length === 0) return
   await sql`
-    insert into lease_players as kept (lease_id, steam_id, name, last_at)
-      select leases.id, g.steam_id, g.name, g.at
+    insert into rental_players as kept (rental_id, steam_id, name, last_at)
+      select rentals.id, g.steam_id, g.name, g.at
         from unnest(
-          ${sightings.map(({ leaseId }) => leaseId)}::uuid[],
+          ${sightings.map(({ rentalId }) => rentalId)}::uuid[],
           ${sightings.map(({ steamId }) => steamId)}::bigint[],
           ${sightings.map(({ name }) => name)}::text[],
           ${sightings.map(({ at }) => at)}::timestamptz[]
-        ) as g (lease_id, steam_id, name, at)
-        join leases on leases.id = g.lease_id and leases.owner <> g.steam_id and leases.revoked_at is null
+        ) as g (rental_id, steam_id, name, at)
+        join rentals on rentals.id = g.rental_id and rentals.owner <> g.steam_id and rentals.revoked_at is null
         order by 1, 2
-    on conflict (lease_id, steam_id) do update set name = excluded.name, last_at = excluded.last_at
+    on conflict (rental_id, steam_id) do update set name = excluded.name, last_at = excluded.last_at
       where excluded.last_at > kept.last_at + ${sightingInterval}::interval
         or (excluded.last_at >= kept.last_at and excluded.name <> kept.name)`.execute(tx)
 }
@@ -36,8 +36,8 @@ export async function selectTeammates(queries: Queries, owner: string, limit: nu
   const answer = await sql<{ steamid: string; name: string }>`
     select steamid, name from (
       select distinct on (p.steam_id) p.steam_id::text as steamid, p.name, p.last_at
-        from lease_players p join leases on leases.id = p.lease_id
-        where leases.owner = ${owner} and leases.revoked_at is null and p.steam_id <> ${owner}
+        from rental_players p join rentals on rentals.id = p.rental_id
+        where rentals.owner = ${owner} and rentals.revoked_at is null and p.steam_id <> ${owner}
         order by p.steam_id, p.last_at desc
     ) as latest order by last_at desc, steamid limit ${limit}`.execute(queries)
   return answer.rows
@@ -45,5 +45,5 @@ export async function selectTeammates(queries: Queries, owner: string, limit: nu
 
 /** Forgets who was last seen before a time. */
 export async function deleteOldSightings(queries: Queries, before: Date): Promise<void> {
-  await queries.deleteFrom('lease_players').where('last_at', '<', before).execute()
+  await queries.deleteFrom('rental_players').where('last_at', '<', before).execute()
 }

@@ -22,7 +22,7 @@ let app: App
 let origin = ''
 let owner: TestUser
 let member: TestUser
-let lease: CreatedRental
+let rental: CreatedRental
 let people = 0
 
 const nobody = () => String(76_561_198_100_000_000n + BigInt((people += 1)))
@@ -40,7 +40,7 @@ beforeEach(async () => {
   context.clock.advance(3_600_000)
   owner = await signIn(context, nobody())
   member = await signIn(context, nobody())
-  lease = await rent(owner)
+  rental = await rent(owner)
 })
 
 afterAll(async () => {
@@ -53,16 +53,16 @@ async function rent({ steamId, userId }: TestUser): Promise<CreatedRental> {
   return insertReportingRental(context, { owner: steamId, userId, admins })
 }
 
-const ask = ({ headers }: Pick<TestUser, 'headers'>, { number } = lease) =>
+const ask = ({ headers }: Pick<TestUser, 'headers'>, { number } = rental) =>
   app.inject({ url: `/api/scrim/server/${number}/past-teammates`, headers })
 const listed = async () =>
   (await ask(owner)).json<{ teammates: { steamid: string; name: string }[] }>().teammates
 
-/** Has the lease's events name these people now. */
-async function see(leaseId: string, ...seen: [steamId: string, name: string][]): Promise<void> {
+/** Has the rental's events name these people now. */
+async function see(rentalId: string, ...seen: [steamId: string, name: string][]): Promise<void> {
   const players = seen.map(([steamId, name]) => ({ steamId, name, counts: {} }))
   const batch = {
-    leaseId,
+    rentalId,
     serverId: null,
     mode: null,
     receivedAt: context.clock.now(),
@@ -75,7 +75,7 @@ async function see(leaseId: string, ...seen: [steamId: string, name: string][]):
 
 test('G16 players of every server of the owner, the latest first, by their latest names; not the owner', async () => {
   const other = await rent(owner)
-  await see(lease.id, ['76561198000000001', 'A'], ['76561198000000002', 'B'], [owner.steamId, 'me'])
+  await see(rental.id, ['76561198000000001', 'A'], ['76561198000000002', 'B'], [owner.steamId, 'me'])
   context.clock.advance(120_000)
   await see(other.id, ['76561198000000003', 'C'])
   context.clock.advance(120_000)
@@ -91,24 +91,24 @@ test('G16 players of every server of the owner, the latest first, by their lates
 test('G16 whoever is seen all the time is written once a minute; a new name at once; an old batch changes nothing', async () => {
   const at = async () => {
     const row = await context.database
-      .selectFrom('lease_players')
+      .selectFrom('rental_players')
       .selectAll()
-      .where('lease_id', '=', lease.id)
+      .where('rental_id', '=', rental.id)
       .executeTakeFirst()
     return [row?.name, row?.last_at.getTime()]
   }
   const begin = context.clock.now().getTime()
   for (let second = 0; second <= 60; second += 20) {
-    await see(lease.id, ['76561198000000001', 'A'])
+    await see(rental.id, ['76561198000000001', 'A'])
     context.clock.advance(20_000)
   }
   expect(await at()).toEqual(['A', begin])
-  await see(lease.id, ['76561198000000001', 'A'])
+  await see(rental.id, ['76561198000000001', 'A'])
   expect(await at()).toEqual(['A', begin + 80_000])
   context.clock.advance(1_000)
-  await see(lease.id, ['76561198000000001', 'B'])
+  await see(rental.id, ['76561198000000001', 'B'])
   context.clock.advance(-10_000)
-  await see(lease.id, ['76561198000000001', 'old'])
+  await see(rental.id, ['76561198000000001', 'old'])
   expect(await at()).toEqual(['B', begin + 81_000])
 })
 
@@ -117,7 +117,7 @@ test(`G16 at most ${maxTeammates} are told`, async () => {
     String(76_561_198_200_000_000n + BigInt(index)),
     `p${index}`,
   ])
-  await see(lease.id, ...many)
+  await see(rental.id, ...many)
   expect(await listed()).toHaveLength(maxTeammates)
 })
 
@@ -126,8 +126,8 @@ test('G16 only the owner: an admin of the server 403, a stranger 404, nobody 401
     const answer = await ask(who)
     return [answer.statusCode, answer.json<{ code?: string }>().code]
   }
-  expect(await code(member)).toEqual([403, 'lease.owner_only'])
-  expect(await code(await signIn(context, nobody()))).toEqual([404, 'lease.not_found'])
+  expect(await code(member)).toEqual([403, 'rental.owner_only'])
+  expect(await code(await signIn(context, nobody()))).toEqual([404, 'rental.not_found'])
   expect(await code({ headers: { authorization: '' } })).toEqual([401, 'session.invalid'])
   const change = (enabled: boolean) =>
     app.inject({
@@ -146,7 +146,7 @@ test('G16 people who come to a rented server are its teammates by its own events
   const sim = await startGamesim({ servers: [{ autoplay: false }] })
   const [game] = sim.servers
   if (!game) throw new Error('no server')
-  const { id, reportSecret } = lease
+  const { id, reportSecret } = rental
   await context.database
     .transaction()
     .execute((tx) => allowRentalReports(tx, context.clock.now(), id, reportSecret))
@@ -162,15 +162,15 @@ test('G16 people who come to a rented server are its teammates by its own events
 })
 
 test('G16 a teammate is remembered for a year after they were last seen, then forgotten at night', async () => {
-  await see(lease.id, ['76561198000000001', 'gone'], ['76561198000000002', 'still here'])
+  await see(rental.id, ['76561198000000001', 'gone'], ['76561198000000002', 'still here'])
   context.clock.advance(teammateRetentionMs)
-  await see(lease.id, ['76561198000000002', 'still here'])
+  await see(rental.id, ['76561198000000002', 'still here'])
   const kept = async () =>
     (
       await context.database
-        .selectFrom('lease_players')
+        .selectFrom('rental_players')
         .select('name')
-        .where('lease_id', '=', lease.id)
+        .where('rental_id', '=', rental.id)
         .execute()
     )
       .map(({ name }) => name)

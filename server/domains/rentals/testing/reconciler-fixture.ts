@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
-import type { Leases } from '../../../platform/database/types.generated.ts'
+import type { Rentals } from '../../../platform/database/types.generated.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import type { Host } from '../drivers/driver.ts'
 import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
@@ -22,16 +22,16 @@ export class ReconcilerFixture {
   readonly machines: SimulatedHosts
   readonly driver: ScriptedDriver
   readonly game: ScriptedGame
-  /** Leases whose demos were deleted, as often as they were. */
+  /** Rentals whose demos were deleted, as often as they were. */
   readonly deleted: string[] = []
   /** Called at each step of every fleet. */
   at: (step: Checkpoint) => void | Promise<void> = () => undefined
   readonly fleet: Fleet
   #watcher: HostWatcher
 
-  constructor(context: TestContext, nodes: readonly (Partial<Host> & { name: string })[]) {
+  constructor(context: TestContext, hosts: readonly (Partial<Host> & { name: string })[]) {
     this.context = context
-    this.machines = new SimulatedHosts(() => context.clock.now(), nodes)
+    this.machines = new SimulatedHosts(() => context.clock.now(), hosts)
     this.driver = new ScriptedDriver(this.machines)
     this.game = new ScriptedGame(this.machines)
     this.fleet = this.another()
@@ -39,9 +39,9 @@ export class ReconcilerFixture {
   }
 
   static async open(
-    nodes: readonly (Partial<Host> & { name: string })[] = twoHosts,
+    hosts: readonly (Partial<Host> & { name: string })[] = twoHosts,
   ): Promise<ReconcilerFixture> {
-    return new ReconcilerFixture(await createTestContext(), nodes)
+    return new ReconcilerFixture(await createTestContext(), hosts)
   }
 
   /** What another process on the same database and the same machines has. */
@@ -49,20 +49,20 @@ export class ReconcilerFixture {
     return openFleet(this.context, {
       driver: this.driver,
       game: this.game,
-      deleteDemos: async (_context, leaseId) => void this.deleted.push(leaseId),
+      deleteDemos: async (_context, rentalId) => void this.deleted.push(rentalId),
       patienceMs: 40,
       random: () => 1,
       at: (step) => this.at(step),
     })
   }
 
-  lease(wish: RentalOverrides = {}): Promise<RentalRow> {
+  rental(wish: RentalOverrides = {}): Promise<RentalRow> {
     return createTestRental(this.context, wish)
   }
 
-  /** A lease that runs. */
+  /** A rental that runs. */
   async running(wish: RentalOverrides = {}): Promise<RentalRow> {
-    const made = await this.lease(wish)
+    const made = await this.rental(wish)
     await this.run()
     return this.read(made.id)
   }
@@ -93,18 +93,18 @@ export class ReconcilerFixture {
     }
   }
 
-  /** Forgets every lease, and whatever stands. */
+  /** Forgets every rental, and whatever stands. */
   async forget(): Promise<void> {
     const { database } = this.context
     for (const table of [
-      'lease_lines',
-      'lease_switches',
-      'lease_instances',
-      'burned_ports',
-      'fleet_nodes',
+      'rental_lines',
+      'rental_switches',
+      'rental_instances',
+      'blocked_ports',
+      'hosts',
     ] as const)
       await database.deleteFrom(table).execute()
-    await database.deleteFrom('leases').execute()
+    await database.deleteFrom('rentals').execute()
     for (const machine of this.machines.all) {
       machine.resources.clear()
       machine.kept.clear()
@@ -127,8 +127,8 @@ export class ReconcilerFixture {
     return this.#watcher.pass()
   }
 
-  /** What somebody asks of a lease. */
-  change(id: string, change: Updateable<Leases>): Promise<void> {
+  /** What somebody asks of a rental. */
+  change(id: string, change: Updateable<Rentals>): Promise<void> {
     return updateRentalAndNotify(this.context.database, id, change, this.context.clock.now())
   }
 
@@ -151,10 +151,10 @@ export class ReconcilerFixture {
     this.machines.mayBeTwo.add(id)
     const now = clock.now()
     await database
-      .insertInto('lease_switches')
+      .insertInto('rental_switches')
       .values({
         id: switchId,
-        lease_id: id,
+        rental_id: id,
         from_region: from,
         to_region: region,
         by_owner: byOwner,
@@ -169,7 +169,7 @@ export class ReconcilerFixture {
 
   read(id: string): Promise<RentalRow> {
     return this.context.database
-      .selectFrom('leases')
+      .selectFrom('rentals')
       .selectAll()
       .where('id', '=', id)
       .$castTo<RentalRow>()
@@ -186,9 +186,9 @@ export class ReconcilerFixture {
 
   async lines(id: string): Promise<string[]> {
     const rows = await this.context.database
-      .selectFrom('lease_lines')
+      .selectFrom('rental_lines')
       .select('what')
-      .where('lease_id', '=', id)
+      .where('rental_id', '=', id)
       .orderBy('id')
       .execute()
     return rows.map(({ what }) => what)
@@ -196,14 +196,14 @@ export class ReconcilerFixture {
 
   switchState(id: string) {
     return this.context.database
-      .selectFrom('lease_switches')
+      .selectFrom('rental_switches')
       .select(['state', 'reason', 'generation'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   }
 
-  /** The names of what runs of a lease. */
+  /** The names of what runs of a rental. */
   live(id: string): string[] {
-    return this.machines.liveOf(id).map(({ generation, node }) => `g${generation} on ${node}`)
+    return this.machines.liveOf(id).map(({ generation, hostName }) => `g${generation} on ${hostName}`)
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { insertUser } from '../../accounts/users/users.store.ts'
-import type { Leases } from '../../../platform/database/types.generated.ts'
+import type { Rentals } from '../../../platform/database/types.generated.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RentalRow, lockRental } from '../rentals.store.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
@@ -9,10 +9,10 @@ import { sealRentalSecret } from '../rental-secrets.ts'
 const dayMs = 24 * 3_600_000
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** What differs from a lease of 30 days in Shanghai that was paid this moment. The secrets are given in plain words. */
-export type RentalOverrides = Partial<Insertable<Leases>> & { termMs?: number }
+/** What differs from a rental of 30 days in Shanghai that was paid this moment. The secrets are given in plain words. */
+export type RentalOverrides = Partial<Insertable<Rentals>> & { termMs?: number }
 
-/** Puts a lease straight into the database, due now, and its owner too where only `owner` (SteamID64) or nobody is named. */
+/** Puts a rental straight into the database, due now, and its owner too where only `owner` (SteamID64) or nobody is named. */
 export async function createTestRental(context: AppContext, wish: RentalOverrides = {}): Promise<RentalRow> {
   const { termMs = 30 * dayMs, ...given } = wish
   const { database, clock, keys } = context
@@ -40,9 +40,9 @@ export async function createTestRental(context: AppContext, wish: RentalOverride
     rcon_password: sealRentalSecret(keys, id, 'rcon', given.rcon_password ?? 'rcon1234'),
     report_secret: sealRentalSecret(keys, id, 'report', given.report_secret ?? 'report1234'),
   }
-  await database.insertInto('leases').values(row).execute()
+  await database.insertInto('rentals').values(row).execute()
   const made = await lockRental(database, id)
-  if (!made) throw new Error('the lease was not written')
+  if (!made) throw new Error('the rental was not written')
   return made
 }
 

@@ -10,10 +10,10 @@ export function minutesFromNow(count: number): Date {
   return new Date(factsNow.getTime() + count * minute)
 }
 
-/** A lease that has run for a day and has another. */
+/** A rental that has run for a day and has another. */
 function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
   return {
-    id: 'lease',
+    id: 'rental',
     number: 'sv-aaaaaa',
     user_id: 'user',
     owner: '76561197960265729',
@@ -71,11 +71,11 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
 /** One that is ready, and as it is wanted. */
 function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
   return {
-    lease_id: 'lease',
+    rental_id: 'rental',
     generation: 1,
     region: 'ap-shanghai',
     driver: 'process',
-    node: 'one',
+    host_name: 'one',
     host: '10.0.0.1',
     public_host: '203.0.113.1',
     port: 27_200,
@@ -110,7 +110,7 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
 export function buildSwitchRow(change: Partial<SwitchRow> = {}): SwitchRow {
   return {
     id: 'switch',
-    lease_id: 'lease',
+    rental_id: 'rental',
     from_region: 'ap-shanghai',
     to_region: 'ap-tokyo',
     by_owner: true,
@@ -126,13 +126,13 @@ export function buildSwitchRow(change: Partial<SwitchRow> = {}): SwitchRow {
 }
 
 export function buildFacts(
-  lease: Partial<RentalRow> = {},
+  rental: Partial<RentalRow> = {},
   instances: readonly Partial<InstanceRow>[] = [{}],
   more: Partial<RentalFacts> = {},
 ): RentalFacts {
   return {
     now: factsNow,
-    lease: buildRentalRow(lease),
+    rental: buildRentalRow(rental),
     instances: instances.map(buildInstanceRow),
     switching: null,
     forgetting: null,

@@ -97,33 +97,33 @@ export class RentalPortalFixture {
     return id
   }
 
-  /** A new server that was bought, by its lease, with the order it was bought by. */
+  /** A new server that was bought, by its rental, with the order it was bought by. */
   async rent(
     person: TestUser,
     other: Record<string, unknown> = {},
-  ): Promise<{ lease: RentalRow; orderId: string }> {
+  ): Promise<{ rental: RentalRow; orderId: string }> {
     const orderId = await this.buy(person, other)
-    return { lease: await this.leaseOf(orderId), orderId }
+    return { rental: await this.rentalOf(orderId), orderId }
   }
 
   /** The same, and it runs. */
   async running(person: TestUser, other: Record<string, unknown> = {}): Promise<RentalRow> {
-    const { lease } = await this.rent(person, other)
-    return this.stand(lease)
+    const { rental } = await this.rent(person, other)
+    return this.stand(rental)
   }
 
-  leaseOf(orderId: string): Promise<RentalRow> {
+  rentalOf(orderId: string): Promise<RentalRow> {
     return this.context.database
-      .selectFrom('leases')
-      .selectAll('leases')
-      .innerJoin('lease_orders', 'lease_orders.lease_id', 'leases.id')
-      .where('lease_orders.order_id', '=', orderId)
+      .selectFrom('rentals')
+      .selectAll('rentals')
+      .innerJoin('rental_orders', 'rental_orders.rental_id', 'rentals.id')
+      .where('rental_orders.order_id', '=', orderId)
       .executeTakeFirstOrThrow()
   }
 
-  lease({ id }: Pick<RentalRow, 'id'>): Promise<RentalRow> {
+  rental({ id }: Pick<RentalRow, 'id'>): Promise<RentalRow> {
     return this.context.database
-      .selectFrom('leases')
+      .selectFrom('rentals')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -131,22 +131,22 @@ export class RentalPortalFixture {
 
   /** Writes what the reconciler would. */
   async write({ id }: Pick<RentalRow, 'id'>, change: RentalChange): Promise<RentalRow> {
-    await this.context.database.updateTable('leases').set(change).where('id', '=', id).execute()
-    return this.lease({ id })
+    await this.context.database.updateTable('rentals').set(change).where('id', '=', id).execute()
+    return this.rental({ id })
   }
 
   /** Its next generation stands and answers. */
-  async stand(lease: RentalRow, other: { port?: number } = {}): Promise<RentalRow> {
+  async stand(rental: RentalRow, other: { port?: number } = {}): Promise<RentalRow> {
     const now = this.context.clock.now()
-    const generation = lease.generation + 1
+    const generation = rental.generation + 1
     await this.context.database
-      .insertInto('lease_instances')
+      .insertInto('rental_instances')
       .values({
-        lease_id: lease.id,
+        rental_id: rental.id,
         generation,
-        region: lease.region,
+        region: rental.region,
         driver: 'process',
-        node: 'local',
+        host_name: 'local',
         host: '127.0.0.1',
         public_host: '203.0.113.7',
         port: other.port ?? nextPort(),
@@ -156,7 +156,7 @@ export class RentalPortalFixture {
         ready_at: now,
       })
       .execute()
-    return this.write(lease, { state: 'running', ready_at: lease.ready_at ?? now, generation })
+    return this.write(rental, { state: 'running', ready_at: rental.ready_at ?? now, generation })
   }
 
   async servers(person: TestUser): Promise<RentalView[]> {
@@ -202,7 +202,7 @@ export class RentalPortalFixture {
     return runFollowUpOnce(this.context)
   }
 
-  /** Forgets every lease and order. */
+  /** Forgets every rental and order. */
   async clear(): Promise<void> {
     const { database } = this.context
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
@@ -222,20 +222,20 @@ export class RentalPortalFixture {
 }
 
 const clearedTables = [
-  'lease_notices',
-  'lease_lines',
-  'lease_switches',
-  'lease_instances',
-  'lease_orders',
+  'rental_reminders',
+  'rental_lines',
+  'rental_switches',
+  'rental_instances',
+  'rental_orders',
   'event_secrets',
-  'leases',
+  'rentals',
   'payment_events',
   'refunds',
   'payment_attempts',
   'money_steps',
   'orders',
   'money_alerts',
-  'limits',
+  'rate_limits',
   'vip_terms',
   'vip_covers',
   'memberships',

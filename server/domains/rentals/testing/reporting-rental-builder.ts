@@ -18,7 +18,7 @@ export interface CreatedRental {
 
 let createdCount = 0
 
-/** A lease that is said to run, and that nobody looks after, for tests of what hangs on one. */
+/** A rental that is said to run, and that nobody looks after, for tests of what hangs on one. */
 export async function insertReportingRental(
   context: AppContext,
   options: ReportingRentalOptions = {},

@@ -12,7 +12,7 @@ import {
 } from '../drivers/driver.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
-export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'nodes' | 'close'>
+export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'hosts' | 'close'>
 
 /**
  * What a call does instead. `lost`: does it, and says that nobody answered. `hang`: does nothing and never answers; `stuck`:
@@ -36,7 +36,7 @@ export class ScriptedDriver implements FleetDriver {
     this.machines = machines
   }
 
-  get nodes() {
+  get hosts() {
     return this.machines.all
   }
 
@@ -59,7 +59,7 @@ export class ScriptedDriver implements FleetDriver {
 
   ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
     return this.#runCall('ensure', wanted, () => {
-      const { resources, taken, most } = this.machines.at(wanted.node)
+      const { resources, taken, most } = this.machines.at(wanted.hostName)
       const isThere = this.machines.find(wanted)
       const others = [...resources.values()].filter((one) => one !== isThere && one.isRunning)
       const isTaken = taken.has(wanted.port) || others.some(({ port }) => port === wanted.port)
@@ -76,10 +76,10 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
-  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
     const fault = this.#nextFault('list')
     if (fault !== undefined && fault !== 'half') throw toFaultError(fault)
-    const machine = this.machines.at(node)
+    const machine = this.machines.at(hostName)
     if (machine.isSilent) throw new HostUnreachable('the machine is silent')
     const seen = [...machine.resources.values()].map(toObservedInstance)
     if (fault === 'half') return { seen: seen.slice(Math.floor(seen.length / 2)), complete: false }
@@ -130,7 +130,7 @@ export class ScriptedDriver implements FleetDriver {
   async #runCall<T>(call: DriverCall, place: InstanceRef, act: () => T): Promise<T> {
     if (call !== 'observe') this.calls.push(`${call} ${getInstanceName(place)}`)
     const fault = this.#nextFault(call)
-    if (this.machines.at(place.node).isSilent) throw new HostUnreachable('the machine is silent')
+    if (this.machines.at(place.hostName).isSilent) throw new HostUnreachable('the machine is silent')
     if (fault === 'hang') return new Promise(() => undefined)
     if (fault !== undefined && fault !== 'lost' && fault !== 'stuck') throw toFaultError(fault)
     const done = act()
@@ -162,12 +162,12 @@ function toFaultError(fault: DriverFault): Error {
 }
 
 function toObservedInstance({
-  leaseId,
+  rentalId,
   number,
   generation,
   isRunning,
   run,
   createdAt,
 }: SimulatedInstance): ObservedInstance {
-  return { leaseId, number, generation, isRunning, run, createdAt }
+  return { rentalId, number, generation, isRunning, run, createdAt }
 }

@@ -43,22 +43,22 @@ export class SimulatedHosts {
   readonly now: () => Date
   /** What was seen that must never be. */
   readonly wrongs: string[] = []
-  /** Leases whose switch was asked for: they may live twice for a while. */
+  /** Rentals whose switch was asked for: they may live twice for a while. */
   readonly mayBeTwo = new Set<string>()
   /** A holder was too slow, and may make something after its end: it is found later, and no double of the latest. */
   mayBeLate = false
   /** Questions that a game leaves unanswered after each start. */
   slowFor = 0
 
-  constructor(now: () => Date, nodes: readonly (Partial<Host> & { name: string })[]) {
+  constructor(now: () => Date, hosts: readonly (Partial<Host> & { name: string })[]) {
     this.now = now
-    this.all = nodes.map((node, index) => ({
+    this.all = hosts.map((hostName, index) => ({
       regions: ['*'],
       host: `10.0.0.${index + 1}`,
       publicHost: `203.0.113.${index + 1}`,
       ports: { first: 27_200, last: 27_299 },
       most: null,
-      ...node,
+      ...hostName,
       isSilent: false,
       taken: new Set(),
       resources: new Map(),
@@ -76,13 +76,13 @@ export class SimulatedHosts {
     return this.all.flatMap(({ resources }) => [...resources.values()])
   }
 
-  /** Everything of a lease that runs. */
-  liveOf(leaseId: string): SimulatedInstance[] {
-    return this.resources.filter((one) => one.leaseId === leaseId && one.isRunning)
+  /** Everything of a rental that runs. */
+  liveOf(rentalId: string): SimulatedInstance[] {
+    return this.resources.filter((one) => one.rentalId === rentalId && one.isRunning)
   }
 
   find(place: InstanceRef): SimulatedInstance | undefined {
-    return this.at(place.node).resources.get(getInstanceName(place))
+    return this.at(place.hostName).resources.get(getInstanceName(place))
   }
 
   /** Makes it or brings its files up to date, and starts it where it does not run. */
@@ -113,7 +113,7 @@ export class SimulatedHosts {
   }
 
   remove(place: InstanceRef, keepData: boolean): void {
-    const { resources, kept } = this.at(place.node)
+    const { resources, kept } = this.at(place.hostName)
     const name = getInstanceName(place)
     if (resources.delete(name) && keepData) kept.add(name)
     if (!keepData) kept.delete(name)
@@ -130,12 +130,12 @@ export class SimulatedHosts {
   }
 
   #create(wanted: InstanceSpec): SimulatedInstance {
-    const { leaseId, number, generation, node, port, files } = wanted
+    const { rentalId, number, generation, hostName, port, files } = wanted
     const made: SimulatedInstance = {
-      leaseId,
+      rentalId,
       number,
       generation,
-      node,
+      hostName,
       port,
       files,
       name: getInstanceName(wanted),
@@ -148,19 +148,19 @@ export class SimulatedHosts {
       restarts: [],
       verified: [],
     }
-    this.at(node).resources.set(made.name, made)
+    this.at(hostName).resources.set(made.name, made)
     return made
   }
 
   #checkForDoubles(started: SimulatedInstance): void {
-    const live = this.liveOf(started.leaseId)
-    const reached = live.filter(({ node }) => !this.at(node).isSilent)
+    const live = this.liveOf(started.rentalId)
+    const reached = live.filter(({ hostName }) => !this.at(hostName).isSilent)
     if (live.filter(({ generation }) => generation === started.generation).length > 1)
       this.wrongs.push(`${started.name} runs twice`)
-    if (!this.mayBeLate && reached.length > (this.mayBeTwo.has(started.leaseId) ? 2 : 1))
+    if (!this.mayBeLate && reached.length > (this.mayBeTwo.has(started.rentalId) ? 2 : 1))
       this.wrongs.push(`${reached.map(({ name }) => name).join(' and ')} run at once`)
-    const neighbours = [...this.at(started.node).resources.values()]
+    const neighbours = [...this.at(started.hostName).resources.values()]
     if (neighbours.filter(({ isRunning, port }) => isRunning && port === started.port).length > 1)
-      this.wrongs.push(`two run on port ${started.port} of ${started.node}`)
+      this.wrongs.push(`two run on port ${started.port} of ${started.hostName}`)
   }
 }

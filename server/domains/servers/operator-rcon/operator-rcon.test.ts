@@ -98,7 +98,7 @@ test('J no secret is answered, kept or written down', async () => {
     'logaddress_list_http',
   ])
     expect([line, JSON.stringify(await run(line)).includes('tok-')]).toEqual([line, false])
-  const kept = await context.database.selectFrom('console_lines').selectAll().execute()
+  const kept = await context.database.selectFrom('rcon_commands').selectAll().execute()
   expect(kept).toHaveLength(8)
   expect(JSON.stringify(kept)).not.toContain('tok-')
   const log = await audit()

@@ -1,15 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { ConsoleLines } from '../../../platform/database/types.generated.ts'
+import type { RconCommands } from '../../../platform/database/types.generated.ts'
 
-export async function insertRconCommand(queries: Queries, row: Insertable<ConsoleLines>): Promise<void> {
-  await queries.insertInto('console_lines').values(row).execute()
+export async function insertRconCommand(queries: Queries, row: Insertable<RconCommands>): Promise<void> {
+  await queries.insertInto('rcon_commands').values(row).execute()
 }
 
 /** What was run on a server of late, newest first. */
 export function selectRecentRconCommands(queries: Queries, serverId: string, limit: number) {
   return queries
-    .selectFrom('console_lines')
+    .selectFrom('rcon_commands')
     .selectAll()
     .where('server_id', '=', serverId)
     .orderBy('id', 'desc')
@@ -18,7 +18,7 @@ export function selectRecentRconCommands(queries: Queries, serverId: string, lim
 }
 
 export async function deleteRconCommandsBefore(queries: Queries, before: Date): Promise<void> {
-  await queries.deleteFrom('console_lines').where('at', '<', before).execute()
+  await queries.deleteFrom('rcon_commands').where('at', '<', before).execute()
 }
 
 export function selectServerMaps(queries: Queries, serverId: string) {

@@ -14,7 +14,7 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 const changesAtOnce = 100
 const turnMs = 20_000
 /** Longer than any turn: its end, one command and what is written then. Whoever died gives the server back so late. */
-const leaseMs = 60_000
+const claimMs = 60_000
 /** Servers ban who shows them a wrong password a few times: it is tried no more often. A new one is tried at once. */
 const refusedRestMs = 3_600_000
 
@@ -45,9 +45,9 @@ class TurnOver extends Error {
 export async function deliverToServer(context: Parts, telling: ServerDelivery, stop: AbortSignal): Promise<void> {
   const { database, clock, log } = context
   const { server } = telling
-  const turn = { server, lease: crypto.randomUUID() }
+  const turn = { server, claim_id: crypto.randomUUID() }
   const now = clock.now()
-  if (!(await store.claimDelivery(database, turn, now, new Date(now.getTime() + leaseMs)))) return
+  if (!(await store.claimDelivery(database, turn, now, new Date(now.getTime() + claimMs)))) return
   try {
     const told = await tellAll(context, telling, turn, stop)
     await store.releaseDelivery(database, turn, null)

@@ -8,7 +8,7 @@ export const resetChannel = 'vip_reset'
 /** A game server whose turn somebody has. */
 export interface ClaimedDelivery {
   server: string
-  lease: string
+  claim_id: string
 }
 
 /** How each server's last try went. */
@@ -27,7 +27,7 @@ export async function resetDelivery(
   const { rows } = await sql`
     insert into vip_deliveries as known (server_id, console, reset_at)
     values (${server}, ${console}, ${since}::timestamptz)
-    on conflict (server_id) do update set console = excluded.console, lease = null, try_at = null, tries = 0, problem = '',
+    on conflict (server_id) do update set console = excluded.console, claim_id = null, try_at = null, tries = 0, problem = '',
         reset_at = greatest(known.reset_at, excluded.reset_at)
       where known.console <> excluded.console or excluded.reset_at > coalesce(known.reset_at, '-infinity')
     returning 1`.execute(tx)
@@ -37,7 +37,7 @@ export async function resetDelivery(
 /** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
 export async function resetAllDeliveries(tx: Queries): Promise<void> {
   await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
-  await tx.updateTable('vip_deliveries').set({ lease: null, try_at: null, tries: 0, problem: '' }).execute()
+  await tx.updateTable('vip_deliveries').set({ claim_id: null, try_at: null, tries: 0, problem: '' }).execute()
 }
 
 /** Wakes, at commit, whoever tells the servers. */
@@ -53,13 +53,13 @@ async function forgetTold(tx: Queries, server: string): Promise<void> {
 /** Takes a server's turn for somebody, until a time; false where another has it, or it rests. */
 export async function claimDelivery(
   queries: Queries,
-  { server, lease }: ClaimedDelivery,
+  { server, claim_id }: ClaimedDelivery,
   now: Date,
   until: Date,
 ): Promise<boolean> {
   const taken = await queries
     .updateTable('vip_deliveries')
-    .set({ lease, tried_at: now, try_at: until })
+    .set({ claim_id, tried_at: now, try_at: until })
     .where('server_id', '=', server)
     .where((where) => where.or([where('try_at', 'is', null), where('try_at', '<=', now)]))
     .executeTakeFirst()
@@ -69,19 +69,19 @@ export async function claimDelivery(
 /** Gives a turn back; after a failure the server rests until `tryAt`. Nothing where somebody else has the turn by now. */
 export async function releaseDelivery(
   queries: Queries,
-  { server, lease }: ClaimedDelivery,
+  { server, claim_id }: ClaimedDelivery,
   failed: { problem: string; tries: number; tryAt: Date } | null,
 ): Promise<void> {
   await queries
     .updateTable('vip_deliveries')
     .set({
-      lease: null,
+      claim_id: null,
       try_at: failed?.tryAt ?? null,
       tries: failed?.tries ?? 0,
       problem: failed?.problem ?? '',
     })
     .where('server_id', '=', server)
-    .where('lease', '=', lease)
+    .where('claim_id', '=', claim_id)
     .execute()
 }
 
@@ -110,12 +110,12 @@ export async function markCommandStarted(
 /** Writes down what a server took; false, and nothing is written, where somebody else has its turn by now. */
 export async function saveDeliveredCommand(
   queries: Queries,
-  { server, lease }: ClaimedDelivery,
+  { server, claim_id }: ClaimedDelivery,
   { steamId, kind, until }: Change,
   { group, now }: { group: string; now: Date },
 ): Promise<boolean> {
   const mine = sql`server_id = ${server} and steam_id = ${steamId}
-    and exists (select from vip_deliveries where server_id = ${server} and lease = ${lease})`
+    and exists (select from vip_deliveries where server_id = ${server} and claim_id = ${claim_id})`
   const { numAffectedRows } = await (
     kind === 'expire'
       ? sql`delete from vip_on_servers where ${mine}`

@@ -49,7 +49,7 @@ test('F7 a server that fails is tried ever less often', async () => {
         .selectAll()
         .where('server_id', '=', stage.first.id)
         .executeTakeFirstOrThrow()
-      expect(row).toMatchObject({ tries: times, lease: null })
+      expect(row).toMatchObject({ tries: times, claim_id: null })
       return row
     }, within)
     tries.push((try_at?.getTime() ?? 0) - stage.now)

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** A lease’s end as VIP knows it. Whoever holds its player’s membership is the only one who changes it. */
-export function selectCover(tx: Queries, leaseId: string) {
-  return tx.selectFrom('vip_covers').selectAll().where('source_id', '=', leaseId).executeTakeFirst()
+/** A rental’s end as VIP knows it. Whoever holds its player’s membership is the only one who changes it. */
+export function selectCover(tx: Queries, rentalId: string) {
+  return tx.selectFrom('vip_covers').selectAll().where('source_id', '=', rentalId).executeTakeFirst()
 }
 
 /** The covers of a player that end after a time, the earliest end first. */
@@ -18,22 +18,22 @@ export function selectCoversOf(tx: Queries, steamId: string, after: Date) {
 
 export async function saveCover(
   tx: Queries,
-  { leaseId, steamId, until }: { leaseId: string; steamId: string; until: Date },
+  { rentalId, steamId, until }: { rentalId: string; steamId: string; until: Date },
 ): Promise<void> {
   await tx
     .insertInto('vip_covers')
-    .values({ source_id: leaseId, steam_id: steamId, until })
+    .values({ source_id: rentalId, steam_id: steamId, until })
     .onConflict((conflict) => conflict.column('source_id').doUpdateSet({ until }))
     .execute()
 }
 
-/** The terms by which a lease made a membership longer and that end after a time, the latest first. */
-export function selectTermsOfLease(tx: Queries, leaseId: string, after: Date) {
+/** The terms by which a rental made a membership longer and that end after a time, the latest first. */
+export function selectTermsOfRental(tx: Queries, rentalId: string, after: Date) {
   return tx
     .selectFrom('vip_terms')
     .selectAll()
-    .where('source', '=', 'lease')
-    .where('source_id', '=', leaseId)
+    .where('source', '=', 'rental')
+    .where('source_id', '=', rentalId)
     .where('revoked_at', 'is', null)
     .where('ends_at', '>', after)
     .orderBy('ends_at', 'desc')

@@ -40,10 +40,10 @@ async function daysLeft(): Promise<number | null | undefined> {
   if (type === 'none') return undefined
   return expireDate === null ? null : (expireDate - now()) / day
 }
-const cover = (leaseId: string, days: number) =>
+const cover = (rentalId: string, days: number) =>
   context.database
     .transaction()
-    .execute((tx) => coverRental(tx, context, { steamId, leaseId, until: new Date(now() + days * day) }))
+    .execute((tx) => coverRental(tx, context, { steamId, rentalId, until: new Date(now() + days * day) }))
 async function buy(): Promise<PaidOrder> {
   const order = await paidOrder(context, ann, 'vip')
   await fulfil(context, 'vip', order)
@@ -51,78 +51,78 @@ async function buy(): Promise<PaidOrder> {
 }
 const back = (order: PaidOrder) => revoke(context, 'vip', order)
 
-test('F7 a lease makes its owner VIP until its end, however often and by however many that is seen to', async () => {
-  const lease = randomUUID()
-  await Promise.all(Array.from({ length: 6 }, () => cover(lease, 7)))
+test('F7 a rental makes its owner VIP until its end, however often and by however many that is seen to', async () => {
+  const rental = randomUUID()
+  await Promise.all(Array.from({ length: 6 }, () => cover(rental, 7)))
   expect(await daysLeft()).toBe(7)
-  await cover(lease, 7)
+  await cover(rental, 7)
   expect(await daysLeft()).toBe(7)
 })
 
-test('F7 a lease adds nothing to a bought VIP that lasts longer, and takes nothing from it', async () => {
-  const lease = randomUUID()
+test('F7 a rental adds nothing to a bought VIP that lasts longer, and takes nothing from it', async () => {
+  const rental = randomUUID()
   await buy()
-  await cover(lease, 7)
+  await cover(rental, 7)
   expect(await daysLeft()).toBe(30)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 a lease that lasts longer than the bought VIP adds the rest, and takes back no more than that', async () => {
-  const lease = randomUUID()
+test('F7 a rental that lasts longer than the bought VIP adds the rest, and takes back no more than that', async () => {
+  const rental = randomUUID()
   await buy()
-  await cover(lease, 40)
+  await cover(rental, 40)
   expect(await daysLeft()).toBe(40)
-  await cover(lease, 35)
+  await cover(rental, 35)
   expect(await daysLeft()).toBe(35)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 VIP that is bought beside a lease counts from its end, and stays whole when the lease is taken back', async () => {
-  const lease = randomUUID()
-  await cover(lease, 10)
+test('F7 VIP that is bought beside a rental counts from its end, and stays whole when the rental is taken back', async () => {
+  const rental = randomUUID()
+  await cover(rental, 10)
   await buy()
   expect(await daysLeft()).toBe(40)
   context.clock.advance(4 * day)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 a longer lease fills the time after what was bought, and gives back just that', async () => {
-  const lease = randomUUID()
-  await cover(lease, 10)
+test('F7 a longer rental fills the time after what was bought, and gives back just that', async () => {
+  const rental = randomUUID()
+  await cover(rental, 10)
   await buy()
-  await cover(lease, 60)
+  await cover(rental, 60)
   expect(await daysLeft()).toBe(60)
-  await cover(lease, 10)
+  await cover(rental, 10)
   expect(await daysLeft()).toBe(40)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 a lease still covers its time after the bought VIP it stood on was paid back', async () => {
-  const lease = randomUUID()
+test('F7 a rental still covers its time after the bought VIP it stood on was paid back', async () => {
+  const rental = randomUUID()
   const order = await buy()
-  await cover(lease, 20)
+  await cover(rental, 20)
   await back(order)
   expect(await daysLeft()).toBe(20)
   context.clock.advance(5 * day)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(undefined)
 })
 
-test('F7 a lease of which a part was added after the bought VIP covers all of its time once that is paid back', async () => {
-  const lease = randomUUID()
+test('F7 a rental of which a part was added after the bought VIP covers all of its time once that is paid back', async () => {
+  const rental = randomUUID()
   const order = await buy()
-  await cover(lease, 40)
+  await cover(rental, 40)
   await back(order)
   expect(await daysLeft()).toBe(40)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(undefined)
 })
 
-test('F7 of two leases each covers its own time, whichever is taken back', async () => {
+test('F7 of two rentals each covers its own time, whichever is taken back', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   await cover(one, 10)
   await cover(other, 30)
@@ -134,23 +134,23 @@ test('F7 of two leases each covers its own time, whichever is taken back', async
   expect(await daysLeft()).toBe(10)
 })
 
-test('F7 a lease changes nothing for who is VIP for good', async () => {
-  const lease = randomUUID()
+test('F7 a rental changes nothing for who is VIP for good', async () => {
+  const rental = randomUUID()
   await setVip(app, steamId, null)
-  await cover(lease, 10)
+  await cover(rental, 10)
   expect(await daysLeft()).toBe(null)
-  await cover(lease, 0)
+  await cover(rental, 0)
   expect(await daysLeft()).toBe(null)
 })
 
-test('F7 a refund does not bring back what an operator took, nor does a lease that stays as it is', async () => {
-  const lease = randomUUID()
+test('F7 a refund does not bring back what an operator took, nor does a rental that stays as it is', async () => {
+  const rental = randomUUID()
   const order = await buy()
-  await cover(lease, 40)
+  await cover(rental, 40)
   await setVip(app, steamId, 'none')
-  await cover(lease, 40)
+  await cover(rental, 40)
   await back(order)
   expect(await daysLeft()).toBe(undefined)
-  await cover(lease, 50)
+  await cover(rental, 50)
   expect(await daysLeft()).toBe(50)
 })

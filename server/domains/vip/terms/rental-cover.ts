@@ -8,33 +8,33 @@ import * as store from './terms.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>
 
-/** A lease whose owner is VIP until it ends. */
+/** A rental whose owner is VIP until it ends. */
 export interface RentalCover {
   /** SteamID64 of its owner. */
   steamId: string
-  leaseId: string
+  rentalId: string
   /** Its end; now or earlier where it covers nothing any more. */
   until: Date
 }
 
 /**
- * F7: sees to it that somebody is VIP until their lease ends, beside what they bought: a membership that lasts longer already
+ * F7: sees to it that somebody is VIP until their rental ends, beside what they bought: a membership that lasts longer already
  * is not made longer, one for good stays. The end may move either way, and the same again changes nothing; where it comes
- * nearer, only what the lease itself added is taken back.
+ * nearer, only what the rental itself added is taken back.
  */
 export async function coverRental(tx: Queries, context: Parts, cover: RentalCover): Promise<void> {
-  const { steamId, leaseId, until } = cover
+  const { steamId, rentalId, until } = cover
   const before = await lockMembershipEnd(tx, context, { steamId, group: 'vip' })
-  const known = await covers.selectCover(tx, leaseId)
+  const known = await covers.selectCover(tx, rentalId)
   if (known?.until.getTime() === until.getTime()) return
   await covers.saveCover(tx, cover)
-  await shorten(tx, context, leaseId, until)
+  await shorten(tx, context, rentalId, until)
   await refreshCoveredRentals(tx, context, steamId, before)
   await lengthen(tx, context, cover)
 }
 
 /**
- * Fills what a player’s leases lost of a membership that ended `before` (null: for good), where something they stood on was
+ * Fills what a player’s rentals lost of a membership that ended `before` (null: for good), where something they stood on was
  * taken back. The player is held. What an operator has taken stays taken.
  */
 export async function refreshCoveredRentals(
@@ -44,12 +44,12 @@ export async function refreshCoveredRentals(
   before: Date | null,
 ): Promise<void> {
   if (before === null) return
-  for (const { source_id: leaseId, until } of await covers.selectCoversOf(tx, steamId, context.clock.now()))
-    await lengthen(tx, context, { steamId, leaseId, until: until < before ? until : before })
+  for (const { source_id: rentalId, until } of await covers.selectCoversOf(tx, steamId, context.clock.now()))
+    await lengthen(tx, context, { steamId, rentalId, until: until < before ? until : before })
 }
 
-async function shorten(tx: Queries, context: Parts, leaseId: string, until: Date): Promise<void> {
-  for (const term of await covers.selectTermsOfLease(tx, leaseId, until)) {
+async function shorten(tx: Queries, context: Parts, rentalId: string, until: Date): Promise<void> {
+  for (const term of await covers.selectTermsOfRental(tx, rentalId, until)) {
     const isAll = term.starts_at >= until
     const rest = { ...term, starts_at: isAll ? term.starts_at : until }
     if (isAll) await store.updateRevoked(tx, term.id, context.clock.now())
@@ -58,21 +58,21 @@ async function shorten(tx: Queries, context: Parts, leaseId: string, until: Date
   }
 }
 
-async function lengthen(tx: Queries, context: Parts, { steamId, leaseId, until }: RentalCover): Promise<void> {
+async function lengthen(tx: Queries, context: Parts, { steamId, rentalId, until }: RentalCover): Promise<void> {
   const place = { steamId, group: 'vip' } as const
   const ends = await lockMembershipEnd(tx, context, place)
   if (ends === null || ends >= until) return
   const added = await extendMembership(tx, context, place, until.getTime() - ends.getTime())
   if (!added) return
   await cutTerms(tx, steamId, added.starts)
-  const [last] = await covers.selectTermsOfLease(tx, leaseId, context.clock.now())
+  const [last] = await covers.selectTermsOfRental(tx, rentalId, context.clock.now())
   if (last?.ends_at.getTime() === added.starts.getTime())
     return store.updateTerm(tx, last.id, { starts: last.starts_at, ends: added.ends })
   await store.insertTerm(tx, {
     id: randomUUIDv7(),
     steam_id: steamId,
-    source: 'lease',
-    source_id: leaseId,
+    source: 'rental',
+    source_id: rentalId,
     starts_at: added.starts,
     ends_at: added.ends,
   })

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { VipTerms } from '../../../platform/database/types.generated.ts'
 
-/** What made a membership longer, once. A lease covers its time otherwise (`cover.ts`). */
+/** What made a membership longer, once. A rental covers its time otherwise (`cover.ts`). */
 export type TermSource = 'order' | 'card'
 
 /** A source’s term. Whoever holds its player’s membership is the only one who changes it. */

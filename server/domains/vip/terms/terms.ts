@@ -47,7 +47,7 @@ export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promi
 
 /**
  * Takes a term back, once: VIP ends earlier by what is left of it, the terms after it move up, and none of them loses anything
- * by it; a lease that stood on it covers its time again. A source that granted nothing has nothing to take back.
+ * by it; a rental that stood on it covers its time again. A source that granted nothing has nothing to take back.
  */
 export async function revokeVip(
   tx: Queries,

@@ -15,9 +15,9 @@ test('B7 an error of the first screen has its words at once', () => {
 })
 
 test('B7 any other one says something general until its words came, which it asks for itself', async () => {
-  expect(getErrorCodeText('lease.owner_only')).toBe(whole.errors['portal.internal'])
+  expect(getErrorCodeText('rental.owner_only')).toBe(whole.errors['portal.internal'])
   await vi.waitUntil(() => errorWordsLoaded.get())
-  expect(getErrorCodeText('lease.owner_only')).toBe(whole.errors['lease.owner_only'])
+  expect(getErrorCodeText('rental.owner_only')).toBe(whole.errors['rental.owner_only'])
 })
 
 test('B7 every error has its own words then, and those that were there keep theirs', async () => {

@@ -48,7 +48,7 @@ export const adminOrders = {
     ownUse: 'The buyer',
     listPrice: 'List price',
     bought: 'Purchase',
-    lease: 'Rented server {{name}}',
+    rental: 'Rented server {{name}}',
     card: 'Gift card {{name}}…',
     term: 'Bought as',
     problem: 'Problem',
@@ -196,7 +196,7 @@ export const adminOrders = {
       'not-revoked': 'Purchase not revoked',
       'bill-differs': 'Bill differs',
       'bill-missing': 'Bill missing',
-      'lease-failed': 'Server creation failed',
+      'rental-failed': 'Server creation failed',
     },
     hints: {
       'notify-unverified':
@@ -227,7 +227,7 @@ export const adminOrders = {
       'bill-differs': 'See that day’s reconciliation for each difference.',
       'bill-missing':
         'There were payments that day, but no bill. Check with the provider, then run the reconciliation again.',
-      'lease-failed': 'A paid server could not be created. Its owner can request a refund; check the rental.',
+      'rental-failed': 'A paid server could not be created. Its owner can request a refund; check the rental.',
     },
   },
   questions: {

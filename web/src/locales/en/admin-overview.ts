@@ -38,7 +38,7 @@ export const adminOverview = {
     question: 'Unanswered questions: {{n}}',
     vip: 'Servers with failed VIP updates: {{n}}',
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
-    lease: 'Rented servers with problems: {{n}}',
+    rental: 'Rented servers with problems: {{n}}',
     feed: 'Incomplete log of a server',
     inventory: 'Players cannot sign in at the inventory site',
     setting: 'Invalid stored settings, not in effect: {{n}}',

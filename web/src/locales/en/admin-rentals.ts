@@ -1,12 +1,12 @@
 export const adminRentals = {
-  leases: 'Rented servers',
+  rentals: 'Rented servers',
   number: 'Number',
   name: 'Name',
   owner: 'Owner',
   status: 'Status',
   region: 'Region',
   kind: 'Kind',
-  node: 'Host',
+  hostName: 'Host',
   created: 'Created',
   expires: 'Ends',
   problem: 'Problem',
@@ -42,7 +42,7 @@ export const adminRentals = {
     hours: '{{hours}} h {{minutes}} min',
     days: '{{days}} d {{hours}} h',
   },
-  lease: {
+  rental: {
     back: 'All rented servers',
     missing: 'This rental does not exist',
     facts: 'The server',

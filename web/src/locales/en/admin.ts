@@ -20,7 +20,7 @@ export const admin = {
   tabs: {
     servers: 'Servers',
     serverCommands: 'Commands',
-    leases: 'Servers',
+    rentals: 'Servers',
     regions: 'Regions',
     machines: 'Hosts',
     orders: 'Orders',
@@ -121,7 +121,7 @@ export const admin = {
     servers: 'Servers',
     users: 'Users',
     orders: 'Orders',
-    leases: 'Rentals',
+    rentals: 'Rentals',
   },
   health: {
     good: 'All systems operational',

@@ -50,7 +50,7 @@ export const adminOrders: Words<typeof en> = {
     ownUse: '买家本人',
     listPrice: '原价',
     bought: '所购内容',
-    lease: '租赁服务器 {{name}}',
+    rental: '租赁服务器 {{name}}',
     card: '礼品卡 {{name}}…',
     term: '商品',
     problem: '问题',
@@ -197,7 +197,7 @@ export const adminOrders: Words<typeof en> = {
       'not-revoked': '商品未能收回',
       'bill-differs': '账单不一致',
       'bill-missing': '缺少账单',
-      'lease-failed': '服务器无法创建',
+      'rental-failed': '服务器无法创建',
     },
     hints: {
       'notify-unverified': '签名不成立，未被采信。如果持续出现，请检查设置中的平台密钥。',
@@ -219,7 +219,7 @@ export const adminOrders: Words<typeof en> = {
       'not-revoked': '款项已退回，所购内容仍在，系统会自动重试。',
       'bill-differs': '请在对账中逐行查看当天的差异。',
       'bill-missing': '当天有付款却没有账单。请查看支付平台，然后重新对账。',
-      'lease-failed': '已付款的服务器无法创建。租户可以要求退款，请查看租赁。',
+      'rental-failed': '已付款的服务器无法创建。租户可以要求退款，请查看租赁。',
     },
   },
   questions: {

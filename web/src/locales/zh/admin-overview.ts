@@ -36,7 +36,7 @@ export const adminOverview: Words<typeof en> = {
     question: '{{n}} 个提问等待回复',
     vip: '{{n}} 台服务器未能同步 VIP',
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
-    lease: '{{n}} 台租赁服务器出现问题',
+    rental: '{{n}} 台租赁服务器出现问题',
     feed: '服务器日志不完整',
     inventory: '玩家无法登录库存站点',
     setting: '{{n}} 项已保存的设置无效，暂未生效',

@@ -2,14 +2,14 @@ import type { Words } from '../dictionary.ts'
 import type { adminRentals as en } from '../en/admin-rentals.ts'
 
 export const adminRentals: Words<typeof en> = {
-  leases: '租用的服务器',
+  rentals: '租用的服务器',
   number: '编号',
   name: '名称',
   owner: '所有者',
   status: '状态',
   region: '地区',
   kind: '类型',
-  node: '主机',
+  hostName: '主机',
   created: '创建时间',
   expires: '到期时间',
   problem: '问题',
@@ -44,7 +44,7 @@ export const adminRentals: Words<typeof en> = {
     hours: '{{hours}} 小时 {{minutes}} 分',
     days: '{{days}} 天 {{hours}} 小时',
   },
-  lease: {
+  rental: {
     back: '全部服务器',
     missing: '没有这台服务器',
     facts: '服务器',

@@ -22,7 +22,7 @@ export const admin: Words<typeof en> = {
   tabs: {
     servers: '服务器',
     serverCommands: '指令配置',
-    leases: '服务器',
+    rentals: '服务器',
     regions: '地区',
     machines: '主机',
     orders: '订单',
@@ -120,7 +120,7 @@ export const admin: Words<typeof en> = {
     servers: '服务器',
     users: '用户',
     orders: '订单',
-    leases: '租赁',
+    rentals: '租赁',
   },
   health: {
     good: '全部服务正常',

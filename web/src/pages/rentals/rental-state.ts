@@ -26,7 +26,7 @@ function toRuleFacts(server: RentalView, now: number): RentalActionState {
   }
 }
 
-/** Why an action cannot be done on the card: by the rules of the lease, and what only a card knows. */
+/** Why an action cannot be done on the card: by the rules of the rental, and what only a card knows. */
 export type DisabledReason = RentalRefusal | 'nowhere'
 
 /**

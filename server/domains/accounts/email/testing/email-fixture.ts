@@ -48,7 +48,7 @@ export async function createEmailFixture(overrides: Partial<TestContext> = {}): 
   }
 }
 
-const tables = ['users', 'email_codes', 'servers', 'memberships', 'audit_log', 'limits'] as const
+const tables = ['users', 'email_codes', 'servers', 'memberships', 'audit_log', 'rate_limits'] as const
 
 async function clear({ database }: AppContext): Promise<void> {
   await sql`delete from pgboss.job where name = 'mail'`.execute(database)

@@ -41,7 +41,7 @@ const context = {
 }
 const token = process.env['TEST_FIRST'] === '1' ? await prepare() : null
 // The many orders of one buyer here are not what limits are for.
-await database.deleteFrom('limits').execute()
+await database.deleteFrom('rate_limits').execute()
 
 const money = { products: [new FickleProduct()], providers: await openProviders(context), at }
 const app = await createApp(context, await loadOperatorTokenHash(settings.dataDir))

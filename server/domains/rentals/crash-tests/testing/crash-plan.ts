@@ -6,7 +6,7 @@ import { type KillPoints, runLifecycle } from './run-lifecycle.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { type OperationName, lifecycleParts } from './operations.ts'
 
-/** Lives of so many leases at once, each with a portal of its own. */
+/** Lives of so many rentals at once, each with a portal of its own. */
 const parallelPortals = 2
 /** While a game starts it is looked at again and again: nothing differs after so many looks. */
 const maxOccurrences = 4

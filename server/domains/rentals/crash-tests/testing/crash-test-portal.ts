@@ -10,7 +10,7 @@ import { InstanceMonitor } from './instance-monitor.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
-/** Longer than a lease is held: what a killed worker had taken is free again for the next one. */
+/** Longer than a rental is held: what a killed worker had taken is free again for the next one. */
 const claimExpiryMs = 91_000
 
 /** A portal's database, and workers on it that are killed one after the other. What they make stands on a real substrate. */

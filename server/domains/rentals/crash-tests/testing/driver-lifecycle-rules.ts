@@ -17,7 +17,7 @@ export const driverLifecycleRules: Readonly<Record<string, (lane: CrashTestPorta
     for (const tenant of tenants) await operations.create.ask(tenant)
     for (const tenant of tenants) await waitUntilDone(tenant, 'create')
     const { running, begun } = await lane.guard.count()
-    expect([new Set(running.map(({ leaseId }) => leaseId)).size, running.length, begun]).toEqual([3, 3, 3])
+    expect([new Set(running.map(({ rentalId }) => rentalId)).size, running.length, begun]).toEqual([3, 3, 3])
     for (const tenant of tenants) await revokeAndWait(tenant)
   },
 
@@ -84,7 +84,7 @@ export const driverLifecycleRules: Readonly<Record<string, (lane: CrashTestPorta
     const { database } = lane.context
     const gone = { state: 'removed', removed_at: lane.now() }
     await database.transaction().execute(async (tx) => {
-      await tx.updateTable('lease_instances').set(gone).where('lease_id', '=', tenant.id).execute()
+      await tx.updateTable('rental_instances').set(gone).where('rental_id', '=', tenant.id).execute()
       await updateRentalAndNotify(tx, tenant.id, { revoked_at: lane.now() }, lane.now())
     })
     await waitUntilDone(tenant, 'revoke')

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** A game server that runs, as seen from outside. `run` names this run of it. */
 export interface RunningGame {
-  leaseId: string
+  rentalId: string
   generation: number
   run: string
 }
 
-/** Looks all the time at what runs (R1): of a generation one at most, of a lease one but while it moves. */
+/** Looks all the time at what runs (R1): of a generation one at most, of a rental one but while it moves. */
 export class InstanceMonitor {
   readonly wrongs = new Set<string>()
   readonly #listRunning: () => Promise<RunningGame[]>
@@ -24,7 +24,7 @@ export class InstanceMonitor {
     this.#done = this.#observeUntilStopped(everyMs)
   }
 
-  /** Counts from what runs now on. `serving`: a lease that always has a server. */
+  /** Counts from what runs now on. `serving`: a rental that always has a server. */
   async begin({ mayBeTwo, serving = null }: { mayBeTwo: boolean; serving?: string | null }): Promise<void> {
     await this.#observeWithRetry()
     this.#allowsTwo = mayBeTwo
@@ -67,14 +67,14 @@ export class InstanceMonitor {
     const running = await this.#listRunning()
     this.looks += 1
     for (const { run } of running) this.#runs.add(run)
-    if (serving !== null && serving === this.#serving && !running.some(({ leaseId }) => leaseId === serving))
+    if (serving !== null && serving === this.#serving && !running.some(({ rentalId }) => rentalId === serving))
       this.wrongs.add(`${serving} does not run`)
     const most = this.#allowsTwo ? 2 : 1
-    for (const [lease, all] of Map.groupBy(running, ({ leaseId }) => leaseId)) {
+    for (const [rental, all] of Map.groupBy(running, ({ rentalId }) => rentalId)) {
       const generations = all.map(({ generation }) => generation)
       const isTwice = new Set(generations).size < all.length
       if (isTwice || all.length > most)
-        this.wrongs.add(`${lease} runs as generations ${generations.join(', ')}`)
+        this.wrongs.add(`${rental} runs as generations ${generations.join(', ')}`)
     }
     return running
   }

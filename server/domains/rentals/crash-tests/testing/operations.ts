@@ -12,14 +12,14 @@ import type { CrashTestPortal } from './crash-test-portal.ts'
 
 const day = 24 * 3_600_000
 
-/** A lease of a lane as its owner knows it. */
+/** A rental of a lane as its owner knows it. */
 export interface TestRental {
   lane: CrashTestPortal
   id: string
   password: string
 }
 
-/** Something that is asked of a lease. */
+/** Something that is asked of a rental. */
 export interface Operation {
   ask: (tenant: TestRental) => Promise<void>
   /** What it comes to: the server runs, is over, or nothing of it is left. */
@@ -59,33 +59,33 @@ export const lifecycleParts: readonly (readonly OperationName[])[] = [
 ]
 
 export async function readRental({ lane, id }: TestRental): Promise<RentalRow> {
-  const lease = await lockRental(lane.context.database, id)
-  if (!lease) throw new Error('there is no lease')
-  return lease
+  const rental = await lockRental(lane.context.database, id)
+  if (!rental) throw new Error('there is no rental')
+  return rental
 }
 
 /** Why a work is not done yet, as the database has it; null: it is, and nothing is due. */
 export async function findUnsettled(tenant: TestRental, { to }: Operation): Promise<string | null> {
   const { database } = tenant.lane.context
-  const lease = await readRental(tenant)
+  const rental = await readRental(tenant)
   const instances = await selectInstances(database, tenant.id)
   const [current, ...others] = instances
   const moves = await database
-    .selectFrom('lease_switches')
+    .selectFrom('rental_switches')
     .select(['state', 'reason'])
-    .where('lease_id', '=', tenant.id)
+    .where('rental_id', '=', tenant.id)
     .where((where) => where.or([where('state', '=', 'running'), where('forgotten_at', 'is', null)]))
     .execute()
   const stateOf = { running: 'running', over: 'terminated', cleared: 'terminated' }[to]
-  const { state, problem, held_until: held, restart_op, verify_op, rev } = lease
+  const { state, problem, held_until: held, restart_op, verify_op, rev } = rental
   if (state !== stateOf || held !== null) return `it is ${state}${held ? ' in hands' : ''} (${problem})`
   if (moves.length > 0) return `a move is ${moves[0]?.state}: ${moves[0]?.reason}`
   if (to !== 'running') {
     const kept = instances.filter((one) => one.kept || one.removed_at === null).length
     if (to === 'over') return instances.every((one) => one.removed_at !== null) ? null : 'something stands'
-    return lease.cleared_at !== null && kept === 0 ? null : 'it is not cleared'
+    return rental.cleared_at !== null && kept === 0 ? null : 'it is not cleared'
   }
-  if (!current || current.generation !== lease.generation || current.state !== 'ready')
+  if (!current || current.generation !== rental.generation || current.state !== 'ready')
     return 'nothing is ready'
   if (others.some((one) => one.removed_at === null)) return 'another generation stands'
   const isDone = current.restarted_op === restart_op && current.verified_op === verify_op
@@ -127,7 +127,7 @@ async function switchRegion(tenant: TestRental): Promise<void> {
   const { region } = await readRental(tenant)
   const asked = {
     id: randomUUID(),
-    lease_id: id,
+    rental_id: id,
     from_region: region,
     to_region: region === 'ap-tokyo' ? 'ap-shanghai' : 'ap-tokyo',
     by_owner: true,
@@ -136,7 +136,7 @@ async function switchRegion(tenant: TestRental): Promise<void> {
     asked_at: lane.now(),
   }
   await lane.context.database.transaction().execute(async (tx) => {
-    await tx.insertInto('lease_switches').values(asked).execute()
+    await tx.insertInto('rental_switches').values(asked).execute()
     await updateRentalAndNotify(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
   })
 }

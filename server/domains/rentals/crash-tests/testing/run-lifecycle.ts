@@ -34,7 +34,7 @@ export interface LifecycleResult {
 }
 
 /**
- * The life of a lease from its order to its end, with a worker killed in each work that has a death, and in all works where none
+ * The life of a rental from its order to its end, with a worker killed in each work that has a death, and in all works where none
  * has; after each of them a fresh worker comes, and what is wanted is what stands (R1, R2, R3, R12, R13), and in the end nothing
  * is left (R10). As a pair, another worker works all the time.
  */

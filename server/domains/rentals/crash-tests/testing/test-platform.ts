@@ -47,7 +47,7 @@ export async function createProcessPlatform(): Promise<TestPlatform> {
         const told = environment()
         if (told.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
         const generation = Number(told.get('CLUTCH_GENERATION'))
-        return [{ leaseId: told.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
+        return [{ rentalId: told.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
       })
     },
     leftovers: (owner) => programs.leftovers(owner),
@@ -95,7 +95,7 @@ async function listRunningContainers(docker: Docker, owner: string): Promise<Run
       return running
         .filter(({ Config }) => Config.Labels['clutch.verify'] === undefined)
         .map(({ Id, State, Config: { Labels } }) => ({
-          leaseId: Labels['clutch.lease'] ?? '',
+          rentalId: Labels['clutch.lease'] ?? '',
           generation: Number(Labels['clutch.generation']),
           run: `${Id} ${State.StartedAt}`,
         }))

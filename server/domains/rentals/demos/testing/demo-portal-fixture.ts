@@ -55,23 +55,23 @@ export function createSignedInUser(context: AppContext): Promise<TestUser> {
   return signIn(context, String(76_561_198_300_000_000n + BigInt(userCount)))
 }
 
-/** A lease that reports, with its owner. */
+/** A rental that reports, with its owner. */
 export async function createReportingRental(
   context: AppContext,
   members: readonly TestUser[] = [],
 ): Promise<TestRental> {
   const person = await createSignedInUser(context)
   const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
-  const lease = await insertReportingRental(context, { owner: person.steamId, userId: person.userId, admins })
+  const rental = await insertReportingRental(context, { owner: person.steamId, userId: person.userId, admins })
   await context.database
     .transaction()
-    .execute((tx) => allowRentalReports(tx, context.clock.now(), lease.id, lease.reportSecret))
-  return { ...lease, person }
+    .execute((tx) => allowRentalReports(tx, context.clock.now(), rental.id, rental.reportSecret))
+  return { ...rental, person }
 }
 
-/** The names of the files of a lease. */
-export async function listRentalDemoFiles(folder: string, leaseId: string): Promise<string[]> {
-  return readdir(join(folder, leaseId)).catch(() => [])
+/** The names of the files of a rental. */
+export async function listRentalDemoFiles(folder: string, rentalId: string): Promise<string[]> {
+  return readdir(join(folder, rentalId)).catch(() => [])
 }
 
 /** An upload that its sender goes on with, or not. */

@@ -37,13 +37,13 @@ type DriverOptions = Omit<DockerTarget, 'machine' | 'place'>
 /** Game servers in containers, by the API of Docker's engine. Nothing is remembered here: what is there is what the engines say. */
 export class DockerDriver implements FleetDriver {
   readonly kind = 'docker'
-  readonly nodes
+  readonly hosts
   readonly #hosts: ReadonlyMap<string, DockerHost>
   readonly #options: DriverOptions
 
   constructor(machines: readonly DockerHost[], common: DriverOptions) {
-    this.nodes = machines.map(({ node }) => node)
-    this.#hosts = new Map(machines.map((machine) => [machine.node.name, machine]))
+    this.hosts = machines.map(({ host }) => host)
+    this.#hosts = new Map(machines.map((machine) => [machine.host.name, machine]))
     this.#options = common
   }
 
@@ -58,8 +58,8 @@ export class DockerDriver implements FleetDriver {
     })
   }
 
-  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
-    return withHostErrors(() => listInstances(this.#getHost(node), this.#options.owner))
+  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+    return withHostErrors(() => listInstances(this.#getHost(hostName), this.#options.owner))
   }
 
   async configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
@@ -73,13 +73,13 @@ export class DockerDriver implements FleetDriver {
 
   async restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
     return this.#run(place, (spot) =>
-      runInOrder(`${place.node}/${getInstanceName(place)}`, () => restartInstance(spot, op)),
+      runInOrder(`${place.hostName}/${getInstanceName(place)}`, () => restartInstance(spot, op)),
     )
   }
 
   async verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
     return this.#run(place, (spot) =>
-      runInOrder(`${place.node}/${getInstanceName(place)}`, () => verifyInstance(spot, op)),
+      runInOrder(`${place.hostName}/${getInstanceName(place)}`, () => verifyInstance(spot, op)),
     )
   }
 
@@ -91,13 +91,13 @@ export class DockerDriver implements FleetDriver {
   close(): void {}
 
   async #run<Answer>(place: InstanceRef, work: (spot: DockerTarget) => Promise<Answer>): Promise<Answer> {
-    const machine = this.#getHost(place.node)
+    const machine = this.#getHost(place.hostName)
     return withHostErrors(() => work({ ...this.#options, machine, place }))
   }
 
-  #getHost(node: string): DockerHost {
-    const machine = this.#hosts.get(node)
-    if (!machine) throw new HostUnreachable(`${node} is no machine of the settings`)
+  #getHost(hostName: string): DockerHost {
+    const machine = this.#hosts.get(hostName)
+    if (!machine) throw new HostUnreachable(`${hostName} is no machine of the settings`)
     return machine
   }
 }
@@ -124,7 +124,7 @@ async function removeInstance(
     // What cannot be stopped in peace is removed by force.
     await engine.stop(standing.id, graceMs).catch(ignoreEngineError)
     await engine.remove(standing.id, { force: true }).catch(ignoreEngineError)
-    if (await engine.inspect(standing.id)) throw new HostUnreachable(`${spot.place.node} still removes it`)
+    if (await engine.inspect(standing.id)) throw new HostUnreachable(`${spot.place.hostName} still removes it`)
   }
   await removeVerifier(spot)
   await removeNetwork(spot)

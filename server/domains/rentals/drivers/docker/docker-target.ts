@@ -7,7 +7,7 @@ import type { GameImage } from './containers/container-spec.ts'
 
 /** A machine of the settings with its engine. */
 export interface DockerHost {
-  node: Host
+  host: Host
   /** The address that ports are published on. */
   bind: string
   /** The address range of the instances' networks; null: the engine's own. */
@@ -33,8 +33,8 @@ export async function findContainer({ machine, owner, place }: DockerTarget): Pr
 }
 
 export function toObservedInstance(
-  { leaseId, number, generation }: Omit<InstanceRef, 'node'>,
+  { rentalId, number, generation }: Omit<InstanceRef, 'hostName'>,
   { isRunning, run, createdAt }: Container,
 ): ObservedInstance {
-  return { leaseId, number, generation, isRunning, run, createdAt }
+  return { rentalId, number, generation, isRunning, run, createdAt }
 }

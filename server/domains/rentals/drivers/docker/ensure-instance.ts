@@ -65,7 +65,7 @@ async function createContainer(spot: DockerTarget, port: number): Promise<Contai
   if (made) return made
   const isTaken = (await machine.engine.inspect(getInstanceName(place))) !== null
   const told = isTaken
-    ? new HostFull(`${machine.node.name} has another's container that is called ${getInstanceName(place)}`)
+    ? new HostFull(`${machine.host.name} has another's container that is called ${getInstanceName(place)}`)
     : (refusal ?? new HostUnreachable(`${getInstanceName(place)} was removed while it was made`))
   if (!(told instanceof HostUnreachable)) await removeNetwork(spot)
   throw told

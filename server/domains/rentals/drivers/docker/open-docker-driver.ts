@@ -30,7 +30,7 @@ export function openDockerDriver(
     words: config.gameLabels ?? [],
   }
   const machines = dockerHosts.map((host) => ({
-    node: toHost(host),
+    host: toHost(host),
     bind: host.bind,
     subnets: host.subnets ?? null,
     engine: new EngineClient(host.name, connectEngine(host), patience),

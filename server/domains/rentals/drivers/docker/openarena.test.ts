@@ -35,7 +35,7 @@ test.skipIf(!here)(
   'G20 a real OpenArena server in a container: made, ready by its own query, restarted, removed',
   async () => {
     const port = await freePort()
-    const place = { leaseId: crypto.randomUUID(), number: 'sv-aren0a', generation: 1, node: 'box' }
+    const place = { rentalId: crypto.randomUUID(), number: 'sv-aren0a', generation: 1, hostName: 'box' }
     const files = { 'baseoa/server.cfg': `${quiet}set sv_hostname "Rented arena"\nset sv_maxclients 12\n` }
     const ready = () =>
       vi.waitUntil(

@@ -14,7 +14,7 @@ import { type Podman, canStartPodman, nodePath, startPodman } from './testing/po
 
 /** Runs until it is told to end. */
 const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
-const place: InstanceRef = { leaseId: 'lease-1', number: 'sv-7f3k2q', generation: 1, node: 'box' }
+const place: InstanceRef = { rentalId: 'rental-1', number: 'sv-7f3k2q', generation: 1, hostName: 'box' }
 const files = { 'cfg/MatchZy/admins.json': '{}' }
 let podman: Podman
 let docker: Docker
@@ -95,7 +95,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   })
 
   test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
-    const neighbour = { ...place, leaseId: 'lease-2', number: 'sv-8g4m3r' }
+    const neighbour = { ...place, rentalId: 'rental-2', number: 'sv-8g4m3r' }
     const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
     try {
       const port = await freePort()

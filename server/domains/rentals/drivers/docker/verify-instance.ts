@@ -68,7 +68,7 @@ async function finishVerification(
   outcome: number | string,
 ): Promise<'done'> {
   const { machine, place, log } = spot
-  if (outcome !== 0) log.warn({ node: place.node, server: place.number, outcome }, 'verifying failed')
+  if (outcome !== 0) log.warn({ hostName: place.hostName, server: place.number, outcome }, 'verifying failed')
   await writeOperationRecord(machine.engine, standing, 'verify', { op, found: '' })
   await removeVerifier(spot)
   return 'done'

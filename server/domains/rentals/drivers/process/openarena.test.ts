@@ -60,7 +60,7 @@ test.skipIf(!here)(
   'R1 R13 a real OpenArena server is made, seen ready by its own query, restarted and removed',
   async () => {
     const number = 'sv-arena1'
-    const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+    const place = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
     const port = await programs.freePort()
     const files = (name: string) => ({ 'baseoa/portal.cfg': `${quiet}set sv_hostname "${name}"\n` })
     const made = await driver.ensure({ ...place, region: 'ap-shanghai', port, files: files('Rented') })

@@ -37,10 +37,10 @@ async function place(): Promise<InstanceSpec> {
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const port = await programs.freePort()
   return {
-    leaseId: crypto.randomUUID(),
+    rentalId: crypto.randomUUID(),
     number,
     generation: 1,
-    node: 'local',
+    hostName: 'local',
     region: 'ap-shanghai',
     port,
     files,

@@ -23,7 +23,7 @@ let wanted: InstanceSpec
 beforeEach(async () => {
   programs = await createProcessDriverFixture()
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
-  const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+  const place = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
   wanted = { ...place, region: 'ap-shanghai', port: await programs.freePort(), files: { 'cfg/a.cfg': 'a\n' } }
 })
 

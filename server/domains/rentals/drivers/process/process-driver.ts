@@ -44,13 +44,13 @@ const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN
  */
 export class ProcessDriver implements FleetDriver {
   readonly kind = 'process'
-  readonly nodes: readonly Host[]
+  readonly hosts: readonly Host[]
   readonly #host: ProcessHost
 
-  /** Without a node it serves nothing. */
-  constructor(machine: ProcessHost, nodes: readonly Host[]) {
+  /** Without a host it serves nothing. */
+  constructor(machine: ProcessHost, hosts: readonly Host[]) {
     this.#host = machine
-    this.nodes = nodes
+    this.hosts = hosts
   }
 
   ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
@@ -75,7 +75,7 @@ export class ProcessDriver implements FleetDriver {
   }
 
   async observe(place: InstanceRef): Promise<ObservedInstance | null> {
-    this.#assertHost(place.node)
+    this.#assertHost(place.hostName)
     const name = getInstanceName(place)
     const { owner } = this.#host
     const record = await readRecord(this.#host, name)
@@ -88,8 +88,8 @@ export class ProcessDriver implements FleetDriver {
     return stray?.seen ?? null
   }
 
-  async list(node: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
-    this.#assertHost(node)
+  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+    this.#assertHost(hostName)
     const { owner } = this.#host
     const { records, complete } = await readRecords(this.#host)
     const recorded = new Map([...records].filter(([, one]) => one.owner === owner && !one.kept))
@@ -159,14 +159,14 @@ export class ProcessDriver implements FleetDriver {
 
   /** Does something to an instance while nobody else does. */
   async #withLock<T>(place: InstanceRef, work: (name: string) => Promise<T>): Promise<T> {
-    this.#assertHost(place.node)
+    this.#assertHost(place.hostName)
     const name = getInstanceName(place)
     return withNameLock(`${this.#host.owner}-${name}`, () => work(name))
   }
 
-  #assertHost(node: string): void {
-    if (!this.nodes.some(({ name }) => name === node))
-      throw new HostUnreachable(`${node} is not this machine`)
+  #assertHost(hostName: string): void {
+    if (!this.hosts.some(({ name }) => name === hostName))
+      throw new HostUnreachable(`${hostName} is not this machine`)
   }
 
   async #getRecord(name: string): Promise<InstanceRecord> {
@@ -199,11 +199,11 @@ export class ProcessDriver implements FleetDriver {
     return record
   }
 
-  #newRecord({ leaseId, number, generation, port }: InstanceRef & { port: number }): InstanceRecord {
+  #newRecord({ rentalId, number, generation, port }: InstanceRef & { port: number }): InstanceRecord {
     const { owner, now } = this.#host
     const createdAt = now().getTime()
     const nothing = { kept: false, run: null, restart: null, verify: null }
-    return { owner, leaseId, number, generation, port, createdAt, ...nothing }
+    return { owner, rentalId, number, generation, port, createdAt, ...nothing }
   }
 
   #writeFiles(name: string, { uid }: Pick<InstanceRecord, 'uid'>, files: ConfigFiles): void {

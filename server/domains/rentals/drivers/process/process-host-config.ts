@@ -23,9 +23,9 @@ export function getProcessHostProblem(settings: Config): string | null {
 
 /** This machine as the fleet sees it: every region may stand on it. */
 export function getProcessHost(settings: Config): Host {
-  const { nodeName, gameHost, gamePublicHost, gamePorts } = settings
+  const { gameHostName, gameHost, gamePublicHost, gamePorts } = settings
   return {
-    name: nodeName,
+    name: gameHostName,
     regions: ['*'],
     host: gameHost,
     publicHost: gamePublicHost ?? gameHost,

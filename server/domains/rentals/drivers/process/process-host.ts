@@ -87,7 +87,7 @@ export async function startCommand(
   const environment = {
     [environmentMarks.owner]: owner,
     [environmentMarks.instance]: name,
-    [environmentMarks.lease]: record.leaseId,
+    [environmentMarks.rental]: record.rentalId,
     [environmentMarks.generation]: String(record.generation),
     [environmentMarks.port]: String(record.port),
     [environmentMarks.created]: String(record.createdAt),

@@ -81,7 +81,7 @@ export const configFileRules: DriverRules = {
     await driver.ensure(wanted)
     await driver.remove(place, { graceMs: 2_000, keepData: true })
     expect(await driver.observe(place)).toBeNull()
-    expect((await driver.list(place.node)).seen).toEqual([])
+    expect((await driver.list(place.hostName)).seen).toEqual([])
     expect(await subject.running(place)).toBe(0)
     await expectFiles(bench, place, wanted.files)
     await expect(driver.restart(place, crypto.randomUUID())).rejects.toThrow(InstanceNotFound)

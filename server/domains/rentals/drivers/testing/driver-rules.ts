@@ -54,5 +54,5 @@ export function testDriverRules(kind: string, open: () => Promise<DriverFixture>
 
 function newInstanceOn(driver: FleetDriver, generation: number): InstanceRef {
   const number = `sv-${crypto.randomUUID().replaceAll('-', '').slice(0, 6)}`
-  return { leaseId: crypto.randomUUID(), number, generation, node: driver.nodes[0]?.name ?? '' }
+  return { rentalId: crypto.randomUUID(), number, generation, hostName: driver.hosts[0]?.name ?? '' }
 }

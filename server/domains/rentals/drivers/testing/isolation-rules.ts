@@ -15,7 +15,7 @@ export const isolationRules: DriverRules = {
     await driver.ensure(wanted)
     await driver.remove(place, { graceMs: 5_000, keepData: false })
     expect(await driver.observe(place)).toBeNull()
-    expect((await driver.list(place.node)).seen).toEqual([])
+    expect((await driver.list(place.hostName)).seen).toEqual([])
     expect(await subject.running(place)).toBe(0)
     expect(await subject.leftovers(owner)).toEqual([])
     for (const free of await Promise.all([listenTcp(wanted.port), listenUdp(wanted.port)])) await free()
@@ -39,7 +39,7 @@ export const isolationRules: DriverRules = {
     const place = bench.place()
     const made = await driver.ensure(await buildInstanceSpec(bench, place))
     const stranger = await bench.another(`stranger-${crypto.randomUUID()}`)
-    expect(await stranger.list(place.node)).toEqual({ seen: [], complete: true })
+    expect(await stranger.list(place.hostName)).toEqual({ seen: [], complete: true })
     expect(await stranger.observe(place)).toBeNull()
     await stranger.remove(place, { graceMs: 0, keepData: false })
     await expect(stranger.restart(place, crypto.randomUUID())).rejects.toThrow(InstanceNotFound)
@@ -47,14 +47,14 @@ export const isolationRules: DriverRules = {
     expect(await subject.running(place)).toBe(1)
   },
 
-  'R1 generations of one lease are told apart': async (bench) => {
+  'R1 generations of one rental are told apart': async (bench) => {
     const { driver } = bench
     const old = bench.place()
     const first = await driver.ensure(await buildInstanceSpec(bench, old))
     const next = { ...old, generation: 2 }
     const second = await driver.ensure(await buildInstanceSpec(bench, next))
     try {
-      const { seen } = await driver.list(old.node)
+      const { seen } = await driver.list(old.hostName)
       expect(seen.toSorted((a, b) => a.generation - b.generation)).toEqual([first, second])
       await driver.remove(old, { graceMs: 1_000, keepData: false })
       expect(await driver.observe(next)).toEqual(second)
@@ -66,7 +66,7 @@ export const isolationRules: DriverRules = {
 
   'R6 a machine that the driver does not know is silent, not empty': async (bench) => {
     const { driver } = bench
-    const place = { ...bench.place(), node: 'elsewhere' }
+    const place = { ...bench.place(), hostName: 'elsewhere' }
     await expect(driver.list('elsewhere')).rejects.toThrow(HostUnreachable)
     await expect(driver.observe(place)).rejects.toThrow(HostUnreachable)
     await expect(driver.ensure(await buildInstanceSpec(bench, place))).rejects.toThrow(HostUnreachable)

@@ -33,13 +33,13 @@ export const lifecycleRules: DriverRules = {
     expect(await driver.observe(place)).toBeNull()
     const wanted = await buildInstanceSpec(bench, place)
     const first = await driver.ensure(wanted)
-    const { leaseId, number, generation } = place
-    expect(first).toMatchObject({ leaseId, number, generation, isRunning: true })
+    const { rentalId, number, generation } = place
+    expect(first).toMatchObject({ rentalId, number, generation, isRunning: true })
     expect(first.run).not.toBe('')
     expect(first.createdAt.getTime()).toBeGreaterThan(0)
     expect(await driver.ensure(wanted)).toEqual(first)
     expect(await driver.observe(place)).toEqual(first)
-    expect(await driver.list(place.node)).toEqual({ seen: [first], complete: true })
+    expect(await driver.list(place.hostName)).toEqual({ seen: [first], complete: true })
     await waitForGame(bench, place, wanted.port)
     expect(await subject.running(place)).toBe(1)
   },
@@ -53,7 +53,7 @@ export const lifecycleRules: DriverRules = {
     expect(new Set(all.map(({ run }) => run)).size).toBe(1)
     await waitForGame(bench, place, wanted.port)
     expect(await subject.running(place)).toBe(1)
-    expect((await driver.list(place.node)).seen).toHaveLength(1)
+    expect((await driver.list(place.hostName)).seen).toHaveLength(1)
   },
 
   'R5 a portal that starts anew finds what runs and makes no second one': async (bench) => {
@@ -64,7 +64,7 @@ export const lifecycleRules: DriverRules = {
     const made = await before.ensure(wanted)
     before.close()
     const after = await bench.another()
-    expect((await after.list(place.node)).seen).toEqual([made])
+    expect((await after.list(place.hostName)).seen).toEqual([made])
     expect(await after.ensure(wanted)).toEqual(made)
     expect(await subject.running(place)).toBe(1)
   },
@@ -77,7 +77,7 @@ export const lifecycleRules: DriverRules = {
     await waitForGame(bench, place, wanted.port)
     await subject.kill(place)
     expect(await waitUntilStopped(bench, place)).toEqual({ ...first, isRunning: false, run: '' })
-    expect((await driver.list(place.node)).seen).toMatchObject([{ isRunning: false }])
+    expect((await driver.list(place.hostName)).seen).toMatchObject([{ isRunning: false }])
     const second = await driver.ensure(wanted)
     expect(second).toEqual({ ...first, run: second.run })
     expect(second.run).not.toBe(first.run)

@@ -8,20 +8,20 @@ export interface ActionTarget {
   instance: InstanceRow
   place: InstanceRef
   /** The key of its row. */
-  key: { leaseId: string; generation: number }
+  key: { rentalId: string; generation: number }
 }
 
 export function getActionTarget(
-  { lease, instances }: RentalFacts,
+  { rental, instances }: RentalFacts,
   { generation }: { generation: number },
 ): ActionTarget {
   const instance = instances.find((one) => one.generation === generation)
   if (!instance) throw new Error(`there is no generation ${generation}`)
-  return { instance, place: toInstanceRef(lease, instance), key: { leaseId: lease.id, generation } }
+  return { instance, place: toInstanceRef(rental, instance), key: { rentalId: rental.id, generation } }
 }
 
 /** The driver, for something on a machine that it serves; throws NodeSilent for any other. */
 export function getDriver(fleet: Fleet, { place }: ActionTarget) {
-  if (findServedHost(fleet, place.node)) return fleet.driver
-  throw new HostUnreachable(`nobody here serves ${place.node}`)
+  if (findServedHost(fleet, place.hostName)) return fleet.driver
+  throw new HostUnreachable(`nobody here serves ${place.hostName}`)
 }

@@ -10,12 +10,12 @@ import { updateInstance, updateRental } from '../reconciler.store.ts'
 export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'configure'>): SideEffect {
   const target = getActionTarget(facts, step)
   const { context, game } = fleet
-  const { rev } = facts.lease
+  const { rev } = facts.rental
   return {
     step,
     effect: 'configure',
     act: async () => {
-      const files = game.files(buildGameConfig(context, facts.lease))
+      const files = game.files(buildGameConfig(context, facts.rental))
       await getDriver(fleet, target).configure(target.place, files)
       return (tx) => updateInstance(tx, target.key, { files_rev: rev })
     },
@@ -26,17 +26,17 @@ export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
 export function applyGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf<'tell'>): SideEffect {
   const { instance, key } = getActionTarget(facts, step)
   const { context, game } = fleet
-  const { rev } = facts.lease
+  const { rev } = facts.rental
   const { host, port } = instance
   return {
     step,
     effect: 'tell',
     act: async () => {
-      await game.tell({ host, port }, buildGameConfig(context, facts.lease))
-      return async (tx, { lease, now }) => {
+      await game.tell({ host, port }, buildGameConfig(context, facts.rental))
+      return async (tx, { rental, now }) => {
         await updateInstance(tx, key, { applied_rev: rev })
-        // A move tells the new server before it is the lease's: what plays on the old one has not confirmed it.
-        if (key.generation === lease.generation) await updateRental(tx, lease.id, { confirmed_rev: rev })
+        // A move tells the new server before it is the rental's: what plays on the old one has not confirmed it.
+        if (key.generation === rental.generation) await updateRental(tx, rental.id, { confirmed_rev: rev })
         await addHistoryLine(tx, { ...key, at: now, what: 'told', detail: { rev } })
       }
     },

@@ -17,7 +17,7 @@ import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.
 export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'create'>): SideEffect {
   const target = getActionTarget(facts, step)
   const { instance, key, place } = target
-  const { lease } = facts
+  const { rental } = facts
   const hasCrashed = instance.started_at !== null
   return {
     step,
@@ -27,7 +27,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
       if (hasCrashed) await addHistoryLine(tx, { ...key, at: now, what: 'crashed' })
     },
     act: async () => {
-      const files = fleet.game.files(buildGameConfig(fleet.context, lease))
+      const files = fleet.game.files(buildGameConfig(fleet.context, rental))
       const { region, port } = instance
       await getDriver(fleet, target).ensure({ ...place, region, port, files })
       return async (tx, { now }) => {
@@ -35,7 +35,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
         await updateInstance(tx, key, {
           state: 'starting',
           started_at: now,
-          files_rev: lease.rev,
+          files_rev: rental.rev,
           applied_rev: 0,
           silent_at: null,
           unreached_at: null,
@@ -43,9 +43,9 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
           ...again,
         })
         const problem = again ? describeCrashLoop({ ...again, started_at: now }, now) : ''
-        if (problem !== '') await updateRental(tx, lease.id, { problem })
+        if (problem !== '') await updateRental(tx, rental.id, { problem })
         if (!hasCrashed)
-          await addHistoryLine(tx, { ...key, at: now, what: 'started', detail: { node: place.node } })
+          await addHistoryLine(tx, { ...key, at: now, what: 'started', detail: { hostName: place.hostName } })
       }
     },
     failed: (error) => {
@@ -61,11 +61,11 @@ function leaveHost(
   { key, instance }: ActionTarget,
   why: 'port taken' | 'machine full',
 ): WriteResult {
-  const { node, port, ready_at } = instance
-  return async (tx, { lease, now }) => {
-    if (why === 'port taken') await blockPort(tx, { node, port }, now)
+  const { host_name: hostName, port, ready_at } = instance
+  return async (tx, { rental, now }) => {
+    if (why === 'port taken') await blockPort(tx, { hostName, port }, now)
     await updateInstance(tx, key, { state: 'stopping', kept: ready_at !== null })
-    await updateRental(tx, lease.id, { ...nextRetry(lease, now, random()), problem: why })
-    await addHistoryLine(tx, { ...key, at: now, what: why, detail: { node, port } })
+    await updateRental(tx, rental.id, { ...nextRetry(rental, now, random()), problem: why })
+    await addHistoryLine(tx, { ...key, at: now, what: why, detail: { hostName, port } })
   }
 }

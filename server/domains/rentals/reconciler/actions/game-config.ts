@@ -4,15 +4,15 @@ import type { GameConfig } from '../../game/game.ts'
 import type { RentalRow } from '../../rentals.store.ts'
 import { openRentalSecret } from '../../rental-secrets.ts'
 
-/** What the game server of a lease is told now. Throws SealBroken where its key is gone. */
-export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, lease: RentalRow): GameConfig {
-  const { id, number, name, admins } = lease
+/** What the game server of a rental is told now. Throws SealBroken where its key is gone. */
+export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, rental: RentalRow): GameConfig {
+  const { id, number, name, admins } = rental
   return {
     number,
     name,
-    password: openRentalSecret(keys, id, 'password', lease.password),
-    rconPassword: openRentalSecret(keys, id, 'rcon', lease.rcon_password),
+    password: openRentalSecret(keys, id, 'password', rental.password),
+    rconPassword: openRentalSecret(keys, id, 'rcon', rental.rcon_password),
     admins: admins as unknown as RentalAdmin[],
-    reportSecret: openRentalSecret(keys, id, 'report', lease.report_secret),
+    reportSecret: openRentalSecret(keys, id, 'report', rental.report_secret),
   }
 }

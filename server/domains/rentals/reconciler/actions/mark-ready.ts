@@ -7,19 +7,19 @@ import { getActionTarget } from './action-target.ts'
 import { addMs } from '../timing.ts'
 import { delayOrders, updateInstance, updateRental } from '../reconciler.store.ts'
 
-/** It answers and knows what it was told. G25: where it is the first of its lease, the whole term begins now. */
+/** It answers and knows what it was told. G25: where it is the first of its rental, the whole term begins now. */
 export function markReady({ context }: Fleet, step: ActionOf<'ready'>): WriteResult {
   return async (tx, facts) => {
-    const { lease, now } = facts
+    const { rental, now } = facts
     const { instance, key } = getActionTarget(facts, step)
-    const { ready_at, started_at, port, node } = instance
+    const { ready_at, started_at, port, host_name: hostName } = instance
     await updateInstance(tx, key, { state: 'ready', ready_at: ready_at ?? now, silent_at: null })
-    await updateRental(tx, lease.id, { problem: '' })
+    await updateRental(tx, rental.id, { problem: '' })
     const ms = started_at === null ? null : now.getTime() - started_at.getTime()
-    await addHistoryLine(tx, { ...key, at: now, what: 'ready', detail: { node, port, ms } })
-    if (lease.ready_at !== null) return
-    const late = now.getTime() - lease.created_at.getTime()
-    await delayOrders(tx, lease.id, late)
-    await setExpiry(tx, context, lease, addMs(lease.expires_at, late), { ready_at: now })
+    await addHistoryLine(tx, { ...key, at: now, what: 'ready', detail: { hostName, port, ms } })
+    if (rental.ready_at !== null) return
+    const late = now.getTime() - rental.created_at.getTime()
+    await delayOrders(tx, rental.id, late)
+    await setExpiry(tx, context, rental, addMs(rental.expires_at, late), { ready_at: now })
   }
 }

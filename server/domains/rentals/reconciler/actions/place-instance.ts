@@ -11,12 +11,12 @@ import { addMs, failureMemoryMs } from '../timing.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
 
 interface Placement {
-  node: Host
+  host: Host
   port: number
 }
 
 /**
- * Finds a machine and a port for the next generation of a lease: in its region, or where it moves. What stood on a machine
+ * Finds a machine and a port for the next generation of a rental: in its region, or where it moves. What stood on a machine
  * that is lost gives way to it with its data (R7); where there is no room, all stays as it is and is tried again.
  */
 export function placeInstance(fleet: Fleet, step: ActionOf<'place'>): WriteResult {
@@ -29,60 +29,60 @@ export function placeInstance(fleet: Fleet, step: ActionOf<'place'>): WriteResul
 function savePlacement(
   { driver }: Fleet,
   { region, switchId }: ActionOf<'place'>,
-  { node, port }: Placement,
+  { host: target, port }: Placement,
 ): WriteResult {
   return async (tx, facts) => {
-    const { lease, instances, now } = facts
-    const leaseId = lease.id
-    const generation = Math.max(lease.generation, ...instances.map((one) => one.generation)) + 1
-    const { host, publicHost, name } = node
+    const { rental, instances, now } = facts
+    const rentalId = rental.id
+    const generation = Math.max(rental.generation, ...instances.map((one) => one.generation)) + 1
+    const { host, publicHost, name } = target
     await store.insertInstance(tx, {
-      lease_id: leaseId,
+      rental_id: rentalId,
       generation,
       region,
       driver: driver.kind,
-      node: name,
+      host_name: name,
       host,
       port,
       public_host: publicHost,
       state: 'placed',
       created_at: now,
       // What was asked of those before it is done by its first start.
-      restarted_op: lease.restart_op,
-      verified_op: lease.verify_op,
+      restarted_op: rental.restart_op,
+      verified_op: rental.verify_op,
     })
     await addHistoryLine(tx, {
-      leaseId,
+      rentalId,
       at: now,
       generation,
       what: 'placed',
-      detail: { node: name, port, region },
+      detail: { hostName: name, port, region },
     })
     if (switchId !== null) return updateSwitch(tx, switchId, { generation })
-    const old = findActiveInstance(facts, lease.generation)
+    const old = findActiveInstance(facts, rental.generation)
     if (old) {
-      await updateInstance(tx, { leaseId, generation: old.generation }, { state: 'stopping', kept: true })
+      await updateInstance(tx, { rentalId, generation: old.generation }, { state: 'stopping', kept: true })
       await addHistoryLine(tx, {
-        leaseId,
+        rentalId,
         at: now,
         generation: old.generation,
         what: 'lost',
-        detail: { node: old.node },
+        detail: { hostName: old.host_name },
       })
     }
-    await updateRental(tx, leaseId, { generation, cleared_at: null })
-    await store.deleteUnusedInstances(tx, leaseId, now)
+    await updateRental(tx, rentalId, { generation, cleared_at: null })
+    await store.deleteUnusedInstances(tx, rentalId, now)
   }
 }
 
 function handleNoCapacity({ random }: Fleet, { region, switchId }: ActionOf<'place'>): WriteResult {
   return async (tx, facts) => {
-    const { lease, now } = facts
+    const { rental, now } = facts
     if (switchId !== null) return failRegionSwitch({ switchId, reason: 'there is no room' })(tx, facts)
     const problem = `there is no room in ${region}`
-    await updateRental(tx, lease.id, { ...nextRetry(lease, now, random()), problem })
+    await updateRental(tx, rental.id, { ...nextRetry(rental, now, random()), problem })
     await addHistoryLine(tx, {
-      leaseId: lease.id,
+      rentalId: rental.id,
       at: now,
       generation: null,
       what: 'no room',
@@ -91,39 +91,39 @@ function handleNoCapacity({ random }: Fleet, { region, switchId }: ActionOf<'pla
   }
 }
 
-/** The emptiest machine that has a port; one where this lease did not come to run lately is the last resort. */
+/** The emptiest machine that has a port; one where this rental did not come to run lately is the last resort. */
 async function findPlacement(
   { driver }: Fleet,
   tx: Queries,
   facts: RentalFacts,
   { region, avoid }: ActionOf<'place'>,
 ): Promise<Placement | null> {
-  const serving = driver.nodes.filter(({ name, regions }) => name !== avoid && servesRegion(regions, region))
+  const serving = driver.hosts.filter(({ name, regions }) => name !== avoid && servesRegion(regions, region))
   const use = await store.selectHostUsage(
     tx,
     serving.map(({ name }) => name),
   )
   const failed = getFailedHosts(facts)
-  const fullness = (name: string) => use.find(({ node }) => node === name)?.standing ?? 0
+  const fullness = (name: string) => use.find(({ hostName }) => hostName === name)?.standing ?? 0
   const inOrder = serving
-    .filter(({ name }) => !use.some((one) => one.node === name && one.isSilent))
+    .filter(({ name }) => !use.some((one) => one.hostName === name && one.isSilent))
     .toSorted(
       (one, other) =>
         Number(failed.has(one.name)) - Number(failed.has(other.name)) ||
         fullness(one.name) / getHostCapacity(one) - fullness(other.name) / getHostCapacity(other),
     )
-  for (const node of inOrder) {
-    const port = await findPort(tx, node, driver.kind, facts.now)
-    if (port !== undefined) return { node, port }
+  for (const host of inOrder) {
+    const port = await findPort(tx, host, driver.kind, facts.now)
+    if (port !== undefined) return { host, port }
   }
   return null
 }
 
-async function findPort(tx: Queries, node: Host, kind: string, now: Date): Promise<number | undefined> {
-  await store.lockHost(tx, node.name, kind)
-  const [use] = await store.selectHostUsage(tx, [node.name])
-  if ((use?.standing ?? 0) >= (node.most ?? Infinity)) return undefined
-  return store.selectFreePort(tx, node, now)
+async function findPort(tx: Queries, host: Host, kind: string, now: Date): Promise<number | undefined> {
+  await store.lockHost(tx, host.name, kind)
+  const [use] = await store.selectHostUsage(tx, [host.name])
+  if ((use?.standing ?? 0) >= (host.most ?? Infinity)) return undefined
+  return store.selectFreePort(tx, host, now)
 }
 
 function getFailedHosts({ instances, now }: RentalFacts): Set<string> {
@@ -131,7 +131,7 @@ function getFailedHosts({ instances, now }: RentalFacts): Set<string> {
   const failed = instances.filter(
     ({ started_at, removed_at }) => started_at === null && removed_at !== null && removed_at > recently,
   )
-  return new Set(failed.map(({ node }) => node))
+  return new Set(failed.map(({ host_name: hostName }) => hostName))
 }
 
 function servesRegion(regions: readonly string[], region: string): boolean {

@@ -9,29 +9,29 @@ import { updateInstance, updateRental } from '../reconciler.store.ts'
 /** What is written of a step that failed, or of which nobody knows whether it happened: that it is tried again, and when. */
 export function recordFailure({ random, context }: Fleet, step: Action, error: unknown): WriteResult {
   const problem = getShortMessage(error)
-  return async (tx, { lease, instances, now }) => {
-    const leaseId = lease.id
+  return async (tx, { rental, instances, now }) => {
+    const rentalId = rental.id
     const generation = 'generation' in step ? step.generation : null
     const instance = instances.find((one) => one.generation === generation)
     context.log.warn(
-      { err: error, lease: lease.number, step: step.kind, generation },
-      'a step of a lease failed',
+      { err: error, rental: rental.number, step: step.kind, generation },
+      'a step of a rental failed',
     )
-    await updateRental(tx, leaseId, { problem })
+    await updateRental(tx, rentalId, { problem })
     await addHistoryLine(tx, {
-      leaseId,
+      rentalId,
       at: now,
       generation,
       what: 'trouble',
       detail: { step: step.kind, problem },
     })
     if (!instance || step.kind === 'drop') {
-      await updateRental(tx, leaseId, nextRetry(lease, now, random()))
+      await updateRental(tx, rentalId, nextRetry(rental, now, random()))
       return
     }
     const unreached = error instanceof HostUnreachable ? getUnreachedChange(instance, now) : {}
     const again = { ...nextRetry(instance, now, random()), tried: step.kind, ...unreached }
-    await updateInstance(tx, { leaseId, generation: instance.generation }, again)
+    await updateInstance(tx, { rentalId, generation: instance.generation }, again)
   }
 }
 

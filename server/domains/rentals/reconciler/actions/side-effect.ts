@@ -2,7 +2,7 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import type { EffectKind } from '../../fleet.ts'
 import type { RentalFacts, Action } from '../rental-facts.ts'
 
-/** What is written in a transaction that holds the lease. */
+/** What is written in a transaction that holds the rental. */
 export type WriteResult = (tx: Queries, facts: RentalFacts) => Promise<void>
 
 /** A step with a side effect. */

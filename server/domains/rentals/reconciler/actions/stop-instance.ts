@@ -48,16 +48,16 @@ export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: Actio
   }
 }
 
-/** G21: with the demos everything is gone that was kept of a lease, but for its name, admins and settings. */
-export function clearRental(fleet: Fleet, { lease }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
+/** G21: with the demos everything is gone that was kept of a rental, but for its name, admins and settings. */
+export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
   return {
     step,
     effect: 'forget',
     act: async () => {
-      await fleet.deleteDemos(fleet.context, lease.id)
+      await fleet.deleteDemos(fleet.context, rental.id)
       return async (tx, { now }) => {
-        await updateRental(tx, lease.id, { cleared_at: now })
-        await addHistoryLine(tx, { leaseId: lease.id, at: now, generation: null, what: 'cleared' })
+        await updateRental(tx, rental.id, { cleared_at: now })
+        await addHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'cleared' })
       }
     },
   }
@@ -65,10 +65,10 @@ export function clearRental(fleet: Fleet, { lease }: RentalFacts, step: ActionOf
 
 /** G25: it could not be made in time: the operator finds it in the log and in its history, its owner is told and offered the money. */
 export function failRental({ context }: Fleet): WriteResult {
-  return async (tx, { lease, now }) => {
-    const { id: leaseId, number, problem } = lease
-    context.log.error({ lease: number, problem }, 'a paid server could not be made in time')
-    await updateRental(tx, leaseId, { failed_at: now })
-    await addHistoryLine(tx, { leaseId, at: now, generation: null, what: 'failed', detail: { problem } })
+  return async (tx, { rental, now }) => {
+    const { id: rentalId, number, problem } = rental
+    context.log.error({ rental: number, problem }, 'a paid server could not be made in time')
+    await updateRental(tx, rentalId, { failed_at: now })
+    await addHistoryLine(tx, { rentalId, at: now, generation: null, what: 'failed', detail: { problem } })
   }
 }

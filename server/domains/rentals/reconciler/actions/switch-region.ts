@@ -5,49 +5,49 @@ import { addHistoryLine } from '../history.store.ts'
 import { markReady } from './mark-ready.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
 
-/** R9: what is ready in the target is the lease's server from now on, and the old one is to go with its data. */
+/** R9: what is ready in the target is the rental's server from now on, and the old one is to go with its data. */
 export function completeSwitch(fleet: Fleet, { generation, switchId }: ActionOf<'move'>): WriteResult {
   return async (tx, facts) => {
-    const { lease, switching, now } = facts
-    const leaseId = lease.id
-    const old = findActiveInstance(facts, lease.generation)
+    const { rental, switching, now } = facts
+    const rentalId = rental.id
+    const old = findActiveInstance(facts, rental.generation)
     const target = findActiveInstance(facts, generation)
     if (!switching || !target) throw new Error('there is nothing to move to')
     await markReady(fleet, { kind: 'ready', generation })(tx, facts)
     if (old)
-      await updateInstance(tx, { leaseId, generation: old.generation }, { state: 'stopping', kept: false })
-    await updateRental(tx, leaseId, { region: target.region, generation, confirmed_rev: target.applied_rev })
+      await updateInstance(tx, { rentalId, generation: old.generation }, { state: 'stopping', kept: false })
+    await updateRental(tx, rentalId, { region: target.region, generation, confirmed_rev: target.applied_rev })
     await updateSwitch(tx, switchId, { state: 'done', ended_at: now })
     const { from_region: from, to_region: to } = switching
-    await addHistoryLine(tx, { leaseId, at: now, generation, what: 'moved', detail: { from, to } })
+    await addHistoryLine(tx, { rentalId, at: now, generation, what: 'moved', detail: { from, to } })
   }
 }
 
 /** G18: the server stays where it is, with its files, and the move does not count. */
 export function failRegionSwitch({ switchId, reason }: Omit<ActionOf<'fail-switch'>, 'kind'>): WriteResult {
   return async (tx, facts) => {
-    const { lease, switching, now } = facts
-    const leaseId = lease.id
+    const { rental, switching, now } = facts
+    const rentalId = rental.id
     const target = findActiveInstance(facts, switching?.generation ?? null)
     if (target)
-      await updateInstance(tx, { leaseId, generation: target.generation }, { state: 'stopping', kept: false })
+      await updateInstance(tx, { rentalId, generation: target.generation }, { state: 'stopping', kept: false })
     await updateSwitch(tx, switchId, { state: 'failed', ended_at: now, reason })
     const detail = { to: switching?.to_region, reason }
-    await addHistoryLine(tx, { leaseId, at: now, generation: null, what: 'not moved', detail })
+    await addHistoryLine(tx, { rentalId, at: now, generation: null, what: 'not moved', detail })
   }
 }
 
 /** G18: an owner's move deletes the demos from before it, and none that the new server brought since. */
 export function deleteOldDemos(
   fleet: Fleet,
-  { lease, forgetting }: RentalFacts,
+  { rental, forgetting }: RentalFacts,
   step: ActionOf<'forget'>,
 ): SideEffect {
   return {
     step,
     effect: 'forget',
     act: async () => {
-      await fleet.deleteDemos(fleet.context, lease.id, forgetting?.ended_at ?? undefined)
+      await fleet.deleteDemos(fleet.context, rental.id, forgetting?.ended_at ?? undefined)
       return (tx, { now }) => updateSwitch(tx, step.switchId, { forgotten_at: now })
     },
   }

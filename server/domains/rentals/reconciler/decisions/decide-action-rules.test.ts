@@ -24,7 +24,7 @@ const op = maybe(fc.constantFrom('a', 'b'))
 
 const instance = fc.record({
   region: fc.constantFrom('ap-shanghai', 'ap-tokyo'),
-  node: fc.constantFrom('one', 'two'),
+  hostName: fc.constantFrom('one', 'two'),
   state: fc.constantFrom('placed', 'starting', 'ready', 'stopping', 'removed'),
   started_at: maybe(past),
   ready_at: maybe(past),
@@ -41,7 +41,7 @@ const instance = fc.record({
   verified_op: op,
 })
 
-const lease = fc.record({
+const rental = fc.record({
   rev: fc.integer({ min: 1, max: 2 }),
   generation: fc.nat(4),
   created_at: past,
@@ -64,7 +64,7 @@ const move = fc.record({
 
 /** Whatever rows could be, also what no history makes. */
 const anyFacts = fc
-  .tuple(lease, fc.array(instance, { maxLength: 4 }), maybe(move), fc.boolean(), fc.boolean())
+  .tuple(rental, fc.array(instance, { maxLength: 4 }), maybe(move), fc.boolean(), fc.boolean())
   .map(([row, instances, switching, isForgetting, isMaintained]) =>
     buildFacts(
       row,
@@ -94,11 +94,11 @@ test('R2 a look is asked for once, and a wait is for a time to come', () => {
     expect(step.kind).not.toBe('look')
     if (step.kind !== 'wait') return
     if (step.until) expect(step.until > factsNow).toBe(true)
-    if (shouldRun(facts)) expect(step.until !== null && step.until <= facts.lease.expires_at).toBe(true)
+    if (shouldRun(facts)) expect(step.until !== null && step.until <= facts.rental.expires_at).toBe(true)
   })
 })
 
-test('R11 for a lease that is over nothing is made, and all of it goes', () => {
+test('R11 for a rental that is over nothing is made, and all of it goes', () => {
   always((facts, step) => {
     if (shouldRun(facts)) return
     expect(['wait', 'stop', 'drop', 'clear', 'fail-switch']).toContain(step.kind)
@@ -111,7 +111,7 @@ test('R11 for a lease that is over nothing is made, and all of it goes', () => {
 
 test('R1 nothing is placed or begun beside what is reached and is to go', () => {
   always((facts, step, how) => {
-    const { instances, lease } = facts
+    const { instances, rental } = facts
     if (step.kind === 'create') {
       const one = instances.find(({ generation }) => generation === step.generation)
       const isFirst = one?.started_at === null && one.ready_at === null
@@ -120,27 +120,27 @@ test('R1 nothing is placed or begun beside what is reached and is to go', () => 
     }
     if (step.kind !== 'place' || step.switchId !== null) return
     expect(instances.filter(isPresent).every((one) => isLost(one, factsNow))).toBe(true)
-    if (findActiveInstance(facts, lease.generation)) expect(how).toBe('silent')
+    if (findActiveInstance(facts, rental.generation)) expect(how).toBe('silent')
   })
 })
 
 test('R9 what serves is not touched while it is wanted, and during a move nothing of it is', () => {
   always((facts, step) => {
-    const { lease, switching } = facts
+    const { rental, switching } = facts
     if (!shouldRun(facts) || !('generation' in step)) return
-    const serving = findActiveInstance(facts, lease.generation)
+    const serving = findActiveInstance(facts, rental.generation)
     if (serving?.generation !== step.generation) return
     expect(['stop', 'drop']).not.toContain(step.kind)
-    if (switching && switching.generation !== lease.generation) expect(step.kind).toBe('never')
+    if (switching && switching.generation !== rental.generation) expect(step.kind).toBe('never')
   })
 })
 
 test('G21 nothing that is kept goes before its time', () => {
   always((facts, step) => {
     if (step.kind !== 'drop' && step.kind !== 'clear') return
-    const { lease, isMaintained } = facts
-    const isTime = lease.expires_at <= minutesFromNow(-week) && !isMaintained
-    expect(lease.revoked_at !== null || isTime).toBe(true)
+    const { rental, isMaintained } = facts
+    const isTime = rental.expires_at <= minutesFromNow(-week) && !isMaintained
+    expect(rental.revoked_at !== null || isTime).toBe(true)
   })
 })
 
@@ -158,6 +158,6 @@ test('R12 a game is told or restarted by request only with files of the last rev
     const isTold = step.kind === 'tell' || (step.kind === 'restart' && step.isAsked)
     if (!isTold || !('generation' in step)) return
     const one = facts.instances.find(({ generation }) => generation === step.generation)
-    expect(one?.files_rev).toBe(facts.lease.rev)
+    expect(one?.files_rev).toBe(facts.rental.rev)
   })
 })

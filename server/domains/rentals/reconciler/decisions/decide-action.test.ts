@@ -15,7 +15,7 @@ const fresh = { ready_at: null, created_at: minutesFromNow(-1) }
 
 const cases: [string, RentalFacts, Observation | null, Action | Record<string, unknown>][] = [
   [
-    'G25 a new lease is placed',
+    'G25 a new rental is placed',
     buildFacts({ ...fresh, generation: 0 }, []),
     null,
     { kind: 'place', region: 'ap-shanghai', avoid: null },
@@ -201,7 +201,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
   ],
   ['R11 what was ended comes back', buildFacts({}, [removed]), null, { kind: 'place' }],
   [
-    'R11 an expired lease is stopped with its data',
+    'R11 an expired rental is stopped with its data',
     buildFacts({ expires_at: factsNow }),
     null,
     { kind: 'stop', keepData: true },
@@ -222,7 +222,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     'R9 its move ends first',
     buildFacts({ expires_at: factsNow }, [{}], moving()),
     null,
-    { kind: 'fail-switch', reason: 'the lease is over' },
+    { kind: 'fail-switch', reason: 'the rental is over' },
   ],
   [
     'G21 it rests for seven days',

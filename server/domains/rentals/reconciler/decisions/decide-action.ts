@@ -16,7 +16,7 @@ import { firstAllowedAction } from './retry-gate.ts'
 import { addMs, earlier, observeAgainMs } from '../timing.ts'
 
 /**
- * The one thing to do about a lease now, from what is wanted, what is written of its instances, and how the one that matters
+ * The one thing to do about a rental now, from what is wanted, what is written of its instances, and how the one that matters
  * was found (null: it was not looked at). It remembers nothing: the same facts give the same step.
  */
 export function decideAction(facts: RentalFacts, look: Observation | null): Action {
@@ -33,8 +33,8 @@ export function decideAction(facts: RentalFacts, look: Observation | null): Acti
 }
 
 /** G25: what was never ready has so long. */
-function isCreationOverdue({ lease, now }: RentalFacts): boolean {
-  return lease.ready_at === null && addMs(lease.created_at, creationTimeoutMs) <= now
+function isCreationOverdue({ rental, now }: RentalFacts): boolean {
+  return rental.ready_at === null && addMs(rental.created_at, creationTimeoutMs) <= now
 }
 
 /** What stands and should not goes first of all, but for what nobody reaches, which keeps nothing else waiting. */
@@ -58,43 +58,43 @@ function createsInstance({ instances }: RentalFacts, step: Action): boolean {
   return instance?.started_at === null && instance.ready_at === null
 }
 
-/** A wait is over at the latest when the lease is, or when it is too late for its first server. */
-function limitWait({ lease }: RentalFacts, step: Action): Action {
+/** A wait is over at the latest when the rental is, or when it is too late for its first server. */
+function limitWait({ rental }: RentalFacts, step: Action): Action {
   if (step.kind !== 'wait') return step
-  const late = lease.ready_at === null ? addMs(lease.created_at, creationTimeoutMs) : null
-  return { kind: 'wait', until: earlier(earlier(step.until, late), lease.expires_at) }
+  const late = rental.ready_at === null ? addMs(rental.created_at, creationTimeoutMs) : null
+  return { kind: 'wait', until: earlier(earlier(step.until, late), rental.expires_at) }
 }
 
 function decideCurrentInstance(facts: RentalFacts, look: Observation | null): Action {
-  const { lease, now } = facts
-  const current = findActiveInstance(facts, lease.generation)
+  const { rental, now } = facts
+  const current = findActiveInstance(facts, rental.generation)
   if (!current) return decidePlacement(facts)
   const step = decideActiveInstance(facts, current, look)
   if (step !== 'unreached') return step
   // R7: elsewhere in the region; where there is no room it may still come back.
   if (isLost(current, now))
-    return { kind: 'place', region: lease.region, avoid: current.node, switchId: null }
+    return { kind: 'place', region: rental.region, avoid: current.host_name, switchId: null }
   return { kind: 'wait', until: addMs(now, observeAgainMs) }
 }
 
 /** R1: not before everything else of it is gone, or lost for good. */
 function decidePlacement(facts: RentalFacts): Action {
-  const { lease, instances, now } = facts
+  const { rental, instances, now } = facts
   const mayRun = instances.some((one) => isPresent(one) && !isLost(one, now))
   if (mayRun) return { kind: 'wait', until: addMs(now, observeAgainMs) }
-  return { kind: 'place', region: lease.region, avoid: null, switchId: null }
+  return { kind: 'place', region: rental.region, avoid: null, switchId: null }
 }
 
 /** R9: while a move runs only the move is worked on; the server goes on running where it is. Null: none runs. */
 function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Action | null {
-  const { lease, switching, now } = facts
+  const { rental, switching, now } = facts
   if (!switching) return null
   const { id: switchId, to_region: region } = switching
   const givenUp = addMs(switching.asked_at, regionSwitchTimeoutMs)
   if (givenUp <= now) return { kind: 'fail-switch', switchId, reason: 'it took too long' }
   const target = findActiveInstance(facts, switching.generation)
   if (!target) {
-    const avoid = region === lease.region ? (findActiveInstance(facts, lease.generation)?.node ?? null) : null
+    const avoid = region === rental.region ? (findActiveInstance(facts, rental.generation)?.host_name ?? null) : null
     return { kind: 'place', region, avoid, switchId }
   }
   const step = decideActiveInstance(facts, target, look)

@@ -20,16 +20,16 @@ export function decideActiveInstance(
   const asked = decideVerify(facts, one) ?? decideRestart(facts, one)
   if (asked) return asked
   if (look.is === 'stopped') return { kind: 'create', generation }
-  if (one.files_rev !== facts.lease.rev) return { kind: 'configure', generation }
+  if (one.files_rev !== facts.rental.rev) return { kind: 'configure', generation }
   return look.is === 'ready' ? decideWhenReady(facts, one) : decideWhenSilent(facts, one, one.started_at)
 }
 
 /** G24: it is asked again until it is done, or takes too long. Before it ever ran there is nothing to verify. */
 function decideVerify(
-  { lease, now }: RentalFacts,
+  { rental, now }: RentalFacts,
   { generation, verified_op, ready_at }: InstanceRow,
 ): Action | null {
-  const { verify_op: op, verify_at: at } = lease
+  const { verify_op: op, verify_at: at } = rental
   if (op === null || op === verified_op || ready_at === null) return null
   const isOver = at !== null && addMs(at, verificationTimeoutMs) <= now
   return { kind: isOver ? 'give-up-verify' : 'verify', generation, op }
@@ -37,17 +37,17 @@ function decideVerify(
 
 /** G8. Its files are what is wanted first: it reads them as it starts (R12). */
 function decideRestart(
-  { lease }: RentalFacts,
+  { rental }: RentalFacts,
   { generation, restarted_op, files_rev }: InstanceRow,
 ): Action | null {
-  const { restart_op: op } = lease
+  const { restart_op: op } = rental
   if (op === null || op === restarted_op) return null
-  if (files_rev !== lease.rev) return { kind: 'configure', generation }
+  if (files_rev !== rental.rev) return { kind: 'configure', generation }
   return { kind: 'restart', generation, op, isAsked: true }
 }
 
-function decideWhenReady({ lease }: RentalFacts, { generation, applied_rev, state }: InstanceRow): Action {
-  if (applied_rev !== lease.rev) return { kind: 'tell', generation }
+function decideWhenReady({ rental }: RentalFacts, { generation, applied_rev, state }: InstanceRow): Action {
+  if (applied_rev !== rental.rev) return { kind: 'tell', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
   return { kind: 'wait', until: null }
 }

@@ -6,10 +6,10 @@ import { addMs } from '../timing.ts'
 
 const hourMs = 3_600_000
 
-/** What is to be done about a lease that is over, was taken back or could not be made: everything of it goes. */
+/** What is to be done about a rental that is over, was taken back or could not be made: everything of it goes. */
 export function decideTermination(facts: RentalFacts): Action {
   const { switching, instances } = facts
-  if (switching) return { kind: 'fail-switch', switchId: switching.id, reason: 'the lease is over' }
+  if (switching) return { kind: 'fail-switch', switchId: switching.id, reason: 'the rental is over' }
   const standing = instances.filter(isPresent)
   if (standing.length > 0) {
     const reachedFirst = standing.toSorted(
@@ -28,18 +28,18 @@ function isUnreached({ unreached_at }: InstanceRow): boolean {
 }
 
 /** G21: data is kept for the time of grace; what was taken back or never ran leaves nothing. */
-function toStopAction({ lease }: RentalFacts, { generation, state, kept, ready_at }: InstanceRow): Action {
-  const isKept = lease.revoked_at === null && lease.failed_at === null && ready_at !== null
+function toStopAction({ rental }: RentalFacts, { generation, state, kept, ready_at }: InstanceRow): Action {
+  const isKept = rental.revoked_at === null && rental.failed_at === null && ready_at !== null
   return { kind: 'stop', generation, keepData: state === 'stopping' ? kept : isKept }
 }
 
 function decideCleanup(facts: RentalFacts): Action {
-  const { lease, instances, isMaintained, now } = facts
-  const over = lease.revoked_at ?? addMs(lease.expires_at, expiredRentalRetentionMs)
+  const { rental, instances, isMaintained, now } = facts
+  const over = rental.revoked_at ?? addMs(rental.expires_at, expiredRentalRetentionMs)
   const kept = instances.filter((one) => one.kept)
-  if (lease.cleared_at !== null && kept.length === 0) return { kind: 'wait', until: null }
+  if (rental.cleared_at !== null && kept.length === 0) return { kind: 'wait', until: null }
   if (over > now) return { kind: 'wait', until: over }
-  if (isMaintained && lease.revoked_at === null) return { kind: 'wait', until: addMs(now, hourMs) }
+  if (isMaintained && rental.revoked_at === null) return { kind: 'wait', until: addMs(now, hourMs) }
   const drops = kept.map(({ generation }): Action => ({ kind: 'drop', generation }))
   return firstAllowedAction(facts, drops.length > 0 ? drops : [{ kind: 'clear' }])
 }

@@ -13,9 +13,9 @@ export function firstAllowedAction(facts: RentalFacts, steps: readonly Action[])
 }
 
 /** Until when a step rests because it failed before; null: it may be done. What was never ended is ended at once. */
-function getRetryTime({ lease, instances, now }: RentalFacts, step: Action): Date | null {
+function getRetryTime({ rental, instances, now }: RentalFacts, step: Action): Date | null {
   if (step.kind === 'place' || step.kind === 'clear' || step.kind === 'drop' || step.kind === 'forget')
-    return lease.retry_at !== null && lease.retry_at > now ? lease.retry_at : null
+    return rental.retry_at !== null && rental.retry_at > now ? rental.retry_at : null
   if (!('generation' in step)) return null
   const instance = instances.find(({ generation }) => generation === step.generation)
   if (!instance || instance.tried !== step.kind || instance.retry_at === null) return null

@@ -36,9 +36,9 @@ test('R2 of a game that ends again and again the operator is told, until it stan
   expect(await told(id)).toBe('')
 })
 
-test('G25 of one that never was ready it stands on the lease when it has failed', async () => {
+test('G25 of one that never was ready it stands on the rental when it has failed', async () => {
   stage.machines.slowFor = Infinity
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   await stage.run()
   await crash(id, 5)
   const problem = 'the game ended 5 times in a row'

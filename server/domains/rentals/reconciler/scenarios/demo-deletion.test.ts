@@ -9,15 +9,15 @@ afterEach(() => stage.close())
 
 test('G18 a move deletes the demos from before it ended, however late that is done', async () => {
   const asked: [string, Date | undefined][] = []
-  stage.fleet.deleteDemos = async (_context, leaseId, before) => {
-    asked.push([leaseId, before])
+  stage.fleet.deleteDemos = async (_context, rentalId, before) => {
+    asked.push([rentalId, before])
     if (asked.length === 1) throw new Error('the disk is away')
   }
   const { id } = await stage.running()
   const switchId = await stage.switchTo(id, 'ap-tokyo')
   await stage.pass(60_000)
   const { ended_at: ended } = await stage.context.database
-    .selectFrom('lease_switches')
+    .selectFrom('rental_switches')
     .select('ended_at')
     .where('id', '=', switchId)
     .executeTakeFirstOrThrow()

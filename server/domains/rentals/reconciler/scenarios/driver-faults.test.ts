@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** What a process has that took a lease and is slow. */
+/** What a process has that took a rental and is slow. */
 async function taken(limit = 1) {
   const { database, clock } = stage.context
   return claimRentals(database, getReach(stage.fleet), clock.now(), limit)
@@ -25,7 +25,7 @@ test.each(['silent', 'lost', 'broken', 'hang', 'stuck', 'full', 'port'] as const
   'R1 R2 a driver whose ensure is %s three times makes one server in the end',
   async (fault) => {
     stage.driver.fail('ensure', fault, 3)
-    const { id } = await stage.lease()
+    const { id } = await stage.rental()
     await stage.pass(5 * minute)
     expect([await stage.state(id), stage.live(id)]).toEqual(['running', [expect.any(String)]])
     expect(stage.machines.resources).toHaveLength(1)
@@ -42,8 +42,8 @@ test.each(['silent', 'lost', 'broken', 'hang', 'stuck'] as const)(
   },
 )
 
-test('R3 a lease whose result was not written goes on from there', async () => {
-  const { id } = await stage.lease()
+test('R3 a rental whose result was not written goes on from there', async () => {
+  const { id } = await stage.rental()
   let left = 60
   stage.at = () => {
     left -= 1
@@ -57,7 +57,7 @@ test('R3 a lease whose result was not written goes on from there', async () => {
 })
 
 test('R5 what is there already is adopted and not made again', async () => {
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   stage.at = (step) => {
     if (step === 'create-done') throw new Error('the process died')
   }
@@ -71,16 +71,16 @@ test('R5 what is there already is adopted and not made again', async () => {
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(2)
 })
 
-test('R8 of many reconcilers at once one has a lease', async () => {
-  for (let number = 0; number < 12; number += 1) await stage.lease()
+test('R8 of many reconcilers at once one has a rental', async () => {
+  for (let number = 0; number < 12; number += 1) await stage.rental()
   await Promise.all(Array.from({ length: 4 }, () => reconcileDue(stage.another())))
   expect(stage.machines.resources).toHaveLength(12)
-  expect(new Set(stage.machines.resources.map(({ leaseId }) => leaseId)).size).toBe(12)
+  expect(new Set(stage.machines.resources.map(({ rentalId }) => rentalId)).size).toBe(12)
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(12)
 })
 
-test('R8 whoever held a lease for too long writes nothing any more', async () => {
-  const { id } = await stage.lease()
+test('R8 whoever held a rental for too long writes nothing any more', async () => {
+  const { id } = await stage.rental()
   await stage.run()
   await stage.restart(id)
   const [slow] = await taken()
@@ -99,7 +99,7 @@ test('R8 whoever held a lease for too long writes nothing any more', async () =>
 })
 
 test('R8 R4 what a late holder makes after the end is found and removed', async () => {
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   const [slow] = await taken()
   if (!slow) throw new Error('nothing was due')
   await reconcileOnce(stage.fleet, slow)
@@ -125,7 +125,7 @@ test('R10 a port is nobody else’s until its server was seen to be gone', async
   const { id } = await stage.running({ termMs: hour })
   stage.driver.fail('remove', 'broken', 3)
   stage.context.clock.advance(hour)
-  const next = await stage.lease()
+  const next = await stage.rental()
   await stage.run()
   expect([await stage.state(id), await stage.state(next.id)]).toEqual(['terminating', 'creating'])
   await stage.pass(5 * minute)
@@ -152,17 +152,17 @@ test('R12 a game server is told by its console after every start', async () => {
 
 test('R10 a port that somebody else has is left alone, and another found', async () => {
   for (const machine of stage.machines.all) machine.taken.add(27_200).add(27_201)
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   await stage.pass(minute)
   const [current] = await stage.instances(id)
   expect(current).toMatchObject({ state: 'ready', port: 27_202 })
 })
 
 test('R10 fifty at once have fifty ports', async () => {
-  for (let number = 0; number < 50; number += 1) await stage.lease()
+  for (let number = 0; number < 50; number += 1) await stage.rental()
   await Promise.all([reconcileDue(stage.fleet), reconcileDue(stage.another())])
   await stage.pass(minute)
-  const ports = stage.machines.resources.map(({ node, port }) => `${node} ${port}`)
+  const ports = stage.machines.resources.map(({ hostName, port }) => `${hostName} ${port}`)
   expect([new Set(ports).size, stage.machines.liveOf('').length]).toEqual([50, 0])
 })
 
@@ -190,9 +190,9 @@ test('R12 the last password holds after each change, crash, restart and silence 
 
 test('R12 nothing secret is in the history, nor in what is told of a problem', async () => {
   stage.driver.fail('ensure', 'broken', 2)
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   await stage.pass(minute)
-  const lines = await stage.context.database.selectFrom('lease_lines').selectAll().execute()
+  const lines = await stage.context.database.selectFrom('rental_lines').selectAll().execute()
   expect(lines.length).toBeGreaterThan(3)
   for (const secret of ['pass1234', 'rcon1234', 'report1234'])
     expect(JSON.stringify([lines, await stage.read(id)])).not.toContain(secret)

@@ -43,14 +43,14 @@ const passages = propertyRuns(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 
 const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
 
 test.each(deaths)(
-  'R1 R3 killed at %s for the %ith time, the life of a lease is the same',
+  'R1 R3 killed at %s for the %ith time, the life of a rental is the same',
   async (step, nth) => {
     await stage.forget()
     let left = nth
     stage.at = (reached) => {
       if (reached === step && --left === 0) throw new Error('the process died')
     }
-    const { id } = await stage.lease({ termMs: 30 * day })
+    const { id } = await stage.rental({ termMs: 30 * day })
     const standing: string[] = []
     for (const [what, ask] of life) {
       await ask(id)
@@ -73,8 +73,8 @@ test.each(deaths)(
     ])
     // Each step is passed at least once in such a life.
     expect(nth > 1 || left <= 0).toBe(true)
-    const [lease, kept] = [await stage.read(id), stage.machines.all.flatMap((one) => [...one.kept])]
-    expect([lease.cleared_at === null, kept, stage.machines.resources]).toEqual([false, [], []])
+    const [rental, kept] = [await stage.read(id), stage.machines.all.flatMap((one) => [...one.kept])]
+    expect([rental.cleared_at === null, kept, stage.machines.resources]).toEqual([false, [], []])
     expect(stage.deleted).toContain(id)
     expect(stage.machines.wrongs).toEqual([])
   },

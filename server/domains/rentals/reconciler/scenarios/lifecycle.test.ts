@@ -13,25 +13,25 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-test('G25 a paid lease is placed, started and ready, and its term begins then', async () => {
+test('G25 a paid rental is placed, started and ready, and its term begins then', async () => {
   stage.machines.slowFor = 3
-  const { id, expires_at, created_at } = await stage.lease()
+  const { id, expires_at, created_at } = await stage.rental()
   await stage.run()
   expect(await stage.state(id)).toBe('creating')
   await stage.pass(minute)
-  const lease = await stage.read(id)
-  expect(lease).toMatchObject({ state: 'running', generation: 1, problem: '' })
-  const late = (lease.ready_at?.getTime() ?? 0) - created_at.getTime()
+  const rental = await stage.read(id)
+  expect(rental).toMatchObject({ state: 'running', generation: 1, problem: '' })
+  const late = (rental.ready_at?.getTime() ?? 0) - created_at.getTime()
   expect(late).toBeGreaterThan(0)
-  expect(lease.expires_at.getTime()).toBe(expires_at.getTime() + late)
-  expect(lease.due_at).toEqual(lease.expires_at)
+  expect(rental.expires_at.getTime()).toBe(expires_at.getTime() + late)
+  expect(rental.due_at).toEqual(rental.expires_at)
   expect(stage.live(id)).toEqual(['g1 on one'])
   expect(await stage.lines(id)).toEqual(['placed', 'started', 'told', 'ready'])
 })
 
 test('G25 what cannot be made within 30 minutes has failed, and nothing of it is left', async () => {
   for (const machine of stage.machines.all) machine.most = 0
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   await stage.pass(29 * minute)
   expect(await stage.state(id)).toBe('creating')
   await stage.pass(2 * minute)
@@ -41,7 +41,7 @@ test('G25 what cannot be made within 30 minutes has failed, and nothing of it is
 
 test('R2 a server that starts and never answers fails in bounded time and is removed', async () => {
   stage.machines.slowFor = Infinity
-  const { id } = await stage.lease()
+  const { id } = await stage.rental()
   await stage.pass(31 * minute, { watchMs: 5 * minute })
   expect(await stage.state(id)).toBe('failed')
   expect(stage.machines.resources).toEqual([])
@@ -73,7 +73,7 @@ test('R2 a game that hangs is started anew after two minutes', async () => {
   expect(await stage.lines(id)).toContain('restarted, was silent')
 })
 
-test('R11 an expired lease is stopped with its data; renewed in time it is not stopped', async () => {
+test('R11 an expired rental is stopped with its data; renewed in time it is not stopped', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
   await stage.change(id, { expires_at: new Date(stage.context.clock.now().getTime() + 5 * hour) })
   await stage.pass(4 * hour + minute)

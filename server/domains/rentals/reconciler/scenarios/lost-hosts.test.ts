@@ -58,7 +58,7 @@ test('R7 with no other machine it is lost, and running again when its machine is
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
 })
 
-test('R7 an expired lease on a lost machine ends when that is back', async () => {
+test('R7 an expired rental on a lost machine ends when that is back', async () => {
   const { id } = await stage.running({ termMs: minute })
   stage.machines.at('one').isSilent = true
   stage.machines.at('two').most = 0
@@ -71,8 +71,8 @@ test('R7 an expired lease on a lost machine ends when that is back', async () =>
 
 test('R4 what nobody wants is removed after two minutes, other things are not touched', async () => {
   const { id, number } = await stage.running()
-  const stray = { number: 'sv-stray1', generation: 1, node: 'two', leaseId: crypto.randomUUID() }
-  const older = { number, generation: 7, node: 'two', leaseId: id }
+  const stray = { number: 'sv-stray1', generation: 1, hostName: 'two', rentalId: crypto.randomUUID() }
+  const older = { number, generation: 7, hostName: 'two', rentalId: id }
   for (const [index, place] of [stray, older].entries()) {
     const made = stage.machines.ensure({ ...place, region: '', port: 27_300 + index, files: {} })
     made.isRunning = false
@@ -90,8 +90,8 @@ test('R6 by a list that is incomplete or fails nothing is removed, of many at on
     stage.machines.ensure({
       number,
       generation: 1,
-      node: 'one',
-      leaseId: crypto.randomUUID(),
+      hostName: 'one',
+      rentalId: crypto.randomUUID(),
       region: '',
       port: 27_250 + stage.machines.resources.length,
       files: {},
@@ -138,10 +138,10 @@ test('R7 a machine is known to the operator as it is', async () => {
   await stage.look()
   stage.machines.at('two').isSilent = true
   await stage.look()
-  const nodes = await stage.context.database.selectFrom('fleet_nodes').selectAll().orderBy('node').execute()
-  expect(nodes).toMatchObject([
-    { node: 'one', problem: '', silent_at: null },
-    { node: 'two', problem: 'the machine is silent', silent_at: stage.context.clock.now() },
+  const hosts = await stage.context.database.selectFrom('hosts').selectAll().orderBy('host_name').execute()
+  expect(hosts).toMatchObject([
+    { hostName: 'one', problem: '', silent_at: null },
+    { hostName: 'two', problem: 'the machine is silent', silent_at: stage.context.clock.now() },
   ])
   const next = await Promise.all([stage.running(), stage.running()])
   for (const { id } of next) expect(stage.live(id)).toEqual(['g1 on one'])
@@ -150,7 +150,7 @@ test('R7 a machine is known to the operator as it is', async () => {
 test('R8 what stands on the machine of another process is left to that one', async () => {
   const { id } = await stage.running()
   const other = stage.another()
-  const elsewhere = Object.create(stage.driver, { nodes: { value: [stage.machines.at('two')] } })
+  const elsewhere = Object.create(stage.driver, { hosts: { value: [stage.machines.at('two')] } })
   const { reconcileDue: runDue } = await import('../reconcile-due.ts')
   await stage.restart(id)
   expect(await runDue({ ...other, driver: elsewhere })).toBe(0)

@@ -54,14 +54,14 @@ test('R9 what is not ready after ten minutes is given up and removed', async () 
   expect([await stage.state(id), stage.live(id), stage.deleted]).toEqual(['running', ['g1 on one'], []])
 })
 
-test('R9 the end of a lease is the end of its move', async () => {
+test('R9 the end of a rental is the end of its move', async () => {
   const { id } = await stage.running({ termMs: hour })
   stage.machines.slowFor = Infinity
   const switchId = await stage.switchTo(id, 'ap-tokyo')
   await stage.run()
   await stage.change(id, { expires_at: stage.context.clock.now() })
   await stage.run()
-  expect(await stage.switchState(switchId)).toMatchObject({ state: 'failed', reason: 'the lease is over' })
+  expect(await stage.switchState(switchId)).toMatchObject({ state: 'failed', reason: 'the rental is over' })
   expect([await stage.state(id), stage.machines.resources]).toEqual(['terminated', []])
 })
 

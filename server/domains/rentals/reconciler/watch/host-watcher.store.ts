@@ -3,7 +3,7 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
 import { addMs, observationGapMs } from '../timing.ts'
 
-/** An instance that stands, and what its lease is busy with. */
+/** An instance that stands, and what its rental is busy with. */
 export type WatchedInstance = InstanceRow & {
   number: string
   /** Its game is stopped while its files are verified. */
@@ -13,22 +13,22 @@ export type WatchedInstance = InstanceRow & {
 /** What stands on some machines, by the rows. */
 export function selectWatchedInstances(
   queries: Queries,
-  nodes: readonly string[],
+  hosts: readonly string[],
 ): Promise<WatchedInstance[]> {
   return queries
-    .selectFrom('lease_instances as one')
-    .innerJoin('leases', 'leases.id', 'one.lease_id')
+    .selectFrom('rental_instances as one')
+    .innerJoin('rentals', 'rentals.id', 'one.rental_id')
     .selectAll('one')
-    .select(['leases.number'])
-    .select(sql<boolean>`leases.verify_op is distinct from one.verified_op`.as('is_verifying'))
+    .select(['rentals.number'])
+    .select(sql<boolean>`rentals.verify_op is distinct from one.verified_op`.as('is_verifying'))
     .where('one.removed_at', 'is', null)
-    .where('one.node', 'in', [...nodes, ''])
+    .where('one.host_name', 'in', [...hosts, ''])
     .$castTo<WatchedInstance>()
     .execute()
 }
 
 export interface LiveStatus {
-  lease_id: string
+  rental_id: string
   generation: number
   map: string
   players: number
@@ -44,49 +44,49 @@ export async function updateLiveStatus(
 ): Promise<void> {
   if (all.length === 0) return
   await sql`with told as (
-      update lease_instances as one set map = new.map, players = new.players, bots = new.bots,
+      update rental_instances as one set map = new.map, players = new.players, bots = new.bots,
         players_max = new.players_max, seen_at = ${now}
       from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-        as new (lease_id uuid, generation integer, map text, players integer, bots integer, players_max integer)
-      where one.lease_id = new.lease_id and one.generation = new.generation and one.state = 'ready'
-      returning one.lease_id)
-    select pg_notify(${rentalsChannel}, lease_id::text) from told`.execute(queries)
+        as new (rental_id uuid, generation integer, map text, players integer, bots integer, players_max integer)
+      where one.rental_id = new.rental_id and one.generation = new.generation and one.state = 'ready'
+      returning one.rental_id)
+    select pg_notify(${rentalsChannel}, rental_id::text) from told`.execute(queries)
 }
 
-/** Has leases looked at then, where nobody would look sooner; where something rests after a failure, once that is over. */
+/** Has rentals looked at then, where nobody would look sooner; where something rests after a failure, once that is over. */
 export async function scheduleRentals(
   queries: Queries,
-  leaseIds: readonly string[],
+  rentalIds: readonly string[],
   at: Date,
 ): Promise<void> {
-  if (leaseIds.length === 0) return
+  if (rentalIds.length === 0) return
   await sql`with asked as (
-      select id, greatest(${at}::timestamptz, (select max(retry_at) from lease_instances as one
-        where one.lease_id = leases.id and one.removed_at is null)) as due
-      from leases where id = any (${leaseIds}::uuid[])),
+      select id, greatest(${at}::timestamptz, (select max(retry_at) from rental_instances as one
+        where one.rental_id = rentals.id and one.removed_at is null)) as due
+      from rentals where id = any (${rentalIds}::uuid[])),
     changed as (
-      update leases set due_at = asked.due from asked
-      where leases.id = asked.id and (leases.due_at is null or leases.due_at > asked.due)
-      returning leases.id)
+      update rentals set due_at = asked.due from asked
+      where rentals.id = asked.id and (rentals.due_at is null or rentals.due_at > asked.due)
+      returning rentals.id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
-/** Has leases looked at now, also one that rests after a failure: what it needs next waits for that, what its card shows does not. */
+/** Has rentals looked at now, also one that rests after a failure: what it needs next waits for that, what its card shows does not. */
 export async function scheduleRentalsNow(
   queries: Queries,
-  leaseIds: readonly string[],
+  rentalIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  if (leaseIds.length === 0) return
+  if (rentalIds.length === 0) return
   await sql`with changed as (
-      update leases set due_at = ${now} where id = any (${leaseIds}::uuid[]) and (due_at is null or due_at > ${now})
+      update rentals set due_at = ${now} where id = any (${rentalIds}::uuid[]) and (due_at is null or due_at > ${now})
       returning id)
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
-/** Nobody reaches what stands on a machine: since now, where it was reached until now, or nobody looked; answers whose leases that is news of. */
-export async function markHostUnreached(queries: Queries, node: string, now: Date): Promise<string[]> {
-  return markInstancesUnreached(queries, sql<boolean>`one.node = ${node}`, now)
+/** Nobody reaches what stands on a machine: since now, where it was reached until now, or nobody looked; answers whose rentals that is news of. */
+export async function markHostUnreached(queries: Queries, hostName: string, now: Date): Promise<string[]> {
+  return markInstancesUnreached(queries, sql<boolean>`one.host_name = ${hostName}`, now)
 }
 
 async function markInstancesUnreached(
@@ -95,28 +95,28 @@ async function markInstancesUnreached(
   now: Date,
 ): Promise<string[]> {
   const isOld = sql`(unreached_seen_at is null or unreached_seen_at < ${addMs(now, -observationGapMs)})`
-  const { rows } = await sql<{ lease_id: string; unreached_at: Date }>`update lease_instances as one
+  const { rows } = await sql<{ rental_id: string; unreached_at: Date }>`update rental_instances as one
     set unreached_at = case when unreached_at is null or ${isOld} then ${now} else unreached_at end,
       unreached_seen_at = ${now}
-    where removed_at is null and ${which} returning lease_id, unreached_at`.execute(queries)
-  return rows.filter(({ unreached_at }) => unreached_at >= now).map(({ lease_id }) => lease_id)
+    where removed_at is null and ${which} returning rental_id, unreached_at`.execute(queries)
+  return rows.filter(({ unreached_at }) => unreached_at >= now).map(({ rental_id }) => rental_id)
 }
 
-/** The machine is back; answers whose leases stand there. */
-export async function markHostReached(queries: Queries, node: string): Promise<string[]> {
+/** The machine is back; answers whose rentals stand there. */
+export async function markHostReached(queries: Queries, hostName: string): Promise<string[]> {
   const marked = await queries
-    .updateTable('lease_instances')
+    .updateTable('rental_instances')
     .set({ unreached_at: null, unreached_seen_at: null, retry_at: null })
-    .where('node', '=', node)
+    .where('host_name', '=', hostName)
     .where('removed_at', 'is', null)
     .where('unreached_at', 'is not', null)
-    .returning('lease_id')
+    .returning('rental_id')
     .execute()
-  return marked.map(({ lease_id }) => lease_id)
+  return marked.map(({ rental_id }) => rental_id)
 }
 
 export interface HostObservation {
-  node: string
+  hostName: string
   driver: string
   listedAt: Date | null
   problem: string
@@ -125,14 +125,14 @@ export interface HostObservation {
 /** Keeps what is known of a machine, for the operator and for whoever looks for a place. */
 export async function saveHostObservation(
   queries: Queries,
-  { node, driver, listedAt, problem }: HostObservation,
+  { hostName, driver, listedAt, problem }: HostObservation,
   now: Date,
 ): Promise<void> {
-  await sql`insert into fleet_nodes (node, driver, listed_at, silent_at, problem)
-    values (${node}, ${driver}, ${listedAt}, ${listedAt ? null : now}, ${problem})
-    on conflict (node) do update set driver = excluded.driver, problem = excluded.problem,
-      listed_at = coalesce(excluded.listed_at, fleet_nodes.listed_at),
-      silent_at = case when excluded.listed_at is null then coalesce(fleet_nodes.silent_at, ${now}) end`.execute(
+  await sql`insert into hosts (host_name, driver, listed_at, silent_at, problem)
+    values (${hostName}, ${driver}, ${listedAt}, ${listedAt ? null : now}, ${problem})
+    on conflict (host_name) do update set driver = excluded.driver, problem = excluded.problem,
+      listed_at = coalesce(excluded.listed_at, hosts.listed_at),
+      silent_at = case when excluded.listed_at is null then coalesce(hosts.silent_at, ${now}) end`.execute(
     queries,
   )
 }
@@ -144,20 +144,20 @@ export async function markUnwatchedHosts(
   since: Date,
   now: Date,
 ): Promise<string[]> {
-  const isListed = sql`select from fleet_nodes where fleet_nodes.node = one.node and listed_at > ${since}`
+  const isListed = sql`select from hosts where hosts.host_name = one.host_name and listed_at > ${since}`
   return markInstancesUnreached(
     queries,
-    sql<boolean>`(one.node <> all (${own}::text[]) and not exists (${isListed}))`,
+    sql<boolean>`(one.host_name <> all (${own}::text[]) and not exists (${isListed}))`,
     now,
   )
 }
 
-/** What is written of an instance by its name on a machine; whether its data is to stay; undefined where there is no such lease. */
-export async function selectRecordedInstance(queries: Queries, leaseId: string, generation: number) {
+/** What is written of an instance by its name on a machine; whether its data is to stay; undefined where there is no such rental. */
+export async function selectRecordedInstance(queries: Queries, rentalId: string, generation: number) {
   return queries
-    .selectFrom('lease_instances')
-    .select(['node', 'removed_at', 'kept'])
-    .where('lease_id', '=', leaseId)
+    .selectFrom('rental_instances')
+    .select(['host_name', 'removed_at', 'kept'])
+    .where('rental_id', '=', rentalId)
     .where('generation', '=', generation)
     .executeTakeFirst()
 }

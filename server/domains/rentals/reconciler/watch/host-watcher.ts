@@ -18,7 +18,7 @@ const hostSaveIntervalMs = 60_000
 
 /** What a machine said stands on it; null where it said nothing. */
 interface HostListing {
-  node: Host
+  host: Host
   list: { seen: ObservedInstance[]; complete: boolean } | null
   problem: string
 }
@@ -31,11 +31,11 @@ export interface WatchOptions {
 
 /**
  * Sees what nobody asked for: that a server is gone, stopped, silent, that a machine is lost or back, that something stands
- * which nobody wants. It changes nothing of a lease but when it is looked at, and what its game told.
+ * which nobody wants. It changes nothing of a rental but when it is looked at, and what its game told.
  */
 export class HostWatcher {
   readonly #fleet: Fleet
-  /** Silent looks in a row, by lease and generation. */
+  /** Silent looks in a row, by rental and generation. */
   #missedQueries = new Map<string, number>()
   #saved = new Map<string, { problem: string; atMs: number }>()
   #orphansCheckedMs = -Infinity
@@ -47,29 +47,29 @@ export class HostWatcher {
   async pass({ stop, pauseMs = 0 }: WatchOptions = {}): Promise<void> {
     const { driver, context } = this.#fleet
     const { database, clock } = context
-    const names = driver.nodes.map(({ name }) => name)
-    const listed = await Promise.all(driver.nodes.map((node) => this.#listHost(node)))
+    const names = driver.hosts.map(({ name }) => name)
+    const listed = await Promise.all(driver.hosts.map((host) => this.#listHost(host)))
     const standing = await store.selectWatchedInstances(database, names)
     for (const one of listed) await this.#compareWithRecords(one, standing)
     const now = clock.now()
     const forsaken = await store.markUnwatchedHosts(database, names, addMs(now, -hostLostMs), now)
     await store.scheduleRentals(database, forsaken, addMs(now, hostLostMs))
-    const reached = new Set(listed.filter(({ list }) => list).map(({ node }) => node.name))
-    const ready = standing.filter(({ state, node }) => state === 'ready' && reached.has(node))
+    const reached = new Set(listed.filter(({ list }) => list).map(({ host }) => host.name))
+    const ready = standing.filter(({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName))
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()
-    for (const { node, list } of listed) if (list) await removeOrphans(this.#fleet, node.name, list)
+    for (const { host, list } of listed) if (list) await removeOrphans(this.#fleet, host.name, list)
   }
 
-  async #listHost(node: Host): Promise<HostListing> {
+  async #listHost(host: Host): Promise<HostListing> {
     const { driver, patienceMs } = this.#fleet
     const listMs = Math.min(patienceMs, observeTimeoutMs)
     try {
-      return { node, list: await withTimeout(listMs, driver.list(node.name)), problem: '' }
+      return { host, list: await withTimeout(listMs, driver.list(host.name)), problem: '' }
     } catch (error) {
       return {
-        node,
+        host,
         list: null,
         problem: error instanceof Error ? error.message.slice(0, 200) : 'it is silent',
       }
@@ -78,39 +78,39 @@ export class HostWatcher {
 
   /** Holds what a machine said beside what is written. */
   async #compareWithRecords(
-    { node, list, problem }: HostListing,
+    { host, list, problem }: HostListing,
     standing: readonly WatchedInstance[],
   ): Promise<void> {
     const { context } = this.#fleet
     const { database, clock } = context
     const now = clock.now()
-    await this.#saveHost(node.name, list !== null, problem)
+    await this.#saveHost(host.name, list !== null, problem)
     if (!list) {
       // R7: whether it is lost is decided when it was silent for long.
-      const leases = await store.markHostUnreached(database, node.name, now)
-      if (leases.length > 0) context.log.warn({ node: node.name, problem }, 'a machine is not reached')
-      await store.scheduleRentals(database, leases, addMs(now, hostLostMs))
+      const rentals = await store.markHostUnreached(database, host.name, now)
+      if (rentals.length > 0) context.log.warn({ hostName: host.name, problem }, 'a machine is not reached')
+      await store.scheduleRentals(database, rentals, addMs(now, hostLostMs))
       return
     }
-    const back = standing.some((one) => one.node === node.name && one.unreached_at !== null)
-    if (back) await store.scheduleRentals(database, await store.markHostReached(database, node.name), now)
-    const wrong = standing.filter((one) => one.node === node.name && hasStopped(one, list))
+    const back = standing.some((one) => one.host_name === host.name && one.unreached_at !== null)
+    if (back) await store.scheduleRentals(database, await store.markHostReached(database, host.name), now)
+    const wrong = standing.filter((one) => one.host_name === host.name && hasStopped(one, list))
     await store.scheduleRentalsNow(
       database,
-      wrong.map(({ lease_id }) => lease_id),
+      wrong.map(({ rental_id }) => rental_id),
       now,
     )
   }
 
-  async #saveHost(node: string, isListed: boolean, problem: string): Promise<void> {
+  async #saveHost(hostName: string, isListed: boolean, problem: string): Promise<void> {
     const { context, driver } = this.#fleet
     const nowMs = context.clock.monotonicMs()
-    const known = this.#saved.get(node)
+    const known = this.#saved.get(hostName)
     if (known?.problem === problem && nowMs - known.atMs < hostSaveIntervalMs) return
     const now = context.clock.now()
-    const seen = { node, driver: driver.kind, listedAt: isListed ? now : null, problem }
+    const seen = { hostName, driver: driver.kind, listedAt: isListed ? now : null, problem }
     await store.saveHostObservation(context.database, seen, now)
-    this.#saved.set(node, { problem, atMs: nowMs })
+    this.#saved.set(hostName, { problem, atMs: nowMs })
   }
 
   /** Asks the game servers; what they say is written where it is new. */
@@ -124,10 +124,10 @@ export class HostWatcher {
       const looks = await Promise.all(some.map((one) => this.#queryGame(one)))
       for (const [index, one] of some.entries()) {
         const look = looks[index] ?? null
-        const key = `${one.lease_id} ${one.generation}`
+        const key = `${one.rental_id} ${one.generation}`
         const count = look ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
         if (count > 0) missed.set(key, count)
-        if (count >= missedQueriesMax || (look && one.silent_at !== null)) wrong.push(one.lease_id)
+        if (count >= missedQueriesMax || (look && one.silent_at !== null)) wrong.push(one.rental_id)
         if (look && isChanged(one, look)) live.push(look)
       }
       if (pauseMs > 0)
@@ -138,12 +138,12 @@ export class HostWatcher {
     await store.scheduleRentals(database, wrong, clock.now())
   }
 
-  async #queryGame({ lease_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
+  async #queryGame({ rental_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
     try {
       const look = await withTimeout(queryTimeoutMs, this.#fleet.game.look({ host, port }))
       if (!look) return null
       const { map, players, bots, max } = look
-      return { lease_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
+      return { rental_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
     } catch {
       return null
     }
@@ -152,11 +152,11 @@ export class HostWatcher {
 
 /** Whether what should run does not. */
 function hasStopped(
-  { lease_id, generation, state, is_verifying }: WatchedInstance,
+  { rental_id, generation, state, is_verifying }: WatchedInstance,
   { seen, complete }: { seen: ObservedInstance[]; complete: boolean },
 ): boolean {
   if (state !== 'ready') return false
-  const found = seen.find((one) => one.leaseId === lease_id && one.generation === generation)
+  const found = seen.find((one) => one.rentalId === rental_id && one.generation === generation)
   if (!found) return complete
   return !found.isRunning && !is_verifying
 }

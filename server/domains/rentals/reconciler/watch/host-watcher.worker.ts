@@ -34,7 +34,7 @@ export function startHostWatcher(
 
 async function runWatcher(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
   const { driver, context } = fleet
-  const machines = driver.nodes
+  const machines = driver.hosts
     .map(({ name }) => name)
     .toSorted()
     .join(' ')

@@ -17,11 +17,11 @@ export async function observeInstance(
 ): Promise<Observation> {
   const { driver, context } = fleet
   const instance = facts.instances.find((one) => one.generation === generation)
-  if (!instance || !findServedHost(fleet, instance.node)) return { generation, is: 'silent' }
+  if (!instance || !findServedHost(fleet, instance.host_name)) return { generation, is: 'silent' }
   try {
     const seen = await withTimeout(
       getObserveTimeout(fleet),
-      driver.observe(toInstanceRef(facts.lease, instance)),
+      driver.observe(toInstanceRef(facts.rental, instance)),
     )
     if (!seen) return { generation, is: 'absent' }
     if (!seen.isRunning) return { generation, is: 'stopped' }
@@ -32,17 +32,17 @@ export async function observeInstance(
   return { generation, is: (await isGameReady(fleet, facts, instance)) ? 'ready' : 'running' }
 }
 
-/** Two looks and a side effect are over before somebody else takes the lease. */
+/** Two looks and a side effect are over before somebody else takes the rental. */
 function getObserveTimeout({ patienceMs }: Fleet): number {
   return Math.min(patienceMs, observeTimeoutMs)
 }
 
-async function isGameReady(fleet: Fleet, { lease }: RentalFacts, one: InstanceRow): Promise<boolean> {
+async function isGameReady(fleet: Fleet, { rental }: RentalFacts, one: InstanceRow): Promise<boolean> {
   const { game, context } = fleet
   try {
     return await withTimeout(
       getObserveTimeout(fleet),
-      game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, lease)),
+      game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, rental)),
     )
   } catch (error) {
     if (!(error instanceof HostUnreachable))
@@ -69,16 +69,16 @@ export async function saveObservation(
   facts: RentalFacts,
   look: Observation | null,
 ): Promise<{ facts: RentalFacts; isNew: boolean }> {
-  const { lease, instances, now } = facts
+  const { rental, instances, now } = facts
   const one = instances.find(({ generation }) => generation === look?.generation)
   const news = one && look ? getObservationChange(one, look, now) : {}
   if (!one || !look || Object.keys(news).length === 0) return { facts, isNew: false }
   const { generation } = one
-  await updateInstance(tx, { leaseId: lease.id, generation }, news)
+  await updateInstance(tx, { rentalId: rental.id, generation }, news)
   // The same silence seen again is no news.
   const isNew = look.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
   if (look.is === 'silent' && isNew) {
-    const line = { leaseId: lease.id, at: now, generation, what: 'unreached', detail: { node: one.node } }
+    const line = { rentalId: rental.id, at: now, generation, what: 'unreached', detail: { hostName: one.host_name } }
     await addHistoryLine(tx, line)
   }
   const noted = { ...one, ...news } as InstanceRow

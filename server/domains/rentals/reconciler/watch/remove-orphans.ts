@@ -17,49 +17,49 @@ type InstanceList = { seen: ObservedInstance[]; complete: boolean }
  * R4: removes what stands on a machine and is written nowhere as standing there: left behind by a holder that wrote too late,
  * or by a machine that came back. R6: by an incomplete list nothing, of many at once none.
  */
-export async function removeOrphans(fleet: Fleet, node: string, list: InstanceList): Promise<void> {
+export async function removeOrphans(fleet: Fleet, hostName: string, list: InstanceList): Promise<void> {
   const { database, clock, log } = fleet.context
   if (!list.complete) return
   const old = list.seen.filter(({ createdAt }) => createdAt <= addMs(clock.now(), -newInstanceMs))
   const orphans: Orphan[] = []
   for (const seen of old) {
-    const written = await selectRecordedInstance(database, seen.leaseId, seen.generation)
-    if (written?.node === node && written.removed_at === null) continue
-    orphans.push({ seen, isWritten: written !== undefined, keepData: written?.node === node && written.kept })
+    const written = await selectRecordedInstance(database, seen.rentalId, seen.generation)
+    if (written?.host_name === hostName && written.removed_at === null) continue
+    orphans.push({ seen, isWritten: written !== undefined, keepData: written?.host_name === hostName && written.kept })
   }
   if (orphans.length === 0) return
   if (orphans.length > Math.max(maxRemovals, Math.floor(list.seen.length * maxRemovalRatio))) {
-    log.error({ node, orphans: orphans.length }, 'too much stands here that nobody wants: nothing is removed')
+    log.error({ hostName, orphans: orphans.length }, 'too much stands here that nobody wants: nothing is removed')
     return
   }
-  for (const orphan of orphans) await removeOrphan(fleet, node, orphan)
+  for (const orphan of orphans) await removeOrphan(fleet, hostName, orphan)
 }
 
 interface Orphan {
   seen: ObservedInstance
-  /** Whether its lease is known, for a line in its history. */
+  /** Whether its rental is known, for a line in its history. */
   isWritten: boolean
   keepData: boolean
 }
 
 async function removeOrphan(
   fleet: Fleet,
-  node: string,
+  hostName: string,
   { seen, isWritten, keepData }: Orphan,
 ): Promise<void> {
   const { context, driver, patienceMs } = fleet
-  const { leaseId, number, generation } = seen
-  context.log.warn({ node, lease: number, generation }, 'removing what nobody wants')
+  const { rentalId, number, generation } = seen
+  context.log.warn({ hostName, rental: number, generation }, 'removing what nobody wants')
   try {
     await withTimeout(
       patienceMs,
-      driver.remove({ leaseId, number, generation, node }, { graceMs: gracefulStopMs, keepData }),
+      driver.remove({ rentalId, number, generation, hostName }, { graceMs: gracefulStopMs, keepData }),
     )
   } catch (error) {
-    context.log.warn({ err: error, node, lease: number }, 'what nobody wants could not be removed now')
+    context.log.warn({ err: error, hostName, rental: number }, 'what nobody wants could not be removed now')
     return
   }
   if (!isWritten) return
-  const line = { leaseId, at: context.clock.now(), generation, what: 'left over, removed', detail: { node } }
+  const line = { rentalId, at: context.clock.now(), generation, what: 'left over, removed', detail: { hostName } }
   await addHistoryLine(context.database, line)
 }

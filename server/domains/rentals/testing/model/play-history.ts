@@ -16,8 +16,8 @@ class SimulatedKill extends Error {}
 /** A history that is being played. */
 export interface HistoryRun {
   stage: ReconcilerFixture
-  /** The ids of the leases, and the password that was set last. */
-  leases: { id: string; password: string }[]
+  /** The ids of the rentals, and the password that was set last. */
+  rentals: { id: string; password: string }[]
   deaths: { step: Checkpoint; left: number }[]
   meanwhile: { step: Checkpoint; act: () => Promise<void> }[]
 }
@@ -27,7 +27,7 @@ export async function playHistory(
   stage: ReconcilerFixture,
   history: readonly HistoryEvent[],
 ): Promise<string[]> {
-  const play: HistoryRun = { stage, leases: [], deaths: [], meanwhile: [] }
+  const play: HistoryRun = { stage, rentals: [], deaths: [], meanwhile: [] }
   await stage.forget()
   stage.at = (step) => handleCheckpoint(play, step)
   for (const each of history) await applyEvent(play, each)
@@ -35,7 +35,7 @@ export async function playHistory(
   // Whatever was held by the dead is free by then.
   await stage.pass(45 * minute, { watchMs: minute })
   const problems = await findViolations(play)
-  for (const { id } of play.leases) await stage.change(id, { expires_at: stage.context.clock.now() })
+  for (const { id } of play.rentals) await stage.change(id, { expires_at: stage.context.clock.now() })
   await stage.pass(8 * day, { watchMs: 2 * day })
   return [...problems, ...(await findViolations(play)), ...findLeftovers(play)]
 }
@@ -53,10 +53,10 @@ async function handleCheckpoint(play: HistoryRun, step: Checkpoint): Promise<voi
 }
 
 async function applyEvent(play: HistoryRun, it: HistoryEvent): Promise<void> {
-  const { stage, leases } = play
+  const { stage, rentals } = play
   if (it.kind === 'pay') await payForRental(play)
   else if (it.kind === 'ask')
-    await requestChange(play, leases[leases.length - 1 - (it.lease % leases.length)], it.ask)
+    await requestChange(play, rentals[rentals.length - 1 - (it.rental % rentals.length)], it.ask)
   else if (it.kind === 'time') await passTime(play, it)
   else if (it.kind === 'watch') await stage.look()
   else if (it.kind === 'die') play.deaths.push({ step: it.step, left: it.nth })
@@ -73,10 +73,10 @@ async function applyEvent(play: HistoryRun, it: HistoryEvent): Promise<void> {
   }
 }
 
-async function payForRental({ stage, leases }: HistoryRun): Promise<void> {
-  if (leases.length >= 3) return
-  const { id } = await stage.lease({ termMs: 4 * hour })
-  leases.push({ id, password: 'pass1234' })
+async function payForRental({ stage, rentals }: HistoryRun): Promise<void> {
+  if (rentals.length >= 3) return
+  const { id } = await stage.rental({ termMs: 4 * hour })
+  rentals.push({ id, password: 'pass1234' })
 }
 
 async function passTime({ stage }: HistoryRun, it: Extract<HistoryEvent, { kind: 'time' }>): Promise<void> {
@@ -89,11 +89,11 @@ async function passTime({ stage }: HistoryRun, it: Extract<HistoryEvent, { kind:
 /** As the calls of the page do it: refused where it does not stand so that it could be. */
 async function requestChange(
   { stage }: HistoryRun,
-  lease: HistoryRun['leases'][number] | undefined,
+  rental: HistoryRun['rentals'][number] | undefined,
   ask: RentalRequestKind,
 ): Promise<void> {
-  if (!lease) return
-  const { id } = lease
+  if (!rental) return
+  const { id } = rental
   const row = await stage.read(id)
   const now = stage.context.clock.now()
   const isRunning = row.state === 'running' && row.expires_at > now
@@ -104,8 +104,8 @@ async function requestChange(
     const back = row.state === 'terminated' ? { state: 'creating', state_at: now, cleared_at: null } : {}
     await stage.change(id, { expires_at, ...back })
   } else if (ask === 'password' && row.state !== 'switching' && row.expires_at > now) {
-    lease.password = randomUUID().slice(0, 8)
-    await stage.password(id, lease.password)
+    rental.password = randomUUID().slice(0, 8)
+    await stage.password(id, rental.password)
   } else if (!isRunning) return
   else if (ask === 'restart') await stage.restart(id)
   else if (ask === 'verify')
@@ -116,19 +116,19 @@ async function requestChange(
   }
 }
 
-function changeHost({ stage }: HistoryRun, { node, does }: Extract<HistoryEvent, { kind: 'machine' }>): void {
-  const found = stage.machines.at(node)
+function changeHost({ stage }: HistoryRun, { hostName, does }: Extract<HistoryEvent, { kind: 'machine' }>): void {
+  const found = stage.machines.at(hostName)
   if (does === 'is full') found.most = 0
   else if (does === 'has room') found.most = null
   else if (does === 'loses a port') found.taken.add(27_200).add(27_201)
   else found.isSilent = does === 'goes silent'
 }
 
-function changeGame({ stage, leases }: HistoryRun, it: Extract<HistoryEvent, { kind: 'game' }>): void {
+function changeGame({ stage, rentals }: HistoryRun, it: Extract<HistoryEvent, { kind: 'game' }>): void {
   if (it.does === 'is deaf') stage.game.deafFor = 3
   if (it.does === 'is slow') stage.machines.slowFor = 3
-  const lease = leases[leases.length - 1 - (it.lease % Math.max(1, leases.length))]
-  const [one] = lease ? stage.machines.liveOf(lease.id) : []
+  const rental = rentals[rentals.length - 1 - (it.rental % Math.max(1, rentals.length))]
+  const [one] = rental ? stage.machines.liveOf(rental.id) : []
   if (!one) return
   if (it.does === 'crashes') stage.machines.crash(one)
   if (it.does === 'hangs') one.isHung = true
@@ -149,13 +149,13 @@ function repairAll(play: HistoryRun): void {
   }
 }
 
-/** Of leases that are long over nothing is there, not even data. */
-function findLeftovers({ stage, leases }: HistoryRun): string[] {
+/** Of rentals that are long over nothing is there, not even data. */
+function findLeftovers({ stage, rentals }: HistoryRun): string[] {
   const there = stage.machines.resources.map(({ name }) => `${name} is left`)
   const kept = stage.machines.all.flatMap(({ name, kept: all }) =>
     [...all].map((one) => `${one} is kept on ${name}`),
   )
-  const demos = leases
+  const demos = rentals
     .filter(({ id }) => !stage.deleted.includes(id))
     .map(({ id }) => `demos of ${id} are left`)
   return [...there, ...kept, ...demos]

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
-/** What somebody asks of a lease; `lease` counts back from the newest. */
+/** What somebody asks of a rental; `rental` counts back from the newest. */
 export type RentalRequestKind =
   'renew' | 'restart' | 'password' | 'switch' | 'move' | 'verify' | 'expire' | 'revoke'
 
 export type HistoryEvent =
   | { kind: 'pay' }
-  | { kind: 'ask'; lease: number; ask: RentalRequestKind }
+  | { kind: 'ask'; rental: number; ask: RentalRequestKind }
   | { kind: 'time'; ms: number; reconcilers: number }
   | { kind: 'watch' }
   | { kind: 'die'; step: Checkpoint; nth: number }
@@ -17,10 +17,10 @@ export type HistoryEvent =
   | { kind: 'fault'; call: DriverCall; fault: DriverFault; times: number }
   | {
       kind: 'machine'
-      node: string
+      hostName: string
       does: 'goes silent' | 'comes back' | 'is full' | 'has room' | 'loses a port'
     }
-  | { kind: 'game'; lease: number; does: 'crashes' | 'hangs' | 'vanishes' | 'is deaf' | 'is slow' }
+  | { kind: 'game'; rental: number; does: 'crashes' | 'hangs' | 'vanishes' | 'is deaf' | 'is slow' }
 
 const second = 1_000
 const minute = 60 * second
@@ -33,7 +33,7 @@ const rentalIndex = fc.nat(2)
 const pay = fc.constant({ kind: 'pay' as const })
 const ask = fc.record({
   kind: fc.constant('ask' as const),
-  lease: rentalIndex,
+  rental: rentalIndex,
   ask: fc.constantFrom<RentalRequestKind[]>(
     'renew',
     'renew',
@@ -107,7 +107,7 @@ const list = fc.record({
 })
 const machine = fc.record({
   kind: fc.constant('machine' as const),
-  node: fc.constantFrom('one', 'two'),
+  hostName: fc.constantFrom('one', 'two'),
   does: fc.constantFrom(
     'goes silent' as const,
     'goes silent' as const,
@@ -119,7 +119,7 @@ const machine = fc.record({
 })
 const game = fc.record({
   kind: fc.constant('game' as const),
-  lease: rentalIndex,
+  rental: rentalIndex,
   does: fc.constantFrom(
     'crashes' as const,
     'hangs' as const,
@@ -137,7 +137,7 @@ const faultEvents: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 2, arbitrary: game },
 )
 
-/** A history: one lease at least, and whatever happens to it. */
+/** A history: one rental at least, and whatever happens to it. */
 export const randomHistories: fc.Arbitrary<HistoryEvent[]> = fc
   .array(fc.oneof({ weight: 3, arbitrary: ordinaryEvents }, { weight: 2, arbitrary: faultEvents }), {
     minLength: 3,

@@ -17,7 +17,7 @@ export const areas = [
     path: 'rentals',
     icon: 'target',
     tabs: [
-      { word: 'leases', path: 'rentals' },
+      { word: 'rentals', path: 'rentals' },
       { word: 'regions', path: 'rentals/regions' },
       { word: 'machines', path: 'rentals/machines' },
     ],

@@ -26,8 +26,8 @@ export function HostsPage() {
         error={error}
         onRetry={() => void refetch()}
         columns={useColumns()}
-        keyOf={({ node }) => node}
-        sortedBy="node"
+        keyOf={({ hostName }) => hostName}
+        sortedBy="hostName"
         empty={{ title: t(($) => $.adminRentals.machines.none) }}
       />
     </ConsolePage>
@@ -43,7 +43,7 @@ function useColumns(): Column<HostView>[] {
       .map((code) => (code === '*' ? t(($) => $.adminRentals.machines.every) : regionName(code)))
       .join(t(($) => $.admin.list.between))
   return [
-    { id: 'node', title: t(($) => $.adminRentals.node), value: ({ node }) => node },
+    { id: 'hostName', title: t(($) => $.adminRentals.hostName), value: ({ hostName }) => hostName },
     { id: 'driver', title: t(($) => $.adminRentals.machines.driver), value: ({ driver }) => driver },
     { id: 'regions', title: t(($) => $.adminRentals.machines.regions), value: places },
     {
@@ -56,7 +56,7 @@ function useColumns(): Column<HostView>[] {
       id: 'standing',
       title: t(($) => $.adminRentals.machines.what),
       value: ({ standing }) => standing.map(({ number }) => number).join(' '),
-      cell: (node) => <InstancesOnHost node={node} />,
+      cell: (host) => <InstancesOnHost host={host} />,
       grow: true,
       fixed: true,
     },
@@ -70,12 +70,12 @@ function useColumns(): Column<HostView>[] {
       id: 'state',
       title: t(($) => $.adminRentals.machines.state),
       value: state,
-      cell: (node) => <Status tone={node.problem === '' ? 'good' : 'bad'}>{state(node)}</Status>,
+      cell: (host) => <Status tone={host.problem === '' ? 'good' : 'bad'}>{state(host)}</Status>,
     },
   ]
 }
 
-function useStateText(): (node: HostView) => string {
+function useStateText(): (host: HostView) => string {
   const { t } = useTranslation()
   return ({ problem }) => {
     if (problem === '') return t(($) => $.adminRentals.machines.reached)
@@ -84,7 +84,7 @@ function useStateText(): (node: HostView) => string {
 }
 
 /** What stands on a machine, each with the way to it. */
-function InstancesOnHost({ node: { node, standing } }: { node: HostView }) {
+function InstancesOnHost({ host: { hostName, standing } }: { host: HostView }) {
   const { t } = useTranslation()
   if (standing.length === 0) return '-'
   const more = standing.length - maxNamedServers
@@ -96,7 +96,7 @@ function InstancesOnHost({ node: { node, standing } }: { node: HostView }) {
         </ConsoleLink>
       ))}
       {more > 0 && (
-        <ConsoleLink to="rentals" query={{ node }}>
+        <ConsoleLink to="rentals" query={{ hostName }}>
           {t(($) => $.adminRentals.machines.more, { count: more })}
         </ConsoleLink>
       )}

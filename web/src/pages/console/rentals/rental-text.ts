@@ -29,8 +29,8 @@ export function useRegionName(): (code: string) => string {
   }
 }
 
-/** How a lease stands, in a word. */
-export function useStatusText(): (lease: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
+/** How a rental stands, in a word. */
+export function useStatusText(): (rental: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
   const { t } = useTranslation()
   return ({ status, takenBack }) =>
     takenBack ? t(($) => $.adminRentals.takenBack) : t(($) => $.adminRentals.statuses[status])
@@ -52,7 +52,7 @@ export function getStatusTone({
   return tones[getRentalTone(status, isExpired)]
 }
 
-/** What a lease met, in words where they are known; the machine's own otherwise. */
+/** What a rental met, in words where they are known; the machine's own otherwise. */
 export function useProblemText(): (problem: string) => string {
   const { t } = useTranslation()
   const regionName = useRegionName()

@@ -31,7 +31,7 @@ export function RentalsPage() {
         loadAll={loadAllRentals}
         sorts={['created', 'expires']}
         everyMs={rentalsPollMs}
-        label={t(($) => $.adminRentals.leases)}
+        label={t(($) => $.adminRentals.rentals)}
         columns={useColumns()}
         filters={useFilters()}
         keyOf={({ instance_id: number }) => number}
@@ -67,7 +67,7 @@ function useColumns(): Column<OperatorRental>[] {
       id: 'status',
       title: t(($) => $.adminRentals.status),
       value: status,
-      cell: (lease) => <RentalStatus lease={lease} />,
+      cell: (rental) => <RentalStatus rental={rental} />,
     },
     { id: 'region', title: t(($) => $.adminRentals.region), value: ({ region_name: name }) => say(name) },
     {
@@ -76,7 +76,7 @@ function useColumns(): Column<OperatorRental>[] {
       value: ({ relocatable }) => t(($) => $.adminRentals.kinds[relocatable === 1 ? 'relocatable' : 'fixed']),
       exported: true,
     },
-    { id: 'node', title: t(($) => $.adminRentals.node), value: ({ node }) => node },
+    { id: 'hostName', title: t(($) => $.adminRentals.hostName), value: ({ hostName }) => hostName },
     {
       id: 'players',
       title: t(($) => $.adminRentals.players),
@@ -96,22 +96,22 @@ function useColumns(): Column<OperatorRental>[] {
     {
       id: 'problem',
       title: t(($) => $.adminRentals.problem),
-      value: (lease) => problem(lease.problem),
+      value: (rental) => problem(rental.problem),
       grow: true,
     },
   ]
 }
 
-/** The word of a lease with its colour, and whether it is under maintenance. */
-export function RentalStatus({ lease }: { lease: OperatorRental }) {
+/** The word of a rental with its colour, and whether it is under maintenance. */
+export function RentalStatus({ rental }: { rental: OperatorRental }) {
   const { t } = useTranslation()
   const word = useStatusText()
   return (
     <Row gap="s">
-      <Status tone={lease.takenBack ? 'muted' : getStatusTone(lease)} pulse={lease.status === 'RUNNING'}>
-        {word(lease)}
+      <Status tone={rental.takenBack ? 'muted' : getStatusTone(rental)} pulse={rental.status === 'RUNNING'}>
+        {word(rental)}
       </Status>
-      {lease.maintenance !== null && <Status tone="moving">{t(($) => $.adminRentals.maintained)}</Status>}
+      {rental.maintenance !== null && <Status tone="moving">{t(($) => $.adminRentals.maintained)}</Status>}
     </Row>
   )
 }
@@ -120,7 +120,7 @@ function useFilters(): Filter[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
   const regions = useQuery(regionsQuery).data ?? []
-  const nodes = useQuery(hostsQuery).data ?? []
+  const hosts = useQuery(hostsQuery).data ?? []
   return [
     {
       id: 'status',
@@ -144,9 +144,9 @@ function useFilters(): Filter[] {
       })),
     },
     {
-      id: 'node',
-      label: t(($) => $.adminRentals.node),
-      options: nodes.map(({ node }) => ({ value: node, text: node })),
+      id: 'hostName',
+      label: t(($) => $.adminRentals.hostName),
+      options: hosts.map(({ hostName }) => ({ value: hostName, text: hostName })),
     },
     {
       id: 'trouble',

@@ -32,7 +32,7 @@ export const rentalsPollMs = 5_000
 const rentalPollMs = 2_000
 
 const root = ['console', 'rentals'] as const
-export const rentalsKey = [...root, 'leases'] as const
+export const rentalsKey = [...root, 'rentals'] as const
 
 export type RentalFile = Reply<typeof operatorGetRental>
 export type HostView = Reply<typeof operatorListHosts>[number]
@@ -45,10 +45,10 @@ interface BilingualText {
 
 type RentalFilters = Pick<
   z.input<typeof operatorListRentals.query>,
-  'status' | 'region' | 'kind' | 'node' | 'trouble'
+  'status' | 'region' | 'kind' | 'hostName' | 'trouble'
 >
 
-/** One page of the leases. What the address asks for and nobody knows is refused by the portal. */
+/** One page of the rentals. What the address asks for and nobody knows is refused by the portal. */
 export function loadRentals(
   { filters, ...asked }: ListQuery<RentalSort>,
   signal?: AbortSignal,
@@ -58,10 +58,10 @@ export function loadRentals(
 
 export const loadAllRentals = createExport(operatorExportRentals)
 
-/** Everything about one lease; asked for again and again, so that its history grows while one looks. */
+/** Everything about one rental; asked for again and again, so that its history grows while one looks. */
 export const rentalQuery = (number: string) =>
   queryOptions({
-    queryKey: [...root, 'lease', number] as const,
+    queryKey: [...root, 'rental', number] as const,
     queryFn: ({ signal }) => call(operatorGetRental, { params: { number }, signal }),
     refetchInterval: rentalPollMs,
   })
@@ -73,7 +73,7 @@ export const regionsQuery = queryOptions({
 })
 
 export const hostsQuery = queryOptions({
-  queryKey: [...root, 'nodes'] as const,
+  queryKey: [...root, 'hosts'] as const,
   queryFn: ({ signal }) => call(operatorListHosts, { signal }),
   refetchInterval: rentalsPollMs,
 })
@@ -83,7 +83,7 @@ async function refetchRentals(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: root })
 }
 
-/** Answers when the lease ends now, ms since 1970. */
+/** Answers when the rental ends now, ms since 1970. */
 export async function extendRental(
   client: QueryClient,
   number: string,
@@ -113,7 +113,7 @@ export async function endRental(client: QueryClient, number: string): Promise<vo
   await refetchRentals(client)
 }
 
-/** G20: begins the maintenance of one lease, or changes what is said of it. */
+/** G20: begins the maintenance of one rental, or changes what is said of it. */
 export async function startRentalMaintenance(
   client: QueryClient,
   number: string,

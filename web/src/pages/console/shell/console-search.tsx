@@ -12,7 +12,7 @@ import { useSearchGroups } from './search-groups.ts'
 const typingDelayMs = 200
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Finds servers, users, orders and leases from anywhere in the console: ⌘K or Ctrl+K. */
+/** Finds servers, users, orders and rentals from anywhere in the console: ⌘K or Ctrl+K. */
 export function ConsoleSearch() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

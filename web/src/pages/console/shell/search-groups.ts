@@ -40,9 +40,9 @@ export function useSearchGroups(found: SearchResult | undefined): SearchGroups {
       })),
     },
     {
-      title: t(($) => $.admin.find.leases),
+      title: t(($) => $.admin.find.rentals),
       icon: 'target',
-      things: (found?.leases ?? []).map(({ number, name, owner, ownerName }) => ({
+      things: (found?.rentals ?? []).map(({ number, name, owner, ownerName }) => ({
         key: `rentals-${number}`,
         title: `${name} ${number}`,
         detail: ownerName || owner,

@@ -87,7 +87,7 @@ export const userOrdersQuery = (steamId: string) =>
 
 export const userRentalsQuery = (owner: string) =>
   queryOptions({
-    queryKey: [...root, 'leases', owner],
+    queryKey: [...root, 'rentals', owner],
     queryFn: ({ signal }) => call(operatorListRentals, { query: { owner, size: latestLimit }, signal }),
   })
 

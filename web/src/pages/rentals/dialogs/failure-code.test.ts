@@ -3,7 +3,7 @@ import { ApiError } from '../../../app/api/api-error.ts'
 import { specificFailureCode } from './failure-code.ts'
 
 test('G14 a rule, a limit and a right are said by their names', () => {
-  for (const code of ['lease.password_length', 'switch.limit', 'lease.owner_only', 'admin.none'] as const)
+  for (const code of ['rental.password_length', 'switch.limit', 'rental.owner_only', 'admin.none'] as const)
     expect(specificFailureCode(new ApiError(code, 400, 'x'))).toBe(code)
 })
 

@@ -33,8 +33,8 @@ const typedMax = 64
 export function ServerFields(props: ServerFieldsProps) {
   const { nameField, name, password, refused, onName, onPassword } = props
   const { t } = useTranslation()
-  const nameWrong = useProblem(validateRentalName(name), 'lease.name_', refused)
-  const passwordWrong = useProblem(validateRentalPassword(password), 'lease.password_', refused)
+  const nameWrong = useProblem(validateRentalName(name), 'rental.name_', refused)
+  const passwordWrong = useProblem(validateRentalPassword(password), 'rental.password_', refused)
   return (
     <div className={styles.fields}>
       <TextField

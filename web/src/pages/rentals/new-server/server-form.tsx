@@ -20,12 +20,12 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 
 /** What the portal may refuse that is said at a field of this form. */
 export const ownErrors: readonly ApiError['code'][] = [
-  'lease.name_required',
-  'lease.name_length',
-  'lease.name_invalid',
-  'lease.password_required',
-  'lease.password_length',
-  'lease.password_invalid',
+  'rental.name_required',
+  'rental.name_length',
+  'rental.name_invalid',
+  'rental.password_required',
+  'rental.password_length',
+  'rental.password_invalid',
   'region.not_found',
   'region.unavailable',
 ]

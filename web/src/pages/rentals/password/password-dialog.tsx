@@ -98,7 +98,7 @@ export function PasswordDialog({ server, onClose }: ServerDialogProps) {
             autoComplete="new-password"
             required
             value={typed.password}
-            error={faults.password && t(($) => $.errors[faults.password ?? 'lease.password_required'])}
+            error={faults.password && t(($) => $.errors[faults.password ?? 'rental.password_required'])}
             onChange={(event) => set('password', event.currentTarget.value)}
             onBlur={(event) => movesToOtherField(event) && fields.leave('password')}
           />

@@ -4,11 +4,11 @@ import { findPasswordErrors } from './password-faults.ts'
 const wrong = (password: string, again = password) => findPasswordErrors({ password, again })
 
 test('G14 a password is required, 4–16 long, letters and digits', () => {
-  expect(wrong('').password).toBe('lease.password_required')
-  expect(wrong('abc').password).toBe('lease.password_length')
-  expect(wrong('a'.repeat(17)).password).toBe('lease.password_length')
-  expect(wrong('pass word').password).toBe('lease.password_invalid')
-  expect(wrong('密码密码').password).toBe('lease.password_invalid')
+  expect(wrong('').password).toBe('rental.password_required')
+  expect(wrong('abc').password).toBe('rental.password_length')
+  expect(wrong('a'.repeat(17)).password).toBe('rental.password_length')
+  expect(wrong('pass word').password).toBe('rental.password_invalid')
+  expect(wrong('密码密码').password).toBe('rental.password_invalid')
   expect(wrong('clutch2026')).toEqual({ password: null, again: null })
 })
 

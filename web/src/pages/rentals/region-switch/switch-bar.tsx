@@ -19,7 +19,7 @@ export function SwitchBar({ server, target, onHold }: SwitchBarProps) {
     left === 0
       ? t(($) => $.practiceDialogs.region.noneLeft)
       : server.switching !== null
-        ? t(($) => $.errors['lease.switching'])
+        ? t(($) => $.errors['rental.switching'])
         : target === null
           ? t(($) => $.practiceDialogs.region.choose)
           : undefined

@@ -7,7 +7,7 @@ export const ownerLabel = 'clutch.owner'
 /** What the labels of a container say. */
 export interface InstanceLabels {
   owner: string
-  place: Omit<InstanceRef, 'node'>
+  place: Omit<InstanceRef, 'hostName'>
   port: number
   /** The verification that this container carries out for the instance; empty for the instance itself. */
   op: string
@@ -16,7 +16,7 @@ export interface InstanceLabels {
 export function toLabels({ owner, place, port, op }: InstanceLabels): Record<string, string> {
   return {
     [ownerLabel]: owner,
-    'clutch.lease': place.leaseId,
+    'clutch.lease': place.rentalId,
     'clutch.number': place.number,
     'clutch.generation': String(place.generation),
     'clutch.port': String(port),
@@ -28,14 +28,14 @@ export function toLabels({ owner, place, port, op }: InstanceLabels): Record<str
 export function parseLabels(labels: Readonly<Record<string, string>>): InstanceLabels | null {
   const {
     [ownerLabel]: owner,
-    'clutch.lease': leaseId,
+    'clutch.lease': rentalId,
     'clutch.number': number,
     'clutch.generation': generation,
     'clutch.port': port,
     'clutch.verify': op = '',
   } = labels
-  if (!owner || !leaseId || !number || !Number.isInteger(Number(generation)) || !Number(port)) return null
-  const place = { leaseId, number, generation: Number(generation) }
+  if (!owner || !rentalId || !number || !Number.isInteger(Number(generation)) || !Number(port)) return null
+  const place = { rentalId, number, generation: Number(generation) }
   return { owner, place, port: Number(port), op }
 }
 
@@ -47,7 +47,7 @@ export function isInstanceContainer(
 ): marks is InstanceLabels {
   return (
     marks?.owner === owner &&
-    marks.place.leaseId === place.leaseId &&
+    marks.place.rentalId === place.rentalId &&
     getInstanceName(marks.place) === getInstanceName(place)
   )
 }

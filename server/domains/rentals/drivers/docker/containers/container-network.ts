@@ -57,12 +57,12 @@ function buildNetworkSpec(marks: InstanceLabels, subnet: string | null): Docker.
 }
 
 /** The part of the host's address range that belongs to a port; null where the engine chooses. */
-function getSubnet({ subnets, node }: DockerTarget['machine'], port: number): string | null {
+function getSubnet({ subnets, host }: DockerTarget['machine'], port: number): string | null {
   if (subnets === null) return null
   const [address = '', bits] = subnets.split('/')
   const first = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
   const size = 2 ** (32 - Number(bits))
-  const start = first - (first % size) + (port - node.ports.first) * networkAddresses
+  const start = first - (first % size) + (port - host.ports.first) * networkAddresses
   const parts = [24, 16, 8, 0].map((shift) => Math.floor(start / 2 ** shift) % 256)
   return `${parts.join('.')}/${networkBits}`
 }
@@ -76,7 +76,7 @@ export async function removeNetwork({ machine, owner, place }: DockerTarget): Pr
 export async function listStrayNetworks(
   engine: EngineClient,
   owner: string,
-  known: readonly Omit<InstanceRef, 'node'>[],
+  known: readonly Omit<InstanceRef, 'hostName'>[],
 ): Promise<ObservedInstance[]> {
   const names = new Set(known.map((place) => getNetworkName(owner, place)))
   const networks = await engine.listNetworks({ label: [`${ownerLabel}=${owner}`] })

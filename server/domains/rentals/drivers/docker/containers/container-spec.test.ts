@@ -11,7 +11,7 @@ import {
 test('R12 a container has what the settings say, nothing that its user does not need, and no secret', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
-  expect(driver.nodes).toEqual([
+  expect(driver.hosts).toEqual([
     {
       name: 'sh-1',
       regions: ['ap-shanghai'],
@@ -31,7 +31,7 @@ test('R12 a container has what the settings say, nothing that its user does not 
     Cmd: ['-port', '27200', '-ip', '0.0.0.0', '+dir=/clutch'],
     Labels: {
       'clutch.owner': 'portal-1',
-      'clutch.lease': 'lease-1',
+      'clutch.lease': 'rental-1',
       'clutch.number': 'sv-7f3k2q',
       'clutch.generation': '1',
       'clutch.word.demo': '',
@@ -60,7 +60,7 @@ test('R12 a container has what the settings say, nothing that its user does not 
 test('R12 every instance has a network of its own, which goes with it', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
-  const other = { ...testInstanceSpec, leaseId: 'lease-2', number: 'sv-8g4m3r', port: 27_201 }
+  const other = { ...testInstanceSpec, rentalId: 'rental-2', number: 'sv-8g4m3r', port: 27_201 }
   await driver.ensure(testInstanceSpec)
   await driver.ensure(other)
   const made = [...engine.networks.values()]
@@ -85,11 +85,11 @@ test('R4 a network without its container is listed, so that it is removed as a s
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)
   engine.containers.clear()
-  const { leaseId, number, generation } = testInstance
+  const { rentalId, number, generation } = testInstance
   const { seen, complete } = await driver.list('sh-1')
   expect({ seen, complete }).toMatchObject({
     complete: true,
-    seen: [{ leaseId, number, generation, isRunning: false }],
+    seen: [{ rentalId, number, generation, isRunning: false }],
   })
   expect((await (await openDriverFor([engine], { owner: 'portal-2' })).list('sh-1')).seen).toEqual([])
   await driver.remove(testInstance, { graceMs: 0, keepData: false })

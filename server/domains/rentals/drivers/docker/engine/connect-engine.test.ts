@@ -32,7 +32,7 @@ test.skipIf(!hasPeerProgram('openssl'))(
         CLUTCH_DOCKER_HOSTS: JSON.stringify([{ ...host, bind: '0.0.0.0', ports: '27200-27299' }]),
       })
       const driver = await openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1')
-      expect(driver.nodes).toMatchObject([{ host: '127.0.0.1' }])
+      expect(driver.hosts).toMatchObject([{ host: '127.0.0.1' }])
       return driver.list('far')
     }
     expect(await listBy({ ca: own.cert, cert: own.cert, key: own.key })).toEqual({ seen: [], complete: true })

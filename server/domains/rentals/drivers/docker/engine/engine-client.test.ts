@@ -66,7 +66,7 @@ test('R6 what was removed while it was listed is left out, and the list is compl
 test('R7 a machine that is lost is silent while the others answer', async () => {
   const [lost, other] = await Promise.all([openScriptedEngine(), openScriptedEngine()])
   const driver = await openDriverFor([lost, other])
-  await driver.ensure({ ...testInstanceSpec, node: 'sh-2' })
+  await driver.ensure({ ...testInstanceSpec, hostName: 'sh-2' })
   lost.close()
   await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostUnreachable)
   await expect(driver.list('sh-1')).rejects.toThrow(HostUnreachable)

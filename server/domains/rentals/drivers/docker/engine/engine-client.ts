@@ -34,8 +34,8 @@ export class EngineClient {
   readonly #hostName: string
   readonly #timeouts: EngineTimeouts
 
-  constructor(node: string, docker: Docker, patience: EngineTimeouts) {
-    this.#hostName = node
+  constructor(hostName: string, docker: Docker, patience: EngineTimeouts) {
+    this.#hostName = hostName
     this.#docker = docker
     this.#timeouts = patience
   }

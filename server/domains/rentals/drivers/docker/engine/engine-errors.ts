@@ -25,11 +25,11 @@ export class EngineError extends Error {
   }
 
   /** Null for what is no answer of an engine. */
-  static of(node: string, what: string, error: unknown): EngineError | null {
+  static of(hostName: string, what: string, error: unknown): EngineError | null {
     const { data } = errorResponseSchema.safeParse(error)
     if (!data) return null
     const words = data.json?.message ?? ''
-    return new EngineError(`${node} refused to ${what}: ${data.statusCode} ${words}`, data.statusCode, words)
+    return new EngineError(`${hostName} refused to ${what}: ${data.statusCode} ${words}`, data.statusCode, words)
   }
 }
 

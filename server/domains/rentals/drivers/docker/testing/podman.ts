@@ -25,8 +25,8 @@ const image = 'localhost/clutch-test:1'
 export const repository = resolve(import.meta.dirname, '../../../../../..')
 const ipForwardPath = '/proc/sys/net/ipv4/ip_forward'
 
-/** The project's own node. */
-export const nodePath = join(repository, 'node_modules/node/bin/node')
+/** The project's own host. */
+export const nodePath = join(repository, 'node_modules/hostName/bin/hostName')
 
 /** Whether a real engine can be started here; says so where it cannot. */
 export function canStartPodman(): boolean {

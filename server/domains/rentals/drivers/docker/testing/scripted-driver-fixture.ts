@@ -5,12 +5,12 @@ import { openDockerDriver } from '../open-docker-driver.ts'
 import type { FleetDriver, InstanceRef, InstanceSpec } from '../../driver.ts'
 import { ScriptedEngine } from './scripted-engine.ts'
 
-/** The lease of the tests with scripted engines. */
+/** The rental of the tests with scripted engines. */
 export const testInstance: InstanceRef = {
-  leaseId: 'lease-1',
+  rentalId: 'rental-1',
   number: 'sv-7f3k2q',
   generation: 1,
-  node: 'sh-1',
+  hostName: 'sh-1',
 }
 export const testInstanceSpec: InstanceSpec = {
   ...testInstance,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const settings = buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
   driver = openProcessDriver(settings, owner, { tell: (problem) => told.push(problem) })
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
-  const place = { leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' }
+  const place = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
   const port = await programs.freePort()
   wanted = { ...place, region: 'ap-shanghai', port, files: { 'cfg/a.cfg': 'a\n' } }
 })

@@ -61,12 +61,12 @@ function adoptInstance(
   { name, run, port, owner, seen, uid }: UnrecordedInstance,
 ): InstanceRecord {
   const { records, uids } = machine
-  const { leaseId, number, generation } = seen
+  const { rentalId, number, generation } = seen
   const createdAt = seen.createdAt.getTime()
   const nothing = { bare: !records.hasHome(name), kept: false, restart: null, verify: null }
   const isOwnUser = uid !== null && uids !== null && uid >= uids.first && uid <= uids.last
   const user = isOwnUser && { uid }
-  const record = { owner, leaseId, number, generation, port, ...user, createdAt, run, ...nothing }
+  const record = { owner, rentalId, number, generation, port, ...user, createdAt, run, ...nothing }
   createInstanceFolders(records.home(name), getInstanceUser(machine, record))
   records.write(name, record)
   return record

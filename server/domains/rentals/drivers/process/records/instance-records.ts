@@ -7,7 +7,7 @@ const runSchema = z.object({ pid: z.number(), start: z.string() })
 
 const recordSchema = z.object({
   owner: z.string(),
-  leaseId: z.string(),
+  rentalId: z.string(),
   number: z.string(),
   generation: z.number(),
   port: z.number(),
@@ -33,7 +33,7 @@ const recordSchema = z.object({
 export type InstanceRecord = z.output<typeof recordSchema>
 
 const orphanFolderKeptMs = 60_000
-/** What a record that made no sense told of may be somebody's data: it stays longer than any lease keeps its own. */
+/** What a record that made no sense told of may be somebody's data: it stays longer than any rental keeps its own. */
 const brokenRecordKeptMs = 30 * 24 * 3_600_000
 
 /** The folders of the instances on this machine. */

@@ -10,9 +10,9 @@ export function getRunId(run: ProcessRun | null): string {
 
 /** An instance as its record and the processes have it. */
 export function toObservedInstance(record: InstanceRecord, isRunning: boolean): ObservedInstance {
-  const { leaseId, number, generation, run, createdAt } = record
+  const { rentalId, number, generation, run, createdAt } = record
   return {
-    leaseId,
+    rentalId,
     number,
     generation,
     isRunning,
@@ -48,7 +48,7 @@ export function findUnrecordedInstances(
     if (number === undefined || !isAsked({ owner, name })) return []
     const run = { pid: one.pid, start: one.start }
     const seen = {
-      leaseId: told.get(environmentMarks.lease) ?? '',
+      rentalId: told.get(environmentMarks.rental) ?? '',
       number: `sv-${number}`,
       generation: Number(generation),
       isRunning: true,

@@ -33,7 +33,7 @@ test.skipIf(!isRoot)(
     })
     const owner = `user-${crypto.randomUUID()}`
     const driver = openProcessDriver(settings, owner)
-    const place = { leaseId: crypto.randomUUID(), number: 'sv-user01', generation: 1, node: 'local' }
+    const place = { rentalId: crypto.randomUUID(), number: 'sv-user01', generation: 1, hostName: 'local' }
     const files = { 'cfg/a.cfg': 'secret of a\n' }
     expect(getFolderAccessProblem(settings)).toBeNull()
     await driver.ensure({ ...place, region: 'ap-shanghai', port: await programs.freePort(), files })
@@ -69,7 +69,7 @@ test.skipIf(!isRoot)(
     expect(getFolderAccessProblem(settings)).toBeNull()
     const owner = `users-${crypto.randomUUID()}`
     const driver = openProcessDriver(settings, owner)
-    const at = (number: string) => ({ leaseId: crypto.randomUUID(), number, generation: 1, node: 'local' })
+    const at = (number: string) => ({ rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' })
     const homeOf = (place: ReturnType<typeof at>) => join(settings.dataDir, 'rentals', getInstanceName(place))
     const ensure = async (place: ReturnType<typeof at>) =>
       driver.ensure({
@@ -115,10 +115,10 @@ test.skipIf(!isRoot)(
     const owner = `reuse-${crypto.randomUUID()}`
     const driver = openProcessDriver(settings, owner)
     const places = ['sv-aaaaaa', 'sv-bbbbbb', 'sv-cccccc'].map((number) => ({
-      leaseId: crypto.randomUUID(),
+      rentalId: crypto.randomUUID(),
       number,
       generation: 1,
-      node: 'local',
+      hostName: 'local',
     }))
     const [first, second, third] = places as [InstanceRef, InstanceRef, InstanceRef]
     const ensure = async (place: InstanceRef) =>

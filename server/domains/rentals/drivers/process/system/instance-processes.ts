@@ -9,7 +9,7 @@ const killTimeoutMs = 10_000
 export const environmentMarks = {
   owner: 'CLUTCH_OWNER',
   instance: 'CLUTCH_INSTANCE',
-  lease: 'CLUTCH_LEASE',
+  rental: 'CLUTCH_LEASE',
   generation: 'CLUTCH_GENERATION',
   port: 'CLUTCH_INSTANCE_PORT',
   created: 'CLUTCH_CREATED',

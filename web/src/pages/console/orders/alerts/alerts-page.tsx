@@ -109,7 +109,7 @@ function useColumns(): Column<PaymentAlert>[] {
 /** What it is about, with the way there: an order by any of its numbers, a rented server, a day's report, or a provider. */
 function Subject({ alert: { kind, subject } }: { alert: PaymentAlert }) {
   const { t } = useTranslation()
-  if (kind === 'lease-failed') return <ConsoleLink to={`rentals/${subject}`}>{subject}</ConsoleLink>
+  if (kind === 'rental-failed') return <ConsoleLink to={`rentals/${subject}`}>{subject}</ConsoleLink>
   if (kind === 'bill-differs' || kind === 'bill-missing') {
     return (
       <ConsoleLink to="orders/reports" query={{ report: subject }}>

@@ -57,8 +57,8 @@ export function OrderFacts({ file }: { file: OrderDetails }) {
 
 function Bought({ bought: { kind, name } }: { bought: NonNullable<OrderDetails['bought']> }) {
   const { t } = useTranslation()
-  return kind === 'lease' ? (
-    <ConsoleLink to={`rentals/${name}`}>{t(($) => $.adminOrders.one.lease, { name })}</ConsoleLink>
+  return kind === 'rental' ? (
+    <ConsoleLink to={`rentals/${name}`}>{t(($) => $.adminOrders.one.rental, { name })}</ConsoleLink>
   ) : (
     <ConsoleLink to="prices/cards" query={{ find: name }}>
       {t(($) => $.adminOrders.one.card, { name })}

@@ -8,7 +8,7 @@ import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { endRental } from '../rentals.queries.ts'
 
-/** Ends a lease now, once its number was typed. */
+/** Ends a rental now, once its number was typed. */
 export function EndDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ import { extendRental } from '../rentals.queries.ts'
 const units = { hours: { hours: 1, max: 24 * 366 }, days: { hours: 24, max: 366 } } as const
 type Unit = keyof typeof units
 
-/** Gives a lease some hours or days more; one key a dialog makes a second press the same. */
+/** Gives a rental some hours or days more; one key a dialog makes a second press the same. */
 export function ExtendDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

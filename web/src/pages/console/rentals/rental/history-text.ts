@@ -50,7 +50,7 @@ interface HistoryLineText {
   tone: StatusTone
 }
 
-/** A line of a lease's history in words; of a kind nobody knows, as the portal wrote it. */
+/** A line of a rental's history in words; of a kind nobody knows, as the portal wrote it. */
 export function useHistoryText(): (line: HistoryLine) => HistoryLineText {
   const { t } = useTranslation()
   const details = useDetails()
@@ -85,10 +85,10 @@ function useGeneration(): (line: HistoryLine) => string[] {
 function useLocationTexts(): DetailTexts {
   const { t } = useTranslation()
   const regionName = useRegionName()
-  return ({ region, node, port, from, to }) => {
+  return ({ region, hostName, port, from, to }) => {
     const told: string[] = []
     if (typeof region === 'string') told.push(regionName(region))
-    if (typeof node === 'string') told.push(typeof port === 'number' ? `${node}:${port}` : node)
+    if (typeof hostName === 'string') told.push(typeof port === 'number' ? `${hostName}:${port}` : hostName)
     if (typeof to === 'string') {
       const target = regionName(to)
       told.push(

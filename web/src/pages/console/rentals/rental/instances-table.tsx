@@ -10,15 +10,15 @@ type InstanceRow = RentalFile['instances'][number]
 
 const states = ['placed', 'starting', 'ready', 'stopping', 'removed'] as const
 
-/** Everywhere a lease stood or stands, and how long each step took. */
+/** Everywhere a rental stood or stands, and how long each step took. */
 export function InstancesTable({ places, current }: { places: readonly InstanceRow[]; current: number }) {
   const { t } = useTranslation()
-  const title = t(($) => $.adminRentals.lease.places)
+  const title = t(($) => $.adminRentals.rental.places)
   const columns = useColumns()
   return (
     <Panel title={title} padded={false}>
       {places.length === 0 ? (
-        <EmptyState icon="place" title={t(($) => $.adminRentals.lease.noPlaces)} />
+        <EmptyState icon="place" title={t(($) => $.adminRentals.rental.noPlaces)} />
       ) : (
         <DataTable
           flush
@@ -41,46 +41,46 @@ function useColumns() {
   return [
     {
       id: 'generation',
-      title: t(($) => $.adminRentals.lease.generation),
+      title: t(($) => $.adminRentals.rental.generation),
       cell: ({ generation }: InstanceRow) => generation,
     },
-    { id: 'state', title: t(($) => $.adminRentals.lease.state), cell: state },
+    { id: 'state', title: t(($) => $.adminRentals.rental.state), cell: state },
     {
       id: 'region',
       title: t(($) => $.adminRentals.region),
       cell: ({ region }: InstanceRow) => regionName(region),
     },
     {
-      id: 'node',
-      title: t(($) => $.adminRentals.node),
-      cell: ({ node, driver }: InstanceRow) => `${node} (${driver})`,
+      id: 'hostName',
+      title: t(($) => $.adminRentals.hostName),
+      cell: ({ hostName, driver }: InstanceRow) => `${hostName} (${driver})`,
     },
     {
       id: 'address',
-      title: t(($) => $.adminRentals.lease.address),
+      title: t(($) => $.adminRentals.rental.address),
       cell: ({ publicAddress, port }: InstanceRow) => `${publicAddress}:${port}`,
     },
     {
       id: 'made',
-      title: t(($) => $.adminRentals.lease.made),
+      title: t(($) => $.adminRentals.rental.made),
       cell: ({ created }: InstanceRow) => formatExactTime(created),
       end: true,
     },
     {
       id: 'started',
-      title: t(($) => $.adminRentals.lease.started),
+      title: t(($) => $.adminRentals.rental.started),
       cell: ({ started, created }: InstanceRow) => after(started, created),
       end: true,
     },
     {
       id: 'ready',
-      title: t(($) => $.adminRentals.lease.ready),
+      title: t(($) => $.adminRentals.rental.ready),
       cell: ({ ready, started, created }: InstanceRow) => after(ready, started ?? created),
       end: true,
     },
     {
       id: 'removed',
-      title: t(($) => $.adminRentals.lease.removed),
+      title: t(($) => $.adminRentals.rental.removed),
       cell: ({ removed, created }: InstanceRow) => after(removed, created, true),
       end: true,
     },
@@ -91,7 +91,7 @@ function useStateText(): (place: InstanceRow) => string {
   const { t } = useTranslation()
   return ({ state }) => {
     const known = states.find((one) => one === state)
-    return known === undefined ? state : t(($) => $.adminRentals.lease.states[known])
+    return known === undefined ? state : t(($) => $.adminRentals.rental.states[known])
   }
 }
 
@@ -105,8 +105,8 @@ function useElapsedCell(): (at: number | null, from: number, whole?: boolean) =>
     if (at < from) return formatExactTime(at)
     const time = span(at - from)
     const told = whole
-      ? t(($) => $.adminRentals.lease.lived, { time })
-      : t(($) => $.adminRentals.lease.after, { time })
+      ? t(($) => $.adminRentals.rental.lived, { time })
+      : t(($) => $.adminRentals.rental.after, { time })
     return (
       <Stack gap="xs">
         <span>{formatExactTime(at)}</span>

@@ -11,12 +11,12 @@ import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { moveRental, regionsQuery } from '../rentals.queries.ts'
 import { useLocalizedText } from '../rental-text.ts'
 
-/** Moves a lease to a region with room, or to another place of its own. */
-export function MoveDialog({ lease, onClose }: { lease: OperatorRental; onClose: () => void }) {
+/** Moves a rental to a region with room, or to another place of its own. */
+export function MoveDialog({ rental, onClose }: { rental: OperatorRental; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const say = useLocalizedText()
-  const { instance_id: number, region: here } = lease
+  const { instance_id: number, region: here } = rental
   const choices = (useQuery(regionsQuery).data ?? []).filter(
     (region) => region.code === here || freeCapacity(region) > 0,
   )

@@ -17,7 +17,7 @@ import { EndDialog } from './end-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
-/** What an operator can do with a lease. What cannot be done now stays where it is and says why. */
+/** What an operator can do with a rental. What cannot be done now stays where it is and says why. */
 export function RentalActions({ file }: { file: RentalFile }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<OperatorRentalAction | null>(null)
@@ -57,11 +57,11 @@ interface DialogsProps {
   onClose: () => void
 }
 
-function Dialogs({ file: { lease, maintenance }, opened, onClose }: DialogsProps) {
+function Dialogs({ file: { rental, maintenance }, opened, onClose }: DialogsProps) {
   const client = useQueryClient()
-  const { instance_id: number } = lease
+  const { instance_id: number } = rental
   if (opened === 'extend') return <ExtendDialog number={number} onClose={onClose} />
-  if (opened === 'move') return <MoveDialog lease={lease} onClose={onClose} />
+  if (opened === 'move') return <MoveDialog rental={rental} onClose={onClose} />
   if (opened === 'end') return <EndDialog number={number} onClose={onClose} />
   if (opened !== 'maintain') return null
   return (
@@ -84,7 +84,7 @@ function useDisabledReason({ barred }: RentalFile): (act: OperatorRentalAction) 
   }
 }
 
-function useRestart({ lease: { instance_id: number } }: RentalFile) {
+function useRestart({ rental: { instance_id: number } }: RentalFile) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return {
@@ -98,7 +98,7 @@ function useRestart({ lease: { instance_id: number } }: RentalFile) {
   }
 }
 
-function useStopMaintenance({ lease: { instance_id: number } }: RentalFile) {
+function useStopMaintenance({ rental: { instance_id: number } }: RentalFile) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return {

@@ -9,11 +9,11 @@ import { RentalStatus } from '../rentals-page.tsx'
 import type { RentalFile } from '../rentals.queries.ts'
 import { useLocalizedText, useProblemText } from '../rental-text.ts'
 
-/** What a lease is, who owns it, where it stands now, and what it meets. */
+/** What a rental is, who owns it, where it stands now, and what it meets. */
 export function RentalFacts({ file }: { file: RentalFile }) {
   const { t } = useTranslation()
   return (
-    <Panel title={t(($) => $.adminRentals.lease.facts)}>
+    <Panel title={t(($) => $.adminRentals.rental.facts)}>
       <Stack>
         <Notes file={file} />
         <Facts facts={[...useRentalFacts(file), ...useInstanceFacts(file)]} />
@@ -23,31 +23,31 @@ export function RentalFacts({ file }: { file: RentalFile }) {
 }
 
 /** What an operator has to know before anything else. */
-function Notes({ file: { lease, maintenance } }: { file: RentalFile }) {
+function Notes({ file: { rental, maintenance } }: { file: RentalFile }) {
   const { t } = useTranslation()
   const say = useLocalizedText()
   const problem = useProblemText()
   const { own, region } = maintenance
   return (
     <>
-      {lease.problem !== '' && <Note tone="bad">{problem(lease.problem)}</Note>}
-      {lease.switching !== null && (
+      {rental.problem !== '' && <Note tone="bad">{problem(rental.problem)}</Note>}
+      {rental.switching !== null && (
         <Note tone="busy">
-          {t(($) => $.adminRentals.lease.moving, {
-            region: say(lease.switching.region_name),
-            time: formatConsoleTime(lease.switching.since),
+          {t(($) => $.adminRentals.rental.moving, {
+            region: say(rental.switching.region_name),
+            time: formatConsoleTime(rental.switching.since),
           })}
         </Note>
       )}
       {own !== null && (
         <Note tone="busy">
-          {t(($) => $.adminRentals.lease.maintainedSince, { time: formatConsoleTime(own.since) })}{' '}
+          {t(($) => $.adminRentals.rental.maintainedSince, { time: formatConsoleTime(own.since) })}{' '}
           {say(own.text)}
         </Note>
       )}
       {region !== null && (
         <Note tone="busy">
-          {t(($) => $.adminRentals.lease.regionMaintained, { time: formatConsoleTime(region.since) })}{' '}
+          {t(($) => $.adminRentals.rental.regionMaintained, { time: formatConsoleTime(region.since) })}{' '}
           {say(region.text)}
         </Note>
       )}
@@ -55,56 +55,56 @@ function Notes({ file: { lease, maintenance } }: { file: RentalFile }) {
   )
 }
 
-function useRentalFacts({ lease }: RentalFile): Fact[] {
+function useRentalFacts({ rental }: RentalFile): Fact[] {
   const { t } = useTranslation()
   return [
-    { name: t(($) => $.adminRentals.number), text: <Code>{lease.instance_id}</Code> },
-    { name: t(($) => $.adminRentals.status), text: <RentalStatus lease={lease} /> },
+    { name: t(($) => $.adminRentals.number), text: <Code>{rental.instance_id}</Code> },
+    { name: t(($) => $.adminRentals.status), text: <RentalStatus rental={rental} /> },
     {
       name: t(($) => $.adminRentals.owner),
       text: (
         <Row gap="s" wrap>
-          <ConsoleLink to={`users/${lease.userId}`}>{lease.ownerName || lease.owner}</ConsoleLink>
-          <Code>{lease.owner}</Code>
+          <ConsoleLink to={`users/${rental.userId}`}>{rental.ownerName || rental.owner}</ConsoleLink>
+          <Code>{rental.owner}</Code>
         </Row>
       ),
     },
     {
       name: t(($) => $.adminRentals.kind),
-      text: t(($) => $.adminRentals.kinds[lease.relocatable === 1 ? 'relocatable' : 'fixed']),
+      text: t(($) => $.adminRentals.kinds[rental.relocatable === 1 ? 'relocatable' : 'fixed']),
     },
-    { name: t(($) => $.adminRentals.created), text: formatConsoleTime(lease.created) },
-    { name: t(($) => $.adminRentals.expires), text: formatConsoleTime(lease.expires) },
+    { name: t(($) => $.adminRentals.created), text: formatConsoleTime(rental.created) },
+    { name: t(($) => $.adminRentals.expires), text: formatConsoleTime(rental.expires) },
   ]
 }
 
-function useInstanceFacts({ lease, orders }: RentalFile): Fact[] {
+function useInstanceFacts({ rental, orders }: RentalFile): Fact[] {
   const { t } = useTranslation()
   const say = useLocalizedText()
-  const { live, node, public_ip: host, server_port: port, kept_until: kept } = lease
-  const address = port === null ? t(($) => $.adminRentals.lease.nowhere) : <Code>{`${host}:${port}`}</Code>
+  const { live, hostName, public_ip: host, server_port: port, kept_until: kept } = rental
+  const address = port === null ? t(($) => $.adminRentals.rental.nowhere) : <Code>{`${host}:${port}`}</Code>
   return [
-    { name: t(($) => $.adminRentals.region), text: say(lease.region_name) },
-    { name: t(($) => $.adminRentals.node), text: node ?? '-' },
-    { name: t(($) => $.adminRentals.lease.address), text: address },
+    { name: t(($) => $.adminRentals.region), text: say(rental.region_name) },
+    { name: t(($) => $.adminRentals.hostName), text: hostName ?? '-' },
+    { name: t(($) => $.adminRentals.rental.address), text: address },
     {
       name: t(($) => $.adminRentals.players),
       text:
         live === null
           ? '-'
-          : t(($) => $.adminRentals.lease.playing, {
+          : t(($) => $.adminRentals.rental.playing, {
               players: live.players,
               max: live.max,
               map: live.map,
             }),
     },
-    { name: t(($) => $.adminRentals.lease.orders), text: <Orders orders={orders} /> },
+    { name: t(($) => $.adminRentals.rental.orders), text: <Orders orders={orders} /> },
     ...(kept === null
       ? []
       : [
           {
-            name: t(($) => $.adminRentals.lease.files),
-            text: t(($) => $.adminRentals.lease.keptUntil, { time: formatConsoleTime(kept) }),
+            name: t(($) => $.adminRentals.rental.files),
+            text: t(($) => $.adminRentals.rental.keptUntil, { time: formatConsoleTime(kept) }),
           },
         ]),
   ]
@@ -117,7 +117,7 @@ function Orders({ orders }: Pick<RentalFile, 'orders'>) {
       {orders.map(({ id, number, kind, at, takenBack }) => (
         <Row key={id} gap="s" wrap>
           <ConsoleLink to={`orders/${id}`}>{number}</ConsoleLink>
-          <span>{t(($) => $.adminRentals.lease.orderKinds[kind])}</span>
+          <span>{t(($) => $.adminRentals.rental.orderKinds[kind])}</span>
           <span>{formatConsoleTime(at)}</span>
           {takenBack !== null && <span>{t(($) => $.adminRentals.takenBack)}</span>}
         </Row>

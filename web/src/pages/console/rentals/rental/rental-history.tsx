@@ -6,20 +6,20 @@ import { formatExactTime } from '../rental-text.ts'
 import styles from './rental-page.module.css'
 import { useHistoryText, type HistoryLine } from './history-text.ts'
 
-/** What the reconciler and the operators did with a lease and what they met, the latest first. */
+/** What the reconciler and the operators did with a rental and what they met, the latest first. */
 export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   const { t } = useTranslation()
   const words = useHistoryText()
-  const title = t(($) => $.adminRentals.lease.history)
+  const title = t(($) => $.adminRentals.rental.history)
   return (
     <Panel
       title={title}
       action={
-        <span className={styles.count}>{t(($) => $.adminRentals.lease.lines, { count: lines.length })}</span>
+        <span className={styles.count}>{t(($) => $.adminRentals.rental.lines, { count: lines.length })}</span>
       }
     >
       {lines.length === 0 ? (
-        <EmptyState icon="clock" title={t(($) => $.adminRentals.lease.noHistory)} />
+        <EmptyState icon="clock" title={t(($) => $.adminRentals.rental.noHistory)} />
       ) : (
         <Timeline
           label={title}

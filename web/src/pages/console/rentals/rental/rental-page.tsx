@@ -21,8 +21,8 @@ export function RentalPage({ id }: ConsolePageProps) {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <RentalMissing />
   return (
     <ConsolePage
-      title={data?.lease.instance_name ?? id}
-      facts={<ConsoleLink to="rentals">{t(($) => $.adminRentals.lease.back)}</ConsoleLink>}
+      title={data?.rental.instance_name ?? id}
+      facts={<ConsoleLink to="rentals">{t(($) => $.adminRentals.rental.back)}</ConsoleLink>}
     >
       {data && <RentalActions file={data} />}
       {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} retrying={isFetching} />}
@@ -38,7 +38,7 @@ function RentalDetails({ file }: { file: RentalFile }) {
         <RentalFacts file={file} />
         <RentalHistory lines={file.history} />
       </div>
-      <InstancesTable places={file.instances} current={file.lease.generation} />
+      <InstancesTable places={file.instances} current={file.rental.generation} />
     </>
   )
 }
@@ -46,11 +46,11 @@ function RentalDetails({ file }: { file: RentalFile }) {
 function RentalMissing() {
   const { t } = useTranslation()
   return (
-    <ConsolePage title={t(($) => $.adminRentals.lease.missing)}>
+    <ConsolePage title={t(($) => $.adminRentals.rental.missing)}>
       <EmptyState
         icon="search"
-        title={t(($) => $.adminRentals.lease.missing)}
-        action={<ConsoleLink to="rentals">{t(($) => $.adminRentals.lease.back)}</ConsoleLink>}
+        title={t(($) => $.adminRentals.rental.missing)}
+        action={<ConsoleLink to="rentals">{t(($) => $.adminRentals.rental.back)}</ConsoleLink>}
       />
     </ConsolePage>
   )

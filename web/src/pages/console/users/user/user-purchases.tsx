@@ -74,8 +74,8 @@ function Rentals({ steamId }: { steamId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userRentalsQuery(steamId))
   return (
     <Latest
-      title={t(($) => $.adminUsers.leases)}
-      none={t(($) => $.adminUsers.noLeases)}
+      title={t(($) => $.adminUsers.rentals)}
+      none={t(($) => $.adminUsers.noRentals)}
       total={data?.total}
       all={
         <ConsoleLink to="rentals" query={{ find: steamId }}>
@@ -88,7 +88,7 @@ function Rentals({ steamId }: { steamId: string }) {
     >
       <DataTable
         flush
-        label={t(($) => $.adminUsers.leases)}
+        label={t(($) => $.adminUsers.rentals)}
         rows={data?.rows ?? []}
         keyOf={({ instance_id: number }) => number}
         columns={[
