@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -98,4 +98,20 @@ test('a PostgreSQL older than 15 is refused in one line', async () => {
 test("the portal's own migrations apply to an empty database", async () => {
   expect(await migrate(empty.address)).toBeGreaterThan(0)
   expect(await query('select * from portal_settings')).toEqual([])
+})
+
+test('migration 0026 renames what a database of before stored by its former word', async () => {
+  const ours = join(import.meta.dirname, 'migrations')
+  const files = readdirSync(ours).toSorted()
+  const before = files.filter((name) => name < '0026')
+  for (const name of before) copyFileSync(join(ours, name), join(folder, name))
+  await migrate(empty.address, folder)
+  await query(`insert into money_alerts (id, kind, subject, detail, first_at, last_at)
+    values (gen_random_uuid(), 'lease-failed', 'sv-1', '{}', now(), now())`)
+  await query(`insert into vip_terms (id, steam_id, source, source_id, starts_at, ends_at)
+    values (gen_random_uuid(), 76561197960265729, 'lease', gen_random_uuid(), now(), now() + interval '1 hour')`)
+  copyFileSync(join(ours, '0026-glossary-names.sql'), join(folder, '0026-glossary-names.sql'))
+  await migrate(empty.address, folder)
+  expect(await query('select kind from money_alerts')).toEqual([{ kind: 'rental-failed' }])
+  expect(await query('select source from vip_terms')).toEqual([{ source: 'rental' }])
 })

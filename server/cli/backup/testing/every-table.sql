@@ -17,7 +17,7 @@ insert into email_codes values ('b@example.org', '\x04', 2, now(), now());
 insert into password_resets values ('\x05', '00000000-0000-7000-8000-000000000001', now());
 insert into second_factors values ('00000000-0000-7000-8000-000000000001', :sealed, now(), 9007199254740993, now());
 insert into recovery_codes values ('00000000-0000-7000-8000-000000000001', '\x06', null);
-insert into limits values ('sign-in', '\x07', now());
+insert into rate_limits values ('sign-in', '\x07', now());
 insert into audit_log (at, actor, action, subject, detail, address, user_agent, before, after) values
   (now(), 'operator', 'PATCH /api/operator/portal', '', '{"refused": "edit.conflict"}', '', '', '{"a": 1.50}', null);
 insert into user_blocks values ('00000000-0000-7000-8000-000000000002', '作弊', now(), null, 'operator');
@@ -93,29 +93,29 @@ insert into vip_notices values (76561197960265729, now(), 3, now());
 insert into vip_covers values ('00000000-0000-7000-8000-000000000043', 76561197960265729, now());
 
 update regions set capacity = 5 where code = 'ap-tokyo';
-insert into leases (id, number, user_id, owner, name, password, rcon_password, report_secret, admins, relocatable, region, duration,
+insert into rentals (id, number, user_id, owner, name, password, rcon_password, report_secret, admins, relocatable, region, duration,
     created_at, expires_at, generation, state, state_at, changed_at) values
   ('00000000-0000-7000-8000-000000000050', 'sv-abc123', '00000000-0000-7000-8000-000000000001', 76561197960265729, '训练', :sealed,
     :sealed, :sealed, '[{"steamid": "76561197960265729", "name": "x", "servername": "y"}]', false, 'ap-tokyo', '4h', now(), now(), 1,
     'running', now(), now());
-insert into lease_orders (order_id, lease_id, kind, starts_at, ends_at, at) values
+insert into rental_orders (order_id, rental_id, kind, starts_at, ends_at, at) values
   ('00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000050', 'new', now(), now(), now());
-insert into lease_instances (lease_id, generation, region, driver, node, host, public_host, port, state, created_at) values
+insert into rental_instances (rental_id, generation, region, driver, host_name, host, public_host, port, state, created_at) values
   ('00000000-0000-7000-8000-000000000050', 1, 'ap-tokyo', 'process', 'n', '127.0.0.1', '127.0.0.1', 27200, 'ready', now());
-insert into burned_ports values ('n', 27201, now());
-insert into lease_switches (id, lease_id, from_region, to_region, by_owner, day, state, asked_at) values
+insert into blocked_ports values ('n', 27201, now());
+insert into rental_switches (id, rental_id, from_region, to_region, by_owner, day, state, asked_at) values
   ('00000000-0000-7000-8000-000000000051', '00000000-0000-7000-8000-000000000050', 'ap-tokyo', 'ap-seoul', true, '2026-01-01', 'running', now());
-insert into lease_notices values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
-insert into lease_lines (lease_id, at, what) values ('00000000-0000-7000-8000-000000000050', now(), 'made');
-insert into lease_players values ('00000000-0000-7000-8000-000000000050', 76561197960265729, 'x', now());
-insert into lease_demos values
+insert into rental_reminders values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
+insert into rental_lines (rental_id, at, what) values ('00000000-0000-7000-8000-000000000050', now(), 'made');
+insert into rental_players values ('00000000-0000-7000-8000-000000000050', 76561197960265729, 'x', now());
+insert into rental_demos values
   ('00000000-0000-7000-8000-000000000052', '00000000-0000-7000-8000-000000000050', 'a.dem', 5, now()),
   ('00000000-0000-7000-8000-000000000053', '00000000-0000-7000-8000-000000000050', 'gone.dem', 5, now());
-insert into event_streams (lease_id, kind, token, head) values ('00000000-0000-7000-8000-000000000050', 'matchzy', 't', 1);
+insert into event_streams (rental_id, kind, token, head) values ('00000000-0000-7000-8000-000000000050', 'matchzy', 't', 1);
 insert into commands (id, position, command, description_zh, description_en, type) values
   ('00000000-0000-7000-8000-000000000054', 1, '.ready', '准备', 'Ready', 'Match');
-insert into fleet_nodes (node, driver) values ('n', 'process');
-insert into console_lines (id, server_id, at, actor, command, output, ms)
+insert into hosts (host_name, driver) values ('n', 'process');
+insert into rcon_commands (id, server_id, at, actor, command, output, ms)
   select id, id, now(), 'operator', 'status', E'# players\n', 3 from servers;
 insert into server_maps select id, '{de_dust2,de_mirage}', now() from servers;
-insert into operator_keys values ('00000000-0000-7000-8000-000000000055', 'cards 5 1m cup', now());
+insert into idempotency_keys values ('00000000-0000-7000-8000-000000000055', 'cards 5 1m cup', now());

@@ -140,8 +140,8 @@ test('R7 a machine is known to the operator as it is', async () => {
   await stage.look()
   const hosts = await stage.context.database.selectFrom('hosts').selectAll().orderBy('host_name').execute()
   expect(hosts).toMatchObject([
-    { hostName: 'one', problem: '', silent_at: null },
-    { hostName: 'two', problem: 'the machine is silent', silent_at: stage.context.clock.now() },
+    { host_name: 'one', problem: '', silent_at: null },
+    { host_name: 'two', problem: 'the machine is silent', silent_at: stage.context.clock.now() },
   ])
   const next = await Promise.all([stage.running(), stage.running()])
   for (const { id } of next) expect(stage.live(id)).toEqual(['g1 on one'])

@@ -26,7 +26,7 @@ export const repository = resolve(import.meta.dirname, '../../../../../..')
 const ipForwardPath = '/proc/sys/net/ipv4/ip_forward'
 
 /** The project's own host. */
-export const nodePath = join(repository, 'node_modules/hostName/bin/hostName')
+export const nodePath = join(repository, 'node_modules/node/bin/node')
 
 /** Whether a real engine can be started here; says so where it cannot. */
 export function canStartPodman(): boolean {
