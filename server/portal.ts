@@ -185,7 +185,11 @@ function mailChecks(context: AppContext): MailCheck[] {
 }
 
 /** What this process does besides answering. One line a role. */
-async function startRoles(context: AppContext, running: ShutdownStack, money: PaymentsOptions): Promise<void> {
+async function startRoles(
+  context: AppContext,
+  running: ShutdownStack,
+  money: PaymentsOptions,
+): Promise<void> {
   const { roles } = context.config
   if (roles.includes('worker')) {
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)

@@ -20,7 +20,10 @@ export interface PortalConnection {
  * Finds the portal: `--url`, else what the running portal wrote into its data directory, else
  * CLUTCH_PUBLIC_URL; the token stands in `operator.token` beside it. Throws UsageWrong with one line.
  */
-export async function findPortal(url: string | undefined, environment: Environment): Promise<PortalConnection> {
+export async function findPortal(
+  url: string | undefined,
+  environment: Environment,
+): Promise<PortalConnection> {
   const folder = resolve(environment['CLUTCH_DATA_DIR'] ?? 'data')
   const found = url ?? (await writtenUrl(folder)) ?? environment['CLUTCH_PUBLIC_URL']
   if (found === undefined) throw new UsageWrong(`no portal runs on ${folder}: start it, or name it by --url`)
@@ -52,7 +55,11 @@ export async function callPortal(
 }
 
 /** Makes a call that answers rows and tells each as it comes. Throws UsageWrong, also where they break off. */
-export async function printRows(door: PortalConnection, path: string, tell: (line: string) => void): Promise<void> {
+export async function printRows(
+  door: PortalConnection,
+  path: string,
+  tell: (line: string) => void,
+): Promise<void> {
   const response = await fetch(new URL(path, door.url), {
     headers: { authorization: `Bearer ${door.token}` },
     redirect: 'error',

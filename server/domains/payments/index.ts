@@ -27,7 +27,11 @@ export type { Revenue, RevenueGroup } from './operator/revenue.ts'
 export type { PaymentsOptions } from './payments-context.ts'
 
 /** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
-export async function registerPayments(context: AppContext, app: App, options: PaymentsOptions): Promise<void> {
+export async function registerPayments(
+  context: AppContext,
+  app: App,
+  options: PaymentsOptions,
+): Promise<void> {
   const payments = createPaymentsContext(context, options)
   await saveProviderNames(context, options.providers)
   registerPriceCalls(context, app)

@@ -67,7 +67,10 @@ export function createPaymentsContext(
 }
 
 /** Throws `payment.not_configured` for a method that this portal does not take. */
-export function providerOf({ providers }: Pick<PaymentsContext, 'providers'>, method: PaymentMethod): Provider {
+export function providerOf(
+  { providers }: Pick<PaymentsContext, 'providers'>,
+  method: PaymentMethod,
+): Provider {
   const provider = providers.get(method)
   if (!provider) throw new PortalError('payment.not_configured', 'This portal does not take this method')
   return provider

@@ -33,7 +33,9 @@ export function getMaintenance(
 export function getLockedUntil(rental: RentalRow, now: Date): number | null {
   const restart = rental.restart_at && rental.restart_at.getTime() + restartLockMs
   const verify =
-    rental.state === 'verifying' && rental.verify_at ? rental.verify_at.getTime() + verificationTimeoutMs : null
+    rental.state === 'verifying' && rental.verify_at
+      ? rental.verify_at.getTime() + verificationTimeoutMs
+      : null
   const until = Math.max(restart ?? 0, verify ?? 0)
   return until > now.getTime() ? until : null
 }

@@ -72,9 +72,14 @@ function answerCards(context: AppContext, app: App): void {
     look: ({ body }) => operatorCards.readBatch(context, body.batch),
     subject: ({ body }) => body.batch,
   })
-  registerCall(app, operator.operatorVoidCard, ({ params }) => operatorCards.voidCardByOperator(context, params.id), {
-    look: ({ params }) => operatorCards.readCardForOperator(context, params.id),
-    // A code is told by how it begins.
-    named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
-  })
+  registerCall(
+    app,
+    operator.operatorVoidCard,
+    ({ params }) => operatorCards.voidCardByOperator(context, params.id),
+    {
+      look: ({ params }) => operatorCards.readCardForOperator(context, params.id),
+      // A code is told by how it begins.
+      named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
+    },
+  )
 }

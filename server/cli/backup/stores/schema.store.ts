@@ -28,7 +28,10 @@ export async function dropEverything(session: Session): Promise<void> {
  * Makes room for a copy: takes away what migrations put into the tables, what ties them to each other (tables that refer to
  * one another have no order in which they could be filled), and what acts on each row. Answers what to put back.
  */
-export async function dropConstraints(session: Session, tables: readonly string[]): Promise<DroppedConstraint[]> {
+export async function dropConstraints(
+  session: Session,
+  tables: readonly string[],
+): Promise<DroppedConstraint[]> {
   const answer = await session.query<DroppedConstraint>(`
     select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class t on t.oid = c.conrelid

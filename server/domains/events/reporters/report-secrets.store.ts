@@ -54,7 +54,10 @@ export async function upsertRentalSecret(
     .insertInto('event_secrets')
     .values({ hash, rental_id: rentalId, created_at: now })
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('event_secrets.rental_id', '=', rentalId),
+      conflict
+        .column('hash')
+        .doUpdateSet({ revoked_at: null })
+        .where('event_secrets.rental_id', '=', rentalId),
     )
     .execute()
   await notify(tx, secretsChannel)

@@ -30,7 +30,12 @@ const paidTwice = '重复付款 Paid twice'
  * Applies what the provider said about an attempt, in the caller's transaction that holds order and attempt. What it says
  * may be old news by now: nothing that is final changes by it.
  */
-export async function applyAttemptResult(payments: PaymentsContext, tx: Queries, locked: LockedAttempt, said: AttemptResult): Promise<void> {
+export async function applyAttemptResult(
+  payments: PaymentsContext,
+  tx: Queries,
+  locked: LockedAttempt,
+  said: AttemptResult,
+): Promise<void> {
   if (said.state === 'paid') return takePayment(payments, tx, locked, said.payment)
   if (said.state === 'closed') return takeClosed(payments, tx, locked, 'the provider has closed it')
   const { attempt } = locked
@@ -41,7 +46,12 @@ export async function applyAttemptResult(payments: PaymentsContext, tx: Queries,
 }
 
 /** Money came in. Of several attempts that were paid, the first pays the order; what the others brought is paid back (H8). */
-async function takePayment(payments: PaymentsContext, tx: Queries, locked: LockedAttempt, payment: Payment): Promise<void> {
+async function takePayment(
+  payments: PaymentsContext,
+  tx: Queries,
+  locked: LockedAttempt,
+  payment: Payment,
+): Promise<void> {
   const { order, attempt } = locked
   if (attempt.state === 'paid') return confirm(payments, tx, attempt, payment)
   if (payment.amount !== attempt.amount || payment.currency !== attempt.currency)
@@ -64,12 +74,21 @@ async function takePayment(payments: PaymentsContext, tx: Queries, locked: Locke
   else await sendBack(payments, tx, order, paid)
 }
 
-async function makePaid(payments: PaymentsContext, tx: Queries, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function makePaid(
+  payments: PaymentsContext,
+  tx: Queries,
+  order: OrderRow,
+  attempt: AttemptRow,
+): Promise<void> {
   const now = payments.context.clock.now()
   const reason = order.state === 'closed' ? 'paid late' : 'paid'
   // Due until it is delivered, should delivering take this process down.
   const change = { paid_by: attempt.id, paid_at: now, check_at: null, fulfil_at: now }
-  const paid = await transitionOrder(payments, tx, order, { to: 'paid', reason: `${reason} by ${attempt.no}`, change })
+  const paid = await transitionOrder(payments, tx, order, {
+    to: 'paid',
+    reason: `${reason} by ${attempt.no}`,
+    change,
+  })
   if (!paid) return
   await closeDuplicates(payments, tx, paid)
   const twin = await findPaidDuplicate(tx, paid)
@@ -82,7 +101,12 @@ async function makePaid(payments: PaymentsContext, tx: Queries, order: OrderRow,
 }
 
 /** A second payment: of the same order, or of one whose place was taken by another that is paid. */
-async function sendBack(payments: PaymentsContext, tx: Queries, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function sendBack(
+  payments: PaymentsContext,
+  tx: Queries,
+  order: OrderRow,
+  attempt: AttemptRow,
+): Promise<void> {
   const detail = { order: order.number, amount: attempt.amount, currency: attempt.currency }
   await raiseAlert(payments.context, tx, { kind: 'second-payment', subject: attempt.no, detail })
   await insertRefundOfOrder(payments, tx, {
@@ -111,11 +135,17 @@ async function dispute(
   const change = { check_at: null, silent: 0, ...held }
   if (attempt.state === 'disputed') await updateAttempt(tx, attempt.id, change)
   else await transitionAttempt(payments, tx, attempt, { to: 'disputed', reason: kind, change })
-  if (order.state === 'open') await closeOpenOrders(payments, tx, [order], 'another payment of it is disputed')
+  if (order.state === 'open')
+    await closeOpenOrders(payments, tx, [order], 'another payment of it is disputed')
 }
 
 /** What is known is told again. Another payment under the same number would be something to look at. */
-async function confirm(payments: PaymentsContext, tx: Queries, attempt: AttemptRow, { reference }: Payment): Promise<void> {
+async function confirm(
+  payments: PaymentsContext,
+  tx: Queries,
+  attempt: AttemptRow,
+  { reference }: Payment,
+): Promise<void> {
   await updateAttempt(tx, attempt.id, { check_at: null, silent: 0 })
   if (reference === attempt.reference) return
   const detail = { paidBy: attempt.reference, found: reference }
@@ -123,7 +153,12 @@ async function confirm(payments: PaymentsContext, tx: Queries, attempt: AttemptR
 }
 
 /** It can no longer be paid, as far as anybody knows. It is asked about for some days yet, and its money honoured. */
-async function takeClosed(payments: PaymentsContext, tx: Queries, locked: LockedAttempt, reason: string): Promise<void> {
+async function takeClosed(
+  payments: PaymentsContext,
+  tx: Queries,
+  locked: LockedAttempt,
+  reason: string,
+): Promise<void> {
   const { order, attempt, claimedUntil } = locked
   // Of what is final it says nothing new; that something paid should be closed is written down.
   if (attempt.state === 'paid') await transitionAttempt(payments, tx, attempt, { to: 'closed', reason })
@@ -132,11 +167,19 @@ async function takeClosed(payments: PaymentsContext, tx: Queries, locked: Locked
   const change = { silent: 0, waits: 0, check_at: releaseClaim(attempt.check_at, claimedUntil, next) }
   const closed = await transitionAttempt(payments, tx, attempt, { to: 'closed', reason, change })
   if (closed && order.state === 'open')
-    await transitionOrder(payments, tx, order, { to: 'closed', reason: 'nothing was paid', change: { check_at: null } })
+    await transitionOrder(payments, tx, order, {
+      to: 'closed',
+      reason: 'nothing was paid',
+      change: { check_at: null },
+    })
 }
 
 /** Nothing is decided: the provider is asked again. */
-async function waitOn(payments: PaymentsContext, tx: Queries, { attempt, claimedUntil }: LockedAttempt): Promise<void> {
+async function waitOn(
+  payments: PaymentsContext,
+  tx: Queries,
+  { attempt, claimedUntil }: LockedAttempt,
+): Promise<void> {
   if (attempt.state === 'paid' || attempt.state === 'disputed') {
     await updateAttempt(tx, attempt.id, { check_at: null, silent: 0 })
     return

@@ -127,7 +127,12 @@ export async function scheduleAttemptNow(tx: Queries, id: string, now: Date): Pr
 }
 
 /** Marks a look at the provider for somebody who waits; false where the last one was not long enough ago. */
-export async function claimProviderCheck(queries: Queries, id: string, now: Date, everyMs: number): Promise<boolean> {
+export async function claimProviderCheck(
+  queries: Queries,
+  id: string,
+  now: Date,
+  everyMs: number,
+): Promise<boolean> {
   const taken = await queries
     .updateTable('payment_attempts')
     .set({ looked_at: now })

@@ -14,6 +14,9 @@ export function checkoutOf(
 }
 
 /** H4: whether the time in which an attempt can be paid is over. */
-export function isWindowOver({ context }: Pick<PaymentsContext, 'context'>, { created_at: created }: AttemptRow): boolean {
+export function isWindowOver(
+  { context }: Pick<PaymentsContext, 'context'>,
+  { created_at: created }: AttemptRow,
+): boolean {
   return isPaymentWindowOver(created.getTime(), context.clock.now().getTime())
 }

@@ -51,7 +51,8 @@ export async function payOrder(payments: PaymentsContext, buyer: Buyer, asked: P
   await payments.at('attempt-written')
   const place = checkoutOf(payments, begin.attempt)
   if (place) return place
-  if (begin.attempt.state === 'creating' && !isWindowOver(payments, begin.attempt)) return beginAtProvider(payments, begin)
+  if (begin.attempt.state === 'creating' && !isWindowOver(payments, begin.attempt))
+    return beginAtProvider(payments, begin)
   // It can be paid no more: the provider says how it ended.
   await settleAttemptNow(payments, begin.attempt.id)
   return refuse(await selectOwnOrder(payments, buyer, orderId))
@@ -87,7 +88,12 @@ async function liveAttempt(
     created_at: now,
     check_at: plannedCheck({ created_at: now }, now),
   })
-  await insertInitialState(payments, tx, { orderId, thing: no, state: 'creating', reason: `by ${order.method}` })
+  await insertInitialState(payments, tx, {
+    orderId,
+    thing: no,
+    state: 'creating',
+    reason: `by ${order.method}`,
+  })
   return { order, attempt, isNew: true }
 }
 
@@ -109,14 +115,22 @@ async function beginAtProvider(payments: PaymentsContext, { order, attempt, isNe
   }
 }
 
-async function openAttempt(payments: PaymentsContext, { id, order_id }: AttemptRow, begun: StartedAttempt): Promise<Paying> {
+async function openAttempt(
+  payments: PaymentsContext,
+  { id, order_id }: AttemptRow,
+  begun: StartedAttempt,
+): Promise<Paying> {
   const { paymentUrl, providerOrder } = begun
   const [order, attempt] = await payments.context.database.transaction().execute(async (tx) => {
     const held = await lockOrder(tx, order_id)
     const row = await lockAttempt(tx, id)
     const change = { payment_url: paymentUrl, provider_order: providerOrder }
     if (row.state === 'creating') {
-      const opened = await transitionAttempt(payments, tx, row, { to: 'open', reason: 'begun at the provider', change })
+      const opened = await transitionAttempt(payments, tx, row, {
+        to: 'open',
+        reason: 'begun at the provider',
+        change,
+      })
       return [held, opened ?? row]
     }
     // Closed or paid meanwhile: it stays so, and can be asked about.

@@ -27,7 +27,10 @@ export interface ClaimedAttempt {
 /** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
 export async function settleAttemptNow(payments: PaymentsContext, attemptId: string): Promise<void> {
   const claimedUntil = claimExpiry(payments.context.clock.now())
-  await settleAttempt(payments, { attempt: await claimAttempt(payments.context.database, attemptId, claimedUntil), claimedUntil })
+  await settleAttempt(payments, {
+    attempt: await claimAttempt(payments.context.database, attemptId, claimedUntil),
+    claimedUntil,
+  })
 }
 
 /**
@@ -44,7 +47,8 @@ export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAtt
     const order = await lockOrder(tx, taken.attempt.order_id)
     const attempt = await lockAttempt(tx, taken.attempt.id)
     await payments.at('locked')
-    if (said) await applyAttemptResult(payments, tx, { order, attempt, claimedUntil: taken.claimedUntil }, said)
+    if (said)
+      await applyAttemptResult(payments, tx, { order, attempt, claimedUntil: taken.claimedUntil }, said)
     else await askLater(payments, tx, attempt, taken.claimedUntil)
     await payments.at('settled')
   })
@@ -52,7 +56,11 @@ export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAtt
 }
 
 /** From here on nobody is sent to pay by this attempt, and the provider is asked to close it until it says how it ended. */
-export async function startClosingAttempt(payments: PaymentsContext, { id, order_id }: AttemptRow, reason: string): Promise<void> {
+export async function startClosingAttempt(
+  payments: PaymentsContext,
+  { id, order_id }: AttemptRow,
+  reason: string,
+): Promise<void> {
   await payments.context.database.transaction().execute(async (tx) => {
     await lockOrder(tx, order_id)
     const attempt = await lockAttempt(tx, id)
@@ -67,7 +75,10 @@ async function hear(payments: PaymentsContext, attempt: AttemptRow): Promise<Att
     return await ask(payments, attempt)
   } catch (error) {
     // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
-    payments.context.log.warn({ err: error, attempt: attempt.no }, 'a provider did not say how a payment stands')
+    payments.context.log.warn(
+      { err: error, attempt: attempt.no },
+      'a provider did not say how a payment stands',
+    )
     if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return null
     if (!payments.providers.has(attempt.provider)) return null
     throw error
@@ -90,7 +101,12 @@ async function ask(payments: PaymentsContext, attempt: AttemptRow): Promise<Atte
   return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
 }
 
-async function askLater(payments: PaymentsContext, tx: Queries, attempt: AttemptRow, claimedUntil: Date): Promise<void> {
+async function askLater(
+  payments: PaymentsContext,
+  tx: Queries,
+  attempt: AttemptRow,
+  claimedUntil: Date,
+): Promise<void> {
   if (attempt.state === 'paid') {
     await updateAttempt(tx, attempt.id, { check_at: null })
     return
@@ -99,5 +115,8 @@ async function askLater(payments: PaymentsContext, tx: Queries, attempt: Attempt
   if (silent >= alertAfterSilence)
     await raiseAlert(payments.context, tx, { kind: 'provider-silent', subject: attempt.provider })
   const next = addMs(payments.context.clock.now(), getRetryDelayMs(silent - 1))
-  await updateAttempt(tx, attempt.id, { silent, check_at: releaseClaim(attempt.check_at, claimedUntil, next) })
+  await updateAttempt(tx, attempt.id, {
+    silent,
+    check_at: releaseClaim(attempt.check_at, claimedUntil, next),
+  })
 }

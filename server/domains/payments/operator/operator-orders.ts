@@ -116,7 +116,8 @@ export async function fulfilOrderByOperator(payments: PaymentsContext, id: strin
 /** Asks the provider about every attempt of an order now; throws `order.not_found`. */
 export async function checkAttemptsNow(payments: PaymentsContext, id: string): Promise<void> {
   await knownOrder(payments, id)
-  for (const attempt of await selectAttempts(payments.context.database, [id])) await settleAttemptNow(payments, attempt.id)
+  for (const attempt of await selectAttempts(payments.context.database, [id]))
+    await settleAttemptNow(payments, attempt.id)
 }
 
 async function knownOrder({ context }: Pick<PaymentsContext, 'context'>, id: string): Promise<OrderRow> {

@@ -1,6 +1,11 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
-import { type AttemptRow, selectAttempts, selectOpenAttempt, claimProviderCheck } from '../attempts/attempts.store.ts'
+import {
+  type AttemptRow,
+  selectAttempts,
+  selectOpenAttempt,
+  claimProviderCheck,
+} from '../attempts/attempts.store.ts'
 import { addMs } from '../worker/due-times.ts'
 import { lockOrder, updateOrder } from './orders.store.ts'
 import type { Buyer } from '../product.ts'
@@ -35,7 +40,11 @@ export async function checkOrderNow(payments: PaymentsContext, buyer: Buyer, id:
   const order = await selectOwnOrder(payments, buyer, id)
   const attempt = (await selectAttempts(database, [id])).findLast(({ state }) => isUndecided(state))
   const isWaiting = order.state === 'open' || order.state === 'closed'
-  if (isWaiting && attempt && (await claimProviderCheck(database, attempt.id, clock.now(), paymentCheckIntervalMs)))
+  if (
+    isWaiting &&
+    attempt &&
+    (await claimProviderCheck(database, attempt.id, clock.now(), paymentCheckIntervalMs))
+  )
     await settleAttemptNow(payments, attempt.id)
   return readOrder(payments, buyer, id)
 }

@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createOrder as createOrderCall, quoteOrder as quoteOrderCall } from '@clutch/contract/api/payments/orders.ts'
+import type {
+  createOrder as createOrderCall,
+  quoteOrder as quoteOrderCall,
+} from '@clutch/contract/api/payments/orders.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { unpaidOrderTimeoutMs } from '@clutch/contract/limits.ts'
@@ -21,7 +24,11 @@ type NewOrder = Body<typeof createOrderCall>
 const numberTries = 5
 
 /** What something would cost now, with a coupon. Throws as `createOrder` does. */
-export async function quoteOrder(payments: PaymentsContext, buyer: Buyer, wanted: QuoteRequest): Promise<Reply<typeof quoteOrderCall>> {
+export async function quoteOrder(
+  payments: PaymentsContext,
+  buyer: Buyer,
+  wanted: QuoteRequest,
+): Promise<Reply<typeof quoteOrderCall>> {
   const offer = await makeOffer(payments, buyer, wanted)
   const { currency, listAmount, description } = offer
   const amount = await amountOf(payments, payments.context.database, {
@@ -37,7 +44,11 @@ export async function quoteOrder(payments: PaymentsContext, buyer: Buyer, wanted
  * Orders something (H2): its price is frozen here. The same key again, with the same contents, is the same order. Throws
  * `order.key_reused`, `price.changed`, what `purchaseOf` and `offerOf` throw, and what a coupon may.
  */
-export async function createOrder(payments: PaymentsContext, buyer: Buyer, wanted: NewOrder): Promise<string> {
+export async function createOrder(
+  payments: PaymentsContext,
+  buyer: Buyer,
+  wanted: NewOrder,
+): Promise<string> {
   const before = await orderOfKey(payments, buyer, wanted)
   if (before) return before
   try {
@@ -129,7 +140,11 @@ async function amountOf(
 }
 
 /** The order that a key was used for before; throws `order.key_reused` where it stood for something else. */
-async function orderOfKey({ context }: PaymentsContext, { userId }: Buyer, wanted: NewOrder): Promise<string | null> {
+async function orderOfKey(
+  { context }: PaymentsContext,
+  { userId }: Buyer,
+  wanted: NewOrder,
+): Promise<string | null> {
   if (wanted.key === undefined) return null
   const order = await selectOrderByKey(context.database, userId, wanted.key)
   if (!order) return null

@@ -3,7 +3,13 @@ import { isAttemptPayable } from '@clutch/contract/rules/payments/order-states.t
 import type { Queries } from '../../../platform/database/index.ts'
 import { type AttemptRow, selectAttempts, updateAttempt } from '../attempts/attempts.store.ts'
 import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
-import { type OrderRow, lockOrder, selectOrder, selectOrdersOfPurchase, selectActiveOrders } from './orders.store.ts'
+import {
+  type OrderRow,
+  lockOrder,
+  selectOrder,
+  selectOrdersOfPurchase,
+  selectActiveOrders,
+} from './orders.store.ts'
 import { transitionAttempt, transitionOrder } from '../transitions/transitions.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 

@@ -53,13 +53,22 @@ export async function fulfilOrder(payments: PaymentsContext, tx: Queries, order:
   await transitionOrder(payments, tx, order, { to: 'fulfilled', reason: 'delivered', change })
 }
 
-async function tryLater(payments: PaymentsContext, tx: Queries, order: OrderRow, error: unknown): Promise<void> {
+async function tryLater(
+  payments: PaymentsContext,
+  tx: Queries,
+  order: OrderRow,
+  error: unknown,
+): Promise<void> {
   const { clock, log } = payments.context
   const tries = order.fulfil_tries + 1
   log.error({ err: error, order: order.number, tries }, 'a paid order could not be delivered yet')
   const problem = wordsOf(error)
   if (tries >= alertAfterTries)
-    await raiseAlert(payments.context, tx, { kind: 'not-fulfilled', subject: order.number, detail: { problem } })
+    await raiseAlert(payments.context, tx, {
+      kind: 'not-fulfilled',
+      subject: order.number,
+      detail: { problem },
+    })
   await updateOrder(tx, order.id, {
     fulfil_tries: tries,
     fulfil_at: addMs(clock.now(), getRetryDelayMs(tries)),
@@ -67,15 +76,30 @@ async function tryLater(payments: PaymentsContext, tx: Queries, order: OrderRow,
   })
 }
 
-async function giveUp(payments: PaymentsContext, tx: Queries, order: OrderRow, error: FulfilmentFailed): Promise<void> {
+async function giveUp(
+  payments: PaymentsContext,
+  tx: Queries,
+  order: OrderRow,
+  error: FulfilmentFailed,
+): Promise<void> {
   const problem = wordsOf(error)
-  await raiseAlert(payments.context, tx, { kind: 'cannot-fulfil', subject: order.number, detail: { problem } })
+  await raiseAlert(payments.context, tx, {
+    kind: 'cannot-fulfil',
+    subject: order.number,
+    detail: { problem },
+  })
   await updateOrder(tx, order.id, { fulfil_at: null, problem, undeliverable: true })
   if (order.paid_by === null) return
   const attempt = await lockAttempt(tx, order.paid_by)
   const amount = attempt.amount - (await sumRefunds(tx, attempt.id))
   if (amount > 0)
-    await insertRefundOfOrder(payments, tx, { attempt, amount, reason: cannotDeliver, by: 'portal', ofOrder: true })
+    await insertRefundOfOrder(payments, tx, {
+      attempt,
+      amount,
+      reason: cannotDeliver,
+      by: 'portal',
+      ofOrder: true,
+    })
 }
 
 /** The first line of what went wrong, short enough to be shown. */

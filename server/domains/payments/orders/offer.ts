@@ -24,7 +24,11 @@ export interface Offer extends Quote {
  * the price that of the table. Throws `request.invalid`, `payment.not_configured`, `product.not_sold`, `price.invalid`, and
  * what the product throws.
  */
-export async function makeOffer(payments: PaymentsContext, buyer: Buyer, wanted: QuoteRequest): Promise<Offer> {
+export async function makeOffer(
+  payments: PaymentsContext,
+  buyer: Buyer,
+  wanted: QuoteRequest,
+): Promise<Offer> {
   const { productType: product, productId, currency } = wanted
   const quote = await productOf(payments, product).quote(buyer, productId, readOptions(wanted.options))
   const { method, duration, relocatable } = quote

@@ -46,7 +46,10 @@ export function orderView(
   }
 }
 
-function payment(payments: Pick<PaymentsContext, 'context'>, attempts: readonly AttemptRow[]): OrderView['payment'] {
+function payment(
+  payments: Pick<PaymentsContext, 'context'>,
+  attempts: readonly AttemptRow[],
+): OrderView['payment'] {
   const open = attempts.find(({ state }) => state === 'open')
   return open ? checkoutOf(payments, open) : null
 }

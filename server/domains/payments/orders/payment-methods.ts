@@ -4,7 +4,9 @@ import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** H3: the methods this portal takes, and those that only play at it. */
-export function listPaymentMethods({ providers }: Pick<PaymentsContext, 'providers'>): Reply<typeof getPaymentMethods> {
+export function listPaymentMethods({
+  providers,
+}: Pick<PaymentsContext, 'providers'>): Reply<typeof getPaymentMethods> {
   const methods = paymentMethods.filter((method) => providers.has(method))
   return { methods, standIns: methods.filter((method) => providers.get(method)?.standIn === true) }
 }

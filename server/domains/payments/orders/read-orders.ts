@@ -23,7 +23,11 @@ export async function selectOwnOrder(
 }
 
 /** The same as its buyer is told of it. */
-export async function readOrder(payments: Parts, buyer: Pick<Buyer, 'userId'>, id: string): Promise<OrderView> {
+export async function readOrder(
+  payments: Parts,
+  buyer: Pick<Buyer, 'userId'>,
+  id: string,
+): Promise<OrderView> {
   const order = await selectOwnOrder(payments, buyer, id)
   const [told] = await orderViews(payments, [order])
   if (!told) throw new Error('an order was not told')
@@ -37,7 +41,10 @@ export async function listOrders(
   before: string | undefined,
 ): Promise<{ orders: OrderView[]; more: boolean }> {
   const rows = await selectOrdersOf(payments.context.database, userId, before, orderPageSize + 1)
-  return { orders: await orderViews(payments, rows.slice(0, orderPageSize)), more: rows.length > orderPageSize }
+  return {
+    orders: await orderViews(payments, rows.slice(0, orderPageSize)),
+    more: rows.length > orderPageSize,
+  }
 }
 
 /** Orders as their buyers are told of them, in the order given. */

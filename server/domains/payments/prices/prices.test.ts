@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { findPrice } from "./prices.ts"
-import { registerPriceCalls } from "./prices.routes.ts"
+import { findPrice } from './prices.ts'
+import { registerPriceCalls } from './prices.routes.ts'
 
 let context: TestContext
 let app: App

@@ -47,7 +47,8 @@ export interface Payment {
  * What a provider says of an attempt: `absent` where it knows none (also where nobody has opened its page yet), `pending`
  * where money is on its way and not there. Of `absent` nothing follows about money: only a signed answer closes.
  */
-export type AttemptResult = { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
+export type AttemptResult =
+  { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
 
 export interface ProviderRefundRequest {
   /** Our number of the refund, the same in every try. */

@@ -19,7 +19,9 @@ export function registerProviderCalls(payments: PaymentsContext, app: App): void
 }
 
 /** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
-async function listProviders({ context }: PaymentsContext): Promise<Reply<typeof operatorListPaymentProviders>> {
+async function listProviders({
+  context,
+}: PaymentsContext): Promise<Reply<typeof operatorListPaymentProviders>> {
   const providers = await providerHealth(context)
   return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
 }

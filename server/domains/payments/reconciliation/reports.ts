@@ -58,7 +58,11 @@ async function makeDueReports(payments: PaymentsContext): Promise<void> {
  * that a payment nobody told of is settled (H5); a difference that is new is an alert. A provider that is silent, or has no
  * bill yet, is `no-bill`, and does not replace a report that had one. Throws `request.invalid` for a day that is none.
  */
-async function makeReport(payments: PaymentsContext, provider: Provider, day: string): Promise<ReconciliationReport> {
+async function makeReport(
+  payments: PaymentsContext,
+  provider: Provider,
+  day: string,
+): Promise<ReconciliationReport> {
   const span = dayRange(day)
   if (!span) throw new PortalError('request.invalid', 'day: no month has this day')
   const { database, clock } = payments.context
@@ -80,7 +84,11 @@ async function makeReport(payments: PaymentsContext, provider: Provider, day: st
   return report
 }
 
-async function keepReport({ context }: PaymentsContext, tx: Queries, report: ReconciliationReport): Promise<void> {
+async function keepReport(
+  { context }: PaymentsContext,
+  tx: Queries,
+  report: ReconciliationReport,
+): Promise<void> {
   const { provider, day, state, differences } = report
   const now = context.clock.now()
   const before = await readReport(tx, provider, day)

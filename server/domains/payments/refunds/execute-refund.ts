@@ -43,7 +43,11 @@ class NotRevoked extends Error {
  * Pays back what was asked for, under the same number each time until the provider has said how it ended: a provider that
  * is silent may have done it. When all of an order is back, the order is `refunded` and what it bought is taken back.
  */
-export async function executeRefund(payments: PaymentsContext, refund: RefundRow, claimedUntil: Date): Promise<void> {
+export async function executeRefund(
+  payments: PaymentsContext,
+  refund: RefundRow,
+  claimedUntil: Date,
+): Promise<void> {
   await payments.at('taken')
   const tried = await tryRefund(payments, refund)
   await payments.at('refund-sent')
@@ -60,7 +64,12 @@ export async function executeRefund(payments: PaymentsContext, refund: RefundRow
   await payments.at('refund-committed')
 }
 
-function applyLocked(payments: PaymentsContext, { id, order_id }: RefundRow, claimedUntil: Date, tried: Tried): Promise<void> {
+function applyLocked(
+  payments: PaymentsContext,
+  { id, order_id }: RefundRow,
+  claimedUntil: Date,
+  tried: Tried,
+): Promise<void> {
   return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
@@ -76,7 +85,8 @@ async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<
   const attempts = await selectAttempts(database, [refund.order_id])
   const attempt = attempts.find(({ id }) => id === refund.attempt_id)
   if (!order || !attempt) throw new Error('a refund of nothing')
-  if (!payments.providers.has(attempt.provider)) return { state: 'silent', problem: 'the method is not set up' }
+  if (!payments.providers.has(attempt.provider))
+    return { state: 'silent', problem: 'the method is not set up' }
   const provider = providerOf(payments, attempt.provider)
   const facts = refundRequest(payments, { order, attempt, refund })
   try {
@@ -84,7 +94,8 @@ async function tryRefund(payments: PaymentsContext, refund: RefundRow): Promise<
   } catch (error) {
     log.warn({ err: error, refund: refund.no }, 'a refund was not answered')
     if (error instanceof ProviderRefused) return { state: 'refused', problem: error.code }
-    if (error instanceof ProviderUnavailable) return { state: 'silent', problem: 'the provider does not answer' }
+    if (error instanceof ProviderUnavailable)
+      return { state: 'silent', problem: 'the provider does not answer' }
     throw error
   }
 }
@@ -134,7 +145,12 @@ async function revoke(payments: PaymentsContext, tx: Queries, order: OrderRow): 
   }
 }
 
-async function takeFailed(payments: PaymentsContext, tx: Queries, { order, refund }: Locked, code: string): Promise<void> {
+async function takeFailed(
+  payments: PaymentsContext,
+  tx: Queries,
+  { order, refund }: Locked,
+  code: string,
+): Promise<void> {
   const detail = { order: order.number, amount: refund.amount, currency: refund.currency, code }
   await raiseAlert(payments.context, tx, { kind: 'refund-failed', subject: refund.no, detail })
   const change = { try_at: null, problem: code }
@@ -148,7 +164,8 @@ async function takeFailed(payments: PaymentsContext, tx: Queries, { order, refun
 
 /** The money stays here: what it bought is delivered, if it still can be and nothing else was delivered for it. */
 async function deliverAfterAll(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
-  if (order.undeliverable || !(await isFulfilmentAllowed(tx, order)) || (await findPaidDuplicate(tx, order))) return
+  if (order.undeliverable || !(await isFulfilmentAllowed(tx, order)) || (await findPaidDuplicate(tx, order)))
+    return
   if (order.fulfil_at === null) await updateOrder(tx, order.id, { fulfil_at: payments.context.clock.now() })
 }
 
@@ -167,7 +184,11 @@ async function tryLater(
     await raiseAlert(payments.context, tx, { kind, subject: refund.no, detail })
   }
   const next = addMs(now, getRetryDelayMs(tries - 1))
-  await updateRefund(tx, refund.id, { tries, problem, try_at: releaseClaim(refund.try_at, claimedUntil, next) })
+  await updateRefund(tx, refund.id, {
+    tries,
+    problem,
+    try_at: releaseClaim(refund.try_at, claimedUntil, next),
+  })
 }
 
 function alertOf(
@@ -179,7 +200,12 @@ function alertOf(
   return tries + 1 >= problemAlerts[state].tries ? problemAlerts[state].kind : null
 }
 
-function tellBuyer(payments: PaymentsContext, tx: Queries, { number, buyer }: OrderRow, refund: RefundRow): Promise<void> {
+function tellBuyer(
+  payments: PaymentsContext,
+  tx: Queries,
+  { number, buyer }: OrderRow,
+  refund: RefundRow,
+): Promise<void> {
   const { amount, currency } = refund
   return mailPlayer(payments.context, tx, buyer, {
     content: { kind: 'order-refunded', number, amount, currency },

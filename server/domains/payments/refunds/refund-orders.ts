@@ -29,7 +29,13 @@ export async function refundOrders(
     const attempt = await lockAttempt(tx, order.paid_by)
     const amount = (refundableAmount(attempt)?.amount ?? 0) - (await sumRefunds(tx, attempt.id))
     if (amount < 1) continue
-    await insertRefundOfOrder({ context, at: () => undefined }, tx, { attempt, amount, reason, by, ofOrder: true })
+    await insertRefundOfOrder({ context, at: () => undefined }, tx, {
+      attempt,
+      amount,
+      reason,
+      by,
+      ofOrder: true,
+    })
     paidBack += 1
   }
   return paidBack

@@ -209,7 +209,15 @@ export async function openShop(
       headers: asOperator,
       payload: { amount },
     })
-  return new Shop({ context, app, payments: createPaymentsContext(context, options), product, alipay, paypal, buyer })
+  return new Shop({
+    context,
+    app,
+    payments: createPaymentsContext(context, options),
+    product,
+    alipay,
+    paypal,
+    buyer,
+  })
 }
 
 /** A fresh key of an order. */

@@ -62,7 +62,10 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
       const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const order = await updateOrder(tx, id, { ...times(from), state: from })
         const change = { to, reason: `${from} ${to}`, change: times(to) }
-        return { moved: await transitionOrder(shop.payments, tx, order, change), kept: await lockOrder(tx, id) }
+        return {
+          moved: await transitionOrder(shop.payments, tx, order, change),
+          kept: await lockOrder(tx, id),
+        }
       })
       const isListed = (orderTransitions[from] as readonly string[]).includes(to)
       expect([from, to, moved?.state ?? null, kept.state]).toEqual([
@@ -85,7 +88,10 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
       const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const row = await updateAttempt(tx, attempt?.id ?? '', { ...time(from), state: from })
         const change = { to, reason: `${from} ${to}`, change: time(to) }
-        return { moved: await transitionAttempt(shop.payments, tx, row, change), kept: await lockAttempt(tx, row.id) }
+        return {
+          moved: await transitionAttempt(shop.payments, tx, row, change),
+          kept: await lockAttempt(tx, row.id),
+        }
       })
       const isListed = (attemptTransitions[from] as readonly string[]).includes(to)
       expect([from, to, moved?.state ?? null, kept.state]).toEqual([
@@ -106,7 +112,10 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
       const { moved, kept } = await shop.context.database.transaction().execute(async (tx) => {
         const row = await updateRefund(tx, refund?.id ?? '', { state: from })
         const change = { to, reason: `${from} ${to}` }
-        return { moved: await transitionRefund(shop.payments, tx, row, change), kept: await lockRefund(tx, row.id) }
+        return {
+          moved: await transitionRefund(shop.payments, tx, row, change),
+          kept: await lockRefund(tx, row.id),
+        }
       })
       const isListed = (refundTransitions[from] as readonly string[]).includes(to)
       expect([from, to, moved?.state ?? null, kept.state]).toEqual([

@@ -13,7 +13,11 @@ export async function answerNotifies(payments: PaymentsContext, app: App): Promi
     takeBytes(scope)
     const hear = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const { status, type, body: words } = await handleWebhook(payments, method, { headers: request.headers, body })
+      const {
+        status,
+        type,
+        body: words,
+      } = await handleWebhook(payments, method, { headers: request.headers, body })
       // As it stands, without a charset: what a provider compares are its bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }

@@ -6,7 +6,12 @@ import { raiseAlert } from '../operator/alerts.service.ts'
 import { type AttemptRow, selectNotifiedAttempt, scheduleAttemptNow } from '../attempts/attempts.store.ts'
 import { notifyPaymentsWorker } from '../worker/due-work.store.ts'
 import { insertEvent, selectEvent } from './provider-events.store.ts'
-import { type VerifiedWebhook, WebhookUnverified, type Provider, type RawWebhook } from '../providers/provider.ts'
+import {
+  type VerifiedWebhook,
+  WebhookUnverified,
+  type Provider,
+  type RawWebhook,
+} from '../providers/provider.ts'
 import { hasRefund, wakeRefunds } from '../refunds/refunds.store.ts'
 import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
@@ -36,7 +41,11 @@ export async function handleWebhook(
   return provider.accepted
 }
 
-async function verified({ context, seldom }: PaymentsContext, provider: Provider, raw: RawWebhook): Promise<VerifiedWebhook> {
+async function verified(
+  { context, seldom }: PaymentsContext,
+  provider: Provider,
+  raw: RawWebhook,
+): Promise<VerifiedWebhook> {
   try {
     return await provider.readNotify(raw)
   } catch (error) {
@@ -60,7 +69,12 @@ async function verified({ context, seldom }: PaymentsContext, provider: Provider
 }
 
 /** A genuine notify is kept even where it does not fit: told again it would fit no better. */
-async function store(payments: PaymentsContext, tx: Queries, method: PaymentMethod, told: VerifiedWebhook): Promise<void> {
+async function store(
+  payments: PaymentsContext,
+  tx: Queries,
+  method: PaymentMethod,
+  told: VerifiedWebhook,
+): Promise<void> {
   const { context } = payments
   const now = context.clock.now()
   const attempt = await selectNotifiedAttempt(tx, method, told)

@@ -17,7 +17,11 @@ export interface ClaimedWork {
 const order: readonly DueKind[] = ['deliver', 'settle', 'pay back', 'close']
 
 /** Takes up to so many things of one kind, at one provider, that are due now. */
-export async function claimDueWork(payments: PaymentsContext, waiting: DueRow, limit: number): Promise<ClaimedWork[]> {
+export async function claimDueWork(
+  payments: PaymentsContext,
+  waiting: DueRow,
+  limit: number,
+): Promise<ClaimedWork[]> {
   const { database, clock } = payments.context
   const { kind, provider } = waiting
   const now = clock.now()
@@ -31,7 +35,10 @@ export async function claimDueWork(payments: PaymentsContext, waiting: DueRow, l
   }
   if (kind === 'pay back' && provider) {
     const refunds = await store.claimRefunds(database, provider, take)
-    return refunds.map((refund) => ({ what: kind, run: () => executeRefund(payments, refund, take.claimedUntil) }))
+    return refunds.map((refund) => ({
+      what: kind,
+      run: () => executeRefund(payments, refund, take.claimedUntil),
+    }))
   }
   if (kind === 'deliver') {
     const ids = await store.claimOrders(database, 'fulfil_at', take)
@@ -42,7 +49,10 @@ export async function claimDueWork(payments: PaymentsContext, waiting: DueRow, l
 }
 
 /** Does one thing. What fails is done again once its claimedUntil is over, and keeps nothing else from being done. */
-export async function runClaimedWork({ context }: PaymentsContext, { what, run }: ClaimedWork): Promise<void> {
+export async function runClaimedWork(
+  { context }: PaymentsContext,
+  { what, run }: ClaimedWork,
+): Promise<void> {
   try {
     await run()
   } catch (error) {

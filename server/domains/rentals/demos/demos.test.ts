@@ -50,7 +50,8 @@ type Asker = Pick<TestUser, 'headers'>
 const at = (path: string, { headers }: Asker) =>
   portal.app.inject({ url: `/api/scrim/server/${path}`, headers })
 const list = (who: Asker, { number } = rental) => at(`${number}/demos`, who)
-const askLink = (name: string, who: Asker = rental.person) => at(`${rental.number}/demos/${name}/download`, who)
+const askLink = (name: string, who: Asker = rental.person) =>
+  at(`${rental.number}/demos/${name}/download`, who)
 const link = async (name: string, who: Asker = rental.person) =>
   (await askLink(name, who)).json<{ data: { download_url: string } }>().data.download_url
 /** What the list says of `count` demos with `content`. */

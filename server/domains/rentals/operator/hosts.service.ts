@@ -25,6 +25,7 @@ export async function listHosts({
       instances: standing.get(hostName)?.length ?? 0,
       standing: standing.get(hostName) ?? [],
       listed: known.get(hostName)?.listed_at?.getTime() ?? null,
-      problem: known.get(hostName)?.problem ?? (regions.has(hostName) ? '' : 'it is not in the settings any more'),
+      problem:
+        known.get(hostName)?.problem ?? (regions.has(hostName) ? '' : 'it is not in the settings any more'),
     }))
 }

@@ -124,7 +124,11 @@ test('R7 the machines of the settings are told, and one of which only servers ar
     .values({ host_name: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
     .execute()
   await shop.stand(await shop.running(ann))
-  await database.updateTable('rental_instances').set({ host_name: 'gone' }).where('generation', '=', 2).execute()
+  await database
+    .updateTable('rental_instances')
+    .set({ host_name: 'gone' })
+    .where('generation', '=', 2)
+    .execute()
   const hosts = await shop.operator('GET', '/hosts')
   await database.deleteFrom('hosts').execute()
   expect(hosts.json()).toMatchObject([

@@ -179,7 +179,16 @@ function toOperatorRental(
 }
 
 function toInstanceView(row: InstanceRow): OperatorRentalView['instances'][number] {
-  const { generation, region, driver, host_name: hostName, host: address, public_host: publicAddress, port, state } = row
+  const {
+    generation,
+    region,
+    driver,
+    host_name: hostName,
+    host: address,
+    public_host: publicAddress,
+    port,
+    state,
+  } = row
   return {
     generation,
     region,

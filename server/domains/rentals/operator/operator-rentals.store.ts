@@ -148,7 +148,13 @@ export function selectOrdersOfRental(queries: Queries, rentalId: string) {
   return queries
     .selectFrom('rental_orders')
     .innerJoin('orders', 'orders.id', 'rental_orders.order_id')
-    .select(['orders.id', 'orders.number', 'rental_orders.kind', 'rental_orders.at', 'rental_orders.revoked_at'])
+    .select([
+      'orders.id',
+      'orders.number',
+      'rental_orders.kind',
+      'rental_orders.at',
+      'rental_orders.revoked_at',
+    ])
     .where('rental_orders.rental_id', '=', rentalId)
     .orderBy('rental_orders.at')
     .orderBy('orders.id')

@@ -59,7 +59,10 @@ async function endOutage(
   span: OutagePeriod,
 ): Promise<void> {
   const now = context.clock.now()
-  const detail = { ms: Math.max(0, span.until.getTime() - span.since.getTime()), reason: rental.outage_reason }
+  const detail = {
+    ms: Math.max(0, span.until.getTime() - span.since.getTime()),
+    reason: rental.outage_reason,
+  }
   await insertHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'outage over', detail })
   if (!(await creditOutage(context, tx, rental, span, noOutage)))
     await updateRentalAndNotify(tx, rental.id, noOutage, now)

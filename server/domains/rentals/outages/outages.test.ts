@@ -81,7 +81,9 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
       ends: end + 90 * minute,
     },
   ])
-  const file = (await shop.operator('GET', `/rentals/${rental.number}`)).json<{ history: { what: string }[] }>()
+  const file = (await shop.operator('GET', `/rentals/${rental.number}`)).json<{
+    history: { what: string }[]
+  }>()
   expect(file.history.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['outage over', 'outage-credit']),
   )
@@ -181,7 +183,13 @@ test('G5 the owner is told of an outage after five minutes, once, and the card a
   expect(await mails()).toEqual([])
   shop.context.clock.advance(1)
   await Promise.all([shop.watch(), shop.watch()])
-  const content = { kind: 'rental-outage', number: rental.number, name: 'Night owls', reason: 'silent', since }
+  const content = {
+    kind: 'rental-outage',
+    number: rental.number,
+    name: 'Night owls',
+    reason: 'silent',
+    since,
+  }
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([content, []])
   expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(true)

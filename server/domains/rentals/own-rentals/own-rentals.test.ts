@@ -93,7 +93,8 @@ test('G12 the making of a server is told step by step, until it runs', async () 
   const { rental } = await shop.rent(ann)
   const queued = shop.now
   const steps = async () => (await shop.server(ann)).steps
-  const write = (change: object) => shop.context.database.updateTable('rental_instances').set(change).execute()
+  const write = (change: object) =>
+    shop.context.database.updateTable('rental_instances').set(change).execute()
   expect(await steps()).toEqual({ queued, placed: null, starting: null, ready: null })
   shop.context.clock.advance(1_000)
   await shop.stand(rental)

@@ -33,7 +33,8 @@ export function requestRegionSwitch(
   region: string,
 ): Promise<RequestedSwitch> {
   return performRentalAction(context, asking, 'switch', async (tx, rental) => {
-    if (region === rental.region) throw new PortalError('region.same', 'This server is in that region already')
+    if (region === rental.region)
+      throw new PortalError('region.same', 'This server is in that region already')
     const day = toCommunityDay(context.clock.now().getTime())
     const counted = (await countSwitchesOfDay(tx, [rental.id], day)).get(rental.id) ?? 0
     if (counted >= regionSwitchesPerDay) throw new PortalError('switch.limit', 'Switch region limit exceeded')

@@ -32,7 +32,10 @@ export class RentalPortalFixture {
     this.context = context
     this.app = app
     this.alipay = alipay
-    this.#payments = createPaymentsContext(context, { products: createProducts(context), providers: [alipay] })
+    this.#payments = createPaymentsContext(context, {
+      products: createProducts(context),
+      providers: [alipay],
+    })
   }
 
   get now(): number {

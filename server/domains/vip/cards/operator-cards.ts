@@ -47,7 +47,10 @@ export async function* exportCards(
 }
 
 /** One card; throws `card.unknown`. */
-export async function readCardForOperator({ database, clock }: AppContext, id: string): Promise<OperatorCard> {
+export async function readCardForOperator(
+  { database, clock }: AppContext,
+  id: string,
+): Promise<OperatorCard> {
   const card = await store.selectCard(database, id)
   const [told] = await tellOperator(database, card ? [card] : [], clock.now())
   if (!told) throw unknown()

@@ -38,7 +38,10 @@ function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<un
 }
 
 /** How much waits for each of these servers; one for which nothing does is left out. */
-export async function countPendingChanges(queries: Queries, wanted: PendingFilter): Promise<Map<string, number>> {
+export async function countPendingChanges(
+  queries: Queries,
+  wanted: PendingFilter,
+): Promise<Map<string, number>> {
   if (wanted.servers.length === 0 || wanted.kinds.length === 0) return new Map()
   const { rows } = await sql<{ server_id: string; count: number }>`
     with ${changes(wanted)}
@@ -47,7 +50,11 @@ export async function countPendingChanges(queries: Queries, wanted: PendingFilte
 }
 
 /** What waits for one server, at most so many: first what is over, since it is taken from somebody who has it. */
-export async function selectPendingChanges(queries: Queries, wanted: PendingFilter, limit: number): Promise<Change[]> {
+export async function selectPendingChanges(
+  queries: Queries,
+  wanted: PendingFilter,
+  limit: number,
+): Promise<Change[]> {
   const { rows } = await sql<{
     steam_id: string
     until: Date | null

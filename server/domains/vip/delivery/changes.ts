@@ -49,6 +49,9 @@ export function commandsOf(change: Change, commands: VipCommands, now: number): 
  * The group that a change is told with. A server hears of a player the group it was told before, also after the operator has
  * set another: it would look for them in vain there. When it is told everything again they leave that one for the new one.
  */
-export function groupOfChange({ kind, group }: Pick<Change, 'kind' | 'group'>, commands: VipCommands): string {
+export function groupOfChange(
+  { kind, group }: Pick<Change, 'kind' | 'group'>,
+  commands: VipCommands,
+): string {
   return kind === 'again' ? commands.group : (group ?? commands.group)
 }

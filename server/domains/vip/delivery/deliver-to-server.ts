@@ -42,7 +42,11 @@ class TurnOver extends Error {
  * Tells one server what differs, over one connection, and writes down what it took; only one process does at a time. A failure is kept as
  * the server’s problem and it rests for a while; throws only what the database throws.
  */
-export async function deliverToServer(context: Parts, telling: ServerDelivery, stop: AbortSignal): Promise<void> {
+export async function deliverToServer(
+  context: Parts,
+  telling: ServerDelivery,
+  stop: AbortSignal,
+): Promise<void> {
   const { database, clock, log } = context
   const { server } = telling
   const turn = { server, claim_id: crypto.randomUUID() }
@@ -58,7 +62,11 @@ export async function deliverToServer(context: Parts, telling: ServerDelivery, s
     if (problem === null) throw error
     const tries = telling.tries + 1
     const restMs = isRefused(error) ? refusedRestMs : getRetryDelayMs(tries)
-    await store.releaseDelivery(database, turn, { problem, tries, tryAt: new Date(clock.now().getTime() + restMs) })
+    await store.releaseDelivery(database, turn, {
+      problem,
+      tries,
+      tryAt: new Date(clock.now().getTime() + restMs),
+    })
     log.warn({ server, problem, tries }, 'cannot tell a game server of VIP, it is tried again')
   }
 }

@@ -37,7 +37,10 @@ export async function resetDelivery(
 /** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
 export async function resetAllDeliveries(tx: Queries): Promise<void> {
   await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
-  await tx.updateTable('vip_deliveries').set({ claim_id: null, try_at: null, tries: 0, problem: '' }).execute()
+  await tx
+    .updateTable('vip_deliveries')
+    .set({ claim_id: null, try_at: null, tries: 0, problem: '' })
+    .execute()
 }
 
 /** Wakes, at commit, whoever tells the servers. */

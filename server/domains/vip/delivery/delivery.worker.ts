@@ -100,7 +100,11 @@ export class VipDeliveryWorker {
       if (this.#turns.size >= this.#atOnce) return
       this.#begin(
         server,
-        deliverToServer(this.#context, { server, commands, tries: ready.get(server)?.tries ?? 0, holders }, stop),
+        deliverToServer(
+          this.#context,
+          { server, commands, tries: ready.get(server)?.tries ?? 0, holders },
+          stop,
+        ),
       )
     }
   }

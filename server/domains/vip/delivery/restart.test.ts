@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { startPoller } from '../../servers/index.ts'
 import { createQueryDriver } from '../../servers/query/query-driver.ts'
-import { createRealTimeContext, fetchServerList, registerTestServer } from '../../servers/testing/servers-app.ts'
+import {
+  createRealTimeContext,
+  fetchServerList,
+  registerTestServer,
+} from '../../servers/testing/servers-app.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { startVip } from '../index.ts'
 import { createVipApp } from '../testing/app.ts'

@@ -75,9 +75,9 @@ test('F7 a fact can never end its quotes, its line or its command', () => {
   for (const text of evil) {
     expect(() => renderVipCommand(template, { ...facts, group: text }, now)).toThrow(VipCommandRefused)
     expect(() => renderVipCommand(template, { ...facts, steamId: text }, now)).toThrow(VipCommandRefused)
-    expect(() => renderVipCommand(template, { ...facts, steamId: `${facts.steamId}${text || ' '}` }, now)).toThrow(
-      VipCommandRefused,
-    )
+    expect(() =>
+      renderVipCommand(template, { ...facts, steamId: `${facts.steamId}${text || ' '}` }, now),
+    ).toThrow(VipCommandRefused)
   }
 })
 

@@ -46,7 +46,8 @@ export function planProduct(context: AppContext): Product {
         source: 'order',
         sourceId: order.id,
       })
-      if (granted.outcome === 'permanent') throw new FulfilmentFailed('the recipient has become a VIP for good')
+      if (granted.outcome === 'permanent')
+        throw new FulfilmentFailed('the recipient has become a VIP for good')
     },
     reachesServers: isVipDeliveryConfigured,
     revoke: (order, tx) => revokeVip(tx, context, { source: 'order', sourceId: order.id }),

@@ -58,7 +58,11 @@ async function shorten(tx: Queries, context: Parts, rentalId: string, until: Dat
   }
 }
 
-async function lengthen(tx: Queries, context: Parts, { steamId, rentalId, until }: RentalCover): Promise<void> {
+async function lengthen(
+  tx: Queries,
+  context: Parts,
+  { steamId, rentalId, until }: RentalCover,
+): Promise<void> {
   const place = { steamId, group: 'vip' } as const
   const ends = await lockMembershipEnd(tx, context, place)
   if (ends === null || ends >= until) return

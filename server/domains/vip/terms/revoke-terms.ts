@@ -27,7 +27,11 @@ export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise
  * Ends a membership earlier by what is left of a part that stands in no term any more; the terms after it move up and lose
  * nothing. Whoever calls holds the membership.
  */
-export async function revokeTerms(tx: Queries, context: Pick<AppContext, 'clock'>, part: Part): Promise<void> {
+export async function revokeTerms(
+  tx: Queries,
+  context: Pick<AppContext, 'clock'>,
+  part: Part,
+): Promise<void> {
   const place = { steamId: part.steam_id, group: 'vip' } as const
   const others = await store.selectActiveTerms(tx, part.steam_id, context.clock.now())
   const moved = await shortenMembership(tx, context, place, {

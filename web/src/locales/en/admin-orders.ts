@@ -227,7 +227,8 @@ export const adminOrders = {
       'bill-differs': 'See that day’s reconciliation for each difference.',
       'bill-missing':
         'There were payments that day, but no bill. Check with the provider, then run the reconciliation again.',
-      'rental-failed': 'A paid server could not be created. Its owner can request a refund; check the rental.',
+      'rental-failed':
+        'A paid server could not be created. Its owner can request a refund; check the rental.',
     },
   },
   questions: {

@@ -78,7 +78,9 @@ export class AlipayCalls {
       return { isOk: true, data: parse(raw) }
     const isRefusal = status >= 400 && status < 500 && status !== 429 && /^[\w.-]{1,64}$/.test(code)
     if (!isRefusal || silent.test(code))
-      throw new ProviderUnavailable(`Alipay did not answer: ${status} ${/^[\w.-]{1,64}$/.exec(code)?.[0] ?? ''}`)
+      throw new ProviderUnavailable(
+        `Alipay did not answer: ${status} ${/^[\w.-]{1,64}$/.exec(code)?.[0] ?? ''}`,
+      )
     return { isOk: false, code }
   }
 }

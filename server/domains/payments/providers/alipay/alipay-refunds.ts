@@ -2,7 +2,12 @@ import { toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
 import { parseFen } from './alipay-money.ts'
-import { ProviderRefused, ProviderUnavailable, type ProviderRefundRequest, type RefundResult } from '../provider.ts'
+import {
+  ProviderRefused,
+  ProviderUnavailable,
+  type ProviderRefundRequest,
+  type RefundResult,
+} from '../provider.ts'
 
 /** Refusals that no later try under the same number changes. */
 const hopeless = new Set([
@@ -30,7 +35,10 @@ const askedSchema = z.object({
  * One number is paid back once, so a try that was not heard of is repeated as it was. What is refused for good is so only
  * where a signed answer says that the refund is not there; a refusal that a later try can mend (no money at hand) throws.
  */
-export async function makeAlipayRefund(calls: AlipayCalls, refund: ProviderRefundRequest): Promise<RefundResult> {
+export async function makeAlipayRefund(
+  calls: AlipayCalls,
+  refund: ProviderRefundRequest,
+): Promise<RefundResult> {
   const { no, amount, reason, attempt } = refund
   const body = {
     out_trade_no: attempt.no,
@@ -54,12 +62,18 @@ export async function makeAlipayRefund(calls: AlipayCalls, refund: ProviderRefun
 }
 
 /** How a refund stands. One that Alipay knows nothing of may still be under way: Alipay tells of it some seconds late. */
-export async function queryAlipayRefund(calls: AlipayCalls, refund: ProviderRefundRequest): Promise<RefundResult> {
+export async function queryAlipayRefund(
+  calls: AlipayCalls,
+  refund: ProviderRefundRequest,
+): Promise<RefundResult> {
   return (await find(calls, refund)) ?? { state: 'pending' }
 }
 
 /** Null where Alipay signs that there is no such refund, which it does with an answer about none. */
-async function find(calls: AlipayCalls, { no, amount, attempt }: ProviderRefundRequest): Promise<RefundResult | null> {
+async function find(
+  calls: AlipayCalls,
+  { no, amount, attempt }: ProviderRefundRequest,
+): Promise<RefundResult | null> {
   const answer = await calls.call({
     method: 'POST',
     path: '/v3/alipay/trade/fastpay/refund/query',
@@ -70,7 +84,8 @@ async function find(calls: AlipayCalls, { no, amount, attempt }: ProviderRefundR
   const read = askedSchema.safeParse(answer.data)
   if (!read.success || read.data.out_trade_no !== attempt.no || read.data.out_request_no !== no)
     throw new ProviderUnavailable('Alipay answered about something else')
-  if (parseFen(read.data.refund_amount) !== amount) throw new ProviderUnavailable('Alipay told of another amount')
+  if (parseFen(read.data.refund_amount) !== amount)
+    throw new ProviderUnavailable('Alipay told of another amount')
   return read.data.refund_status === 'REFUND_SUCCESS'
     ? { state: 'done', reference: null }
     : { state: 'pending' }

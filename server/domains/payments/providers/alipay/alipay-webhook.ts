@@ -19,7 +19,10 @@ const notifySchema = z.object({
 })
 
 /** Verifies a notify of Alipay and reads it; throws NotifyUnverified. */
-export function readAlipayWebhook({ body }: RawWebhook, { appId, sellerId, sdks }: AlipayAccount): VerifiedWebhook {
+export function readAlipayWebhook(
+  { body }: RawWebhook,
+  { appId, sellerId, sdks }: AlipayAccount,
+): VerifiedWebhook {
   const fields = readForm(body)
   // The SDK would take the kind of the signature from who sends it, SHA-1 among them.
   if (fields['sign_type'] !== 'RSA2') throw new WebhookUnverified('alipay: the signature is not RSA2')

@@ -105,7 +105,8 @@ function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>):
   if (status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) return { state: 'closed' }
   if (!['TRADE_SUCCESS', 'TRADE_FINISHED', 'TRADE_CLOSED'].includes(status))
     throw new ProviderUnavailable('Alipay answered with an unknown state')
-  if (trade.send_pay_date === undefined) throw new ProviderUnavailable('Alipay told of a payment without its time')
+  if (trade.send_pay_date === undefined)
+    throw new ProviderUnavailable('Alipay told of a payment without its time')
   return {
     state: 'paid',
     payment: {

@@ -155,7 +155,8 @@ function isPaypals({ subject, subjectAltName = '', publicKey }: X509Certificate)
 }
 
 function requireValid({ validFromDate, validToDate }: X509Certificate, now: Date): void {
-  if (now < validFromDate || now > validToDate) throw new WebhookUnverified('the certificate is not valid now')
+  if (now < validFromDate || now > validToDate)
+    throw new WebhookUnverified('the certificate is not valid now')
 }
 
 function readCertificates(files: readonly (string | Buffer)[]): X509Certificate[] {

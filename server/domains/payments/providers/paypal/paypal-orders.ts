@@ -10,7 +10,13 @@ import {
 } from '@paypal/paypal-server-sdk'
 import type { SendRequest } from './paypal-calls.ts'
 import { fromPaypalMoney, toPaypalMoney } from './paypal-money.ts'
-import { type AttemptRequest, type StartedAttempt, ProviderRefused, ProviderUnavailable, type AttemptResult } from '../provider.ts'
+import {
+  type AttemptRequest,
+  type StartedAttempt,
+  ProviderRefused,
+  ProviderUnavailable,
+  type AttemptResult,
+} from '../provider.ts'
 
 const subjectMax = 127
 
@@ -18,7 +24,11 @@ const subjectMax = 127
  * Makes PayPal’s order. Its request id is our number: asked again within six hours, as after an answer that never came,
  * PayPal names the order it made the first time.
  */
-export async function createPaypalOrder(line: SendRequest, attempt: AttemptRequest, standIn: boolean): Promise<StartedAttempt> {
+export async function createPaypalOrder(
+  line: SendRequest,
+  attempt: AttemptRequest,
+  standIn: boolean,
+): Promise<StartedAttempt> {
   const order = await line((client, options) =>
     new OrdersController(client).createOrder(
       { body: orderRequest(attempt), paypalRequestId: attempt.no, prefer: 'return=minimal' },
@@ -123,7 +133,8 @@ function saidOf([captured]: readonly OrdersCapture[] = []): AttemptResult {
   switch (status) {
     case CaptureStatus.Completed:
     case CaptureStatus.PartiallyRefunded:
-      if (!id || Number.isNaN(paidAt.getTime())) throw new ProviderUnavailable('PayPal’s capture cannot be read')
+      if (!id || Number.isNaN(paidAt.getTime()))
+        throw new ProviderUnavailable('PayPal’s capture cannot be read')
       return { state: 'paid', payment: { reference: id, paidAt, ...fromPaypalMoney(amount) } }
     case CaptureStatus.Pending:
       return { state: 'pending' }

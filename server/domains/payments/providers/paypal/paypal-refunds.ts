@@ -8,7 +8,10 @@ import { ProviderRefused, type ProviderRefundRequest, type RefundResult } from '
  * Pays back, once: PayPal is asked first whether it has a refund of this number, and told the number as the request id, which
  * it keeps for 45 days. The refund’s custom id is the attempt’s number, which leads its webhook to it.
  */
-export async function createPaypalRefund(line: SendRequest, facts: ProviderRefundRequest): Promise<RefundResult> {
+export async function createPaypalRefund(
+  line: SendRequest,
+  facts: ProviderRefundRequest,
+): Promise<RefundResult> {
   const { no, amount, attempt } = facts
   const made = await findRefund(line, facts)
   if (made) return said(made)
@@ -32,7 +35,10 @@ export async function createPaypalRefund(line: SendRequest, facts: ProviderRefun
 }
 
 /** How a refund stands; `pending` also where PayPal has none of this number: a question pays nothing back. */
-export async function queryPaypalRefund(line: SendRequest, facts: ProviderRefundRequest): Promise<RefundResult> {
+export async function queryPaypalRefund(
+  line: SendRequest,
+  facts: ProviderRefundRequest,
+): Promise<RefundResult> {
   const made = await findRefund(line, facts)
   if (!made?.id) return { state: 'pending' }
   const { id } = made
@@ -46,7 +52,10 @@ export async function queryPaypalRefund(line: SendRequest, facts: ProviderRefund
   }
 }
 
-async function findRefund(line: SendRequest, { no, attempt }: ProviderRefundRequest): Promise<Refund | undefined> {
+async function findRefund(
+  line: SendRequest,
+  { no, attempt }: ProviderRefundRequest,
+): Promise<Refund | undefined> {
   const order = await findPaypalOrder(line, attempt)
   return order?.purchaseUnits?.[0]?.payments?.refunds?.find(({ invoiceId }) => invoiceId === no)
 }

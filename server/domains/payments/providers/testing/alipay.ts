@@ -107,7 +107,10 @@ export function attemptOf(change: Partial<AttemptRequest> = {}): AttemptRequest 
   }
 }
 
-export function refundOf(attempt: AttemptRequest, change: Partial<ProviderRefundRequest> = {}): ProviderRefundRequest {
+export function refundOf(
+  attempt: AttemptRequest,
+  change: Partial<ProviderRefundRequest> = {},
+): ProviderRefundRequest {
   const paid = { ...attempt, reference: '1', paid: attempt.amount }
   return { no: `${attempt.no}R`, amount: attempt.amount, reason: 'operator', attempt: paid, ...change }
 }

@@ -95,7 +95,10 @@ export async function openTestPaypal(): Promise<Paypal> {
   }
 }
 
-async function captured(provider: Provider, attempt: AttemptRequest): Promise<ProviderRefundRequest['attempt']> {
+async function captured(
+  provider: Provider,
+  attempt: AttemptRequest,
+): Promise<ProviderRefundRequest['attempt']> {
   const said = await provider.ask(attempt, true)
   if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
   return { ...attempt, reference: said.payment.reference, paid: said.payment.amount }

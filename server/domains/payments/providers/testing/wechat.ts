@@ -12,7 +12,13 @@ import type { Trade } from '@clutch/emulators/payments/trades/trade.ts'
 import { openWechatGateway } from '@clutch/emulators/payments/wechat/index.ts'
 import { WechatKeys } from '@clutch/emulators/payments/wechat/keys.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
-import type { AttemptRequest, VerifiedWebhook, Provider, RawWebhook, ProviderRefundRequest } from '../provider.ts'
+import type {
+  AttemptRequest,
+  VerifiedWebhook,
+  Provider,
+  RawWebhook,
+  ProviderRefundRequest,
+} from '../provider.ts'
 import { wechatProvider } from '../wechat/wechat.ts'
 
 export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
@@ -121,6 +127,10 @@ export function newAttempt(changes: Partial<AttemptRequest> = {}): AttemptReques
   }
 }
 
-export function newRefund(attempt: AttemptRequest, amount: number, no = `R${attempt.no}`): ProviderRefundRequest {
+export function newRefund(
+  attempt: AttemptRequest,
+  amount: number,
+  no = `R${attempt.no}`,
+): ProviderRefundRequest {
   return { no, amount, reason: '订单退款', attempt: { ...attempt, reference: '4200', paid: attempt.amount } }
 }

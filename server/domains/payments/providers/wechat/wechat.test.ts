@@ -293,7 +293,9 @@ test.each([
   expect(await (await saying(answer)).refund(refund)).toEqual(said)
   expect(await (await saying(answer)).askRefund(refund)).toEqual(said)
   for (const changes of [{ out_refund_no: 'R1' }, { out_trade_no: 'A1' }, { amount: { refund: 301 } }])
-    await expect((await saying({ ...answer, ...changes })).refund(refund)).rejects.toThrow(ProviderUnavailable)
+    await expect((await saying({ ...answer, ...changes })).refund(refund)).rejects.toThrow(
+      ProviderUnavailable,
+    )
 })
 
 test('H5 a late answer within the time is taken, and nothing is kept when nobody is there', async () => {

@@ -120,7 +120,11 @@ async function begin(
 }
 
 /** Only a signed answer says anything; “no such order” is not signed, and `absent` says no more than that. */
-async function ask({ account, client }: Wechat, { no }: AttemptRequest, signal: AbortSignal): Promise<AttemptResult> {
+async function ask(
+  { account, client }: Wechat,
+  { no }: AttemptRequest,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
   const path = `v3/pay/transactions/out-trade-no/${no}`
   const answer = await client.call({ method: 'get', path, query: { mchid: account.mchid } }, signal)
   if (!answer.isOk) {
@@ -177,7 +181,11 @@ async function close(wechat: Wechat, attempt: AttemptRequest, signal: AbortSigna
  * One number is paid back once, so a try that was not heard of is repeated as it was. Refused for good it is only where
  * the refund is not there either; a refusal that a later try can mend (no money at hand) throws.
  */
-async function payBack(wechat: Wechat, refund: ProviderRefundRequest, signal: AbortSignal): Promise<RefundResult> {
+async function payBack(
+  wechat: Wechat,
+  refund: ProviderRefundRequest,
+  signal: AbortSignal,
+): Promise<RefundResult> {
   const { no, amount, reason, attempt } = refund
   const body = {
     out_trade_no: attempt.no,

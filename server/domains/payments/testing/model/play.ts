@@ -152,7 +152,9 @@ async function atOrder(
   else if (it.kind === 'check') await world.ask(checkOrderNow(payments, world.buyer, id))
   else if (it.kind === 'close') await world.ask(closeOrder(payments, world.buyer, id))
   else if (it.kind === 'operator')
-    await world.ask(it.does === 'check' ? checkAttemptsNow(payments, id) : fulfilOrderByOperator(payments, id))
+    await world.ask(
+      it.does === 'check' ? checkAttemptsNow(payments, id) : fulfilOrderByOperator(payments, id),
+    )
   else if (it.kind === 'refund') {
     const attempts = books.attempts.filter(({ order_id }) => order_id === id)
     await giveBack(world, found, it, it.attempt === null ? undefined : back(attempts, it.attempt)?.id)

@@ -73,7 +73,11 @@ export class World {
   /** A process of its own, on the same database. */
   payments(): PaymentsContext {
     const providers = Object.values(this.providers)
-    return createPaymentsContext(this.context, { products: [this.product], providers, at: this.hooks.reached })
+    return createPaymentsContext(this.context, {
+      products: [this.product],
+      providers,
+      at: this.hooks.reached,
+    })
   }
 
   trade(no: string): Trade | undefined {

@@ -67,7 +67,11 @@ export class InstanceMonitor {
     const running = await this.#listRunning()
     this.looks += 1
     for (const { run } of running) this.#runs.add(run)
-    if (serving !== null && serving === this.#serving && !running.some(({ rentalId }) => rentalId === serving))
+    if (
+      serving !== null &&
+      serving === this.#serving &&
+      !running.some(({ rentalId }) => rentalId === serving)
+    )
       this.wrongs.add(`${serving} does not run`)
     const most = this.#allowsTwo ? 2 : 1
     for (const [rental, all] of Map.groupBy(running, ({ rentalId }) => rentalId)) {

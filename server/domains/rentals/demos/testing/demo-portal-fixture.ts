@@ -62,7 +62,11 @@ export async function createReportingRental(
 ): Promise<TestRental> {
   const person = await createSignedInUser(context)
   const admins = members.map(({ steamId }) => ({ steamid: steamId, name: 'm', servername: '' }))
-  const rental = await insertReportingRental(context, { owner: person.steamId, userId: person.userId, admins })
+  const rental = await insertReportingRental(context, {
+    owner: person.steamId,
+    userId: person.userId,
+    admins,
+  })
   await context.database
     .transaction()
     .execute((tx) => allowRentalReports(tx, context.clock.now(), rental.id, rental.reportSecret))

@@ -124,7 +124,8 @@ async function removeInstance(
     // What cannot be stopped in peace is removed by force.
     await engine.stop(standing.id, graceMs).catch(ignoreEngineError)
     await engine.remove(standing.id, { force: true }).catch(ignoreEngineError)
-    if (await engine.inspect(standing.id)) throw new HostUnreachable(`${spot.place.hostName} still removes it`)
+    if (await engine.inspect(standing.id))
+      throw new HostUnreachable(`${spot.place.hostName} still removes it`)
   }
   await removeVerifier(spot)
   await removeNetwork(spot)

@@ -30,7 +30,11 @@ export function failRegionSwitch({ switchId, reason }: Omit<ActionOf<'fail-switc
     const rentalId = rental.id
     const target = findActiveInstance(facts, switching?.generation ?? null)
     if (target)
-      await updateInstance(tx, { rentalId, generation: target.generation }, { state: 'stopping', kept: false })
+      await updateInstance(
+        tx,
+        { rentalId, generation: target.generation },
+        { state: 'stopping', kept: false },
+      )
     await updateSwitch(tx, switchId, { state: 'failed', ended_at: now, reason })
     const detail = { to: switching?.to_region, reason }
     await addHistoryLine(tx, { rentalId, at: now, generation: null, what: 'not moved', detail })

@@ -94,7 +94,8 @@ function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Actio
   if (givenUp <= now) return { kind: 'fail-switch', switchId, reason: 'it took too long' }
   const target = findActiveInstance(facts, switching.generation)
   if (!target) {
-    const avoid = region === rental.region ? (findActiveInstance(facts, rental.generation)?.host_name ?? null) : null
+    const avoid =
+      region === rental.region ? (findActiveInstance(facts, rental.generation)?.host_name ?? null) : null
     return { kind: 'place', region, avoid, switchId }
   }
   const step = decideActiveInstance(facts, target, look)

@@ -55,7 +55,9 @@ export class HostWatcher {
     const forsaken = await store.markUnwatchedHosts(database, names, addMs(now, -hostLostMs), now)
     await store.scheduleRentals(database, forsaken, addMs(now, hostLostMs))
     const reached = new Set(listed.filter(({ list }) => list).map(({ host }) => host.name))
-    const ready = standing.filter(({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName))
+    const ready = standing.filter(
+      ({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName),
+    )
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()

@@ -78,7 +78,13 @@ export async function saveObservation(
   // The same silence seen again is no news.
   const isNew = look.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
   if (look.is === 'silent' && isNew) {
-    const line = { rentalId: rental.id, at: now, generation, what: 'unreached', detail: { hostName: one.host_name } }
+    const line = {
+      rentalId: rental.id,
+      at: now,
+      generation,
+      what: 'unreached',
+      detail: { hostName: one.host_name },
+    }
     await addHistoryLine(tx, line)
   }
   const noted = { ...one, ...news } as InstanceRow

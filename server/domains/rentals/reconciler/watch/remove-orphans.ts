@@ -25,11 +25,18 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
   for (const seen of old) {
     const written = await selectRecordedInstance(database, seen.rentalId, seen.generation)
     if (written?.host_name === hostName && written.removed_at === null) continue
-    orphans.push({ seen, isWritten: written !== undefined, keepData: written?.host_name === hostName && written.kept })
+    orphans.push({
+      seen,
+      isWritten: written !== undefined,
+      keepData: written?.host_name === hostName && written.kept,
+    })
   }
   if (orphans.length === 0) return
   if (orphans.length > Math.max(maxRemovals, Math.floor(list.seen.length * maxRemovalRatio))) {
-    log.error({ hostName, orphans: orphans.length }, 'too much stands here that nobody wants: nothing is removed')
+    log.error(
+      { hostName, orphans: orphans.length },
+      'too much stands here that nobody wants: nothing is removed',
+    )
     return
   }
   for (const orphan of orphans) await removeOrphan(fleet, hostName, orphan)
@@ -60,6 +67,12 @@ async function removeOrphan(
     return
   }
   if (!isWritten) return
-  const line = { rentalId, at: context.clock.now(), generation, what: 'left over, removed', detail: { hostName } }
+  const line = {
+    rentalId,
+    at: context.clock.now(),
+    generation,
+    what: 'left over, removed',
+    detail: { hostName },
+  }
   await addHistoryLine(context.database, line)
 }

@@ -10,7 +10,9 @@ export async function findViolations({ stage, rentals }: HistoryRun): Promise<st
     .select(['rental_id', 'generation', 'host_name', 'port'])
     .where('removed_at', 'is', null)
     .execute()
-  const written = rows.map((one) => `${one.rental_id} ${one.generation} ${one.host_name} ${one.port}`).toSorted()
+  const written = rows
+    .map((one) => `${one.rental_id} ${one.generation} ${one.host_name} ${one.port}`)
+    .toSorted()
   const there = stage.machines.resources
     .map((one) => `${one.rentalId} ${one.generation} ${one.hostName} ${one.port}`)
     .toSorted()
@@ -46,7 +48,8 @@ async function findRentalViolations(
   if (one?.generation !== rental.generation || others.length > 0) say(`runs as ${stage.live(id).join()}`)
   if (one?.told?.password !== password) say('goes by another password')
   const row = (await stage.instances(id)).find(({ generation }) => generation === rental.generation)
-  if (row?.restarted_op !== rental.restart_op || row?.verified_op !== rental.verify_op) say('an op is not done')
+  if (row?.restarted_op !== rental.restart_op || row?.verified_op !== rental.verify_op)
+    say('an op is not done')
   if (row?.region !== rental.region) say(`stands in ${row?.region}`)
   return problems
 }

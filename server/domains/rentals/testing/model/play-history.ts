@@ -116,7 +116,10 @@ async function requestChange(
   }
 }
 
-function changeHost({ stage }: HistoryRun, { hostName, does }: Extract<HistoryEvent, { kind: 'machine' }>): void {
+function changeHost(
+  { stage }: HistoryRun,
+  { hostName, does }: Extract<HistoryEvent, { kind: 'machine' }>,
+): void {
   const found = stage.machines.at(hostName)
   if (does === 'is full') found.most = 0
   else if (does === 'has room') found.most = null

@@ -29,7 +29,11 @@ export class EngineError extends Error {
     const { data } = errorResponseSchema.safeParse(error)
     if (!data) return null
     const words = data.json?.message ?? ''
-    return new EngineError(`${hostName} refused to ${what}: ${data.statusCode} ${words}`, data.statusCode, words)
+    return new EngineError(
+      `${hostName} refused to ${what}: ${data.statusCode} ${words}`,
+      data.statusCode,
+      words,
+    )
   }
 }
 

@@ -69,7 +69,12 @@ test.skipIf(!isRoot)(
     expect(getFolderAccessProblem(settings)).toBeNull()
     const owner = `users-${crypto.randomUUID()}`
     const driver = openProcessDriver(settings, owner)
-    const at = (number: string) => ({ rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' })
+    const at = (number: string) => ({
+      rentalId: crypto.randomUUID(),
+      number,
+      generation: 1,
+      hostName: 'local',
+    })
     const homeOf = (place: ReturnType<typeof at>) => join(settings.dataDir, 'rentals', getInstanceName(place))
     const ensure = async (place: ReturnType<typeof at>) =>
       driver.ensure({
