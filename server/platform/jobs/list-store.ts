@@ -1,3 +1,4 @@
+import { containsPattern } from '../database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { JobState } from '@clutch/contract/api/console/console.ts'
 import type { Queries } from '../database/index.ts'
@@ -47,7 +48,7 @@ const orders = {
 const isOurs = (queues: readonly string[]) => sql`name = any(${queues})`
 
 function matching(queues: readonly string[], { find, state, queue }: JobFilter) {
-  const part = `%${(find ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const part = containsPattern(find ?? '')
   return sql`${isOurs(queues)}
     and (${state ?? null}::text is null or state::text = ${state ?? null})
     and (${queue ?? null}::text is null or name = ${queue ?? null})

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AuditLog } from '../../../platform/database/types.generated.ts'
-import { containsPattern } from '../like-pattern.ts'
+import { containsPattern } from '../../../platform/database/like-pattern.ts'
 
 export async function insertAuditEntry(tx: Queries, row: Insertable<AuditLog>): Promise<void> {
   await tx.insertInto('audit_log').values(row).execute()

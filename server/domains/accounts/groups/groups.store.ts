@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { type Queries, notify, lastInGameName } from '../../../platform/database/index.ts'
 import type { Memberships } from '../../../platform/database/types.generated.ts'
-import { prefixPattern, containsPattern } from '../like-pattern.ts'
+import { prefixPattern, containsPattern } from '../../../platform/database/like-pattern.ts'
 
 /** NOTIFY after a membership changed. That one has ended by itself nobody tells. */
 export const membershipsChannel = 'memberships'

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Queries, playerName, lastInGameName } from '../../../platform/database/index.ts'
-import { containsPattern } from '../like-pattern.ts'
+import { containsPattern } from '../../../platform/database/like-pattern.ts'
 
 /** What these players are called, by SteamID64; of whom nothing is known is left out. */
 export async function selectPlayerNames(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Queries, lastInGameName } from '../../../platform/database/index.ts'
-import { prefixPattern, containsPattern } from '../like-pattern.ts'
+import { prefixPattern, containsPattern } from '../../../platform/database/like-pattern.ts'
 import { selectUsers } from './users.store.ts'
 
 /** Which accounts are meant; what is undefined leaves none out. */
@@ -120,15 +120,14 @@ function matchingUsers(queries: Queries, now: Date, { find, group, blocked, emai
 
 /** The accounts whose name or e-mail a text is a part of, or whose SteamID64 it begins, those lately here first. */
 export function selectUsersByText(queries: Queries, find: string, limit: number) {
-  const text = find.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const part = `%${text}%`
+  const part = containsPattern(find)
   return queries
     .selectFrom('users')
     .leftJoin('steam_profiles', 'steam_profiles.steam_id', 'users.steam_id')
     .select(['users.id', 'users.steam_id', 'users.email', 'users.username', 'steam_profiles.name'])
     .where(
       sql<boolean>`(users.username ilike ${part} or steam_profiles.name ilike ${part} or users.email like ${part.toLowerCase()}
-        or users.steam_id::text like ${`${text}%`})`,
+        or users.steam_id::text like ${prefixPattern(find)})`,
     )
     .orderBy('users.id', 'desc')
     .limit(limit)

@@ -1,3 +1,4 @@
+import { containsPattern, prefixPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
@@ -33,11 +34,10 @@ export async function selectWaitingMoney(queries: Queries): Promise<WaitingRow[]
 
 /** The orders whose number a text is a part of, or whose buyer's SteamID64 it begins, newest first. */
 export function selectOrdersByNumber(queries: Queries, find: string, limit: number) {
-  const text = find.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return queries
     .selectFrom('orders')
     .select(['id', 'number', 'state', 'buyer'])
-    .where(sql<boolean>`(number like ${`%${text.toLowerCase()}%`} or buyer::text like ${`${text}%`})`)
+    .where(sql<boolean>`(number like ${containsPattern(find.toLowerCase())} or buyer::text like ${prefixPattern(find)})`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
 import type { Currency, PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
@@ -114,7 +115,7 @@ function matching(queries: Queries, filter: OrderFilter) {
 
 /** A word is a part of something by which an order is known. */
 function holds(word: string) {
-  const part = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const part = containsPattern(word)
   return sql<boolean>`(orders.number ilike ${part}
     or orders.description_zh ilike ${part} or orders.description_en ilike ${part} or orders.coupon ilike ${part}
     or orders.buyer::text like ${part} or orders.steam_id::text like ${part}

@@ -1,3 +1,4 @@
+import { containsPattern, prefixPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { matchesPlayerName } from '../../leaderboard/index.ts'
@@ -88,14 +89,13 @@ export async function countMatchingRentals(queries: Queries, filter: RentalFilte
 
 function matchingRentals(queries: Queries, filter: RentalFilter) {
   const { find, owner, state, region, relocatable, hostName, trouble } = filter
-  const text = (find ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const part = `%${text}%`
+  const [part, prefix] = [containsPattern(find ?? ''), prefixPattern(find ?? '')]
   return queries
     .selectFrom('rentals')
     .$if(find !== undefined, (query) =>
       query.where(
         sql<boolean>`(rentals.number like ${part.toLowerCase()} or rentals.name ilike ${part}
-          or rentals.owner::text like ${`${text}%`} or ${matchesPlayerName(sql.ref('rentals.owner'), find ?? '')})`,
+          or rentals.owner::text like ${prefix} or ${matchesPlayerName(sql.ref('rentals.owner'), find ?? '')})`,
       ),
     )
     .$if(owner !== undefined, (query) => query.where('rentals.owner', '=', owner ?? ''))
@@ -199,7 +199,7 @@ export interface HostedInstance {
 
 /** The rentals whose number or name a text is a part of, newest first. */
 export function selectRentalsByText(queries: Queries, find: string, limit: number) {
-  const part = `%${find.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const part = containsPattern(find)
   return queries
     .selectFrom('rentals')
     .select(['number', 'name', 'state', 'owner'])

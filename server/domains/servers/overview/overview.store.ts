@@ -1,3 +1,4 @@
+import { containsPattern } from '../../../platform/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 
@@ -66,7 +67,7 @@ export async function selectListVersion(queries: Queries): Promise<{ version: st
 
 /** The servers whose name or address a text is a part of. */
 export function selectServersByText(queries: Queries, find: string, limit: number) {
-  const part = `%${find.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const part = containsPattern(find)
   return queries
     .selectFrom('servers')
     .select(['id', 'name', 'ip', 'port'])

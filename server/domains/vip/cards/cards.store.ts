@@ -1,3 +1,4 @@
+import { containsPattern, prefixPattern } from '../../../platform/database/like-pattern.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { GiftCards } from '../../../platform/database/types.generated.ts'
@@ -142,16 +143,16 @@ const withBuyers = (queries: Queries) =>
   queries.selectFrom('gift_cards').leftJoin('users', 'users.id', 'gift_cards.user_id')
 
 function matching(queries: Queries, { find, state, duration, batch }: CardFilter, now: Date) {
-  const text = (find ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const letters = text
+  const [part, prefix] = [containsPattern(find ?? ''), prefixPattern(find ?? '')]
+  const letters = (find ?? '')
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
     .slice(0, 4)
   return withBuyers(queries)
     .$if(find !== undefined, (query) =>
       query.where(
-        sql<boolean>`(gift_cards.batch ilike ${`%${text}%`} or gift_cards.used_by::text like ${`${text}%`}
-          or users.steam_id::text like ${`${text}%`}
+        sql<boolean>`(gift_cards.batch ilike ${part} or gift_cards.used_by::text like ${prefix}
+          or users.steam_id::text like ${prefix}
           or ${matchesPlayerName(sql.ref('gift_cards.used_by'), find ?? '')} or ${matchesPlayerName(sql.ref('users.steam_id'), find ?? '')}
           or (${letters} <> '' and gift_cards.begins like ${`${letters}%`}))`,
       ),

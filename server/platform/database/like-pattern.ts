@@ -1,9 +1,9 @@
-/** A pattern of LIKE for whatever holds a text. */
+/** A pattern of LIKE that matches every text containing this one. */
 export function containsPattern(text: string): string {
   return `%${escapeLike(text)}%`
 }
 
-/** The same for whatever begins with it. */
+/** A pattern of LIKE that matches every text starting with this one. */
 export function prefixPattern(text: string): string {
   return `${escapeLike(text)}%`
 }
