@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { settleWithin } from '../../platform/lifecycle/with-timeout.ts'
 import { readPortalSettings } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { JobGivenUp } from '../../platform/jobs/index.ts'
@@ -46,10 +46,7 @@ export async function startMailWorker(
   })
   return {
     async stop() {
-      const early = new AbortController()
-      const late = wait(stopTimeoutMs, undefined, { signal: early.signal }).catch(() => undefined)
-      await Promise.race([sending, late])
-      early.abort()
+      await settleWithin(stopTimeoutMs, sending)
       stopController.abort()
       await sending
     },

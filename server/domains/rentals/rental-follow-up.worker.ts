@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../../platform/context.ts'
+import { type Worker, startWorker } from '../../platform/lifecycle/worker.ts'
 import { setExpiry } from './rental-expiry.service.ts'
 import { lockRental } from './rentals.store.ts'
 import {
@@ -17,29 +17,15 @@ const followUpIntervalMs = 30_000
 const batchSize = 100
 
 /** What else follows from rentals than servers: VIP until their end, and words to their owners. Until `stop`. */
-export function startFollowUpWorker(
-  context: AppContext,
-  everyMs = followUpIntervalMs,
-): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const running = runFollowUpLoop(context, everyMs, stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
-
-async function runFollowUpLoop(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    try {
+export function startFollowUpWorker(context: AppContext, everyMs = followUpIntervalMs): Worker {
+  return startWorker(context, {
+    pass: async () => {
       await runFollowUpOnce(context)
-    } catch (error) {
-      context.log.warn({ err: error }, 'what follows from rentals is not done now, trying again')
-    }
-    await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
-  }
+      return everyMs
+    },
+    failureMessage: 'rental follow-up failed; retrying',
+    retryMs: everyMs,
+  })
 }
 
 /** Does everything of it that is due now. */

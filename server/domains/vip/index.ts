@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { startWorker } from '../../platform/lifecycle/worker.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { VipDeliveryWorker } from './delivery/delivery.worker.ts'
+import { startVipDelivery } from './delivery/delivery.worker.ts'
 import { sendReminders } from './reminders/reminders.ts'
 import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 
@@ -32,26 +32,20 @@ export interface VipOptions {
 /** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
 export function startVip(context: AppContext, options: VipOptions = {}): VipWorker {
   const { noticesMs = 10 * 60_000 } = options
-  const stopping = new AbortController()
-  const running = Promise.all([
-    new VipDeliveryWorker(context, options).run(stopping.signal),
-    tellEndingsFor(context, noticesMs, stopping.signal),
-  ])
+  const workers = [
+    startVipDelivery(context, options),
+    startWorker(context, {
+      pass: async () => {
+        await sendReminders(context)
+        return noticesMs
+      },
+      failureMessage: 'reminders that VIP ends are not sent now; retrying',
+      retryMs: noticesMs,
+    }),
+  ]
   return {
     async stop() {
-      stopping.abort()
-      await running
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
-  }
-}
-
-async function tellEndingsFor(context: AppContext, everyMs: number, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    try {
-      await sendReminders(context)
-    } catch (error) {
-      context.log.warn({ err: error }, 'nobody is told now that their VIP ends, trying again')
-    }
-    await wait(everyMs, undefined, { signal: stop }).catch(() => undefined)
   }
 }

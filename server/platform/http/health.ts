@@ -1,3 +1,4 @@
+import { withTimeout } from '../lifecycle/with-timeout.ts'
 import type { App } from './app.ts'
 
 /** What must hold before this process should be sent visitors: a name and a question, each answered within 2 s. */
@@ -27,13 +28,13 @@ async function failingChecks(checks: ReadinessChecks): Promise<string[]> {
 }
 
 async function holds(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), answerWithinMs)
   try {
-    return await Promise.race([check(), late.promise])
+    return await withTimeout(
+      answerWithinMs,
+      Promise.resolve(check()),
+      () => new Error('the check took too long'),
+    )
   } catch {
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../platform/config/config.ts'
 import { isUnavailable } from '../../../platform/database/connection/database-unavailable.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -9,7 +8,7 @@ import { deleteOldBatches } from './retention.store.ts'
 import type { ChatSubscriber } from '../chat/chat-lines.ts'
 import { CountingFailed, type EventSubscribers, countWaitingBatches } from './counting.service.ts'
 import type { RunLimits } from './streams.store.ts'
-import { Signal } from '../../../platform/lifecycle/signal.ts'
+import { startWorker } from '../../../platform/lifecycle/worker.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 const initialPauseMs = 1_000
@@ -45,7 +44,6 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Con
 
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
-const retryMs = 1_000
 const cleanupEveryMs = 3_600_000
 const dayMs = 24 * 3_600_000
 const normalLimits: RunLimits = { streams: 100, batches: 500, bytes: 8 * 1024 * 1024 }
@@ -65,22 +63,18 @@ export function startEventsWorker(
   match: readonly MatchSubscriber[] = [],
   said: readonly ChatSubscriber[] = [],
 ): EventsWorker {
-  const stopping = new AbortController()
-  const running = new CountingWorker(context, { counted, match, said }).run(stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  const counting = new CountingLoop(context, { counted, match, said })
+  return startWorker(context, {
+    pass: () => counting.pass(),
+    failureMessage: 'events are not counted now; retrying',
+    channels: [batchesChannel],
+  })
 }
 
-class CountingWorker {
+class CountingLoop {
   readonly #context: Parts
   readonly #subscribers: EventSubscribers
-  readonly #signal = new Signal()
   readonly #backoff: StreamBackoff
-  #unlisten: (() => void) | undefined
   /** So many runs take one stream each: among those of a failed run one may be the reason. */
   #singleStreamRuns = 0
   #cleanedUpAtMs = -Infinity
@@ -91,20 +85,10 @@ class CountingWorker {
     this.#backoff = new StreamBackoff(context.clock)
   }
 
-  async run(stop: AbortSignal): Promise<void> {
-    while (!stop.aborted) {
-      try {
-        this.#unlisten ??= await this.#context.database.listen(batchesChannel, () => this.#signal.notify())
-        const taken = await this.#countWaiting()
-        if (taken) continue
-        await this.#cleanUpWhenDue()
-        await this.#signal.wait(tickMs, stop)
-      } catch (error) {
-        this.#context.log.warn({ err: error }, 'events are not counted now, trying again')
-        await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
-      }
-    }
-    this.#unlisten?.()
+  /** Counts what waits; resolves with the time until the next pass, ms. */
+  async pass(): Promise<number> {
+    if (await this.#countWaiting()) return 0
+    return (await this.#cleanUpWhenDue()) ? 0 : tickMs
   }
 
   /** Whether anything was there to count, even if it could not be. */
@@ -130,11 +114,12 @@ class CountingWorker {
     this.#context.log.error({ err: error.cause, streams: streams.length }, 'a run of counting failed')
   }
 
-  async #cleanUpWhenDue(): Promise<void> {
+  /** Whether more is left to delete. */
+  async #cleanUpWhenDue(): Promise<boolean> {
     const { clock, database, config } = this.#context
-    if (clock.monotonicMs() - this.#cleanedUpAtMs < cleanupEveryMs) return
+    if (clock.monotonicMs() - this.#cleanedUpAtMs < cleanupEveryMs) return false
     const more = await deleteOldBatches(database, new Date(clock.now().getTime() - config.rawLogDays * dayMs))
-    if (more) this.#signal.notify()
-    else this.#cleanedUpAtMs = clock.monotonicMs()
+    if (!more) this.#cleanedUpAtMs = clock.monotonicMs()
+    return more
   }
 }

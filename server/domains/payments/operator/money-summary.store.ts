@@ -37,7 +37,9 @@ export function selectOrdersByNumber(queries: Queries, find: string, limit: numb
   return queries
     .selectFrom('orders')
     .select(['id', 'number', 'state', 'buyer'])
-    .where(sql<boolean>`(number like ${containsPattern(find.toLowerCase())} or buyer::text like ${prefixPattern(find)})`)
+    .where(
+      sql<boolean>`(number like ${containsPattern(find.toLowerCase())} or buyer::text like ${prefixPattern(find)})`,
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { Signal } from '../../../platform/lifecycle/signal.ts'
+import { startWorker } from '../../../platform/lifecycle/worker.ts'
 import { type ClaimedWork, runClaimedWork, claimDueWork } from './due-work.ts'
 import { type DueKind, type DueRow, paymentsChannel, selectDueRows } from './due-work.store.ts'
 import type { PaymentsContext } from '../payments-context.ts'
@@ -13,8 +12,7 @@ const hands: Readonly<Record<DueKind, number>> = { settle: 4, 'pay back': 2, del
 const tickMs = 2_000
 /** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
 const leastRestMs = 50
-const retryMs = 1_000
-const stopWithinMs = 1_000
+const stopTimeoutMs = 1_000
 
 export interface PaymentsWorker {
   /** Takes nothing more and lets what is in progress end, for a second; what does not is done by the next janitor. */
@@ -26,46 +24,37 @@ export interface PaymentsWorker {
  * one database.
  */
 export function startPaymentsWorker(payments: PaymentsContext): PaymentsWorker {
-  const stopping = new AbortController()
-  const running = new Loop(payments).run(stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      const late = new AbortController()
-      await Promise.race([
-        running,
-        wait(stopWithinMs, undefined, { signal: late.signal }).catch(() => undefined),
-      ])
-      late.abort()
-    },
-  }
+  const loop = new DueWorkLoop(payments, () => worker.notify())
+  const worker = startWorker(payments.context, {
+    pass: () => loop.pass(),
+    failureMessage: 'payments are not processed now; retrying',
+    channels: [paymentsChannel],
+    drain: () => loop.drain(),
+    stopTimeoutMs,
+  })
+  return worker
 }
 
-class Loop {
+class DueWorkLoop {
   readonly #payments: PaymentsContext
-  readonly #wake = new Signal()
-  /** What is being done, by its kind and the provider it waits for. */
+  readonly #onDone: () => void
+  /** The work in progress, by its kind and provider. */
   readonly #inProgress = new Map<string, Set<Promise<void>>>()
-  #unlisten: (() => void) | undefined
 
-  constructor(payments: PaymentsContext) {
+  constructor(payments: PaymentsContext, onDone: () => void) {
     this.#payments = payments
+    this.#onDone = onDone
   }
 
-  async run(stop: AbortSignal): Promise<void> {
-    const { database, log } = this.#payments.context
-    while (!stop.aborted) {
-      try {
-        this.#unlisten ??= await database.listen(paymentsChannel, () => this.#wake.notify())
-        const waiting = (await selectDueRows(database)).filter((one) => this.#free(one) > 0)
-        const taken = await this.#take(waiting)
-        if (taken === 0) await this.#wake.wait(this.#restMs(waiting), stop)
-      } catch (error) {
-        log.warn({ err: error }, 'nothing about money is done now, trying again')
-        await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
-      }
-    }
-    this.#unlisten?.()
+  /** Starts the due work; resolves with the time until the next pass, ms. */
+  async pass(): Promise<number> {
+    const rows = await selectDueRows(this.#payments.context.database)
+    const waiting = rows.filter((one) => this.#free(one) > 0)
+    const started = await this.#take(waiting)
+    return started === 0 ? this.#restMs(waiting) : 0
+  }
+
+  async drain(): Promise<void> {
     await Promise.all([...this.#inProgress.values()].flatMap((works) => [...works]))
   }
 
@@ -93,7 +82,7 @@ class Loop {
     this.#inProgress.set(name, works)
     const work = runClaimedWork(this.#payments, due).finally(() => {
       works.delete(work)
-      this.#wake.notify()
+      this.#onDone()
     })
     works.add(work)
   }

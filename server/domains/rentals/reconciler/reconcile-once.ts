@@ -9,7 +9,7 @@ import { type Claim, lockRentalFacts, readRentalFactsAgain, readRentalFacts } fr
 import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
 import { getOutageChange } from './outage-detection.ts'
-import { withTimeout } from './with-timeout.ts'
+import { waitForHost } from './wait-for-host.ts'
 import { getAddressChange, getRentalState } from './rental-state.ts'
 import { updateRental } from './reconciler.store.ts'
 
@@ -80,7 +80,7 @@ async function decideAndPrepare(
 /** What it comes to, to be written: also where it failed, or nobody knows. */
 async function runSideEffect(fleet: Fleet, deed: SideEffect): Promise<WriteResult> {
   try {
-    return await withTimeout(fleet.patienceMs, deed.act())
+    return await waitForHost(fleet.patienceMs, deed.act())
   } catch (error) {
     return deed.failed?.(error) ?? recordFailure(fleet, deed.step, error)
   }

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { Signal } from '../../../platform/lifecycle/signal.ts'
+import { settleWithin } from '../../../platform/lifecycle/with-timeout.ts'
+import { startWorker } from '../../../platform/lifecycle/worker.ts'
 import type { Fleet } from '../fleet.ts'
 import { rentalsChannel } from '../rentals.store.ts'
 import { reconcileSafely, getReach } from './reconcile-due.ts'
@@ -12,7 +12,6 @@ const defaultConcurrency = 8
 const pollMs = 5_000
 /** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
 const minSleepMs = 20
-const retryMs = 1_000
 const stopTimeoutMs = 1_000
 
 export interface Reconciler {
@@ -33,45 +32,38 @@ export function startReconciler(
   fleet: Fleet,
   { hands = defaultConcurrency, watching }: ReconcilerOptions = {},
 ): Reconciler {
-  const stopping = new AbortController()
   const watcher = startHostWatcher(fleet, watching)
-  const running = new ReconcilerLoop(fleet, hands).run(stopping.signal)
+  const loop = new ReconcilerLoop(fleet, hands, () => worker.notify())
+  const worker = startWorker(fleet.context, {
+    pass: () => loop.pass(),
+    failureMessage: 'rentals are not reconciled now; retrying',
+    channels: [rentalsChannel],
+    drain: () => loop.drain(),
+  })
   return {
-    async stop() {
-      stopping.abort()
-      const early = new AbortController()
-      const late = wait(stopTimeoutMs, undefined, { signal: early.signal }).catch(() => undefined)
-      await Promise.race([Promise.all([running, watcher.stop()]), late])
-      early.abort()
-    },
+    stop: () => settleWithin(stopTimeoutMs, Promise.all([worker.stop(), watcher.stop()])),
   }
 }
 
 class ReconcilerLoop {
   readonly #fleet: Fleet
   readonly #concurrency: number
-  readonly #signal = new Signal()
+  readonly #onDone: () => void
   readonly #inProgress = new Set<Promise<void>>()
-  #unlisten: (() => void) | undefined
 
-  constructor(fleet: Fleet, hands: number) {
+  constructor(fleet: Fleet, concurrency: number, onDone: () => void) {
     this.#fleet = fleet
-    this.#concurrency = hands
+    this.#concurrency = concurrency
+    this.#onDone = onDone
   }
 
-  async run(stop: AbortSignal): Promise<void> {
-    const { context } = this.#fleet
-    while (!stop.aborted) {
-      try {
-        this.#unlisten ??= await context.database.listen(rentalsChannel, () => this.#signal.notify())
-        const taken = await this.#startDue()
-        if (taken === 0) await this.#signal.wait(await this.#getSleepMs(), stop)
-      } catch (error) {
-        context.log.warn({ err: error }, 'no practice server is looked after now, trying again')
-        await wait(retryMs, undefined, { signal: stop }).catch(() => undefined)
-      }
-    }
-    this.#unlisten?.()
+  /** Starts the due work; resolves with the time until the next pass, ms. */
+  async pass(): Promise<number> {
+    const started = await this.#startDue()
+    return started === 0 ? this.#getSleepMs() : 0
+  }
+
+  async drain(): Promise<void> {
     await Promise.all(this.#inProgress)
   }
 
@@ -84,7 +76,7 @@ class ReconcilerLoop {
     for (const taken of all) {
       const turn = reconcileSafely(this.#fleet, taken).finally(() => {
         this.#inProgress.delete(turn)
-        this.#signal.notify()
+        this.#onDone()
       })
       this.#inProgress.add(turn)
     }

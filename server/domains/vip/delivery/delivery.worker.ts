@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { getGroupMembers, membershipsChannel } from '../../accounts/index.ts'
 import { readPortalSettings } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type RconServer, listRconServers } from '../../servers/index.ts'
+import { type Worker, startWorker } from '../../../platform/lifecycle/worker.ts'
 import { countPendingChanges } from './changes.store.ts'
 import { enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
@@ -12,7 +12,6 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
 const tickEveryMs = 5_000
-const retryMs = 1_000
 /** What looked the same and was told whole is compared again only so often: with many servers that is the costly part. */
 const compareEveryMs = 60_000
 const serversToTell = 16
@@ -35,49 +34,49 @@ interface Ready {
  * memberships and from what each server took, so nothing is lost by whatever stops on the way. Each server is told by itself;
  * one that fails rests and holds up nobody.
  */
-export class VipDeliveryWorker {
+export function startVipDelivery(
+  context: Parts,
+  { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {},
+): Worker {
+  const loop = new DeliveryLoop(context, serversAtOnce, () => worker.notify())
+  const worker = startWorker(context, {
+    pass: async (stop) => {
+      await loop.pass(stop)
+      return tickMs
+    },
+    failureMessage: 'VIP is not delivered to game servers now; retrying',
+    channels: [membershipsChannel, store.resetChannel],
+    onNotify: () => loop.forgetLastLook(),
+    drain: () => loop.drain(),
+  })
+  return worker
+}
+
+class DeliveryLoop {
   readonly #context: Parts
-  readonly #tickMs: number
   readonly #atOnce: number
+  readonly #onDone: () => void
   readonly #turns = new Map<string, Promise<void>>()
-  #called = new AbortController()
   /** What was last found to be told whole, and when (monotonic ms). */
   #whole = { seen: '', atMs: -Infinity }
 
-  constructor(context: Parts, { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {}) {
+  constructor(context: Parts, atOnce: number, onDone: () => void) {
     this.#context = context
-    this.#tickMs = tickMs
-    this.#atOnce = serversAtOnce
+    this.#atOnce = atOnce
+    this.#onDone = onDone
   }
 
-  /** Until `stop`; failures of the database are logged and tried again, for ever. */
-  async run(stop: AbortSignal): Promise<void> {
-    const listening = new Map<string, () => void>()
-    while (!stop.aborted) {
-      try {
-        for (const channel of [membershipsChannel, store.resetChannel])
-          if (!listening.has(channel)) listening.set(channel, await this.#listen(channel))
-        this.#called = new AbortController()
-        await this.#look(stop)
-        await this.#sleep(this.#tickMs, AbortSignal.any([stop, this.#called.signal]))
-      } catch (error) {
-        this.#context.log.warn({ err: error }, 'game servers are not told of VIP now, trying again')
-        await this.#sleep(retryMs, stop)
-      }
-    }
-    for (const unlisten of listening.values()) unlisten()
+  /** Makes the next pass compare everything again. */
+  forgetLastLook(): void {
+    this.#whole.seen = ''
+  }
+
+  async drain(): Promise<void> {
     await Promise.all(this.#turns.values())
   }
 
-  #listen(channel: string): Promise<() => void> {
-    return this.#context.database.listen(channel, () => {
-      this.#whole.seen = ''
-      this.#called.abort()
-    })
-  }
-
   /** Begins a turn for each server that something waits for, unless it has one or rests. */
-  async #look(stop: AbortSignal): Promise<void> {
+  async pass(stop: AbortSignal): Promise<void> {
     const { database, clock } = this.#context
     const commands = (await readPortalSettings(database)).settings.vipCommands
     const kinds = enabledKinds(commands)
@@ -141,12 +140,8 @@ export class VipDeliveryWorker {
       })
       .finally(() => {
         this.#turns.delete(server)
-        this.#called.abort()
+        this.#onDone()
       })
     this.#turns.set(server, turn)
-  }
-
-  async #sleep(ms: number, over: AbortSignal): Promise<void> {
-    await wait(ms, undefined, { signal: over }).catch(() => undefined)
   }
 }

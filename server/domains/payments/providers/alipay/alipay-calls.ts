@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../../platform/lifecycle/with-timeout.ts'
 import { AlipayRequestError, type AlipaySdk } from './alipay-sdk.ts'
 import type { Agent, Dispatcher } from 'undici'
 import type { AlipayAccount } from './alipay-account.ts'
@@ -33,11 +34,7 @@ export class AlipayCalls {
 
   /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>, inAllMs = this.#timeoutMs): Promise<T> {
-    const signal = AbortSignal.timeout(inAllMs)
-    const over = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new ProviderUnavailable('Alipay did not answer in time')))
-    })
-    return Promise.race([work(signal), over])
+    return withTimeout(inAllMs, work, () => new ProviderUnavailable('Alipay did not answer in time'))
   }
 
   /** Throws ProviderSilent for no answer, and for one that cannot be believed. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Host, ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { removeOrphans } from './remove-orphans.ts'
-import { withTimeout } from '../with-timeout.ts'
+import { waitForHost } from '../wait-for-host.ts'
 import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
 import * as store from './host-watcher.store.ts'
 import type { LiveStatus, WatchedInstance } from './host-watcher.store.ts'
@@ -68,7 +68,7 @@ export class HostWatcher {
     const { driver, patienceMs } = this.#fleet
     const listMs = Math.min(patienceMs, observeTimeoutMs)
     try {
-      return { host, list: await withTimeout(listMs, driver.list(host.name)), problem: '' }
+      return { host, list: await waitForHost(listMs, driver.list(host.name)), problem: '' }
     } catch (error) {
       return {
         host,
@@ -142,7 +142,7 @@ export class HostWatcher {
 
   async #queryGame({ rental_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
     try {
-      const look = await withTimeout(queryTimeoutMs, this.#fleet.game.look({ host, port }))
+      const look = await waitForHost(queryTimeoutMs, this.#fleet.game.look({ host, port }))
       if (!look) return null
       const { map, players, bots, max } = look
       return { rental_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HeldLock } from '../../../../platform/database/index.ts'
+import { startWorker } from '../../../../platform/lifecycle/worker.ts'
 import type { Fleet } from '../../fleet.ts'
 import { HostWatcher } from './host-watcher.ts'
 
@@ -22,31 +23,20 @@ export function startHostWatcher(
   fleet: Fleet,
   { againMs = lockRetryMs }: HostWatcherOptions = {},
 ): HostWatcherWorker {
-  const stopping = new AbortController()
-  const running = runWatcher(fleet, againMs, stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
-
-async function runWatcher(fleet: Fleet, againMs: number, stop: AbortSignal): Promise<void> {
   const { driver, context } = fleet
-  const machines = driver.hosts
+  const hosts = driver.hosts
     .map(({ name }) => name)
     .toSorted()
     .join(' ')
-  while (!stop.aborted) {
-    try {
-      const lock = await context.database.tryLock('fleet', `${driver.kind} ${machines}`)
+  return startWorker(context, {
+    pass: async (stop) => {
+      const lock = await context.database.tryLock('fleet', `${driver.kind} ${hosts}`)
       if (lock) await watchWhileHeld(fleet, lock, stop)
-    } catch (error) {
-      context.log.warn({ err: error }, 'not watching the rented servers, trying again')
-    }
-    await sleep(againMs, stop)
-  }
+      return againMs
+    },
+    failureMessage: 'instances are not watched now; retrying',
+    retryMs: againMs,
+  })
 }
 
 async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): Promise<void> {

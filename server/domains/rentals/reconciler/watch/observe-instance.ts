@@ -5,7 +5,7 @@ import type { InstanceRow } from '../../rentals.store.ts'
 import { type RentalFacts, type Observation, getUnreachedChange } from '../rental-facts.ts'
 import { buildGameConfig } from '../actions/game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
-import { withTimeout } from '../with-timeout.ts'
+import { waitForHost } from '../wait-for-host.ts'
 import { observeTimeoutMs } from '../timing.ts'
 import { type InstanceChange, noLiveStatus, updateInstance } from '../reconciler.store.ts'
 
@@ -19,7 +19,7 @@ export async function observeInstance(
   const instance = facts.instances.find((one) => one.generation === generation)
   if (!instance || !findServedHost(fleet, instance.host_name)) return { generation, is: 'silent' }
   try {
-    const seen = await withTimeout(
+    const seen = await waitForHost(
       getObserveTimeout(fleet),
       driver.observe(toInstanceRef(facts.rental, instance)),
     )
@@ -40,7 +40,7 @@ function getObserveTimeout({ patienceMs }: Fleet): number {
 async function isGameReady(fleet: Fleet, { rental }: RentalFacts, one: InstanceRow): Promise<boolean> {
   const { game, context } = fleet
   try {
-    return await withTimeout(
+    return await waitForHost(
       getObserveTimeout(fleet),
       game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, rental)),
     )

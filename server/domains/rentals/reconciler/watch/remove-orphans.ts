@@ -1,7 +1,7 @@
 import type { ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { addHistoryLine } from '../history.store.ts'
-import { withTimeout } from '../with-timeout.ts'
+import { waitForHost } from '../wait-for-host.ts'
 import { addMs, gracefulStopMs } from '../timing.ts'
 import { selectRecordedInstance } from './host-watcher.store.ts'
 
@@ -58,7 +58,7 @@ async function removeOrphan(
   const { rentalId, number, generation } = seen
   context.log.warn({ hostName, rental: number, generation }, 'removing what nobody wants')
   try {
-    await withTimeout(
+    await waitForHost(
       patienceMs,
       driver.remove({ rentalId, number, generation, hostName }, { graceMs: gracefulStopMs, keepData }),
     )

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../../../platform/lifecycle/with-timeout.ts'
 import Docker from 'dockerode'
 import { HostUnreachable } from '../../driver.ts'
 import {
@@ -145,24 +146,17 @@ export class EngineClient {
   }
 
   #query<Answer>(what: string, call: EngineCall<Answer>): Promise<Answer> {
-    return this.#withTimeout(this.#timeouts.tellMs, what, call)
+    return this.#callEngine(this.#timeouts.tellMs, what, call)
   }
 
   #change<Answer>(what: string, call: EngineCall<Answer>, graceMs = 0): Promise<Answer> {
-    return this.#withTimeout(this.#timeouts.doMs + graceMs, what, call)
+    return this.#callEngine(this.#timeouts.doMs + graceMs, what, call)
   }
 
-  async #withTimeout<Answer>(ms: number, what: string, call: EngineCall<Answer>): Promise<Answer> {
-    const controller = new AbortController()
-    let late: NodeJS.Timeout | undefined
-    const lateness = new Promise<never>((_answer, refuse) => {
-      late = setTimeout(() => {
-        refuse(new HostUnreachable(`${this.#hostName} did not ${what} within ${ms} ms`))
-        controller.abort()
-      }, ms)
-    })
+  async #callEngine<Answer>(ms: number, what: string, call: EngineCall<Answer>): Promise<Answer> {
+    const lateError = () => new HostUnreachable(`${this.#hostName} did not ${what} within ${ms} ms`)
     try {
-      return await Promise.race([call(controller.signal), lateness])
+      return await withTimeout(ms, call, lateError)
     } catch (error) {
       if (error instanceof HostUnreachable) throw error
       const refused = EngineError.of(this.#hostName, what, error)
@@ -170,8 +164,6 @@ export class EngineClient {
         refused ??
         new HostUnreachable(`${this.#hostName} did not ${what}: ${getErrorMessage(error)}`, { cause: error })
       )
-    } finally {
-      clearTimeout(late)
     }
   }
 
