@@ -1,17 +1,11 @@
+import { ResourcePage } from '../kit/list/resource-page.tsx'
 import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Button, IconButton } from '../../../ui/buttons/button.tsx'
-import { Row } from '../../../ui/layout/layout.tsx'
 import { Status } from '../../../ui/status/status-dot.tsx'
-import { showToast } from '../../../ui/messages/toast-store.ts'
 import type { Column } from '../kit/list/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
-import { ConsolePage } from '../kit/console-page.tsx'
-import { LocalList } from '../kit/list/local-list.tsx'
-import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
-import { useEditing } from '../kit/forms/use-editing.ts'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { getCouponState, type CouponState } from './coupon-form.ts'
@@ -23,71 +17,40 @@ const tones = { valid: 'good', early: 'info', over: 'muted', 'used-up': 'muted' 
 /** H7: the coupons there are, and how often each was used. */
 export function CouponsPage() {
   const { t } = useTranslation()
+  const { dataUpdatedAt } = useQuery(couponsQuery)
   const client = useQueryClient()
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(couponsQuery)
-  const columns = useColumns(dataUpdatedAt)
-  const editing = useEditing<Coupon>()
-  const { ask, asking } = useConfirmation()
-  const remove = (coupon: Coupon) =>
-    ask({
-      title: t(($) => $.adminPrices.coupons.removeTitle, { code: coupon.code }),
-      message: t(($) => $.adminPrices.coupons.removeMessage),
-      action: t(($) => $.admin.form.remove),
-      run: async () => {
-        await removeCoupon(client, coupon)
-        showToast({ tone: 'good', title: t(($) => $.adminPrices.coupons.removed) })
-      },
-    })
   return (
-    <ConsolePage>
-      <LocalList
-        label={t(($) => $.adminPrices.coupons.label)}
-        rows={data}
-        columns={columns}
-        keyOf={({ code }) => code}
-        busy={isFetching}
-        error={error}
-        onRetry={() => void refetch()}
-        filters={[
-          {
-            id: 'state',
-            label: t(($) => $.adminPrices.coupons.state),
-            options: states.map((value) => ({ value, text: t(($) => $.adminPrices.coupons.states[value]) })),
-          },
-        ]}
-        passes={(coupon, _, value) => getCouponState(coupon, dataUpdatedAt) === value}
-        sortedBy="code"
-        empty={{
-          title: t(($) => $.adminPrices.coupons.empty),
-          next: t(($) => $.adminPrices.coupons.emptyNext),
-        }}
-        actions={
-          <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>
-            {t(($) => $.adminPrices.coupons.add)}
-          </Button>
-        }
-        rowActions={(coupon) => (
-          <Row gap="xs">
-            <IconButton
-              icon="pencil"
-              size="sm"
-              variant="ghost"
-              label={t(($) => $.adminPrices.coupons.editOf, { code: coupon.code })}
-              onClick={() => editing.edit(coupon)}
-            />
-            <IconButton
-              icon="trash"
-              size="sm"
-              variant="ghost"
-              label={t(($) => $.adminPrices.coupons.removeOf, { code: coupon.code })}
-              onClick={() => remove(coupon)}
-            />
-          </Row>
-        )}
-      />
-      <CouponDialog key={editing.turn} open={editing.open} onClose={editing.close} coupon={editing.thing} />
-      {asking}
-    </ConsolePage>
+    <ResourcePage
+      query={couponsQuery}
+      label={t(($) => $.adminPrices.coupons.label)}
+      columns={useColumns(dataUpdatedAt)}
+      keyOf={({ code }) => code}
+      filters={[
+        {
+          id: 'state',
+          label: t(($) => $.adminPrices.coupons.state),
+          options: states.map((value) => ({ value, text: t(($) => $.adminPrices.coupons.states[value]) })),
+        },
+      ]}
+      passes={(coupon, _, value) => getCouponState(coupon, dataUpdatedAt) === value}
+      sortedBy="code"
+      empty={{
+        title: t(($) => $.adminPrices.coupons.empty),
+        next: t(($) => $.adminPrices.coupons.emptyNext),
+      }}
+      addText={t(($) => $.adminPrices.coupons.add)}
+      editLabel={({ code }) => t(($) => $.adminPrices.coupons.editOf, { code })}
+      removal={{
+        label: ({ code }) => t(($) => $.adminPrices.coupons.removeOf, { code }),
+        title: ({ code }) => t(($) => $.adminPrices.coupons.removeTitle, { code }),
+        message: () => t(($) => $.adminPrices.coupons.removeMessage),
+        run: (coupon) => removeCoupon(client, coupon),
+        doneText: t(($) => $.adminPrices.coupons.removed),
+      }}
+      renderDialog={({ open, thing, onClose }) => (
+        <CouponDialog open={open} onClose={onClose} coupon={thing} />
+      )}
+    />
   )
 }
 

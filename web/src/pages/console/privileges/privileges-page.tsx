@@ -1,16 +1,11 @@
+import { ResourcePage } from '../kit/list/resource-page.tsx'
 import type { OperatorPrivilege } from '@clutch/contract/api/vip/operator-vip.ts'
 import { type PrivilegeCategory, privilegeCategories } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
-import { Button, IconButton } from '../../../ui/buttons/button.tsx'
-import { Panel, Row, Stack } from '../../../ui/layout/layout.tsx'
-import { showToast } from '../../../ui/messages/toast-store.ts'
+import { Panel, Stack } from '../../../ui/layout/layout.tsx'
 import { changePortalSettings, portalSettingsQuery } from '../portal-settings/portal-settings.queries.ts'
 import type { Column } from '../kit/list/columns.ts'
-import { ConsolePage } from '../kit/console-page.tsx'
-import { LocalList } from '../kit/list/local-list.tsx'
-import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
-import { useEditing } from '../kit/forms/use-editing.ts'
 import { PrivilegeMark, toPrivilegeFlag } from './privilege-mark.tsx'
 import { PrivilegeDialog } from './privilege-dialog.tsx'
 import { PrivilegePreview } from './privilege-preview.tsx'
@@ -28,74 +23,44 @@ const orderStep = 10
 /** F5: the privilege table, which groups it has columns for, and how VIP stands on the servers. */
 export function PrivilegesPage() {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { data, isFetching, error, refetch } = useQuery(privilegesQuery)
   const { data: portal } = useQuery(portalSettingsQuery)
-  const editing = useEditing<OperatorPrivilege>()
-  const { ask, asking } = useConfirmation()
-  const remove = (privilege: OperatorPrivilege) =>
-    ask({
-      title: t(($) => $.adminPrices.privileges.removeTitle),
-      message: t(($) => $.adminPrices.privileges.removeMessage, { name: nameOf(privilege) }),
-      action: t(($) => $.admin.form.remove),
-      run: async () => {
-        await removePrivilege(privilege)
-        showToast({ tone: 'good', title: t(($) => $.adminPrices.privileges.removed) })
-        await client.invalidateQueries(privilegesQuery)
-      },
-    })
   const shown = privilegeCategories.filter((category) => portal?.features.categories[category])
   return (
-    <ConsolePage>
-      {portal && <CategorySwitches portal={portal} />}
-      <LocalList
-        label={t(($) => $.adminPrices.privileges.label)}
-        columns={useColumns()}
-        keyOf={({ id }) => id}
-        rows={data}
-        busy={isFetching}
-        error={error}
-        onRetry={() => void refetch()}
-        sortedBy="order"
-        empty={{
-          title: t(($) => $.adminPrices.privileges.empty),
-          next: t(($) => $.adminPrices.privileges.emptyNext),
-        }}
-        actions={
-          <Button variant="primary" icon="plus" onClick={() => editing.edit(null)}>
-            {t(($) => $.adminPrices.privileges.add)}
-          </Button>
-        }
-        rowActions={(row) => (
-          <Row gap="xs">
-            <IconButton
-              icon="pencil"
-              size="sm"
-              variant="ghost"
-              label={t(($) => $.adminPrices.privileges.editOf, { name: nameOf(row) })}
-              onClick={() => editing.edit(row)}
-            />
-            <IconButton
-              icon="trash"
-              size="sm"
-              variant="ghost"
-              label={t(($) => $.adminPrices.privileges.removeOf, { name: nameOf(row) })}
-              onClick={() => remove(row)}
-            />
-          </Row>
-        )}
-      />
-      {data && data.length > 0 && <PrivilegePreview privileges={data} categories={shown} />}
-      <VipServers />
-      <PrivilegeDialog
-        key={editing.turn}
-        open={editing.open}
-        privilege={editing.thing}
-        nextOrder={Math.max(0, ...(data ?? []).map(({ order }) => order)) + orderStep}
-        onClose={editing.close}
-      />
-      {asking}
-    </ConsolePage>
+    <ResourcePage
+      query={privilegesQuery}
+      label={t(($) => $.adminPrices.privileges.label)}
+      columns={useColumns()}
+      keyOf={({ id }) => id}
+      sortedBy="order"
+      empty={{
+        title: t(($) => $.adminPrices.privileges.empty),
+        next: t(($) => $.adminPrices.privileges.emptyNext),
+      }}
+      addText={t(($) => $.adminPrices.privileges.add)}
+      editLabel={(privilege) => t(($) => $.adminPrices.privileges.editOf, { name: nameOf(privilege) })}
+      removal={{
+        label: (privilege) => t(($) => $.adminPrices.privileges.removeOf, { name: nameOf(privilege) }),
+        title: () => t(($) => $.adminPrices.privileges.removeTitle),
+        message: (privilege) => t(($) => $.adminPrices.privileges.removeMessage, { name: nameOf(privilege) }),
+        run: removePrivilege,
+        doneText: t(($) => $.adminPrices.privileges.removed),
+      }}
+      renderBefore={() => portal && <CategorySwitches portal={portal} />}
+      renderAfter={(rows) => (
+        <>
+          {rows && rows.length > 0 && <PrivilegePreview privileges={rows} categories={shown} />}
+          <VipServers />
+        </>
+      )}
+      renderDialog={({ open, thing, rows, onClose }) => (
+        <PrivilegeDialog
+          open={open}
+          privilege={thing}
+          nextOrder={Math.max(0, ...rows.map(({ order }) => order)) + orderStep}
+          onClose={onClose}
+        />
+      )}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { selectRows } from './local-rows.ts'
 import { saveCsv } from './save-csv.ts'
 import { useListState } from './use-list-state.ts'
 
-interface LocalListProps<Row> extends ListAppearance<Row> {
+export interface LocalListProps<Row> extends ListAppearance<Row> {
   /** Everything; undefined while it has not come. */
   rows: readonly Row[] | undefined
   busy: boolean
