@@ -2,7 +2,7 @@ import type { Trade } from './trade.ts'
 
 /** What is asked for cannot be done as things stand; its message says why. */
 export class TradeError extends Error {
-  override readonly name = 'Impossible'
+  override readonly name = 'TradeError'
 }
 
 /** Throws where a payment cannot be made any more; `now` in ms since 1970. */

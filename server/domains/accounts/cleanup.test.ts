@@ -45,7 +45,7 @@ const aServer = {
   rules_en: '',
 }
 
-/** Something of each kind that ends in so long. */
+/** Inserts one row of each kind that ends in `endsInMs`. */
 async function fill(kind: string, endsInMs: number): Promise<void> {
   const { database, clock } = context
   const now = clock.now()
@@ -82,7 +82,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counted))
 }
 
-test('C12 what has ended is removed at night, and what the audit log keeps for more than two years', async () => {
+test('C12 expired rows are removed nightly, and audit log entries after two years', async () => {
   const write = () =>
     writeAuditEntry(context, context.database, { actor: steamId, action: 'any', subject: '', device })
   await write()
@@ -97,7 +97,7 @@ test('C12 what has ended is removed at night, and what the audit log keeps for m
   await expect.poll(counts, { timeout: 10_000 }).toEqual(each(1))
 })
 
-test('J what was made once under a key is not made again for 30 days; then the key is forgotten', async () => {
+test('J an operator’s idempotency key blocks a repeat for 30 days; then it is deleted', async () => {
   const { database, clock } = context
   const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
   const keys = async () =>

@@ -16,9 +16,8 @@ import { deleteExpiredTickets } from './steam/tickets.store.ts'
 type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /**
- * Nightly: what has ended is removed, the keys of what operators made once, and the audit log of more than two years
- * ago (C12). Nothing waits for it: what has
- * ended counts for nothing anyway.
+ * Runs nightly: removes expired rows, operators' idempotency keys and audit log entries older than two years
+ * (C12). Nothing depends on the timing: expired rows are never used.
  */
 export function startAccountCleanup(context: Parts): Promise<void> {
   return context.jobs.work('account-sweep', async () => {

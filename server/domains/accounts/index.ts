@@ -39,7 +39,7 @@ export { writeAuditEntry } from './audit/audit-log.service.ts'
 export { isMailStillWanted, mailPlayer, filterMailedPlayers } from './mail-settings/player-mail.service.ts'
 export { getAvatarUrls } from './profiles/profiles.worker.ts'
 
-/** The accounts domain on the web side: who somebody is, whether their session stands, who is in which group. */
+/** Registers the accounts domain on the web side: users, sessions, groups. */
 export function registerAccounts(context: AppContext, app: App): void {
   app.sessionCheck = createSessionCheck(context)
   app.operatorActed = ({ by, call, params, fields, refused, request, subject, before, after }) =>
@@ -61,7 +61,7 @@ export function registerAccounts(context: AppContext, app: App): void {
   registerUserRoutes(context, app)
 }
 
-/** What the accounts do in a worker: profiles from Steam, codes told in the game, what has ended removed each night. */
+/** Starts the accounts' workers: Steam profiles, codes sent in the game, nightly removal of expired rows. */
 export async function startAccountWorkers(context: AppContext, ranked: RankedPlayers): Promise<void> {
   await startProfileWorkers(context, ranked)
   await startGameBindWorker(context)

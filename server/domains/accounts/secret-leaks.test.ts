@@ -19,7 +19,7 @@ const passwords = ['marker-quiet-Ridge-1', 'marker-quiet-Ridge-2', 'marker-quiet
 const apiKey = 'MARKER0WEB0API0KEY0000000000000A'
 const rconPassword = 'marker-rcon-password'
 const browser = 'marker-browser'
-/** Everything that only two sides may know; each flow adds what it was given. */
+/** Every secret that only two sides may know; each flow adds its own. */
 const secrets = new Set<string>([email, ...passwords, apiKey, rconPassword, browser])
 
 let home: string
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-test('C12 no secret of any flow stands in a log or a command line', async () => {
+test('C12 no secret of any flow appears in a log or a command line', async () => {
   const steam = await signInAtSteam(first)
   await fail(() => ask('POST', '/api/auth/steam/token', { steamId: second }, steam))
   const mine = await turnSecondFactorOn(steam)
@@ -105,7 +105,7 @@ async function signInAtSteam(steamId: string): Promise<string> {
   return token
 }
 
-/** Chooses a person at the stand-in; answers where the portal then sends the browser. */
+/** Chooses a person at the emulator; returns where the portal then redirects the browser. */
 async function returnFrom(address: string, steamId: string): Promise<string> {
   const { origin, pathname, searchParams } = new URL(address)
   const state = new URL(searchParams.get('openid.return_to') ?? '').searchParams
@@ -142,7 +142,7 @@ async function registerByEmail(): Promise<string> {
     email,
     password: passwords[0],
   })
-  // Six digits may stand in a log by chance, as part of a time or a number.
+  // Six digits may appear in a log by chance, as part of a time or a number.
   secrets.add(`"${code}"`)
   keep(registered.token, login.token)
   return login.token

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** So many of everything, all of one moment. */
+/** Inserts `many` rows of each kind, all with the same time. */
 async function fill(): Promise<void> {
   const { database, clock } = context
   const now = clock.now()
@@ -97,7 +97,7 @@ test.each([
   expect([rows.length, whole]).toEqual([count, true])
 })
 
-test('J G19 the export of rentals names their owners and tells no password', async () => {
+test('J G19 the export of rentals names their owners and contains no password', async () => {
   await context.database
     .updateTable('users')
     .set({ username: '阿杰' })

@@ -13,14 +13,14 @@ import { isVipDeliveryConfigured, listFailingDeliveries } from '../vip/index.ts'
 const jobsShown = 5
 /** A mail that was refused so often in a row is not a hiccup. */
 const mailFailingAfter = 3
-/** What is due is begun within seconds; after so long nobody works. */
+/** Due jobs begin within seconds; after this time no worker is running. */
 const jobsLateSeconds = 120
 const jobsStandSeconds = 900
 const problemMax = 200
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 
-/** J: how everything the portal depends on is, what failed, and what is left to an operator. */
+/** J: returns the state of the portal's dependencies, failed jobs, and what needs an operator. */
 export async function readHealth(context: Parts): Promise<Health> {
   const { database, clock } = context
   const now = clock.now()
@@ -61,7 +61,7 @@ function mailOf({ config }: Parts, queues: readonly QueueRow[]): Service {
   }
 }
 
-/** Whether anybody works on what is due. */
+/** Returns whether a worker processes due jobs. */
 function workersOf(queues: readonly QueueRow[]): Service {
   const late = Math.max(0, ...queues.map((one) => one.late))
   const done = Math.max(0, ...queues.map((one) => one.done?.getTime() ?? 0))
@@ -91,7 +91,7 @@ async function machinesOf(context: Parts): Promise<Service[]> {
   }))
 }
 
-/** What waits for somebody, by kind, where nothing will move it but an operator. */
+/** Returns what needs an operator's action, by kind. */
 async function attentionOf({ database, config }: Parts, now: Date): Promise<Attention[]> {
   const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
     await Promise.all([
@@ -110,7 +110,7 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
-    // Each server by name: what is missing of one says nothing about the others.
+    // Each server by name: the missing data of one is unrelated to the others.
     ...feeds.map(({ id, name, missing }) => ({
       kind: 'feed' as const,
       count: 1,

@@ -36,7 +36,7 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
 const list = async (query = '') => (await ask('GET', `jobs${query}`)).json<JobsPage>()
 const unknown = '0195ffff-ffff-7fff-bfff-ffffffffffff'
 
-/** A job that failed for good, put straight into the table. */
+/** Inserts a permanently failed job directly into the table. */
 async function aFailure(queue: string, data: object, message: string, state = 'failed'): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into pgboss.job (name, data, state, output, retry_count, completed_on, start_after)
@@ -98,7 +98,7 @@ test('J jobs are found by queue, state, a part of the failure and whom they are 
   })
 })
 
-test('J a job that failed for good is done when an operator has it tried again, and the log tells who', async () => {
+test('J a permanently failed job completes when an operator retries it, and the audit log names the operator', async () => {
   const id = await aFailure('steam-profile', { steamId: '76561198000000001' }, 'Steam is silent')
   const done: string[] = []
   expect((await ask('POST', `jobs/${id}/retry`)).json()).toMatchObject({ id, state: 'retry' })

@@ -53,7 +53,7 @@ async function aServer(name: string, players: number, more: object = {}): Promis
   return id
 }
 
-/** What was counted on a server in a minute or an hour: so many samples of so many players. */
+/** Inserts a server's counts for a minute or an hour: the number of samples and of players. */
 async function counted(
   table: 'minutes' | 'hours',
   server_id: string,
@@ -108,7 +108,7 @@ test('J the overview adds up the players of all servers, now, over a day and aga
   expect(later.players.change).toBe(20)
 })
 
-test('J a day of minutes is told in steps of ten', async () => {
+test('J a day of minutes is returned in steps of ten', async () => {
   const id = await aServer('One', 4)
   for (let minute = 1; minute <= 130; minute += 1)
     await counted('minutes', id, ago(minute * minuteMs), minute)
@@ -152,7 +152,7 @@ test('J the overview counts what came in by day of Shanghai, group and currency,
   ])
 })
 
-test('J the overview counts the rentals that stand and those that end today, and lists every server', async () => {
+test('J the overview counts the active rentals and those that end today, and lists every server', async () => {
   await createTestRental(context, { state: 'running', termMs: 11 * hourMs })
   await createTestRental(context, { state: 'running', termMs: 13 * hourMs })
   await createTestRental(context, { state: 'terminated', termMs: -hourMs })
@@ -184,7 +184,7 @@ test('J the overview counts the rentals that stand and those that end today, and
   expect((await health()).counts).toEqual({ servers: 2, rentals: 2 })
 })
 
-test('J a portal that nobody uses yet is whole and has nothing to do', async () => {
+test('J an unused portal is healthy and has nothing to do', async () => {
   await context.database.updateTable('server_snapshot').set({ version: 0 }).execute()
   const { players, revenue, servers } = await overview()
   expect({ players, servers }).toEqual({
@@ -205,7 +205,7 @@ test('J a portal that nobody uses yet is whole and has nothing to do', async () 
   expect(services).toContainEqual({ what: 'mail', name: '', state: 'off', seen: null, problem: '' })
 })
 
-test('J the health names the poller that stands still, and what waits for an operator', async () => {
+test('J the health names the poller that has stopped, and what waits for an operator', async () => {
   const server = await aServer('One', 1, { rcon_password: 'sealed' })
   const { database } = context
   const order = await insertOrder(database, ago(hourMs), {
@@ -276,7 +276,7 @@ test('F4 VIP that is sold while no game server is set up to receive it waits for
   await database.deleteFrom('prices').execute()
 })
 
-test('J a range nobody knows is refused', async () => {
+test('J an unknown range is refused', async () => {
   const answer = await app.inject({ url: '/api/operator/overview?range=1y', headers: asOperator })
   expect(answer.statusCode).toBe(400)
 })

@@ -84,7 +84,7 @@ test.each(['', ' ', 'a\0', 'x'.repeat(81)])('J a search for %j is refused', asyn
   expect((await search(find)).statusCode).toBe(400)
 })
 
-test('J the settings are told with meaning and source, secrets only as set or not', async () => {
+test('J the config is listed with meaning and source, secrets only as set or not', async () => {
   const answer = await app.inject({ url: '/api/operator/settings', headers: asOperator })
   const program = answer.json<Reply<typeof operatorGetConfig>>()
   const of = (name: string) => program.settings.find((setting) => setting.name === name)

@@ -10,7 +10,7 @@ import { searchServers } from '../servers/index.ts'
 
 const fewOfEach = 5
 
-/** A few things of each kind that a text leads to. Throws `search.too_long`. */
+/** Returns a few matches of each kind for a text. Throws `search.too_long`. */
 export async function searchEverything(
   { database }: Pick<AppContext, 'database'>,
   find: string,

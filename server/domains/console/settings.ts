@@ -20,7 +20,7 @@ const valueMax = 200
 /** What an operator of the page need not know of a command of the machine: a word of it may be a key. */
 const commands = new Set<string>(['gameCommand', 'gameVerifyCommand'])
 
-/** Every setting with its meaning, where it came from and, unless it is a secret, what it is. */
+/** Returns every config value with its meaning, its source and, unless it is a secret, its value. */
 export function describeSettings(settings: Config): Described[] {
   return (Object.keys(settingDefinitions) as Name[]).map((name) => {
     const { variable, doc, ...definition } = settingDefinitions[name]

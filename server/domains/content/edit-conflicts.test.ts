@@ -9,7 +9,9 @@ import { type TestContext, createTestContext } from '../../testing/house.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerContent } from './index.ts'
 
-/** What the console needs beside the settings themselves: changes that two operators make, and what is new on the portal. */
+/**
+ * For the console, apart from the settings: edits by two operators at once, and new content on the portal.
+ */
 let context: TestContext
 let app: App
 
@@ -35,7 +37,7 @@ const told = async (path: string) => (await app.inject(path)).json<unknown>()
 const portal = async () => (await app.inject('/api/portal')).json<Portal>()
 const whole = async () => (await operate('GET', 'portal')).json<OperatorPortalSettings>()
 
-test('B2 an announcement is reworded and moved where it stands; the second of two operators is told', async () => {
+test('B2 an announcement is reworded and moved in place; the second of two operators gets a conflict', async () => {
   const announce = async (zh: string) =>
     (await operate('POST', 'announcements', { text: { zh } })).json<OperatorAnnouncement>()
   const old = await announce('旧')
@@ -63,7 +65,7 @@ test('B2 an announcement is reworded and moved where it stands; the second of tw
   expect((await operate('DELETE', `announcements/${id}?revision=${revision + 1}`)).statusCode).toBe(204)
 })
 
-test('G1 of two operators who change one command the second is told', async () => {
+test('G1 of two operators who change one command the second gets a conflict', async () => {
   const [first] = (await operate('GET', 'commands')).json<OperatorChatCommand[]>()
   if (!first) throw new Error('no commands')
   const { id, revision } = first
@@ -77,7 +79,7 @@ test('G1 of two operators who change one command the second is told', async () =
   expect((await operate('PATCH', `commands/${id}`, { isFrequent: true })).statusCode).toBe(200)
 })
 
-test('A10 of two operators who change the portal the second is told, and nothing of theirs is saved', async () => {
+test('A10 of two operators who change the portal the second gets a conflict, and none of their changes is saved', async () => {
   const { revision } = await whole()
   expect(revision).toBe(0)
   const first = await operate('PATCH', 'portal', { name: '先', revision })
@@ -89,14 +91,14 @@ test('A10 of two operators who change the portal the second is told, and nothing
   expect(rules.json()).toMatchObject({ rules: { zh: '规矩' }, revision: 2 })
 })
 
-test('C12 a change of the portal tells what was there before', async () => {
+test('C12 a change of the portal records the previous values', async () => {
   const acts: unknown[] = []
   app.operatorActed = async (act) => void acts.push(act)
   await operate('PATCH', 'portal', { name: '夜猫' })
   expect(acts).toMatchObject([{ before: { name: 'CLUTCH' }, after: { name: '夜猫' } }])
 })
 
-test('the banner of maintenance is told to every page until an operator ends it', async () => {
+test('the maintenance banner is shown on every page until an operator ends it', async () => {
   expect((await portal()).maintenance).toBeNull()
   const maintenance = { zh: '今晚维护', en: '' }
   await operate('PATCH', 'portal', { maintenance })

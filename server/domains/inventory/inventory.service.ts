@@ -18,7 +18,7 @@ export interface Parts {
   check: SignInCheck
 }
 
-/** Somebody who may use the site that there is. */
+/** A player who may use the configured site. */
 interface AllowedPlayer {
   steamId: string
   site: InventorySite
@@ -43,7 +43,10 @@ export async function authorizePlayer(
   return { steamId, site }
 }
 
-/** J3: writes who somebody is into the site's database; without one there is nothing to do. Throws `inventory.unavailable`. */
+/**
+ * J3: writes a player's name and picture to the site's database, if there is one. Throws
+ * `inventory.unavailable`.
+ */
 export async function updateSiteUser({ context, users }: Parts, { steamId }: AllowedPlayer): Promise<void> {
   if (users === null) return
   const { username: name, avatar } = await getPlayerIdentity(context.database, steamId)

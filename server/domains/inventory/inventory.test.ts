@@ -151,7 +151,7 @@ test.each([
     expect(await post(path, body, vip)).toMatchObject({ status: 400, code: 'request.invalid' })
 })
 
-test('J3 both calls are for whoever bears the token, and for nobody else', async () => {
+test('J3 both calls are only for the bearer of the session token', async () => {
   const [vip, other] = [await somebody(), await somebody()]
   for (const ask of [update, enter]) {
     expect(await ask(null)).toMatchObject({ status: 401, code: 'session.invalid' })
@@ -196,7 +196,7 @@ test('J3 without a site both calls say so, nothing is framed and the page knows 
   expect(told).toMatchObject({ url: site.url })
 })
 
-test('J3 a site that does not take the key lets nobody in, and says why', async () => {
+test('J3 if the site rejects the key, sign-in fails with the reason', async () => {
   const vip = await somebody()
   await update(vip)
   const wrong = await openApp({ ...completeConfig(), INVENTORY_API_KEY: 'marker-another-key' })
@@ -232,7 +232,7 @@ test.each([
   const vip = await somebody()
   await update(vip)
   site.setMode(mode)
-  // Nobody waits for a silent site in a test; all others have the time that they are given.
+  // Tests do not wait for a silent site; all other timeouts are unchanged.
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const given = vi
     .spyOn(AbortSignal, 'timeout')
@@ -247,13 +247,13 @@ test.each([
   expect(site.requestCount - before).toBe(1)
 })
 
-test('J3 the key stays here, even where the site repeats what it was sent', async () => {
+test('J3 the key is not exposed, even where the site repeats the request', async () => {
   const vip = await somebody()
   site.setMode('repeating')
   expect(await enter(vip)).toMatchObject({ status: 424, code: 'inventory.refused' })
 })
 
-test('J3 a database of the site that is away or has no such table is told as unavailable, without its password', async () => {
+test('J3 a site database that is down or has no such table is reported as unavailable, without its password', async () => {
   const vip = await somebody()
   const port = await freePort()
   const tableless = await createEmptyDatabase()
@@ -286,7 +286,7 @@ test.each([
   ['refuses-frames', 'framing', "frame-ancestors 'none'", 'inventory.sign_in_failed'],
   ['hangs', 'unavailable', 'did not answer the sign-in in time', 'inventory.unavailable'],
 ] as const)(
-  'J3 a sign-in that fails there (%s) is told to player and operator',
+  'J3 a sign-in that fails there (%s) is reported to player and operator',
   async (mode, problem, why, code) => {
     const vip = await somebody()
     const parts = {

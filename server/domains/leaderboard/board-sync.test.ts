@@ -39,7 +39,7 @@ test('I2 a membership that ends by itself leaves the filtered boards', async () 
   expect(await pros()).toEqual([])
 })
 
-test('I2 whoever holds a group before they first play stands in its boards from the first kill', async () => {
+test('I2 a player who holds a group before they first play is in its boards from the first kill', async () => {
   await grant(1, 'kol')
   await syncBoardsOnce(boards.context)
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } }, { mode: 'solo' })
@@ -69,7 +69,7 @@ test('I2 two keepers at once do the work of one', async () => {
   expect(await pros()).toEqual(['p1 #1'])
 })
 
-test('a keeper that finds no database tries again, and stops when told', async () => {
+test('board sync retries while the database is down, and stops on request', async () => {
   const refused = vi.spyOn(boards.context.database, 'listen').mockRejectedValueOnce(new Error('not there'))
   const keeper = startBoardSyncWorker(boards.context)
   await boards.count({ 1: { kills: 1 } })

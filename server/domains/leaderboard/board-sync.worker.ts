@@ -9,7 +9,7 @@ import { resetsChannel } from './resets/resets.store.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
-/** A membership that ends by itself is noticed after so long at the latest; a NOTIFY that was lost as well. */
+/** The maximum delay until an expired membership, or a lost NOTIFY, is noticed. */
 const syncIntervalMs = 30_000
 const deletedDaysPerPass = 10_000
 

@@ -102,7 +102,7 @@ function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
 
 function registerResetRoutes(context: AppContext, app: App): void {
   const { database } = context
-  /** Whom or what it takes: a player by SteamID64, a mode, a season by its name. */
+  /** Returns the scope of a reset: a player by SteamID64, a mode, a season by its name. */
   const covered = async ({ steamId, mode, season }: Body<typeof calls.operatorCreateReset>) => {
     const isSeason = season !== undefined && season !== 'between'
     const of = isSeason ? joinLanguages((await getSeason(context, season)).name) : season

@@ -25,7 +25,7 @@ const trail = () =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-test('J I8 a season tells how many rows its boards have, players once for each mode', async () => {
+test('J I8 a season shows the number of rows of its boards, players once for each mode', async () => {
   const first = await openSeason({ en: 'One' })
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 } })
   await boards.count({ 1: { kills: 1 } }, { mode: 'retakes' })
@@ -39,7 +39,7 @@ test('J I8 a season tells how many rows its boards have, players once for each m
   expect((await listed())[1]).toMatchObject({ rows: 1 })
 })
 
-test('J a season somebody else has changed meanwhile is neither renamed nor closed over them', async () => {
+test('J a season that another operator has changed concurrently is neither renamed nor closed', async () => {
   const { id, revision } = await openSeason({ en: 'One' })
   const rename = (en: string, seen: unknown) =>
     boards.operate<Season>('PATCH', `seasons/${id}`, { name: { en }, revision: seen })

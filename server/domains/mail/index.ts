@@ -12,7 +12,10 @@ export function canSendMail({ config }: Pick<AppContext, 'config'>): boolean {
   return config.smtpUrl !== undefined
 }
 
-/** Has a mail sent once the caller's transaction commits; it is kept sealed until then, and tried again while it is true. */
+/**
+ * Enqueues a mail for when the caller's transaction commits; it is stored encrypted until then, and retried
+ * while its content is true.
+ */
 export async function enqueueMail(
   context: Pick<AppContext, 'keys' | 'jobs'>,
   tx: Queries,

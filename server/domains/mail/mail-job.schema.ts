@@ -45,10 +45,10 @@ const mailSchema = z.object({
 
 /** A job's mail makes no sense to this version, or holds what could become a header or a second address. */
 class InvalidMailJob extends Error {
-  override name = 'MailUnreadable'
+  override name = 'InvalidMailJob'
 }
 
-/** The mail of a job. Throws an Error that says nothing of what is in it. */
+/** Returns the mail of a job. Throws an Error that reveals none of its content. */
 export function readMailJob({ keys }: Pick<AppContext, 'keys'>, sealed: string): Mail {
   const read = z.safeParse(mailSchema, JSON.parse(keys.open(sealed, 'mail')))
   if (read.success) return read.data

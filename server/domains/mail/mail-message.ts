@@ -8,7 +8,9 @@ import type { MailSender } from './mail-text.types.ts'
 import { renderHtml } from './layout/html-layout.ts'
 import { renderText } from './layout/text-layout.ts'
 
-/** The host of the public address as mail servers take one; an address without a name is told as this machine. */
+/**
+ * Returns the host of the public address in the form mail servers accept; an IP address becomes `localhost`.
+ */
 export function getMailHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname

@@ -107,7 +107,7 @@ test.each(cases)('B7 %s in %s is in no other language', (_kind, language, conten
   expect([isChinese(subject), isChinese(text)]).toEqual([language === 'zh', language === 'zh'])
 })
 
-test('C6 C8 the text of a mail says how long what it holds is valid', () => {
+test('C6 C8 the text of a mail says how long its code or link is valid', () => {
   expect(compose({ kind: 'email-code', code: '271828' }, 'en').text).toContain('for 10 minutes')
   expect(compose({ kind: 'password-reset', link }, 'en').text).toContain('for 30 minutes')
   expect(compose({ kind: 'password-reset', link }, 'zh').text).toContain('30 分钟内有效')
@@ -133,7 +133,7 @@ test('F7 H5 a mail about VIP or an order says the time, the money and the answer
   expect(texts).toContain('1 < 2 & "3"')
 })
 
-test('H4 a receipt says what was bought, what it cost, and the hour it ends', () => {
+test('H4 a receipt shows the item, its cost, and the hour it ends', () => {
   const { text } = compose(paid, 'both')
   for (const line of [
     '商品：练习服（4 小时）',

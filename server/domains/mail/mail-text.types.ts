@@ -13,7 +13,7 @@ export type MailPart =
   | { kind: 'words'; words: string }
   /** Something to be typed off: big, and alone. */
   | { kind: 'code'; code: string }
-  /** A button; `otherwise` stands between it and its bare address. */
+  /** A button; `otherwise` appears between it and its plain address. */
   | { kind: 'link'; label: string; otherwise: string; link: string }
 
 /** Who writes. */
@@ -23,7 +23,7 @@ export interface MailSender {
   url: string
 }
 
-/** A letter in one language, as it stands in a mail. */
+/** The text in one language, as it appears in a mail. */
 export interface LocalizedMailText extends MailText {
   language: Language
 }

@@ -143,7 +143,7 @@ test('C6 mails posted while the mail server is dead arrive when it is back, none
   expect(back.mails.map(({ to }) => to).toSorted()).toEqual(['ann@example.org', 'bob@example.org'])
 })
 
-test('C6 a mail that is refused for good is given up, with the code only, and its job says so', async () => {
+test('C6 a permanently refused mail is given up, logged with the code only, and its job says so', async () => {
   mail.setFaults({ mode: 'refuse' })
   await start()
   await enqueueTestMail(context, { kind: 'email-code', code: '271828' })
@@ -154,7 +154,7 @@ test('C6 a mail that is refused for good is given up, with the code only, and it
   expect(context.readLog()).not.toMatch(/example|nobody of this name|271828/)
 })
 
-test('C6 a wrong password for the mail server is the operator’s to mend: told, and tried again', async () => {
+test('C6 a wrong password for the mail server, which the operator must correct, is reported and retried', async () => {
   const strict = await startMailEmulator({ login: { user: 'portal', password: 'right' } })
   const wrong = await createMailFixture(strict.smtpUrl.replace('//', '//portal:wrong@'))
   stops.push(
@@ -198,14 +198,14 @@ test.each([
   expect(context.readLog()).not.toContain('eve@')
 })
 
-test('C8 a link that is none reaches nobody', async () => {
+test('C8 an invalid link is not sent', async () => {
   await start()
   await enqueueTestMail(context, { kind: 'password-reset', link: 'javascript:alert(1)' })
   await logged('not a mail in content.link')
   expect(mail.mails).toEqual([])
 })
 
-test('F4 mails come in the name of the community, whatever stands in it', async () => {
+test('F4 mails are sent in the name of the community, whatever it contains', async () => {
   const content = await PortalSettingsCache.open(context)
   stops.push(() => content.close())
   await content.change({ name: `<b>"E", <${eve}> 社区` })

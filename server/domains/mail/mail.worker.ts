@@ -19,9 +19,10 @@ export interface MailWorkerOptions {
 }
 
 /**
- * Sends the mails that `postMail` enqueued (C6, C8): each until the mail server has taken it, refused it for good, or it is not
- * true any more. What could not be sent in time fails for good, where the operator sees it; a refused address, which any visitor
- * can type, only leaves a note at its job. A mail may go out twice, never none. `stop` lets one that is being sent end, for a moment.
+ * Sends the mails that `enqueueMail` enqueued (C6, C8): each until the mail server accepts it, refuses it
+ * permanently, or its content is no longer true. One that could not be sent in time fails permanently, where
+ * the operator sees it; a refused address, which any visitor can type, only leaves a note at its job. A mail
+ * may be sent twice, but is never lost. `stop` gives a running send a moment to finish.
  */
 export async function startMailWorker(
   context: AppContext,
@@ -82,7 +83,7 @@ async function sendMail(
     const { isPermanent, codes } = classifySmtpError(error)
     // Without the error itself: its words are the server's, and its stack holds them too.
     if (!isPermanent) throw new MailNotSent(`the mail server did not take a mail: ${codes}`)
-    log.warn({ kind, codes }, 'the mail server refused a mail for good, it is given up')
+    log.warn({ kind, codes }, 'the mail server refused a mail permanently, it is given up')
     return `the mail server refused the mail: ${codes}`
   }
 }

@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
-/** What must stand nowhere: parts of the address, the code, the link, the user and the password of the mail server. */
+/**
+ * Text that must appear nowhere: parts of the address, the code, the link, the user and the password of the
+ * mail server.
+ */
 const marked = /marker|mark-er|424242/i
 
 test('C6 C8 no address, code, link or password is in the log or in the queue, whatever happens to a mail', async () => {

@@ -17,7 +17,7 @@ test.each([
   expect(classifySmtpError(error).isPermanent).toBe(isForGood)
 })
 
-test('C6 of a failure nothing is told but codes', () => {
+test('C6 of a failure only codes are reported', () => {
   const said = { code: 'EENVELOPE', responseCode: 550, originalCode: '<ann@example.org> no', message: 'ann' }
   expect(classifySmtpError(said).codes).toBe('EENVELOPE 550')
 })

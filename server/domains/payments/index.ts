@@ -26,7 +26,9 @@ export { revenue } from './operator/revenue.ts'
 export type { Revenue, RevenueGroup } from './operator/revenue.ts'
 export type { PaymentsOptions } from './payments-context.ts'
 
-/** The payments domain on the web side: prices, orders, what providers tell, and the operator’s calls about all of it. */
+/**
+ * Registers the payments domain on the web side: prices, orders, webhooks, and the operator’s calls for them.
+ */
 export async function registerPayments(
   context: AppContext,
   app: App,
@@ -44,7 +46,10 @@ export async function registerPayments(
   await answerNotifies(payments, app)
 }
 
-/** The payments domain in a worker: asks providers, delivers what is paid, pays back, compares bills, until `stop`. */
+/**
+ * Starts the payments domain in a worker: asks providers, fulfils paid orders, makes refunds, compares bills,
+ * until `stop`.
+ */
 export async function startPayments(context: AppContext, options: PaymentsOptions): Promise<PaymentsWorker> {
   const payments = createPaymentsContext(context, options)
   await saveProviderNames(context, options.providers)

@@ -8,8 +8,8 @@ import type { Provider } from './providers/provider.ts'
 import { ThrottledCounter } from './webhooks/throttled-counter.ts'
 
 /**
- * The places between two statements or side effects at which a process may die, in the order money meets them. Whatever
- * stands in the database there, the next janitor reaches the truth from it.
+ * The points between statements or side effects at which a process may die, in the order of a payment. From
+ * any state in the database there, the next worker reaches the correct result.
  */
 export const paymentJobSteps = [
   'order-written',
@@ -35,7 +35,7 @@ export const paymentJobSteps = [
 export type PaymentJobStep = (typeof paymentJobSteps)[number]
 
 export interface PaymentsOptions {
-  /** What is sold. */
+  /** The products for sale. */
   products: readonly Product[]
   /** How it is paid. */
   providers: readonly Provider[]
@@ -76,7 +76,7 @@ export function providerOf(
   return provider
 }
 
-/** Throws `product.not_sold` for what this portal does not sell. */
+/** Returns a product; throws `product.not_sold` where this portal does not sell it. */
 export function productOf({ products }: Pick<PaymentsContext, 'products'>, type: ProductType): Product {
   const product = products.get(type)
   if (!product) throw new PortalError('product.not_sold', 'This is not sold here')

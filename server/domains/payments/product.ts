@@ -10,16 +10,16 @@ export interface Buyer {
   steamId: string
 }
 
-/** What somebody wants, once its domain has looked at it (H7): nothing in it is the client's word for a price. */
+/** A request validated by its domain (H7): no price in it comes from the client. */
 export interface Quote {
-  /** The options as they are kept with the order. */
+  /** The options as stored with the order. */
   options: Record<string, unknown>
   duration: Duration
   relocatable: boolean
   method: PaymentMethod
-  /** SteamID64 of who gets it; null for what has no owner yet. */
+  /** SteamID64 of the recipient; null for an item without an owner yet. */
   recipient: string | null
-  /** What it is, for orders, receipts and the provider’s page: never a text that somebody typed. */
+  /** The description for orders, receipts and the provider’s page: never user input. */
   description: { zh: string; en: string }
 }
 
@@ -35,11 +35,11 @@ export interface PaidOrder {
   duration: Duration
 }
 
-/** What was paid for cannot be delivered, now or later: the order is paid back and the operator told (H5). */
+/** A paid order cannot be fulfilled, now or later: it is refunded and the operator alerted (H5). */
 export class FulfilmentFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'CannotFulfil'
+    this.name = 'FulfilmentFailed'
   }
 }
 
@@ -50,21 +50,22 @@ export interface Bought {
 }
 
 /**
- * Something that is sold. Payments know products by this only; `server/portal.ts` hands them over. Each function is called at
- * least once and may be called again: what is done already is found and left.
+ * Something that is sold. Payments use products only through this interface; `server/portal.ts` provides
+ * them. Each function is called at least once and may be called again: work already done is found and
+ * skipped.
  */
 export interface Product {
   type: ProductType
-  /** Looks at what is asked for; throws a PortalError that says what is wrong (`request.invalid`, `product.not_sold`, …). */
+  /** Validates a request; throws a PortalError with the reason (`request.invalid`, `product.not_sold`, …). */
   quote: (buyer: Buyer, productId: string, options: unknown) => Promise<Quote>
   /** Delivers in the transaction that makes the order `fulfilled`. Any other error than CannotFulfil is tried again. */
   fulfil: (order: PaidOrder, tx: Queries) => Promise<void>
-  /** Takes back what was delivered, in the transaction that makes the order `refunded`. */
+  /** Revokes the fulfilment, in the transaction that makes the order `refunded`. */
   revoke: (order: PaidOrder, tx: Queries) => Promise<void>
   /** For the operator: what an order bought, where that has a page of its own in the console. */
   bought?: (orderId: string, queries: Queries) => Promise<Bought | null>
-  /** Until when the time runs that orders bought, by the order’s id; what has not begun is left out. */
+  /** Returns when the purchased time ends, by order id; time that has not begun is left out. */
   ends?: (orderIds: readonly string[], queries: Queries) => Promise<ReadonlyMap<string, Date>>
-  /** Whether what is delivered reaches the game servers; left out where it needs none. */
+  /** Whether the product reaches the game servers; left out where it needs none. */
   reachesServers?: (queries: Queries) => Promise<boolean>
 }

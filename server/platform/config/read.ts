@@ -3,7 +3,7 @@ import type { SettingDefinition, SettingSource, SettingValues } from './setting.
 
 /** Settings that cannot be used: one line for the operator in `problems` for each. */
 export class InvalidConfig extends Error {
-  override name = 'SettingsWrong'
+  override name = 'InvalidConfig'
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

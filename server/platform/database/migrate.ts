@@ -9,7 +9,7 @@ import { withLock } from './connection/lock.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
 export class UnsupportedDatabase extends Error {
-  override name = 'DatabaseRefused'
+  override name = 'UnsupportedDatabase'
 }
 
 /** A step of the schema: its place, its name and the SHA-256 of its text. */

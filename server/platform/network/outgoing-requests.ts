@@ -16,7 +16,7 @@ export function createAddressPolicy({ allowPrivate }: Pick<Config, 'allowPrivate
 
 /** An address, or every address of a name, is one that the portal may not call. */
 export class AddressBlocked extends Error {
-  override name = 'AddressRefused'
+  override name = 'AddressBlocked'
 }
 
 /** Throws AddressRefused for an IP address the portal may not call; a name is looked at when it is resolved. */

@@ -49,9 +49,9 @@ export async function assertBindable(
 }
 
 /**
- * C9, C10: binds a proven SteamID to the account of an e-mail, in the caller's transaction, and answers the user. Where
- * the SteamID has an account already, e-mail and password move there and the e-mail's own account goes: nobody ever was
- * signed in to it. Throws as `bindable` does.
+ * C9, C10: binds a proven SteamID to an e-mail account in the caller's transaction and returns the user. If
+ * the SteamID already has an account, e-mail and password move to it and the e-mail's own account, which
+ * never had a session, is deleted. Throws as `assertBindable` does.
  */
 export async function bindSteamId(
   context: Pick<AppContext, 'clock' | 'config' | 'jobs'>,
@@ -69,7 +69,7 @@ export async function bindSteamId(
   return user
 }
 
-/** Holds a SteamID that has no account: whoever signs in with it for the first time waits until the transaction ends. */
+/** Locks a SteamID that has no account: a first sign-in with it waits until the transaction ends. */
 async function lockSteamId(tx: Queries, steamId: string, now: Date): Promise<void> {
   const id = randomUUIDv7()
   if (await insertUser(tx, { id, steam_id: steamId, created_at: now })) await deleteUser(tx, id)

@@ -52,7 +52,7 @@ const enter = (whom: string) =>
 const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? 'bound' : (result.reason as { code?: string }).code
 
-test('C9 an e-mail account bound to a SteamID nobody has stays the account it was', async () => {
+test('C9 an e-mail account bound to a SteamID without an account keeps its id', async () => {
   const { userId, email } = await emailAccount()
   expect(await bind(userId)).toMatchObject({ id: userId, steam_id: steamId, email })
   expect(await enter(steamId)).toMatchObject({ id: userId })
@@ -121,7 +121,7 @@ test('C5 no binding is begun of an account that has gone', async () => {
   await expect(begun).rejects.toMatchObject({ code: 'bind.user_not_found' })
 })
 
-test('C9 an account that is being bound waits, and is not bound to somebody else then', async () => {
+test('C9 an account that is being bound is locked, and is not bound to another SteamID afterwards', async () => {
   const { userId } = await emailAccount()
   const bindTo = (to: string) =>
     context.database.transaction().execute((tx) => bindSteamId(context, tx, userId, to))
@@ -153,7 +153,7 @@ test('C9 a first sign-in by Steam at the same time ends in the same account', as
   expect(await selectUserBySteamId(context.database, steamId)).toMatchObject({ id: bound.id, email })
 })
 
-test('C5 a bind token is used once, by whoever is first', async () => {
+test('C5 a bind token is used once, by the first caller', async () => {
   const { userId } = await emailAccount()
   const { bindId } = await verifyBindToken(
     context,
@@ -165,7 +165,7 @@ test('C5 a bind token is used once, by whoever is first', async () => {
   expect(all.filter(Boolean)).toHaveLength(1)
 })
 
-test('C10 what a code of the game proved holds for five minutes, and only while the binding stands', async () => {
+test('C10 a SteamID proven by a game code is valid for five minutes, and only while the bind token is valid', async () => {
   const { userId } = await emailAccount()
   const token = await createBindToken(context, context.database, userId)
   const read = () => verifyBindToken(context, context.database, token)

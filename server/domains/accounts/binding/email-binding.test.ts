@@ -123,7 +123,7 @@ test('C8 C9 binding, signing in and choosing a password at once never wait for e
   expect(Object.keys(statuses(answers)).filter((status) => Number(status) >= 500)).toEqual([])
 })
 
-test('C9 C11 whoever is bound already is told, and the token is kept', async () => {
+test('C9 C11 an account or SteamID that is already bound is refused, and the token stays valid', async () => {
   const bound = await insertEmailAccount(portal.context, 'bound@x.io', otherSteamId)
   const already = await bind(await proven(await begin(bound)), { email: 'bound@x.io' })
   expect(already.statusCode).toBe(409)
@@ -141,7 +141,7 @@ test('C9 C11 whoever is bound already is told, and the token is kept', async () 
   expect((await bind(await proven(bearer))).statusCode).toBe(200)
 })
 
-test('C9 nothing is bound to an account with a second factor until it is off; the token is kept', async () => {
+test('C9 nothing is bound to an account with a second factor until it is off; the token stays valid', async () => {
   const person = await signIn(portal.context, steamId, { secondFactor: 'shown' })
   const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
@@ -163,7 +163,7 @@ test('C9 nothing is bound to an account with a second factor until it is off; th
   expect((await bind(bearer)).statusCode).toBe(200)
 })
 
-test('C9 without a token that stands, proves this SteamID and is of this address, nothing is bound', async () => {
+test('C9 without a valid token that proves this SteamID and belongs to this address, nothing is bound', async () => {
   const userId = await insertEmailAccount(portal.context, email)
   await insertEmailAccount(portal.context, 'other@x.io')
   const person = await signIn(portal.context, otherSteamId)
@@ -219,7 +219,7 @@ test('C10 a player with an account is named as the portal names them', async () 
   expect((await validate(bearer)).json()).toMatchObject({ username: '老王' })
 })
 
-test('C10 of ten tries at once of one code, one is heard', async () => {
+test('C10 of ten concurrent attempts with one code, one succeeds', async () => {
   const bearer = await begin(await insertEmailAccount(portal.context, email))
   await addGameCode('abcd2345')
   const answers = await Promise.all(Array.from({ length: 10 }, () => validate(bearer)))
@@ -239,7 +239,7 @@ test('C10 a code is not taken without a bind token of that address, nor for an o
   await expectInvalid(bind(bearer))
 })
 
-test('C20 ten tries of one account are heard, from anywhere; without its token none is taken', async () => {
+test('C20 ten attempts per account are accepted, from any address; without its token none is counted', async () => {
   const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
   for (let turn = 0; turn < 12; turn += 1) await expectInvalid(validate('nonsense'))

@@ -19,8 +19,8 @@ import { assertMailAvailable } from './mail-required.ts'
 type Parts = Pick<AppContext, 'clock' | 'keys'>
 
 /**
- * C6, C20: sends a code to an address that is not registered; a second one within the minute is refused. Only a mail that is
- * sent takes a try of the address: nobody spends its owner's by asking.
+ * C6, C20: sends a code to an address that is not registered; a second one within a minute is refused. Only a
+ * mail that is sent counts against the address, so requests alone cannot use up its owner's attempts.
  */
 export async function sendEmailCode(context: AppContext, email: string, language: Language): Promise<void> {
   assertMailAvailable(context)
@@ -43,7 +43,10 @@ export async function checkEmailCode(context: AppContext, email: string, code: s
   return (await store.checkCode(context.database, toCodeAttempt(context, email, code)))?.right ?? false
 }
 
-/** C6: uses a right code up, in the transaction of what it proves; false if it no longer stands. Counts no try: `tryCode` did. */
+/**
+ * C6: consumes a correct code in the caller's transaction; returns false if it is no longer valid. Counts no
+ * attempt: `checkEmailCode` did.
+ */
 export function consumeEmailCode(context: Parts, tx: Queries, email: string, code: string): Promise<boolean> {
   return store.consumeCode(tx, toCodeAttempt(context, email, code))
 }

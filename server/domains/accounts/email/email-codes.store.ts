@@ -19,7 +19,7 @@ export async function saveCode(tx: Queries, code: NewCode, sentBefore: Date): Pr
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A code as it is shown. It stands until its time is over or `tries` wrong ones were shown. */
+/** A submitted code. It is valid until it expires or `maxAttempts` wrong ones were submitted. */
 export interface CodeAttempt {
   email: string
   hash: Buffer
@@ -28,8 +28,8 @@ export interface CodeAttempt {
 }
 
 /**
- * Whether the hash is that of a standing code; a wrong one takes a try, in one statement, so that of many at once no more than
- * `tries` are heard. Undefined where no code stands.
+ * Returns whether the hash matches the valid code; a wrong one counts an attempt in the same statement, so
+ * concurrent attempts cannot exceed `maxAttempts`. Undefined where no code is valid.
  */
 export function checkCode(
   queries: Queries,
@@ -45,7 +45,7 @@ export function checkCode(
     .executeTakeFirst()
 }
 
-/** Uses a standing code up; false where none of this hash stands. */
+/** Consumes a valid code; returns false where none has this hash. */
 export async function consumeCode(
   tx: Queries,
   { email, hash, maxAttempts, now }: CodeAttempt,

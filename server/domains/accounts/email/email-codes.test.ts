@@ -45,7 +45,7 @@ const step = fc.oneof(
   },
 )
 
-/** What a code is worth, told without a database. */
+/** The expected state of a code, without a database. */
 class Expected {
   code: string | null = null
   older: string | null = null
@@ -91,7 +91,7 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
         const right = expected.code ?? expected.older ?? '000000'
         if (one.kind === 'wait') context.clock.advance(one.ms)
         else if (one.kind === 'look') {
-          // What was looked at may be taken any time later: no try counts then.
+          // The code was already checked, so a later consume counts no attempt.
           const counted = await wrongTries(email)
           expect(await take(email, differentCode(right))).toBe(false)
           expect(await wrongTries(email)).toBe(counted)
@@ -116,7 +116,7 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
   )
 }, 300_000)
 
-test('C6 of many wrong tries at once no more than five are heard, and then the right code is dead', async () => {
+test('C6 of many concurrent wrong attempts at most five are accepted, and then the right code is invalid', async () => {
   const email = nextAddress()
   await sendEmailCode(context, email, 'zh')
   const code = await newestCode(context)

@@ -114,7 +114,7 @@ test.each([
   expect(await everything()).toEqual(before)
 })
 
-test('C7 JSON that is none, is too deep, too large or names a prototype is refused', async () => {
+test('C7 JSON that is invalid, too deep, too large or names a prototype is refused', async () => {
   const raw = (payload: string, type = 'application/json') =>
     portal.app.inject({
       method: 'POST',

@@ -65,8 +65,9 @@ function registerPasswordResetRoutes(context: AppContext, app: App): void {
 }
 
 /**
- * C4, C6, C20: takes a try of whoever asks, one of theirs for this account, and one of the account's. Who guesses from one
- * place runs into their own limit long before they lock the account's owner out.
+ * C4, C6, C20: counts an attempt for the caller's address, for that address and this account, and for the
+ * account. A caller who guesses from one address reaches their own limit long before the account's owner is
+ * locked out.
  */
 async function consumeGuessRateLimits(
   context: AppContext,
@@ -79,7 +80,10 @@ async function consumeGuessRateLimits(
   await consumeRateLimit(context, `${what} account`, email)
 }
 
-/** C8, C20: the same without the account's: nobody guesses the token of a reset, but anybody could lock its owner out. */
+/**
+ * C8, C20: the same without the account limit: a reset token cannot be guessed, but the limit would let
+ * anyone lock its owner out.
+ */
 async function consumeResetConfirmRateLimits(
   context: AppContext,
   { ip }: FastifyRequest,
@@ -89,7 +93,10 @@ async function consumeResetConfirmRateLimits(
   await consumeRateLimit(context, 'reset confirm guesses', `${addressSubject(ip)}\0${email}`)
 }
 
-/** C9, C20: takes a try of whoever binds, and then one of the account: only who holds its bind token takes those. */
+/**
+ * C9, C20: counts an attempt for the caller's address, then one for the account: only a holder of its bind
+ * token can use those.
+ */
 async function consumeBindRateLimits(context: AppContext, request: FastifyRequest): Promise<void> {
   await consumeAddressRateLimit(context, 'bind address', request.ip)
   const { userId } = await verifyBindToken(context, context.database, bearerOf(request))

@@ -11,8 +11,8 @@ import { type Device, createSession } from '../sessions/sessions.service.ts'
 import { lockUserByEmail, selectUserByEmail } from '../users/users.store.ts'
 
 /**
- * C4, C5: a session by e-mail and password, or a bind token where the account has no SteamID yet. Whoever is kept out is told so
- * once the password was right.
+ * C4, C5: returns a session for e-mail and password, or a bind token where the account has no SteamID yet. A
+ * blocked user learns of the block only after a correct password.
  */
 export async function logInByEmail(
   context: AppContext,

@@ -123,7 +123,7 @@ test('C16 a session of an account with a second factor owes it', async () => {
   })
 })
 
-test('C20 ten tries of one account are heard from one address, through any process, before any hashing; its owner still gets in elsewhere', async () => {
+test('C20 ten attempts per account and address are accepted, across processes, before any hashing; the owner can still sign in from elsewhere', async () => {
   const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
   await insertEmailAccount(portal.context, email, steamId)
   const tried = await Promise.all(
@@ -148,7 +148,7 @@ test('C20 ten tries of one account are heard from one address, through any proce
   await second.app.close()
 })
 
-test('C20 sixty tries of one account are heard from everywhere together', async () => {
+test('C20 sixty attempts per account are accepted from all addresses together', async () => {
   await insertEmailAccount(portal.context, email, steamId)
   for (let turn = 0; turn < 60; turn++) await consumeRateLimit(portal.context, 'login account', email)
   const refused = await login({ email, password }, { address: '198.51.100.9' })

@@ -20,8 +20,8 @@ export async function isRegistered(
 }
 
 /**
- * C6: makes an account of an address that its code proves. It has no SteamID yet, so a bind token is answered. Nobody has a
- * password hashed before their code was right.
+ * C6: creates an account for an address proven by its code. It has no SteamID yet, so a bind token is
+ * returned. A password is hashed only after the code was correct.
  */
 export async function registerByEmail(
   context: AppContext,

@@ -128,7 +128,7 @@ test('C6 of ten registrations at once with one code, one makes the account', asy
   expect(await portal.context.database.selectFrom('bind_tokens').selectAll().execute()).toHaveLength(1)
 })
 
-test('C6 a code whose mail cannot be kept was never made, so that another may be asked for at once', async () => {
+test('C6 a code whose mail cannot be queued is not created, so another can be requested at once', async () => {
   class Broken extends Jobs {
     override enqueue(): Promise<void> {
       return Promise.reject(new Error('no outbox'))
@@ -243,7 +243,7 @@ test('C20 asking about a registered address takes none of its tries', async () =
   }
 })
 
-test('C20 ten registrations of one e-mail are heard from one address; its owner still gets in elsewhere', async () => {
+test('C20 ten registrations of one e-mail are accepted from one address; its owner can still register from elsewhere', async () => {
   const guess = { email, password, code: '123456' }
   const tried = await Promise.all(
     Array.from({ length: 11 }, () => post('register', guess, { address: '198.51.100.1' })),
@@ -254,7 +254,7 @@ test('C20 ten registrations of one e-mail are heard from one address; its owner 
   expect(mine.statusCode).toBe(200)
 })
 
-test('C20 sixty registrations of one e-mail are heard from everywhere together', async () => {
+test('C20 sixty registrations of one e-mail are accepted from all addresses together', async () => {
   for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.context, 'register account', email)
   expect((await post('register', { email, password, code: '123456' })).statusCode).toBe(429)
 })
@@ -270,7 +270,7 @@ test('C20 one network address asks about sixty e-mail addresses an hour, through
   await second.app.close()
 })
 
-test('C6 C8 what has ended is forgotten, and nothing else', async () => {
+test('C6 C8 only expired codes and resets are deleted', async () => {
   await sentCode()
   const { database, clock } = portal.context
   await deleteExpiredEmailTokens(database, clock.now())

@@ -14,14 +14,15 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs'>
 type BindRequest = Pick<ChatLine, 'serverId' | 'steamId'>
 
 const bindCommand = /^\s*[!./]bind\s*$/i
-/** What was said before that, nobody waits for any more. */
+/** Older messages get no answer. */
 const maxMessageAgeMs = 2 * 60_000
 /** Lower case as the page sends it, without what looks alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /**
- * C10: a player who types `!bind` is told a code by the server they play on. Only on servers that the operator marked, only
- * players whom the server's own events show there, never an op, three times an hour; to anybody else nothing happens.
+ * C10: sends a bind code through the game server to a player who types `!bind`. Only on servers that the
+ * operator marked, only to players whom the server's own events show as present, never to an operator, three
+ * times an hour; other players get nothing.
  */
 export function createGameBindSubscriber(context: Parts): ChatSubscriber {
   return async (tx, said) => {

@@ -72,7 +72,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-/** Registers a server, marks it, and has it report from a new map on: its log knows everybody. */
+/** Registers a server, marks it, and lets it report from a new map on, so that its log names every player. */
 async function report(game: GameServer): Promise<Reporting> {
   const { id, secret } = await addReporter(app, {
     port: game.port,
@@ -95,7 +95,7 @@ async function change(id: string, payload: ServerChange): Promise<void> {
   expect((await app.inject({ method: 'PATCH', url, headers: asOperator, payload })).statusCode).toBe(200)
 }
 
-/** Has what the servers wrote counted, and everybody who asked offered a code. */
+/** Counts what the servers wrote and offers a code to every player who asked. */
 async function counted(by: AppContext = context): Promise<void> {
   sim.advance(1_000)
   await sim.flushLogs()
@@ -105,7 +105,7 @@ async function counted(by: AppContext = context): Promise<void> {
   );
 }
 
-/** An app context in which codes are made, and told to nobody. */
+/** An app context that creates codes and sends none. */
 function quiet(): AppContext {
   const jobs = Object.assign(Object.create(context.jobs) as AppContext['jobs'], {
     enqueue: () => Promise.resolve(),
@@ -133,14 +133,14 @@ const stored = () => context.database.selectFrom('game_bind_codes').selectAll().
 const storedHash = async () => (await stored()).map(({ hash }) => hash.toString('hex')).join()
 const hashOf = (code: string) => hashGameCode(context, code).toString('hex')
 
-/** The codes that a server told, once there are so many messages. */
+/** Returns the codes that a server sent, once there are `messages` messages. */
 async function toldBy(by: Reporting | undefined, messages: number): Promise<string[]> {
   const { privateMessages } = at(by).game.records
   await vi.waitUntil(() => privateMessages.length >= messages, within)
   return privateMessages.map(({ text }) => /[a-z2-9]{8}/.exec(text)?.[0] ?? '')
 }
 
-test('C10 a player who types !bind is told a code in both languages, and nobody else is', async () => {
+test('C10 a player who types !bind receives a code in both languages, and no other player does', async () => {
   const { id, game } = at(first)
   const player = game.connect({ name: 'Alice', steamId: alice })
   game.connect({ name: `#${alice}`, steamId: bob })
@@ -166,7 +166,7 @@ test('C10 a player who types !bind is told a code in both languages, and nobody 
   expect(`${logged}${reported}${JSON.stringify(rows)}`).not.toContain(code)
 })
 
-test('C10 a newer code replaces the older, wherever it was asked for, and everybody has their own', async () => {
+test('C10 a newer code replaces the older on any server, and each player has their own', async () => {
   const player = at(first).game.connect({ name: 'Alice', steamId: alice })
   at(first).game.say(player, '!bind')
   at(first).game.say(at(first).game.connect({ name: 'Bob', steamId: bob }), '!bind')
@@ -183,7 +183,7 @@ test('C10 a newer code replaces the older, wherever it was asked for, and everyb
   expect(codes.map(hashOf)).toContain(hashes.find((hash) => hash !== hashOf(newer)))
 })
 
-test('C10 what asks and what is only talk', async () => {
+test('C10 which messages request a code and which are only chat', async () => {
   await join(first, 'Alice', alice)
   for (const text of ['bind', '!bind me', '!binds', 'please !bind', '!!bind', '!b ind', '！bind', ''])
     await offer(heard({ text }))
@@ -196,7 +196,7 @@ test('C10 what asks and what is only talk', async () => {
   }
 })
 
-test('C10 what is said to the team is asked too, and what the console says is not', async () => {
+test('C10 a team message requests a code, a console message does not', async () => {
   const player = await join(first, 'Alice', alice)
   at(first).game.runCommandLine('say !bind')
   await counted(quiet())
@@ -213,7 +213,7 @@ test('C10 only a server that the operator marked, and that the portal can talk t
   await offer(heard())
   await change(id, { may_bind: true, rcon_password: null })
   await offer(heard())
-  // As a rented one is: it stands in no registry.
+  // Like a rented server: it is not in the registry.
   await offer(heard({ serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff' }))
   expect(await stored()).toEqual([])
   await change(id, { rcon_password: rconPassword })
@@ -230,7 +230,7 @@ test('C10 only a player whom the server’s own log shows there gets one', async
   expect(await stored()).toEqual([])
 })
 
-test('C10 nobody speaks for another: neither by a name like a line of the log nor by saying one', async () => {
+test('C10 a player cannot request a code for another, neither by a name that imitates a log line nor by a message that does', async () => {
   await join(first, 'Alice', alice)
   const { game } = at(first)
   const account = Number(BigInt(alice) - 76_561_197_960_265_728n)
@@ -255,7 +255,7 @@ test('C10 an op never gets one', async () => {
   expect(await stored()).toHaveLength(1)
 })
 
-test('C10 three an hour are all; whoever asks more keeps the last one and hears nothing', async () => {
+test('C10 three codes an hour are issued; further requests keep the last code and get no answer', async () => {
   await join(first, 'Alice', alice)
   await join(first, 'Bob', bob)
   const hashes = []
@@ -288,7 +288,7 @@ test('C10 one who asks twice in one batch, or whose batch is sent again, gets on
   expect(game.records.privateMessages).toHaveLength(1)
 })
 
-test('C10 what was counted late is answered no more', async () => {
+test('C10 a message that is counted late gets no answer', async () => {
   const player = await join(first, 'Alice', alice)
   at(first).game.say(player, '!bind')
   sim.advance(1_000)
@@ -308,8 +308,8 @@ test('C10 a server that cannot say it is tried again; one that refuses the passw
   at(first).game.faults.silent = false
   await runJobsNow(context, 'game-bind-code')
   await toldBy(first, 1)
-  await vi.waitUntil(() => logged.includes('a bind code could not be told'), within)
+  await vi.waitUntil(() => logged.includes('a bind code could not be sent'), within)
   expect(logged.split('a job failed')).toHaveLength(2)
-  const [warning] = logged.split('\n').filter((line) => line.includes('could not be told'))
+  const [warning] = logged.split('\n').filter((line) => line.includes('could not be sent'))
   expect(JSON.parse(warning ?? '{}')).toMatchObject({ server: at(second).id })
 }, 40_000)

@@ -17,12 +17,12 @@ interface GameBindCode {
 const sealPurpose = 'game-bind-code'
 const minutes = gameBindCodeLifetimeMs / 60_000
 
-/** What a job carries: nobody who reads the queue reads the code. */
+/** Encrypts the payload of a job, so that the queue does not reveal the code. */
 export function sealCode({ keys }: Pick<AppContext, 'keys'>, code: GameBindCode): string {
   return keys.seal(JSON.stringify(code), sealPurpose)
 }
 
-/** C10: tells players their codes by the console of the server they play on, in this process. */
+/** C10: sends codes to players through the console of their server, in this process. */
 export function startGameBindWorker(context: Parts): Promise<void> {
   return context.jobs.work('game-bind-code', async ({ sealed }) => {
     // Sealed by this file from the same type.
@@ -46,8 +46,8 @@ async function sendCode(context: Parts, { serverId, steamId, code }: GameBindCod
 }
 
 /**
- * A private message of SimpleAdmin. `#` and 17 digits name a SteamID64 and can be nobody's name; the plugin takes the rest
- * of its line as it stands, and would show quotes.
+ * A private message of SimpleAdmin. `#` and 17 digits identify a SteamID64 and cannot be a name; the plugin
+ * takes the rest of the line literally and would show quotes.
  */
 function formatConsoleLine(steamId: string, code: string): string {
   const [zh, en] = [`${minutes} 分钟内有效，勿告诉他人`, `valid for ${minutes} minutes, tell nobody`]
@@ -55,5 +55,5 @@ function formatConsoleLine(steamId: string, code: string): string {
 }
 
 function logNotSent({ log }: Parts, server: string, why: string): void {
-  log.warn({ server, why }, 'a bind code could not be told')
+  log.warn({ server, why }, 'a bind code could not be sent')
 }

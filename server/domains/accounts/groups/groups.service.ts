@@ -37,7 +37,7 @@ export async function isOperator(queries: Queries, steamId: string, now: Date): 
   return (await getGroups(queries, [steamId], now)).get(steamId)?.includes('op') ?? false
 }
 
-/** The same of everybody who holds a group. */
+/** Returns the groups of every player who has one. */
 export async function getAllGroups(queries: Queries, now: Date): Promise<Map<string, GrantedGroup[]>> {
   return groupByPlayer(await store.selectMemberships(queries, now).execute())
 }
@@ -90,9 +90,9 @@ export async function getMembershipsOfPlayer(
 }
 
 /**
- * C18: puts a player into a group until `expires` (ms since 1970, UTC), or for good. Throws `user.own_account` for an operator
- * (`by`; null for the operator's token) who would end their own membership of the operators, `operator.last` where one of
- * another is shortened and nobody else's outlasts it.
+ * C18: adds a player to a group until `expires` (ms since 1970, UTC), or permanently. Throws
+ * `user.own_account` for an operator (`by`; null for the operator's token) who would end their own operator
+ * membership, `operator.last` where another's is shortened and no other operator's outlasts it.
  */
 export async function grantGroup(
   context: Parts,
@@ -116,8 +116,9 @@ export async function grantGroup(
 }
 
 /**
- * C18: takes a player out of a group; the links that would sign an op in end with it. Throws `user.own_account` for an operator
- * (`by`; null for the operator's token) who takes themselves out, `operator.last` where nobody would be left.
+ * C18: removes a player from a group; operator sign-in links end with it. Throws `user.own_account` for an
+ * operator (`by`; null for the operator's token) who removes themselves, `operator.last` where no operator
+ * would remain.
  */
 export async function revokeGroup(
   context: Parts,
@@ -134,8 +135,9 @@ export async function revokeGroup(
 }
 
 /**
- * Refuses to end an operator's membership, now or at a time, where nobody else's holds then: two who do that to each other at
- * once are one after the other here. The operator's token is not asked: whoever has it makes another at any time.
+ * Refuses to end an operator's membership, now or at a time, where no other operator's is valid then. Two
+ * operators who remove each other concurrently are serialized here. Not checked for the operator's token: its
+ * holder can add an operator at any time.
  */
 async function assertOperatorRemains(
   tx: Queries,
@@ -149,7 +151,7 @@ async function assertOperatorRemains(
   const own = ops.find(({ steam_id }) => steam_id === steamId)
   const shortens = own !== undefined && outlasts(own)
   if (shortens && !ops.some((op) => op.steam_id !== steamId && outlasts(op)))
-    throw new PortalError('operator.last', 'Nobody would be an operator any more')
+    throw new PortalError('operator.last', 'No operator would remain')
 }
 
 function groupByPlayer(

@@ -3,7 +3,7 @@ import { type Queries, notify, lastInGameName } from '../../../platform/database
 import type { Memberships } from '../../../platform/database/types.generated.ts'
 import { prefixPattern, containsPattern } from '../../../platform/database/like-pattern.ts'
 
-/** NOTIFY after a membership changed. That one has ended by itself nobody tells. */
+/** NOTIFY after a membership changed. Expiry sends no notification. */
 export const membershipsChannel = 'memberships'
 
 /** The memberships that hold at a time, by player and group. */
@@ -16,7 +16,7 @@ export function selectMemberships(queries: Queries, now: Date) {
     .orderBy('group_name')
 }
 
-/** Which memberships are meant; what is undefined leaves none out. */
+/** A filter for memberships; undefined fields do not filter. */
 export interface MembershipFilter {
   /** A part of name, Steam name or e-mail, or the beginning of the SteamID64. */
   find?: string | undefined
@@ -30,7 +30,9 @@ export interface MembershipPage {
   offset: number
 }
 
-/** One page of the memberships that hold and match, with who holds them; one for good ends last. */
+/**
+ * Returns one page of the valid matching memberships with their players; permanent ones sort as ending last.
+ */
 export function selectMembershipPage(
   queries: Queries,
   now: Date,
@@ -116,7 +118,9 @@ function matchingMemberships(queries: Queries, now: Date, { find, group }: Membe
     )
 }
 
-/** The memberships of operators, held until the transaction ends: what is decided by who is left stays true. */
+/**
+ * Locks the operators' memberships until the transaction ends, so that the number remaining cannot change.
+ */
 export function lockOperatorMemberships(tx: Queries) {
   return tx
     .selectFrom('memberships')
@@ -145,7 +149,7 @@ export async function deleteMembership(tx: Queries, steamId: string, group: stri
   await notify(tx, membershipsChannel)
 }
 
-/** Holds a membership, and the place of one that nobody ever had, until the transaction ends; a new place has ended `now`. */
+/** Locks a membership until the transaction ends; one that never existed is created as ended at `now`. */
 export async function lockMembership(tx: Queries, steamId: string, group: string, now: Date) {
   await tx
     .insertInto('memberships')

@@ -52,7 +52,7 @@ test('C18 an operator grants, prolongs, lists and revokes groups', async () => {
   ])
 })
 
-test('C18 a membership is held until its end and not a moment longer; the highest group is told first', async () => {
+test('C18 a membership is valid exactly until its end; the highest group is listed first', async () => {
   const held = async () =>
     Object.fromEntries(await getGroups(context.database, [one, two], context.clock.now()))
   await grant(`${one}/vip`)
@@ -67,7 +67,7 @@ test('C18 a membership is held until its end and not a moment longer; the highes
   expect(await getGroups(context.database, [], context.clock.now())).toEqual(new Map())
 })
 
-test('C18 the list finds, filters, sorts and pages, and tells who is not known here', async () => {
+test('C18 the list searches, filters, sorts and pages, and marks players without an account', async () => {
   const soon = context.clock.now().getTime() + 60_000
   await signIn(context, two)
   await context.database
@@ -100,7 +100,7 @@ test('C18 the list finds, filters, sorts and pages, and tells who is not known h
   expect((await get('sort=granted&direction=asc'))[0]).toMatchObject({ username: '#265729', known: false })
 })
 
-test('C18 whoever follows memberships is woken by each change', async () => {
+test('C18 each change of a membership sends a notification', async () => {
   let told = 0
   await context.database.listen(membershipsChannel, () => (told += 1))
   await grant(`${one}/pro`)
@@ -129,7 +129,7 @@ test.each([{ expires: -1 }, { expires: 1.5 }, { expires: 'never' }, { expires: 1
 const opAtWork = (steamId: string) => signIn(context, steamId, { groups: ['op'], secondFactor: 'shown' })
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code?: string }).code
 
-test('J C18 operators do not end their own membership, and may keep it for good', async () => {
+test('J C18 operators cannot end their own membership, and can make it permanent', async () => {
   const { headers } = await opAtWork(one)
   const put = (expires: number | null) =>
     app.inject({ method: 'PUT', url: `${url}/${one}/op`, headers, payload: { expires } })

@@ -6,7 +6,7 @@ import * as store from './groups.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>
 
-/** Somebody’s place in a group. */
+/** A player’s place in a group. */
 export interface MembershipKey {
   steamId: string
   group: GrantedGroup
@@ -21,7 +21,7 @@ export interface Term {
 /** A membership that holds. */
 export interface GroupMember {
   steamId: string
-  /** Null is for good. */
+  /** Null means permanent. */
   expires: Date | null
   /** When it was granted, or last changed. */
   granted: Date
@@ -41,7 +41,10 @@ export async function getGroupMembers(
   }))
 }
 
-/** A player's membership of a group at a time, with its end (null: for good); null where there is none. */
+/**
+ * Returns a player's membership of a group at a time, with its end (null: permanent); null where there is
+ * none.
+ */
 export async function getMembership(
   queries: Queries,
   { steamId, group }: MembershipKey,
@@ -55,15 +58,12 @@ export async function getMembership(
   return held ? { expires: held.expires_at } : null
 }
 
-/** Whether somebody holds a group for good, at a time. */
+/** Returns whether a player is a permanent member of a group at a time. */
 export async function isPermanentMember(queries: Queries, place: MembershipKey, now: Date): Promise<boolean> {
   return (await getMembership(queries, place, now))?.expires === null
 }
 
-/**
- * Keeps everybody else from changing a membership until the transaction ends: of two that change it at once the second sees
- * what the first has made of it.
- */
+/** Locks a membership until the transaction ends, so that concurrent changes run one after another. */
 export async function lockMembership(
   tx: Queries,
   { clock }: Parts,
@@ -72,7 +72,10 @@ export async function lockMembership(
   await store.lockMembership(tx, steamId, group, clock.now())
 }
 
-/** Where a membership ends, held until the transaction ends: now for one that is over or never was, null for one for good. */
+/**
+ * Locks a membership until the transaction ends and returns its end: now for an expired or missing one, null
+ * for a permanent one.
+ */
 export async function lockMembershipEnd(
   tx: Queries,
   { clock }: Parts,
@@ -83,7 +86,10 @@ export async function lockMembershipEnd(
   return expires_at !== null && expires_at < now ? now : expires_at
 }
 
-/** F7: adds a term to a membership, from the later of now and its end. Null, and nothing is changed, where it is for good. */
+/**
+ * F7: adds a term to a membership, from the later of now and its end. Returns null and changes nothing where
+ * it is permanent.
+ */
 export async function extendMembership(
   tx: Queries,
   { clock }: Parts,
@@ -105,8 +111,8 @@ export async function extendMembership(
 }
 
 /**
- * Takes a term back: a membership ends earlier by what is left of it, and keeps what the `others` still have to run. One that is
- * over, or for good, stays as it is. Answers where the others lie then, in their order.
+ * Revokes a term: the membership ends earlier by the rest of the term and keeps the remaining time of the
+ * `others`. An expired or permanent one is unchanged. Returns the new times of the others, in their order.
  */
 export async function shortenMembership(
   tx: Queries,

@@ -3,9 +3,10 @@ import type { Queries } from '../../../platform/database/index.ts'
 import { insertIdempotencyKey, selectIdempotencyKey } from './idempotency-keys.store.ts'
 
 /**
- * Whether an operator asked for this before under the same key; where not, the key is written down in the transaction that does
- * it, so that of two who ask at once the second is told. No key is never a repeat. Throws `request.repeated` where other contents
- * were asked for under the key. Keys are forgotten after `operatorKeysKeptMs`.
+ * Returns whether an operator already made this request under the same key; if not, stores the key in the
+ * caller's transaction, so that the second of two concurrent requests is a repeat. Without a key it is never
+ * a repeat. Throws `request.repeated` where the key was used with other contents. Keys are deleted after
+ * `operatorKeysKeptMs`.
  */
 export async function isRepeatedRequest(
   tx: Queries,

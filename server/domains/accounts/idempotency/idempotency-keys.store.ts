@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { IdempotencyKeys } from '../../../platform/database/types.generated.ts'
 
-/** Writes a key down; false where it stands there already. Who writes the same at once is waited for. */
+/** Stores a key; returns false where it exists. Waits for a concurrent insert of the same key. */
 export async function insertIdempotencyKey(tx: Queries, row: Insertable<IdempotencyKeys>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency_keys')

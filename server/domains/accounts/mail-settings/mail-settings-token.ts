@@ -19,7 +19,9 @@ export function createSettingsToken(
   return userId + hashWithKey(context, purpose, userId, email).toString('base64url')
 }
 
-/** The account that a token names, without proof; null for what has not the form of a token. */
+/**
+ * Returns the account that a token names, unverified; null for text that does not have the form of a token.
+ */
 export function parseUserId(token: string): string | null {
   const id = z.safeParse(idSchema, token.slice(0, idLength))
   return id.success ? id.data : null

@@ -35,7 +35,7 @@ export async function getMailSettings(
   if (!user) throw invalidSettingsToken()
   const { email, mails_off: off } = user
   return {
-    // Mails are forwarded: their links do not tell the whole address.
+    // Mails are forwarded: their links do not show the whole address.
     email: email !== null && by === 'token' ? email.replace(/^(.)[^@]*/u, '$1***') : email,
     language: parseLanguage(user),
     off: off.filter(isOptionalMailKind),

@@ -101,7 +101,7 @@ test('F7 what must be sent cannot be switched off, and a wrong setting changes n
   expect(player).toEqual({ steamId: ann.steamId, unsubscribe: null })
 })
 
-test('J2 the link in a mail opens the settings without a session, and tells no whole address', async () => {
+test('J2 the link in a mail opens the settings without a session, and does not show the whole address', async () => {
   const token = await tokenOfMail()
   expect((await settings(token)).json()).toEqual({ email: 'a***@example.org', language: null, off: [] })
   expect((await settings(token, { off: ['order-paid'] })).json()).toMatchObject({ off: ['order-paid'] })

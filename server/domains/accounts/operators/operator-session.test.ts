@@ -46,13 +46,13 @@ test('an op makes the operator’s calls once this session has shown a second fa
   expect([await listOps(next), await listOps(me)]).toEqual([200, 200])
 })
 
-test('a second factor makes nobody an operator', async () => {
+test('a second factor does not make a user an operator', async () => {
   const kol = await signIn(context, mine, { groups: ['kol'], secondFactor: 'shown' })
   expect(await listOps(kol)).toBe('403 operator.forbidden')
   expect(await listOps({ headers: { authorization: 'Bearer nonsense' } })).toBe('401 operator.unauthorized')
 })
 
-test('an op whose membership ends or is revoked is none at once', async () => {
+test('an operator whose membership ends or is revoked loses access at once', async () => {
   const me = await signIn(context, mine, { secondFactor: 'shown' })
   await grantGroup(context, { steamId: mine, group: 'op', expires: context.clock.now().getTime() + 1_000 })
   expect(await listOps(me)).toBe(200)
@@ -72,7 +72,7 @@ test.each(['actor', 'subject', 'action'])(
   },
 )
 
-test('C12 each change an operator makes, and each that was refused, is written down with its actor, its detail with the names of what a body held', async () => {
+test('C12 each change by an operator, and each refused one, is logged with its actor; the detail holds the field names of the body', async () => {
   const me = await signIn(context, mine, { groups: ['op'], secondFactor: 'shown' })
   const as = (
     headers: object,

@@ -29,7 +29,7 @@ export async function listOperators({ database, clock }: Parts): Promise<Operato
   }))
 }
 
-/** Makes somebody an operator for good; by SteamID64 also before they ever signed in. */
+/** Makes a user a permanent operator; by SteamID64 also before their first sign-in. */
 export async function addOperator(context: Parts, who: string): Promise<OperatorView> {
   const steamId = await resolveSteamId(context, who)
   await grantGroup(context, { steamId, group: 'op', expires: null })
@@ -44,14 +44,14 @@ export async function removeOperator(context: Parts, who: string, by: SessionUse
   await revokeGroup(context, steamId, 'op', by)
 }
 
-/** What the audit log tells of an operator; null for whoever is none. */
+/** Returns what the audit log records of an operator; null for other users. */
 export async function getOperatorForAudit(context: Parts, who: string): Promise<object | null> {
   const steamId = await resolveSteamId(context, who)
   const op = (await listOperators(context)).find((one) => one.steamId === steamId)
   return op ? { op: true, expires: op.expires } : null
 }
 
-/** The same of how somebody signs in, without what they sign in by. */
+/** Returns what the audit log records of a user's sign-in methods, without credentials. */
 export async function getSignInStateForAudit(
   { database, clock }: Parts,
   steamId: string,
@@ -65,7 +65,7 @@ export async function getSignInStateForAudit(
   }
 }
 
-/** Whom the audit log names where somebody is meant by SteamID64 or e-mail. */
+/** Returns the audit log's subject for a user given by SteamID64 or e-mail. */
 export async function resolveAuditSubject(context: Parts, who: string): Promise<string> {
   const user = isSteamId(who) ? undefined : await selectUserByEmail(context.database, who)
   return user?.steam_id ?? who
@@ -85,7 +85,7 @@ export async function createSignInLink(
   return { url: url.href, expires: expires.getTime() }
 }
 
-/** Forgets the second factor of somebody who lost it, and ends their sessions and the links made for them. */
+/** Deletes a user's lost second factor, and ends their sessions and sign-in links. */
 export async function resetSecondFactor({ database }: Parts, steamId: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
@@ -97,7 +97,7 @@ export async function resetSecondFactor({ database }: Parts, steamId: string): P
   })
 }
 
-/** The SteamID of somebody named by it, or by the e-mail address of their account. */
+/** Returns the SteamID of a user given by SteamID64 or by the e-mail of their account. */
 async function resolveSteamId({ database }: Parts, who: string): Promise<string> {
   if (isSteamId(who)) return who
   const user = await selectUserByEmail(database, who)
@@ -107,7 +107,7 @@ async function resolveSteamId({ database }: Parts, who: string): Promise<string>
   return user.steam_id
 }
 
-/** Says at the start how to become an operator, as long as there is none. */
+/** Logs at startup how to add an operator, if there is none. */
 export async function logMissingOperator({
   database,
   clock,

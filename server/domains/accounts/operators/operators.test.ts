@@ -70,7 +70,7 @@ test('an op is added and removed by the e-mail address of a bound account', asyn
   expect(await list()).toEqual([])
 })
 
-test('an op for a time becomes one for good; other groups stay', async () => {
+test('a temporary operator becomes a permanent one; other groups stay', async () => {
   const expires = context.clock.now().getTime() + 60_000
   await grantGroup(context, { steamId: one, group: 'op', expires })
   await grantGroup(context, { steamId: one, group: 'vip', expires })

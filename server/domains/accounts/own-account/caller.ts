@@ -4,12 +4,12 @@ import type { SessionUser } from '../../../platform/http/session/session-check.t
 import { type AuditRecord, writeAuditEntry } from '../audit/audit-log.service.ts'
 import type { Device } from '../sessions/sessions.service.ts'
 
-/** Whoever asks about their own account, and from where. */
+/** A user who accesses their own account, with the device. */
 export interface Caller extends SessionUser {
   device: Device
 }
 
-/** C12: writes down what somebody did with their own account. */
+/** C12: records in the audit log what a user did with their own account. */
 export function auditOwnAction(
   context: Pick<AppContext, 'clock'>,
   queries: Queries,

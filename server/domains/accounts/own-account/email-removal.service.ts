@@ -19,7 +19,10 @@ async function detachEmail(tx: Queries, userId: string): Promise<void> {
   await deleteBindingsOfUser(tx, userId)
 }
 
-/** J2: removes e-mail and password, also somebody else's that were bound here, and ends every session begun by them. */
+/**
+ * J2: removes e-mail and password, including ones that another user bound here, and ends every session begun
+ * with them.
+ */
 export async function removeOwnEmail(context: AppContext, self: Caller): Promise<void> {
   assertFreshSignIn(context, self)
   await context.database.transaction().execute(async (tx) => {

@@ -44,7 +44,7 @@ const stands = async (token: string) =>
   (await app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })).statusCode ===
   200
 
-test('J2 whoever has just signed in with Steam removes e-mail and password, and what they opened closes', async () => {
+test('J2 a user who has just signed in with Steam removes e-mail and password; the sessions begun with them end', async () => {
   const { token: theirs } = (await logIn()).json<{ token: string }>()
   const link = await beginAnotherSession(context, me, 'link')
   const expires_at = new Date(context.clock.now().getTime() + recentSignInMs)

@@ -79,7 +79,7 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
   expect(await stands(await bindStranger('76561197960265730'))).toBe(true)
 })
 
-test('C9 of nobody, and of an account without one, no e-mail is removed', async () => {
+test('C9 removing the e-mail of an unknown user, or of an account without one, is refused', async () => {
   const owner = await signIn(context, mine)
   const unknown = await forget('76561197960265731')
   expect([unknown.statusCode, unknown.json()]).toEqual([

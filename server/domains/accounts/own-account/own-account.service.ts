@@ -15,7 +15,7 @@ export interface AccountChange {
   avatarSource?: Account['avatarSource'] | undefined
 }
 
-/** J2: the account of whoever asks. */
+/** J2: returns the caller's account. */
 export async function getOwnAccount(context: Parts, self: Caller): Promise<Account> {
   const { database, clock } = context
   const user = await getOwnUser(context, self)

@@ -33,7 +33,7 @@ const call = (person: TestUser | null, method: Method, url: string, payload?: ob
 const stands = async (person: TestUser) => (await call(person, 'GET', '/api/account')).statusCode === 200
 const audit = () => readAuditEntries(context, { limit: 50 })
 
-test('J2 an account tells its name, picture, groups and second factor', async () => {
+test('J2 an account shows its name, picture, groups and second factor', async () => {
   await grantGroup(context, { steamId: mine, group: 'vip', expires: null })
   await context.database
     .insertInto('steam_profiles')
@@ -95,7 +95,7 @@ test('C20 an account is changed sixty times an hour at most, each person’s for
   expect(await readAuditEntries(context, { actor: mine, limit: 100 })).toHaveLength(60)
 })
 
-test('J2 sessions are told with device and time, the latest used first', async () => {
+test('J2 sessions are listed with device and time, the latest used first', async () => {
   context.clock.advance(1_000)
   await beginAnotherSession(context, me, 'email')
   await signIn(context, theirs)
@@ -122,7 +122,7 @@ test('J2 sessions are told with device and time, the latest used first', async (
   expect(more).toEqual([])
 })
 
-test('J2 only one’s own sessions end; somebody else’s is as unknown as none', async () => {
+test('J2 a user can end only their own sessions; another user’s session is not found', async () => {
   const other = await signIn(context, theirs)
   const mySecond = await beginAnotherSession(context, me)
   const { sessionId: id } = mySecond
@@ -140,14 +140,14 @@ test('J2 only one’s own sessions end; somebody else’s is as unknown as none'
   ])
 })
 
-test('C16 logging out everywhere ends every session of that user and nobody else’s', async () => {
+test('C16 logging out everywhere ends every session of that user and of no other user', async () => {
   const other = await signIn(context, theirs)
   const mySecond = await beginAnotherSession(context, me)
   expect((await call(me, 'POST', '/api/account/sessions/end-all')).json()).toEqual({ success: true })
   expect([await stands(me), await stands(mySecond), await stands(other)]).toEqual([false, false, true])
 })
 
-test('C16 whoever owes a second factor logs out here, and nobody else of that account', async () => {
+test('C16 a session that still owes its second factor logs out only itself', async () => {
   const due = await signIn(context, theirs, { secondFactor: 'due' })
   const alsoDue = await beginAnotherSession(context, due)
   expect((await call(due, 'GET', '/api/account/sessions')).json()).toMatchObject({
@@ -205,7 +205,7 @@ test('C15 LOGOUT ends the session it was written with, no other', async () => {
   expect(await audit()).toHaveLength(1)
 })
 
-test('F7 a player’s highest group is told to anyone, when VIP ends only to that player', async () => {
+test('F7 a player’s highest group is public; the end of VIP is shown only to that player', async () => {
   const url = `/api/auth/vip-status/${mine}`
   const other = await signIn(context, theirs)
   const status = async (person: TestUser | null) => (await call(person, 'GET', url)).json<object>()

@@ -17,7 +17,10 @@ export interface PasswordChange {
   language: Language
 }
 
-/** J2: changes the password by the old one, ends the other sessions and every reset on its way, and tells the owner. */
+/**
+ * J2: changes the password, given the old one; ends the other sessions and every pending reset, and notifies
+ * the owner.
+ */
 export async function changePassword(
   context: AppContext,
   self: Caller,

@@ -57,7 +57,7 @@ test('J2 a wrong old password changes nothing and ends no session', async () => 
   expect([await matches(oldPassword), await stands(other)]).toEqual([true, true])
 })
 
-test('J2 an account without a password has no old one to tell', async () => {
+test('J2 an account without a password has no old one to enter', async () => {
   const steamOnly = await signIn(context, '76561197960265730')
   for (const guess of ['nobody has this password', oldPassword])
     expect((await change(steamOnly, { oldPassword: guess, newPassword })).json()).toMatchObject({
@@ -98,7 +98,7 @@ test('C20 guessing the old password ends after ten tries', async () => {
   expect((await change(me)).json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
 })
 
-test('J2 the owner of the address is told, where mail can be sent', async () => {
+test('J2 the owner of the address is notified, where mail can be sent', async () => {
   await app.close()
   await context.destroy()
   await open({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@mail.example' })

@@ -4,7 +4,10 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { canSendMail, enqueueMail } from '../../mail/index.ts'
 
-/** C8, J2: tells the owner of an account of its new password, where the portal can send mail, in the caller's transaction. */
+/**
+ * C8, J2: mails the owner of an account about its new password, where the portal can send mail, in the
+ * caller's transaction.
+ */
 export async function mailPasswordChanged(
   context: AppContext,
   tx: Queries,

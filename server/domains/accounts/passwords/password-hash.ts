@@ -5,7 +5,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 /** OWASP's first choice: Argon2id (the library's own default), 19 MiB, two passes, one lane. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** What nobody's password is checked against, so that an unknown account takes as long as a wrong password (C4). */
+/** The hash checked for an unknown account, so that it takes as long as a wrong password (C4). */
 const decoyHash = hash('nobody has this password', hashOptions)
 
 /** Each hash holds a thread of the few that also read files and resolve names: never all of them. */
@@ -13,7 +13,7 @@ const maxConcurrent = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waiters: (() => void)[] = []
 let runningCount = 0
 
-/** So many may wait to be checked, and so many to be hashed: neither takes the other's room. */
+/** The maximum number of waiting checks, and of waiting hashes: the two queues are separate. */
 const maxWaiting = 100
 const waitingCount = { check: 0, hash: 0 }
 

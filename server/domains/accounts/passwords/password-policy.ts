@@ -31,7 +31,10 @@ const commonPinyinPasswords = [
   'zhimakaimen',
 ]
 
-/** C8: refuses a new password that is common, or made of what others know about its owner; `known` are e-mail and names. */
+/**
+ * C8: refuses a new password that is common or made of facts known about its owner; `known` are e-mail and
+ * names.
+ */
 export async function assertPasswordAllowed(
   password: string,
   known: readonly (string | null | undefined)[],
@@ -49,7 +52,7 @@ export async function assertPasswordAllowed(
 
 let commonPasswordsPromise: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded with the first password that somebody chooses: most processes never need the list. */
+/** Loaded when the first password is chosen: most processes never need the list. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswordsPromise ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...commonPinyinPasswords]),

@@ -48,8 +48,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * C8: sets the password by the token of the link, once; whatever the old one opened is closed, and the owner is told. Nobody
- * has a password hashed before their token was right.
+ * C8: sets the password, given the token of the link, once; ends the sessions begun with the old one and
+ * notifies the owner. A password is hashed only after the token was correct.
  */
 export async function confirmPasswordReset(
   context: AppContext,

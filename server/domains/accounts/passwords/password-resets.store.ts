@@ -16,7 +16,7 @@ export async function insertReset(tx: Queries, row: Insertable<PasswordResets>):
   await tx.insertInto('password_resets').values(row).execute()
 }
 
-/** Whether a token is a user's and stands, without using it up. */
+/** Returns whether a token belongs to a user and is valid, without consuming it. */
 export async function isResetValid(
   queries: Queries,
   userId: string,

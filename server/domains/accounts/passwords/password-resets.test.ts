@@ -49,7 +49,7 @@ const askedToken = async () => {
 }
 const expired = { error: 'Invalid or expired token', code: 'reset.expired' }
 
-test('C8 the link of the mail sets another password, ends what the old one opened, and the owner is told', async () => {
+test('C8 the link in the mail sets another password, ends the sessions of the old one, and notifies the owner', async () => {
   const { context, app } = portal
   const userId = await insertEmailAccount(context, email, steamId)
   const session = (await login(password)).json<{ token: string }>().token
@@ -132,7 +132,7 @@ test('C8 a common password, or one made of e-mail or name, is refused, and the l
   expect((await confirm({ email, token, newPassword })).statusCode).toBe(200)
 })
 
-test('C8 an address without an account is told so', async () => {
+test('C8 an address without an account gets an error', async () => {
   const refused = await ask()
   expect(refused.statusCode).toBe(404)
   expect(refused.json()).toEqual({ error: 'This email is not registered', code: 'EMAIL_NOT_REGISTERED' })
@@ -216,7 +216,7 @@ test('C8 a sign-in by the old password that runs beside the reset leaves no sess
   expect(await portal.context.database.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test('C8 a confirmation whose mail cannot be kept changes nothing; neither does an asking', async () => {
+test('C8 a confirmation or a request whose mail cannot be queued changes nothing', async () => {
   class Broken extends Jobs {
     override enqueue(): Promise<void> {
       return Promise.reject(new Error('no outbox'))
@@ -246,7 +246,7 @@ test('C8 where no mail can be sent any more, a link that was sent still sets the
 })
 
 test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
-  'C8 the new password %j is refused by the one rule, and the token is kept',
+  'C8 the new password %j is refused by the one rule, and the token stays valid',
   async (bad) => {
     await insertEmailAccount(portal.context, email, steamId)
     const token = await askedToken()
@@ -257,7 +257,7 @@ test.each(['short12', 'with space 1', 'pässword1', 'a'.repeat(129)])(
   },
 )
 
-test('C20 ten confirmations of one account are heard from one address; its owner still gets in elsewhere', async () => {
+test('C20 ten confirmations of one account are accepted from one address; its owner can still confirm from elsewhere', async () => {
   await insertEmailAccount(portal.context, email, steamId)
   const token = await askedToken()
   const guess = (address: string, shown = 'guess') =>
@@ -270,7 +270,7 @@ test('C20 ten confirmations of one account are heard from one address; its owner
   expect((await guess('198.51.100.2', token)).statusCode).toBe(200)
 })
 
-test('C20 thirty confirmations are heard from one address, of whichever accounts', async () => {
+test('C20 thirty confirmations are accepted from one address, for all accounts together', async () => {
   const tried = await Promise.all(
     Array.from({ length: 31 }, (_, turn) => confirm({ email: `p${turn}@x.io`, token: 'guess', newPassword })),
   )

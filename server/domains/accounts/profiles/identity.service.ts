@@ -6,10 +6,10 @@ import { selectPlayerNames } from './player-names.store.ts'
 import * as store from '../users/users.store.ts'
 import type { UserRow } from '../users/users.store.ts'
 
-/** What shows somebody. */
+/** The fields that identify a user to others. */
 type IdentitySource = Omit<UserRow, 'id' | 'password_hash' | 'steam_fetched_at' | 'language' | 'mails_off'>
 
-/** Somebody as the portal shows them. */
+/** Returns a user as the portal shows them. */
 export function toIdentity(user: IdentitySource): Identity {
   const { steam_id: steamId } = user
   return {
@@ -36,7 +36,7 @@ export function displayName(
   return username ?? steamName ?? seenName ?? (steamId === null ? (email ?? '') : `#${steamId.slice(-6)}`)
 }
 
-/** Where a player's picture is; it changes with the picture, so that it can be kept for long. */
+/** Returns the URL of a player's picture; it changes with the picture, so that it can be cached for long. */
 export function avatarUrl(steamId: string, pictureAt: Date): string {
   return `/api/avatars/${steamId}?v=${pictureAt.getTime().toString(36)}`
 }

@@ -40,7 +40,7 @@ const development = () => ({
   allowPrivate: true,
 })
 
-test('C2 a picture is what its bytes say, whatever was told of them', async () => {
+test('C2 the type of a picture comes from its bytes, whatever the header says', async () => {
   const { bytes, type } = await fetchPicture(development(), `http://${host}/good`)
   expect([bytes.equals(jpeg), type]).toEqual([true, 'image/jpeg'])
   expect((await fetchPicture(development(), `http://${host}/full`)).bytes).toHaveLength(256 * 1024)

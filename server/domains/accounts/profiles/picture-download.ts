@@ -4,7 +4,7 @@ import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
 export interface Picture {
   bytes: Buffer
-  /** What the bytes say they are, whatever was told of them. */
+  /** The type according to the bytes, whatever the header says. */
   type: string
 }
 
@@ -32,7 +32,7 @@ function isAllowedUrl({ protocol, host, hostname, username, password }: URL, rul
   return rules.steamPictureHosts.some((allowed) => isAt(host, allowed) || isAt(hostname, allowed))
 }
 
-/** By the bytes a picture begins with; null for what is none that browsers show everywhere. */
+/** Returns the type according to a picture's first bytes; null for a format that not all browsers show. */
 export function detectImageType(bytes: Buffer): string | null {
   const begins = (hex: string, at = 0) => bytes.toString('hex', at, at + hex.length / 2) === hex
   if (begins('ffd8ff')) return 'image/jpeg'

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Queries, playerName, lastInGameName } from '../../../platform/database/index.ts'
 import { containsPattern } from '../../../platform/database/like-pattern.ts'
 
-/** What these players are called, by SteamID64; of whom nothing is known is left out. */
+/** Returns the names of these players, by SteamID64; unknown players are left out. */
 export async function selectPlayerNames(
   queries: Queries,
   steamIds: readonly string[],
@@ -35,7 +35,7 @@ export function selectUserNames(queries: Queries, ids: readonly string[]) {
     .execute()
 }
 
-/** Whether the name of a player's account, or the one Steam tells, holds a text. */
+/** Returns an expression: whether a player's account name or Steam name contains a text. */
 export function matchesAccountName(steamId: Expression<unknown>, find: string): RawBuilder<boolean> {
   const part = containsPattern(find)
   return sql<boolean>`(

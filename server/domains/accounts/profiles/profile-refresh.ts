@@ -3,7 +3,10 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { UserRow } from '../users/users.store.ts'
 
-/** C2: has Steam asked for a user's name and picture, where that can be done and what is known is old. */
+/**
+ * C2: enqueues a fetch of a user's name and picture from Steam, where that is possible and the stored profile
+ * is old.
+ */
 export async function requestProfileRefresh(
   { config, clock, jobs }: Pick<AppContext, 'config' | 'clock' | 'jobs'>,
   tx: Queries,

@@ -18,9 +18,9 @@ export function registerProfileRoutes(context: AppContext, app: App): void {
     reply.headers({
       etag,
       'cache-control': query.v === undefined ? shortCache : immutableCache,
-      // J3: the inventory site shows it too; it is a picture for everybody.
+      // J3: the inventory site shows it too; the picture is public.
       'cross-origin-resource-policy': 'cross-origin',
-      // The bytes are somebody else's: whatever a browser takes them for, they do nothing.
+      // The bytes are untrusted: they must never run, whatever type a browser detects.
       'content-security-policy': "default-src 'none'; sandbox",
     })
     if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -10,7 +10,7 @@ export interface Profile {
   fetchedAt: Date
 }
 
-/** Writes what Steam told; a picture has the time of when it last changed. */
+/** Saves the profile from Steam; a picture has the time of its last change. */
 export async function saveProfile(queries: Queries, profile: Profile): Promise<void> {
   const { steamId, name, picture, fetchedAt } = profile
   await sql`
@@ -24,7 +24,7 @@ export async function saveProfile(queries: Queries, profile: Profile): Promise<v
         then kept.picture_at else excluded.picture_at end`.execute(queries)
 }
 
-/** When Steam was last heard of a player; undefined when it never was. */
+/** Returns when a player was last fetched from Steam; undefined for never. */
 export async function selectFetchedAt(queries: Queries, steamId: string): Promise<Date | undefined> {
   const row = await queries
     .selectFrom('steam_profiles')
@@ -34,7 +34,10 @@ export async function selectFetchedAt(queries: Queries, steamId: string): Promis
   return row?.fetched_at
 }
 
-/** The players with a session whose profile is from `before` or earlier, the oldest first; of whom nothing is known, last. */
+/**
+ * Returns the players with a session whose profile is from `before` or earlier, the oldest first; those
+ * without one, last.
+ */
 export async function selectStaleProfiles(
   queries: Queries,
   { now, before, limit }: { now: Date; before: Date; limit: number },

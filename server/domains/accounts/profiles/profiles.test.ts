@@ -60,7 +60,7 @@ const settingsWith = (more: Record<string, string>) =>
 const picture = (steamId: string, headers: Record<string, string> = {}, version = '') =>
   app.inject({ url: `/api/avatars/${steamId}${version}`, headers })
 
-/** What is shown of somebody who has signed in. */
+/** Returns how a user who has signed in is shown. */
 async function shown(steamId: string) {
   const user = await selectUserBySteamId(context.database, steamId)
   if (!user) throw new Error('nobody')
@@ -71,7 +71,7 @@ async function shown(steamId: string) {
 const pictureAtSteam = async (steamId: string) =>
   Buffer.from(await (await fetch(`${steam.url}/avatars/${steamId}_full.png`)).arrayBuffer())
 
-test('B3 a job brings name and picture from Steam, cleaned and kept by the portal', async () => {
+test('B3 a job fetches name and picture from Steam, sanitised and stored by the portal', async () => {
   await signIn(context, ada)
   expect(await shown(ada)).toEqual({ username: '#000001', avatar: '' })
   await startProfileWorkers(context, () => Promise.resolve([]))
@@ -90,7 +90,7 @@ test('B3 a job brings name and picture from Steam, cleaned and kept by the porta
   })
 })
 
-test('B3 without a version a picture is kept five minutes; who has it is told so', async () => {
+test('B3 without a version a picture is cached for five minutes; a client that has it gets 304', async () => {
   await refreshProfileIfStale(context, ada)
   const { headers } = await picture(ada)
   expect(headers['cache-control']).toBe('public, max-age=300')
@@ -157,7 +157,7 @@ test('C2 the address changes when the picture does, and not otherwise', async ()
   expect((await shown(ada)).avatar).not.toBe(before)
 })
 
-test('C2 a picture that cannot be had is kept as it was, and the name is as Steam says', async () => {
+test('C2 a picture that cannot be fetched stays unchanged, and the name is updated from Steam', async () => {
   await signIn(context, bea)
   await refreshProfileIfStale(context, bea)
   const before = await shown(bea)
@@ -170,7 +170,7 @@ test('C2 a picture that cannot be had is kept as it was, and the name is as Stea
   expect(logged).toContain('a picture of a player could not be had')
 })
 
-test('C2 without a key, nobody is asked', async () => {
+test('C2 without a key, no request is sent', async () => {
   const keyless = { ...context, config: settingsWith({}) }
   await refreshProfileIfStale(keyless, ada)
   await signIn(context, ada)
@@ -215,38 +215,41 @@ test.each([
   ['slow', /did not answer \(TimeoutError\)/],
   ['huge', /more than \d+ bytes/],
   ['lying', null],
-] as const)('C2 while Steam is %s what was known stays, and the key is told nowhere', async (mode, told) => {
-  await signIn(context, ada)
-  await refreshProfileIfStale(context, ada)
-  const before = await shown(ada)
-  context.clock.advance(profileMaxAgeMs)
-  steam.setMode(mode)
-  const soon = AbortSignal.timeout(20)
-  const timeout = vi.spyOn(AbortSignal, 'timeout')
-  // Its five seconds are told, and not waited for.
-  if (mode === 'slow') timeout.mockReturnValue(soon)
-  const failure: unknown = await refreshProfileIfStale(context, ada).then(
-    () => null,
-    (error: unknown) => error,
-  )
-  expect(timeout).toHaveBeenCalledWith(5_000)
-  timeout.mockRestore()
-  if (told) expect(String(failure)).toMatch(told)
-  else expect(failure).toBeNull()
-  expect(await shown(ada)).toEqual(before)
-  expect((await picture(ada)).statusCode).toBe(200)
-  expect(await context.database.selectFrom('steam_profiles').select('steam_id').execute()).toHaveLength(1)
-  context.log.error({ err: failure }, 'as a failed job is logged')
-  expect(logged).not.toContain(apiKey)
-})
+] as const)(
+  'C2 while Steam is %s the stored profile stays, and the key appears nowhere',
+  async (mode, told) => {
+    await signIn(context, ada)
+    await refreshProfileIfStale(context, ada)
+    const before = await shown(ada)
+    context.clock.advance(profileMaxAgeMs)
+    steam.setMode(mode)
+    const soon = AbortSignal.timeout(20)
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    // The five-second timeout is checked, not waited for.
+    if (mode === 'slow') timeout.mockReturnValue(soon)
+    const failure: unknown = await refreshProfileIfStale(context, ada).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(timeout).toHaveBeenCalledWith(5_000)
+    timeout.mockRestore()
+    if (told) expect(String(failure)).toMatch(told)
+    else expect(failure).toBeNull()
+    expect(await shown(ada)).toEqual(before)
+    expect((await picture(ada)).statusCode).toBe(200)
+    expect(await context.database.selectFrom('steam_profiles').select('steam_id').execute()).toHaveLength(1)
+    context.log.error({ err: failure }, 'as a failed job is logged')
+    expect(logged).not.toContain(apiKey)
+  },
+)
 
-test('C2 a key that Steam refuses is told nowhere', async () => {
+test('C2 a key that Steam refuses appears nowhere', async () => {
   const refused = { ...context, config: settingsWith({ STEAM_API_KEY: 'marker-another-key' }) }
   await expect(refreshProfileIfStale(refused, ada)).rejects.toThrow('answered with status 403')
   expect(logged).not.toContain('marker')
 })
 
-test('B3 somebody Steam says nothing of is called as in the game, everywhere alike, and as at Steam from then on', async () => {
+test('B3 a player without a Steam profile has their in-game name everywhere, and the Steam name once it is known', async () => {
   await insertSighting(context, ada, 'from the game')
   await insertSighting(context, stranger, 'only ever played')
   expect(await getPlayerIdentity(context.database, stranger)).toMatchObject({ username: 'only ever played' })
@@ -274,5 +277,5 @@ test('I3 players of the boards are asked about in batches of a hundred, also tho
   expect((await getAvatarUrls(context.database, [ada, bea])).size).toBe(2)
   expect(asked).toEqual([[new Date(context.clock.now().getTime() - rankedProfileMaxAgeMs), 200]])
   const keyless = { ...context, config: settingsWith({ STEAM_API_KEY: '' }) }
-  await refreshRankedProfiles(keyless, () => Promise.reject(new Error('nobody is to be looked for')))
+  await refreshRankedProfiles(keyless, () => Promise.reject(new Error('no lookup expected')))
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../../../platform/config/config.ts'
 import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
 
-/** What Steam's Web API tells of one player. */
+/** What Steam's Web API returns for one player. */
 export interface PlayerSummary {
   steamId: string
   name: string

@@ -16,9 +16,9 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * C20: the limits by what is tried and by whom. Per network address they are generous, since whole districts share one. Tight
- * are `guesses`, of one address for one account. Those of an account are spent by strangers too: they are wide where the
- * owner needs the call, or taken only by what really happened (`send-code`).
+ * C20: the limits by action and subject. Limits per network address are generous, since whole districts share
+ * one. `guesses`, per address and account, are tight. Limits per account can be used up by strangers too:
+ * they are wide where the owner needs the call, or count only what really happened (`send-code`).
  */
 export const rateLimits = {
   'login address': { times: 60, perMs: 15 * minute },
@@ -75,14 +75,14 @@ type AddressRateLimitName = Extract<RateLimitName, `${string} address`>
 type Parts = Pick<AppContext, 'clock' | 'keys'> & { database: Queries }
 
 /**
- * Takes one try of a limit for a subject (an address, an e-mail, an id), for all processes together; throws 429
- * RATE_LIMIT_EXCEEDED when there is none left. Subjects are stored by a keyed hash only.
+ * Consumes one attempt of a rate limit for a subject (an address, an e-mail, an id), shared by all processes;
+ * throws 429 RATE_LIMIT_EXCEEDED when none is left. Subjects are stored only as keyed hashes.
  */
 export async function consumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<void> {
   if (!(await tryConsumeRateLimit(context, name, subject))) throw rateLimitExceeded()
 }
 
-/** The same, for whoever has another answer than 429. */
+/** The same, for callers with a response other than 429. */
 export function tryConsumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<boolean> {
   return tryConsume(context, name, subject, rateLimits[name])
 }
@@ -96,7 +96,7 @@ export async function consumeAddressRateLimit(
   if (!(await tryConsumeAddressRateLimit(context, name, ip))) throw rateLimitExceeded()
 }
 
-/** The same, for whoever has another answer than 429. */
+/** The same, for callers with a response other than 429. */
 export async function tryConsumeAddressRateLimit(
   context: Parts,
   name: AddressRateLimitName,

@@ -20,14 +20,14 @@ beforeAll(async () => {
 beforeEach(() => clearAccounts(context))
 afterAll(() => context.destroy())
 
-/** How many of so many tries are granted now. */
+/** Returns how many of `tries` attempts are granted now. */
 async function granted(name: RateLimitName, subject: string, tries: number, by = context): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) if (await tryConsumeRateLimit(by, name, subject)) count += 1
   return count
 }
 
-test('C20 so many tries at once, then one more each time one is free again', async () => {
+test('C20 the full number of attempts is granted at once, then one more each time one is refilled', async () => {
   expect(await granted('login guesses', 'a@mail.example', 15)).toBe(10)
   context.clock.advance(90_000 - 1)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(0)
@@ -45,13 +45,13 @@ test('C20 resting for long gives no more than the whole number', async () => {
   expect(await granted('second-factor session', 'x', 20)).toBe(10)
 })
 
-test('C20 refused tries cost nothing: whoever hammers is free again as soon as anybody', async () => {
+test('C20 refused attempts cost nothing: hammering does not delay the next granted attempt', async () => {
   await granted('login guesses', 'a@mail.example', 200)
   context.clock.advance(90_000)
   expect(await granted('login guesses', 'a@mail.example', 5)).toBe(1)
 })
 
-test('C20 one who is limited is refused by 429, nobody else is, and nothing else of theirs', async () => {
+test('C20 a limited subject gets 429; other subjects and the subject’s other limits are unaffected', async () => {
   await granted('login guesses', 'a@mail.example', 10)
   const error = await consumeRateLimit(context, 'login guesses', 'a@mail.example').catch(
     (thrown: unknown) => thrown,
@@ -126,7 +126,7 @@ test('C20 however tries come, they are granted as a bucket that fills up again g
   )
 })
 
-test('C20 whoever has a whole network of IPv6 has the tries of one', async () => {
+test('C20 all addresses of an IPv6 /64 share one limit', async () => {
   const from = (host: number) => `2001:db8:1:2::${host.toString(16)}`
   const tries = Array.from({ length: 61 }, (_, host) =>
     tryConsumeAddressRateLimit(context, 'login address', from(host)),
@@ -135,7 +135,7 @@ test('C20 whoever has a whole network of IPv6 has the tries of one', async () =>
   expect(await tryConsumeAddressRateLimit(context, 'login address', '2001:db8:1:3::1')).toBe(true)
 })
 
-test('C20 a /48 of IPv6 has the tries of twenty of its /64, and nobody beside it fewer', async () => {
+test('C20 an IPv6 /48 has twenty times the attempts of a /64; networks outside it are unaffected', async () => {
   const from = (network: number) =>
     tryConsumeAddressRateLimit(context, 'bind address', `2001:db8:1:${network.toString(16)}::1`)
   const all = await Promise.all(Array.from({ length: 1_250 }, (_, at) => from(at)))
@@ -143,7 +143,7 @@ test('C20 a /48 of IPv6 has the tries of twenty of its /64, and nobody beside it
   expect(await tryConsumeAddressRateLimit(context, 'bind address', '2001:db8:2::1')).toBe(true)
 })
 
-test('C20 whoever is refused at their own network takes nothing from the wider one', async () => {
+test('C20 attempts refused for a network do not count against the wider one', async () => {
   for (let at = 0; at < 200; at += 1)
     await tryConsumeAddressRateLimit(context, 'bind address', '2001:db8:1:1::1')
   const others = Array.from({ length: 1_200 }, (_, at) =>
@@ -152,7 +152,7 @@ test('C20 whoever is refused at their own network takes nothing from the wider o
   expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1_200 - 60)
 })
 
-test('C20 what is no address has one visitor’s tries together', async () => {
+test('C20 values that are not addresses share one visitor’s limit', async () => {
   const tries = Array.from({ length: 61 }, (_, at) =>
     tryConsumeAddressRateLimit(context, 'login address', `visitor-${at}`),
   )

@@ -7,10 +7,10 @@ import { replaceRecoveryCodes, consumeRecoveryCode } from './second-factor.store
 
 type Parts = Pick<AppContext, 'keys' | 'clock'>
 
-/** 32 letters and digits nobody mixes up when they read them from paper. */
+/** 32 letters and digits that are not confused when read from paper. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Makes a user's recovery codes anew: 50 bits each, stored by keyed hashes only. */
+/** Replaces a user's recovery codes: 50 bits each, stored only as keyed hashes. */
 export async function createRecoveryCodes(context: Parts, tx: Queries, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const hashes = codes.flatMap((code) => hashRecoveryCode(context, code).slice(0, 1))
@@ -18,7 +18,7 @@ export async function createRecoveryCodes(context: Parts, tx: Queries, userId: s
   return codes
 }
 
-/** Uses a recovery code up; false where it is none of theirs, or was used. */
+/** Consumes a recovery code; returns false where it is not the user's or was used. */
 export function redeemRecoveryCode(
   context: Parts,
   tx: Queries,

@@ -84,7 +84,7 @@ export async function confirmSecondFactor(
     const step = matchTotpStep(context.keys.open(factor.secret, sealPurpose(self)), code, now)
     if (step === null) return null
     await store.confirmFactor(tx, { userId: self.userId, step, now, method: self.method })
-    // These hold the user, whom everybody else holds before the sessions too.
+    // These lock the user, which every other caller also locks before the sessions.
     const codes = await createRecoveryCodes(context, tx, self.userId)
     await markSecondFactorVerified(tx, self.sessionId, now)
     await deleteSessions(tx, self.userId, self.sessionId)
@@ -102,7 +102,7 @@ export async function verifySecondFactor(context: AppContext, self: Caller, code
   })
 }
 
-/** Makes the recovery codes anew; the old ones are worth nothing. */
+/** Replaces the recovery codes; the old ones become invalid. */
 export function renewRecoveryCodes(context: AppContext, self: Caller, code: string): Promise<string[]> {
   return withSecondFactorCode(context, self, code, async (tx, by) => {
     await auditOwnAction(context, tx, self, 'RENEW-RECOVERY-CODES', { by })

@@ -69,7 +69,7 @@ export async function consumeTotpStep(tx: Queries, userId: string, step: number)
 
 /** Removes the second factor and its recovery codes; false where none is on. */
 export async function deleteFactor(tx: Queries, userId: string): Promise<boolean> {
-  // As whoever shows a code: the factor is held before its codes, so that no two wait for each other.
+  // In the same lock order as verifying a code: the factor before its codes, so that there is no deadlock.
   const removed = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
@@ -92,7 +92,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Uses a recovery code up, by any of its possible hashes; false where it is none or was used. */
+/** Consumes a recovery code, given its possible hashes; returns false where none matches or it was used. */
 export async function consumeRecoveryCode(
   tx: Queries,
   userId: string,

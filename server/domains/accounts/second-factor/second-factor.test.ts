@@ -46,7 +46,7 @@ const show = (person: TestUser, code: string, remoteAddress = '127.0.0.1') =>
     payload: { code },
     remoteAddress,
   })
-/** What the mails about the second factor tell, in their order. */
+/** Returns the contents of the mails about the second factor, in their order. */
 const news = async () =>
   (await readQueuedMails(context)).map(({ content }) =>
     content.kind === 'second-factor' ? content.news : '',
@@ -60,7 +60,7 @@ const answerOf = (answer: { statusCode: number; json: <T>() => T }) => [
   answer.json<{ code: string }>().code,
 ]
 
-/** Turns the second factor on; the clock then stands in the next period. */
+/** Turns the second factor on; the clock is then in the next period. */
 async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await begin()
   const answer = await confirm(generateTotpCode(context, secret))
@@ -99,7 +99,7 @@ test('the first code turns it on: this session has shown it, the others end, ten
   expect(answerOf(await post(me, '/api/account/second-factor'))).toEqual([409, 'second_factor.already_on'])
 })
 
-test('of many that turn it on at once one does, and its recovery codes stand', async () => {
+test('of many concurrent confirmations one succeeds, and its recovery codes are valid', async () => {
   const { secret } = await begin()
   const codes = [-1, 0, 1, 0, -1, 1].map((periods) => generateTotpCode(context, secret, periods))
   const answers = await Promise.all(codes.map(confirm))
@@ -111,7 +111,7 @@ test('of many that turn it on at once one does, and its recovery codes stand', a
   expect((await show(await next(), recoveryCode)).statusCode).toBe(200)
 })
 
-test('a wrong code turns nothing on, nor does one of a secret that was made anew', async () => {
+test('a wrong code, or one of a replaced secret, does not turn the second factor on', async () => {
   expect(answerOf(await confirm('123456'))).toEqual([409, 'second_factor.off'])
   const { secret: first } = await begin()
   const { secret } = await begin()
@@ -324,7 +324,7 @@ const wrongCode = (secret: string) => {
   return ['000000', '000001', '000002', '000003'].find((code) => !right.has(code)) ?? ''
 }
 
-test('C20 guessing from one address ends after eight tries, in whatever session; the owner is heard elsewhere', async () => {
+test('C20 guesses from one address are limited to eight, in all sessions; the owner can still verify from another address', async () => {
   const { secret } = await turnOn()
   const wrong = wrongCode(secret)
   for (let tries = 0; tries < 8; tries += 1)
@@ -336,7 +336,7 @@ test('C20 guessing from one address ends after eight tries, in whatever session;
   expect((await show(await next(), generateTotpCode(context, secret), '192.0.2.66')).statusCode).toBe(200)
 })
 
-test('C20 thirty tries of one account are heard from all addresses together, but for those of a verified session and recovery codes', async () => {
+test('C20 thirty attempts per account are accepted from all addresses together, not counting those of a verified session and recovery codes', async () => {
   const { secret, recoveryCodes } = await turnOn()
   const wrong = wrongCode(secret)
   for (let tries = 0; tries < 30; tries += 1)

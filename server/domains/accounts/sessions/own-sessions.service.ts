@@ -6,10 +6,10 @@ import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock'>
 
-/** What the page tells (C12). */
+/** The actions that the page reports (C12). */
 export type SignInLogAction = 'LOGIN-STEAM' | 'LOGIN-EMAIL' | 'LOGOUT'
 
-/** J2: the sessions of whoever asks, the latest used first. */
+/** J2: returns the caller's sessions, the latest used first. */
 export async function listOwnSessions({ database, clock }: Parts, self: Caller): Promise<Session[]> {
   const rows = await store.selectSessions(database, self.userId, clock.now())
   return rows.map((row) => ({
@@ -24,7 +24,7 @@ export async function listOwnSessions({ database, clock }: Parts, self: Caller):
   }))
 }
 
-/** J2: ends one of one's own sessions; somebody else's is as unknown as none. */
+/** J2: ends one of the caller's sessions; another user's is not found, like an unknown one. */
 export async function endOwnSession(context: Parts, self: Caller, id: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     if (!(await store.deleteSession(tx, self.userId, id)))
@@ -33,7 +33,10 @@ export async function endOwnSession(context: Parts, self: Caller, id: string): P
   })
 }
 
-/** C16: logs out everywhere, here too; whoever owes the second factor may be nobody of this account: only here. */
+/**
+ * C16: ends all sessions of the caller, this one included; a caller who owes the second factor may not be the
+ * owner and ends only this one.
+ */
 export async function endAllOwnSessions(context: Parts, self: Caller): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     if (self.secondFactorDue) {
@@ -47,9 +50,9 @@ export async function endAllOwnSessions(context: Parts, self: Caller): Promise<v
 }
 
 /**
- * C12, C15: what the page tells of a sign-in or sign-out of the session's own player. Signing out is written down and ends the
- * session. Of a sign-in nothing is written here: where the session began the server has done it already, so that the log
- * neither misses one nor holds one that never was; the call stays, since C12 names it.
+ * C12, C15: handles the page's report of a sign-in or sign-out of the session's own player. A sign-out is
+ * logged and ends the session. A sign-in is not logged here: the server did so when the session began, so
+ * that the log is complete and has no false entries; the call remains, since C12 names it.
  */
 export async function recordSignInLog(
   context: Parts,

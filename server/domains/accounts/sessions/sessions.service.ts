@@ -16,14 +16,14 @@ import { updateUser } from '../users/users.store.ts'
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
-/** Where a request comes from, as the session list and the audit log tell it. */
+/** The origin of a request, as shown in the session list and the audit log. */
 export interface Device {
   address: string
   userAgent: string
 }
 
 const userAgentMaxLength = 300
-/** The longest way to write an IPv6 address; some proxies tell anything. */
+/** The longest form of an IPv6 address; some proxies send arbitrary text. */
 const addressMaxLength = 60
 
 /** The device of a request; `X-Forwarded-For` counts only from a trusted proxy. */
@@ -40,8 +40,8 @@ export interface NewSession {
 }
 
 /**
- * C16: begins a session of seven days, in the caller's transaction, and answers its token. Whoever is kept out gets none: 403
- * `user.blocked`.
+ * C16: begins a session of seven days in the caller's transaction and returns its token. A blocked user gets
+ * none: 403 `user.blocked`.
  */
 export async function createSession(context: Parts, tx: Queries, session: NewSession): Promise<string> {
   const { userId, steamId, method, device } = session

@@ -3,7 +3,10 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { Sessions } from '../../../platform/database/types.generated.ts'
 import type { SessionMethod } from '../../../platform/http/session/session-check.ts'
 
-/** A session that stands at a time, with whose it is and what is known of their second factor; undefined for none. */
+/**
+ * Returns a session that is valid at a time, with its user and the state of their second factor; undefined
+ * for none.
+ */
 export function selectSession(queries: Queries, id: string, now: Date) {
   return queries
     .selectFrom('sessions')
@@ -41,7 +44,7 @@ export async function markSecondFactorVerified(tx: Queries, id: string, now: Dat
   await tx.updateTable('sessions').set({ second_factor_at: now }).where('id', '=', id).execute()
 }
 
-/** Those of a user that stand, the latest used first. */
+/** Returns a user's valid sessions, the latest used first. */
 export function selectSessions(queries: Queries, userId: string, now: Date) {
   return queries
     .selectFrom('sessions')
@@ -71,7 +74,7 @@ export async function selectVerifiedAddresses(
   return rows.map(({ address }) => address)
 }
 
-/** Ends one session of a user; false if it is not theirs or stands no more. */
+/** Ends one session of a user; returns false if it is not theirs or no longer exists. */
 export async function deleteSession(tx: Queries, userId: string, id: string): Promise<boolean> {
   const ended = await tx
     .deleteFrom('sessions')

@@ -62,7 +62,7 @@ test('C16 a session’s token holds for seven days to the second, whatever it is
   expect(await ask(me.token)).toBe(refused)
 })
 
-test('C16 without any bearer, or with text that is no token, nobody is signed in', async () => {
+test('C16 without a bearer token, or with text that is not a token, no user is signed in', async () => {
   expect((await app.inject({ url: '/api/account' })).statusCode).toBe(401)
   for (const text of [
     '',
@@ -174,7 +174,7 @@ test('C16 a session’s keys are not those of bind tokens or seals', () => {
   expect(bind?.key).not.toEqual(sessionKey())
 })
 
-test('C15 a session that ended signs nobody in: by logging out, everywhere, or with a new password', async () => {
+test('C15 an ended session is invalid: by logging out, everywhere, or with a new password', async () => {
   const post = (person: TestUser, url: string, payload?: object) =>
     app.inject({ method: 'POST', url, headers: person.headers, ...(payload && { payload }) })
   const second = await beginAnotherSession(context, me)
@@ -188,7 +188,7 @@ test('C15 a session that ended signs nobody in: by logging out, everywhere, or w
   expect(await ask(fourth.token)).toBe(refused)
 })
 
-test('C16 the session of a user who is gone, or has another SteamID by now, signs nobody in', async () => {
+test('C16 a session is invalid once its user is deleted or has another SteamID', async () => {
   const other = await signIn(context, theirs)
   await updateUser(context.database, me.userId, { steam_id: '76561197960265731' })
   expect(await ask(me.token)).toBe(refused)
@@ -197,7 +197,7 @@ test('C16 the session of a user who is gone, or has another SteamID by now, sign
   expect(await ask(other.token)).toBe(refused)
 })
 
-test('C16 keys are changed by putting the new one first; removing the old one ends what it signed', async () => {
+test('C16 keys are rotated by putting the new one first; removing the old one invalidates what it signed', async () => {
   const [first, second] = [`one:${makeSecretKey()}`, `two:${makeSecretKey()}`]
   const withKeys = async (text: string) => {
     const keyed = { ...context, keys: new KeyRing(text) }

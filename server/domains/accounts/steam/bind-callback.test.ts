@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => portal.close())
 
-/** Somebody registered by e-mail, with a bind token. */
+/** Creates a user registered by e-mail, with a bind token. */
 async function emailAccount(): Promise<{ userId: string; token: string }> {
   const { database, clock } = portal.context
   const userId = randomUUIDv7()
@@ -68,7 +68,7 @@ test('C9 a binding goes to the provider and ends with a bind token that carries 
   expect(returnTo).toMatch(
     /^http:\/\/portal\.test\/api\/auth\/steam\/bind\/callback\?email_bind_token=[\w-]{43}$/,
   )
-  // A bearer never stands in an address that others see.
+  // A bearer token never appears in an address that others see.
   expect(url).not.toContain(token)
   context.clock.advance(5 * minutes)
   const page = await returnFromProvider(app, provider.signIn(url, steamId), cookieOf(answer))
@@ -80,7 +80,7 @@ test('C9 a binding goes to the provider and ends with a bind token that carries 
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })
 })
 
-test('C9 only the bearer of a bind token that stands begins a binding', async () => {
+test('C9 only the bearer of a valid bind token begins a binding', async () => {
   const { context } = portal
   const person = await signIn(context, steamId)
   const over = await emailAccount()
@@ -98,7 +98,7 @@ test('C9 only the bearer of a bind token that stands begins a binding', async ()
   }
 })
 
-test('C19 a binding that another browser began, or nobody, is refused', async () => {
+test('C19 a binding begun by another browser, or never begun, is refused', async () => {
   portal.provider.behaviour = 'gullible'
   const mine = await beginBind((await emailAccount()).token)
   const theirs = await beginBind((await emailAccount()).token)
@@ -138,7 +138,7 @@ test('C9 a binding that was finished or ended meanwhile is refused', async () =>
   expect(formatPageResult(await finish(late))).toBe(refused('invalid_token'))
 })
 
-test('C9 what cannot be bound is told at once', async () => {
+test('C9 a binding that is not possible is refused at once', async () => {
   const { database, clock } = portal.context
   const gone = await emailAccount()
   const sent = await beginBind(gone.token)

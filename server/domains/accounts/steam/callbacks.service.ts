@@ -7,7 +7,7 @@ import { ProviderFailed } from './openid-provider.ts'
 import { type ProviderCallback, type SteamIdProof, verifySteamId } from './sign-ins.service.ts'
 import { createTicket } from './tickets.service.ts'
 
-/** What the page is told when a browser comes back: `token` for what was proven, or the word of an error. */
+/** What the page receives when a browser returns: `token` for a proof, or an error code. */
 export type CallbackResult = { token: string } | { error: string }
 
 /** A browser on its way back, but for where it goes. */
@@ -50,7 +50,7 @@ async function createProvenBindToken(
   context: AppContext,
   { steamId, bindId }: SteamIdProof,
 ): Promise<string> {
-  if (bindId === null) throw new AssertionRefused('nothing was to be bound')
+  if (bindId === null) throw new AssertionRefused('no binding was started')
   const bind = await getPendingBinding(context, context.database, bindId)
   await context.database.transaction().execute((tx) => assertBindable(tx, bind.userId, steamId))
   return signProvenBindToken(context, bind, steamId)

@@ -17,7 +17,7 @@ const requiredSignedFields = [
 export interface ExpectedAssertion {
   /** The one provider that is believed. */
   endpoint: string
-  /** Where exactly this browser was told to come back. */
+  /** The exact address this browser was sent back to. */
   returnTo: string
   now: Date
 }
@@ -31,14 +31,15 @@ export interface Assertion {
   confirmation: URLSearchParams
 }
 
-/** Somebody came back without having proven who they are. The reason names no value of the assertion. */
+/** A browser returned without a proof of identity. The reason contains no value of the assertion. */
 export class AssertionRefused extends Error {
   override name = 'AssertionRefused'
 }
 
 /**
- * C2: reads a positive assertion of OpenID 2.0 (§10.1, §11.1–11.3) out of the query a browser came back with. What it says
- * is true only once the provider has confirmed it and its nonce was not used before. Throws AssertionRefused.
+ * C2: reads a positive assertion of OpenID 2.0 (§10.1, §11.1–11.3) from the query a browser returned with. It
+ * is valid only once the provider has confirmed it and its nonce was not used before. Throws
+ * AssertionRefused.
  */
 export function readAssertion(query: URLSearchParams, expected: ExpectedAssertion): Assertion {
   const openid = [...query].filter(([key]) => key.startsWith('openid.'))
@@ -46,7 +47,7 @@ export function readAssertion(query: URLSearchParams, expected: ExpectedAssertio
   const field = (name: string) => fields.get(`openid.${name}`) ?? ''
   assertValid(fields.size === openid.length, 'a field came twice')
   assertValid(field('ns') === openidNamespace, 'it is not of OpenID 2.0')
-  assertValid(field('mode') === 'id_res', 'the provider did not say that somebody signed in')
+  assertValid(field('mode') === 'id_res', 'the provider did not report a completed sign-in')
   assertValid(field('op_endpoint') === expected.endpoint, 'it is of another provider')
   assertValid(field('return_to') === expected.returnTo, 'it was made for another site or browser')
   assertValid(field('identity') === field('claimed_id'), 'it speaks of two people')

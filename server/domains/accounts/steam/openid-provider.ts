@@ -26,8 +26,8 @@ export function providerSignInUrl(
 }
 
 /**
- * C2: whether the provider stands by an assertion (OpenID 2.0 §11.4.2). The endpoint is a setting, never an address out of
- * the assertion. Throws ProviderFailed for whatever is neither a yes nor a no in time.
+ * C2: returns whether the provider confirms an assertion (OpenID 2.0 §11.4.2). The endpoint is from the
+ * config, never from the assertion. Throws ProviderFailed for anything but a timely yes or no.
  */
 export async function confirmAssertion(
   endpoint: string,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** What the provider answers a browser in which somebody (or nobody) is signed in. */
+/** Returns the provider's answer to a browser with a signed-in user (or none). */
 function visit(to: string, steamId: string | null): Promise<Response> {
   return fetch(to, { redirect: 'manual', headers: steamId === null ? {} : { 'x-steamid': steamId } })
 }
@@ -43,7 +43,7 @@ async function sentBack({ url }: ProviderRedirect, steamId: string | null = some
   return new URL((await visit(url, steamId)).headers.get('location') ?? 'nowhere:')
 }
 
-/** Somebody signs in, and comes back with what `forge` made of the address. */
+/** Signs a user in and returns with the address as forged by `forge`. */
 async function attack(forge: (back: URL, set: (name: string, value: string) => void) => unknown) {
   const sent = await beginSignIn(portal.app)
   const back = await sentBack(sent)
@@ -52,14 +52,14 @@ async function attack(forge: (back: URL, set: (name: string, value: string) => v
 }
 
 describe.skipIf(!here)('with python3-openid as the provider', () => {
-  test('C2 somebody signs in, once', async () => {
+  test('C2 a user signs in, once', async () => {
     const sent = await beginSignIn(portal.app)
     const back = await sentBack(sent)
     expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(letIn)
     expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
-  test('C2 an assertion that was confirmed once is confirmed no more, whoever asks', async () => {
+  test('C2 an assertion that was confirmed once is not confirmed again for any caller', async () => {
     const sent = await beginSignIn(portal.app)
     const back = await sentBack(sent)
     const body = new URLSearchParams(back.search)
@@ -88,7 +88,7 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
     expect(formatPageResult(await returnFromProvider(portal.app, back, sent.cookie))).toBe(refused)
   })
 
-  test('C2 an account that is none of Steam’s people is refused', async () => {
+  test('C2 an account that is not an individual Steam account is refused', async () => {
     const sent = await beginSignIn(portal.app)
     expect(
       formatPageResult(await returnFromProvider(portal.app, await sentBack(sent, '1'), sent.cookie)),

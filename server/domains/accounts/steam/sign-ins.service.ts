@@ -49,13 +49,13 @@ export interface SteamIdProof {
   steamId: string
   /** The browser's secret. */
   browser: string
-  /** What is bound by it; null for a sign-in. */
+  /** The binding it is for; null for a sign-in. */
   bindId: string | null
 }
 
 /**
- * C2, C19: the SteamID somebody has proven on their way back from the provider. The state is used up
- * by it, whatever comes. Throws AssertionRefused or ProviderFailed.
+ * C2, C19: returns the SteamID that a user proved at the provider. The state is consumed in any case. Throws
+ * AssertionRefused or ProviderFailed.
  */
 export async function verifySteamId(
   context: Parts,
@@ -68,7 +68,7 @@ export async function verifySteamId(
   const { returnTo, ...begun } = await consumeState(context, returned, now)
   const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
   if (!(await confirmAssertion(endpoint, assertion.confirmation, withinMs)))
-    throw new AssertionRefused('the provider does not stand by it')
+    throw new AssertionRefused('the provider did not confirm the assertion')
   if (!(await store.insertNonce(database, assertion.nonce, assertion.nonceExpires)))
     throw new AssertionRefused('it was used before')
   return { steamId: assertion.steamId, ...begun }

@@ -14,7 +14,7 @@ export interface ReturnedSignIn {
   now: Date
 }
 
-/** Uses up the state a browser came back with; undefined unless it stands and is that browser's. */
+/** Consumes the state a browser returned with; undefined unless it is valid and belongs to that browser. */
 export function consumeSignIn(queries: Queries, { stateHash, browserHash, binds, now }: ReturnedSignIn) {
   return queries
     .deleteFrom('sign_ins')

@@ -23,14 +23,14 @@ beforeAll(async () => {
   portal = await createSteamFixture()
 })
 beforeEach(() => {
-  // What was tried before counts no more against the limits.
+  // Earlier attempts no longer count against the limits.
   portal.context.clock.advance(24 * 60 * minutes)
   portal.provider.behaviour = 'honest'
   portal.provider.confirmations.length = 0
 })
 afterAll(() => portal.close())
 
-/** Somebody signs in and the browser comes back with the assertion as `change` left it. */
+/** Signs a user in and returns with the assertion as `change` left it. */
 async function signIn(change?: (fields: Map<string, string>) => void): Promise<string> {
   const { url, cookie } = await beginSignIn(portal.app)
   return formatPageResult(
@@ -139,7 +139,7 @@ test.each(['openid.claimed_id', 'openid.identity', 'openid.mode', 'openid.sig', 
   },
 )
 
-test('C2 an assertion that the provider does not stand by is refused', async () => {
+test('C2 an assertion that the provider does not confirm is refused', async () => {
   const { url, cookie } = await beginSignIn(portal.app)
   const back = portal.provider.signIn(url, somebody)
   for (const key of ['openid.claimed_id', 'openid.identity'])
@@ -213,7 +213,7 @@ test('C19 a sign-in may take ten minutes', async () => {
   }
 })
 
-test('C19 a state of a binding is none of a sign-in', async () => {
+test('C19 the state of a binding is not accepted for a sign-in', async () => {
   const { context, app, provider } = portal
   const { url, cookie } = await beginSignIn(app)
   await context.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
@@ -312,7 +312,7 @@ test.each([
   ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
   ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script that asks', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-])('C20 %s of another site takes none of the tries of whoever looks at it', async (_what, headers) => {
+])('C20 %s of another site does not use up its visitor’s attempts', async (_what, headers) => {
   const { context, app } = portal
   const kept = async () => {
     const tables = ['rate_limits', 'sign_ins'] as const
@@ -329,7 +329,7 @@ test.each([
   expect(await kept()).toEqual(before)
 })
 
-test('C20 whoever goes there in their browser is let go on', async () => {
+test('C20 a direct navigation in the browser is allowed', async () => {
   const headers = {
     'sec-fetch-mode': 'navigate',
     'sec-fetch-dest': 'document',
@@ -339,7 +339,7 @@ test('C20 whoever goes there in their browser is let go on', async () => {
   expect(answer.headers.location).toContain(portal.provider.endpoint)
 })
 
-test('C3 states, browsers and tickets are kept as hashes', async () => {
+test('C3 states, browser secrets and tickets are stored as hashes', async () => {
   const { context, app } = portal
   const { url } = await beginSignIn(app)
   const { ticket, cookie } = await obtainTicket(portal, somebody)

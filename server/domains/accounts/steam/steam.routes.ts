@@ -76,7 +76,7 @@ export function registerSteamRoutes(context: AppContext, app: App, providerWithi
 
 function registerSignInRoutes(context: AppContext, app: App, providerWithinMs?: number): void {
   registerCall(app, startSteamSignIn, async ({ request, reply }) => {
-    // A person looks at what this answers: over the limit they are told on the page, not in JSON.
+    // A person sees this answer: over the limit they get an error on the page, not JSON.
     const mayTry =
       isNavigation(request) && (await tryConsumeAddressRateLimit(context, 'steam login address', request.ip))
     if (!mayTry) return redirectToPage(reply, '/auth/steam/callback', { error: 'loginFailed' })
@@ -133,8 +133,8 @@ function registerBindingRoutes(context: AppContext, app: App, providerWithinMs?:
 }
 
 /**
- * Whether the browser itself goes there, as far as it tells: the pictures and frames of another site's page are not to spend
- * the tries of whoever looks at it.
+ * Returns whether this is a navigation, as far as the browser reports it: images and frames of another site
+ * must not use up its visitor's attempts.
  */
 function isNavigation({ headers }: FastifyRequest): boolean {
   const place = headers['sec-fetch-dest'] ?? 'document'

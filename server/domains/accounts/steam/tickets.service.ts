@@ -24,7 +24,10 @@ export async function createTicket(
   return token
 }
 
-/** The ticket of a link that signs somebody in once, in whichever browser it is opened first; it lives 15 minutes. */
+/**
+ * Creates the ticket of a link that signs a user in once, in the browser that opens it first; valid for 15
+ * minutes.
+ */
 export async function createLinkTicket(
   { database, clock }: Parts,
   steamId: string,
@@ -52,7 +55,7 @@ export async function consumeTicket(
   return shown && (await store.consumeTicket(tx, shown))?.steam_id
 }
 
-/** The same without using it up, for telling the page who it is about. */
+/** Returns the ticket's SteamID without consuming the ticket, so that the page can show it. */
 export async function findTicketSteamId(
   { database, clock }: Parts,
   ticket: string | null,

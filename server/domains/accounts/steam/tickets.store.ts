@@ -14,7 +14,7 @@ export interface TicketLookup {
   now: Date
 }
 
-/** Uses a ticket up, in one statement; undefined unless it stands, for this purpose and this browser. */
+/** Consumes a ticket in one statement; undefined unless it is valid, for this purpose and this browser. */
 export function consumeTicket(queries: Queries, { purpose, hash, browserHash, now }: TicketLookup) {
   return queries
     .deleteFrom('tickets')
@@ -38,7 +38,7 @@ export function selectTicket(queries: Queries, { purpose, hash, browserHash, now
     .executeTakeFirst()
 }
 
-/** The links that were made for somebody are worth nothing from now on. */
+/** Deletes the sign-in links of a player. */
 export async function deleteLinkTickets(tx: Queries, steamId: string): Promise<void> {
   await tx.deleteFrom('tickets').where('purpose', '=', 'link').where('steam_id', '=', steamId).execute()
 }

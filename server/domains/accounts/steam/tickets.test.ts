@@ -55,7 +55,7 @@ const opens = async (token: string) =>
 const follow = async (ticket: string) =>
   portal.app.inject({ method: 'POST', url: '/api/auth/link', headers: bearer(ticket) })
 
-test('C3 a ticket tells who it is about, again and again, and is a session once', async () => {
+test('C3 a ticket returns its identity any number of times, and is exchanged for a session once', async () => {
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   const identity = { steamId, username: `#${steamId.slice(-6)}`, avatar: '' }
   for (const _ of [1, 2]) expect((await userInfo(ticket, cookie)).json()).toEqual(identity)
@@ -102,14 +102,14 @@ test('C3 a SteamID alone is no proof', async () => {
   ])
 })
 
-test('C3 a ticket of somebody else is refused, and used up by it', async () => {
+test('C3 a ticket redeemed for another SteamID is refused and consumed', async () => {
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   expect((await redeem(ticket, cookie, '76561198000000009')).status).toBe(401)
   expect((await redeem(ticket, cookie)).status).toBe(401)
   expect(await selectUserBySteamId(portal.context.database, '76561198000000009')).toBeUndefined()
 })
 
-test('C3 a ticket in another browser is refused, also for telling who it is about', async () => {
+test('C3 a ticket in another browser is refused, for its identity too', async () => {
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   const other = await obtainTicket(portal, steamId)
   for (const foreign of ['', other.cookie]) {
@@ -202,7 +202,7 @@ test('C15 a session that was ended opens nothing, though its token still holds',
   expect((await userInfo(person.token)).statusCode).toBe(401)
 })
 
-test('C12 a session that owes its second factor is not told who it is', async () => {
+test('C12 a session that owes its second factor cannot read its identity', async () => {
   const person = await signIn(portal.context, steamId, { secondFactor: 'due' })
   const answered = await userInfo(person.token)
   expect([answered.statusCode, answered.json<{ code: string }>().code]).toEqual([
@@ -211,7 +211,7 @@ test('C12 a session that owes its second factor is not told who it is', async ()
   ])
 })
 
-test('C12 anybody is told name and picture of a player who has an account', async () => {
+test('C12 name and picture of a player with an account are public', async () => {
   const { context, app } = portal
   const ask = () => app.inject({ url: `/api/auth/steam/user/${steamId}` })
   const unknown = await ask()
@@ -248,7 +248,7 @@ test('C16 the link of an operator signs in once, in any browser, within 15 minut
   expect((await follow(late.token)).statusCode).toBe(401)
 })
 
-test('C16 the link of an op whose time is over signs nobody in, also when they are one again', async () => {
+test('C16 the link of an operator whose membership expired is invalid, also after a new grant', async () => {
   const { context } = portal
   const now = context.clock.now().getTime()
   await grantGroup(context, { steamId, group: 'op', expires: now + minutes })
@@ -265,7 +265,7 @@ test('C16 the link of an op whose time is over signs nobody in, also when they a
   expect(await selectUserBySteamId(context.database, steamId)).toBeUndefined()
 })
 
-test('C12 a sign-in is written down as the session begins, whatever the page tells; one that is refused is not', async () => {
+test('C12 a sign-in is logged when its session begins, whatever the page reports; a refused one is not', async () => {
   const { context } = portal
   const lines = async () =>
     (await readAuditEntries(context, { subject: steamId, limit: 9 })).map((line) => line.action)
@@ -290,7 +290,7 @@ test('C20 tickets and links are tried only so often from one address, each for i
   expect((await follow('x')).statusCode).toBe(429)
 })
 
-test('C3 what has ended is swept, what stands stays', async () => {
+test('C3 expired rows are removed, valid ones stay', async () => {
   const { context } = portal
   const { ticket, cookie } = await obtainTicket(portal, steamId)
   await deleteExpiredSteamTokens(context.database, context.clock.now())
@@ -301,7 +301,7 @@ test('C3 what has ended is swept, what stands stays', async () => {
     expect(await context.database.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('C2 with a key of the Web API a sign-in has Steam asked for name and picture, without one nobody', async () => {
+test('C2 with a Web API key a sign-in enqueues a profile fetch, without one it does not', async () => {
   const asked = async (context: SteamFixture['context']) => {
     await context.jobs.start()
     const jobs = await sql<{

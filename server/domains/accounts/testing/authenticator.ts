@@ -3,7 +3,10 @@ import type { AppContext } from '../../../platform/context.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code an authenticator shows for a base32 secret, `periods` from now (RFC 6238): written anew, to judge the portal's. */
+/**
+ * Returns the authenticator code of a base32 secret, `periods` from now (RFC 6238): a separate
+ * implementation, to check the portal's.
+ */
 export function generateTotpCode({ clock }: Pick<AppContext, 'clock'>, secret: string, periods = 0): string {
   const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

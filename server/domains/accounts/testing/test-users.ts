@@ -23,7 +23,7 @@ export interface TestUserOptions {
   method?: 'steam' | 'email' | 'link'
 }
 
-/** Somebody with an account and a session, put straight into the database, for tests of what signed-in people may do. */
+/** Inserts a user with an account and a session directly into the database, for tests of signed-in users. */
 export async function signIn(
   context: AppContext,
   steamId: string,
@@ -51,7 +51,7 @@ export async function signIn(
   return { userId, steamId, sessionId, token, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Somebody as another device of theirs signs them in. */
+/** Begins a session of the same user on another device. */
 export async function beginAnotherSession(
   context: AppContext,
   person: TestUser,

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { AppContext } from '../../../platform/context.ts'
 
 /**
- * How something short enough to be guessed is stored: by a hash that nobody makes without this portal's key, so that a
- * stolen database tells no codes. After the key was changed a stored one matches no more.
+ * Returns the stored form of a value short enough to be guessed: a hash that needs this portal's key, so that
+ * a stolen database reveals no codes. After a key rotation stored hashes no longer match.
  */
 export function hashWithKey(context: Pick<AppContext, 'keys'>, purpose: string, ...parts: string[]): Buffer {
   const [current] = hashWithEveryKey(context, purpose, ...parts)
@@ -11,7 +11,7 @@ export function hashWithKey(context: Pick<AppContext, 'keys'>, purpose: string, 
   return current
 }
 
-/** The same by each key of the ring, the current one first: for what is kept longer than a key. */
+/** Returns the same for each key of the ring, the current one first: for values that outlive a key. */
 export function hashWithEveryKey(
   { keys }: Pick<AppContext, 'keys'>,
   purpose: string,

@@ -14,7 +14,7 @@ export interface SessionToken {
 }
 
 export interface BindToken {
-  /** The row of `bind_tokens` it stands for. */
+  /** The row of `bind_tokens` it refers to. */
   bindId: string
   userId: string
   /** C9: what the provider proved; null on the token of a login. */
@@ -27,7 +27,10 @@ export function signSessionToken(context: Parts, token: SessionToken, expires: D
   return signToken(context, 'session', { sid: sessionId, sub: userId, steamId }, expires)
 }
 
-/** The session a token names, or null: not ours, not a session token, expired. Whether the session stands is its row's matter. */
+/**
+ * Returns the session a token names, or null: not ours, not a session token, expired. Whether the session is
+ * valid depends on its row.
+ */
 export async function readSessionToken(context: Parts, token: string): Promise<SessionToken | null> {
   const { sid, sub, steamId } = (await readToken(context, 'session', token)) ?? {}
   if (typeof sid !== 'string' || typeof sub !== 'string' || typeof steamId !== 'string') return null

@@ -19,14 +19,14 @@ interface UserAction {
   by: SessionUser | null
 }
 
-/** Ends one session of somebody; throws 404 `user.not_found`, `session.not_found`. */
+/** Ends one session of a user; throws 404 `user.not_found`, `session.not_found`. */
 export async function endUserSession(context: Parts, id: string, session: string): Promise<void> {
   const { id: userId } = await getUserListRow(context, id)
   if (!(await deleteSession(context.database, userId, session)))
     throw new PortalError('session.not_found', 'There is no such session')
 }
 
-/** Ends every session of somebody, with the bindings and links that would begin another. */
+/** Ends every session of a user, and the bindings and links that would begin another. */
 export async function endUserSessions(context: Parts, id: string): Promise<void> {
   const user = await getUserListRow(context, id)
   await context.database.transaction().execute(async (tx) => {
@@ -38,8 +38,9 @@ export async function endUserSessions(context: Parts, id: string): Promise<void>
 }
 
 /**
- * Keeps somebody out, until `expires` (ms since 1970, UTC) or for good: their sessions end, and no way begins another while it
- * holds. What they bought and rent stands. An operator cannot keep themselves out: 409 `user.own_account`.
+ * Blocks a user until `expires` (ms since 1970, UTC) or permanently: their sessions end, and none can begin
+ * while the block is in force. Purchases and rentals are unaffected. An operator cannot block themselves: 409
+ * `user.own_account`.
  */
 export async function blockUser(
   context: Parts,
@@ -71,7 +72,7 @@ async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
   if (!(await lockUser(tx, id))) throw new PortalError('user.not_found', 'User not found')
 }
 
-/** Lets somebody in again. */
+/** Unblocks a user. */
 export async function unblockUser(context: Parts, id: string): Promise<void> {
   const user = await getUserListRow(context, id)
   await deleteBlock(context.database, user.id)

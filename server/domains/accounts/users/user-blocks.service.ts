@@ -3,7 +3,10 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { selectBlock } from './user-blocks.store.ts'
 
-/** Refuses whoever an operator keeps out, with the reason and the end (ms since 1970, UTC; null: none): 403 `user.blocked`. */
+/**
+ * Refuses a user whom an operator blocked, with the reason and the end (ms since 1970, UTC; null: none): 403
+ * `user.blocked`.
+ */
 export async function assertNotBlocked(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,

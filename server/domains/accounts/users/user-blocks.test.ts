@@ -68,21 +68,18 @@ const ways: Record<string, () => Promise<{ statusCode: number; json: () => unkno
   },
 }
 
-test.each(Object.keys(ways))(
-  'C16 nobody who is blocked signs in by %s, and they are told why',
-  async (way) => {
-    const expires = context.clock.now().getTime() + 60_000
-    await block(mine, { reason: '使用外挂 <b>', expires })
-    const refused = await ways[way]?.()
-    expect(refused?.statusCode).toBe(403)
-    expect(refused?.json()).toEqual({
-      error: 'This account is blocked',
-      code: 'user.blocked',
-      about: { reason: '使用外挂 <b>', expires },
-    })
-    expect(await context.database.selectFrom('sessions').select('id').execute()).toEqual([])
-  },
-)
+test.each(Object.keys(ways))('C16 a blocked user cannot sign in by %s, and gets the reason', async (way) => {
+  const expires = context.clock.now().getTime() + 60_000
+  await block(mine, { reason: '使用外挂 <b>', expires })
+  const refused = await ways[way]?.()
+  expect(refused?.statusCode).toBe(403)
+  expect(refused?.json()).toEqual({
+    error: 'This account is blocked',
+    code: 'user.blocked',
+    about: { reason: '使用外挂 <b>', expires },
+  })
+  expect(await context.database.selectFrom('sessions').select('id').execute()).toEqual([])
+})
 
 test.each(Object.keys(ways))('C16 when the time of a block is over, %s signs in again', async (way) => {
   await block(mine, { reason: 'cheating', expires: context.clock.now().getTime() + 60_000 })
@@ -90,7 +87,7 @@ test.each(Object.keys(ways))('C16 when the time of a block is over, %s signs in 
   expect((await ways[way]?.())?.statusCode).toBe(200)
 })
 
-test('C16 a block ends the sessions that stand, with all they could do, and unblocking lets in again', async () => {
+test('C16 a block ends the existing sessions and their access, and unblocking allows sign-in again', async () => {
   const elsewhere = await beginAnotherSession(context, ann, 'email')
   const bob = await signIn(context, theirs)
   expect((await block(ann.userId, { reason: 'cheating' })).json()).toMatchObject({ expires: null })
@@ -109,7 +106,7 @@ test('C16 of a session that begins while its user is being blocked, none is left
   expect(await context.database.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong password tells nothing of it', async () => {
+test('C5, C16 an e-mail account without a SteamID can be blocked too; a wrong password does not reveal it', async () => {
   const id = '019a0000-0000-7000-8000-000000000002'
   const row = { id, email, password_hash: await hashPassword(password), created_at: context.clock.now() }
   await insertUser(context.database, row)
@@ -127,7 +124,7 @@ test('C5, C16 an e-mail account that is bound to nobody is blocked, too; a wrong
 })
 
 test.each(['block', 'sessions'])(
-  'C10 C16 %s of an account that becomes part of another meanwhile is of nobody',
+  'C10 C16 %s of an account that is merged into another concurrently is not found',
   async (what) => {
     const { acting } = await context.database.transaction().execute(async (tx) => {
       await deleteUser(tx, ann.userId)
@@ -172,7 +169,7 @@ test('C12 the audit log has a block with its reason and end, before and after', 
 })
 
 test.each([{}, { reason: '' }, { reason: '  ' }, { reason: 'x', expires: 1.5 }, { reason: '\u0000' }])(
-  'C16 nobody is blocked with %j',
+  'C16 a block with %j is refused',
   async (payload) => {
     expect((await block(mine, payload)).statusCode).toBe(400)
     expect((await app.inject({ url: '/api/account', headers: ann.headers })).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import { type Queries, lastInGameName } from '../../../platform/database/index.t
 import { prefixPattern, containsPattern } from '../../../platform/database/like-pattern.ts'
 import { selectUsers } from './users.store.ts'
 
-/** Which accounts are meant; what is undefined leaves none out. */
+/** A filter for accounts; undefined fields do not filter. */
 export interface UserFilter {
   /** A part of name, Steam name or e-mail, or the beginning of the SteamID64. */
   find?: string | undefined

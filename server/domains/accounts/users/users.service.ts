@@ -109,7 +109,7 @@ export async function resolveAuditSubject({ database, clock }: Parts, id: string
   return (await store.selectUserListRow(database, clock.now(), { id }))?.steam_id ?? id
 }
 
-/** How the block of an account is told; null without one. */
+/** Returns the block of an account as shown to operators; null without one. */
 export function toBlockView(row: store.UserListRow): OperatorUser['block'] {
   const { reason, blocked_at: since, blocked_until: until, blocked_by: by } = row
   if (reason === null || since === null || by === null) return null

@@ -10,7 +10,7 @@ const selectUsersForUpdate = (tx: Queries) =>
 
 export type LockedUserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
-/** A user whom nobody else changes until the transaction ends. */
+/** Locks a user until the transaction ends. */
 export function lockUser(tx: Queries, id: string) {
   return selectUsersForUpdate(tx).where('id', '=', id).executeTakeFirst()
 }
@@ -20,7 +20,7 @@ export function lockUserBySteamId(tx: Queries, steamId: string) {
   return selectUsersForUpdate(tx).where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** A user with what Steam told of them. */
+/** Selects users with their Steam profile. */
 export function selectUsers(queries: Queries) {
   return queries
     .selectFrom('users')

@@ -34,7 +34,7 @@ const list = async (query = '') =>
   (await ask('GET', `?${query}`)).json<{ rows: OperatorUser[]; total: number }>()
 const found = async (query: string) => (await list(query)).rows.map(({ username }) => username)
 
-/** Ann, who signed in by Steam; Bob, who was here before her; somebody who only registered an e-mail. */
+/** Creates Ann, who signed in by Steam; Bob, who signed up before her; and a user with only an e-mail. */
 async function threePeople() {
   const bob = await signIn(context, two)
   await updateUser(context.database, bob.userId, { username: 'Bob' })
@@ -50,7 +50,7 @@ async function threePeople() {
   return { ann, bob, carol: { id } }
 }
 
-test('J C12 accounts are found by a part of a name or address and the beginning of a SteamID, and nothing secret is told', async () => {
+test('J C12 accounts are found by part of a name or address and by the beginning of a SteamID; no secret is returned', async () => {
   const { ann } = await threePeople()
   expect(await found('find=100%25')).toEqual(['Ann 100%'])
   expect(await found('find=BO')).toEqual(['Bob'])
@@ -97,7 +97,7 @@ test('J accounts are filtered by group, e-mail and last visit, sorted, and come 
   expect(await found('group=vip')).toEqual(['Ann 100%'])
 })
 
-test('J2 when somebody was last here outlives their session', async () => {
+test('J2 the time a user was last seen outlives their session', async () => {
   const person = await signIn(context, one)
   context.clock.advance(sessionLastSeenIntervalMs + 1)
   await app.inject({ url: '/api/account', headers: person.headers })
@@ -129,7 +129,7 @@ test('J an account is shown with groups, second factor and sessions, by its id o
   expect((await ask('GET', '/nobody')).statusCode).toBe(400)
 })
 
-test('C16 an operator ends one session of somebody, or all; the audit log has what stood before and after', async () => {
+test('C16 an operator ends one session of a user, or all; the audit log has the sessions before and after', async () => {
   const ann = await signIn(context, one)
   const other = await beginAnotherSession(context, ann)
   const bob = await signIn(context, two)

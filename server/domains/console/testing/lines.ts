@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app.ts'
 import { asOperator } from '../../../testing/http.ts'
 
-/** What a call that answers rows told: them, and whether the line that ends them came. */
+/** The result of a streaming call: the rows, and whether the final line arrived. */
 export interface Lines {
   status: number
   text: string

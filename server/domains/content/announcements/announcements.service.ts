@@ -44,7 +44,10 @@ export async function addAnnouncement(
   return toOperatorAnnouncement(await store.insertAnnouncement(database, row))
 }
 
-/** Changes what is named; throws `announcement.not_found`, `edit.conflict`, or `request.invalid` where no text would be left. */
+/**
+ * Changes the given fields; throws `announcement.not_found`, `edit.conflict`, or `request.invalid` where no
+ * text would remain.
+ */
 export async function changeAnnouncement(
   { database }: Pick<AppContext, 'database'>,
   id: string,

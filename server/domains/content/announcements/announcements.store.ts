@@ -19,7 +19,7 @@ export function selectAnnouncement(queries: Queries, id: string): Promise<Announ
   return queries.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One of them, which nobody else changes until the transaction ends. */
+/** Locks one announcement until the transaction ends. */
 export function lockAnnouncement(tx: Queries, id: string): Promise<AnnouncementRow | undefined> {
   return tx.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

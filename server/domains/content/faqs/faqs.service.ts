@@ -29,7 +29,7 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   },
 }
 
-/** J1: what an answer may hold of what was written; nothing where no text would be left. */
+/** J1: sanitises an answer; returns an empty text where none would remain. */
 function sanitizeAnswer(html: string): string {
   const clean = sanitizeHtml(html, sanitizeOptions).trim()
   return extractText(clean) === '' ? '' : clean
@@ -50,7 +50,7 @@ type Parts = Pick<AppContext, 'database' | 'clock'>
 const positionStep = 10
 const maxPosition = 10_000
 
-/** J1: what players read in this language: what is published and has both a question and an answer in it. */
+/** J1: returns the questions in a language: those published with both a question and an answer in it. */
 export async function listFaqs(queries: Queries, language: Language): Promise<Faq[]> {
   const rows = await store.selectFaqs(queries)
   return rows
@@ -90,7 +90,10 @@ export async function addFaq(
   })
 }
 
-/** Changes what is named; throws `faq.not_found`, `edit.conflict`, or `request.invalid` where no language would be left whole. */
+/**
+ * Changes the given fields; throws `faq.not_found`, `edit.conflict`, or `request.invalid` where no language
+ * would be complete.
+ */
 export async function changeFaq(
   { database, clock }: Parts,
   id: string,

@@ -15,7 +15,7 @@ export function selectFaqs(queries: Queries): Promise<FaqRow[]> {
     .execute()
 }
 
-/** The position of the last; null where there is none. */
+/** Returns the position of the last question; null where there is none. */
 export async function selectLastPosition(queries: Queries): Promise<number | null> {
   const last = await queries
     .selectFrom('faqs')
@@ -24,7 +24,7 @@ export async function selectLastPosition(queries: Queries): Promise<number | nul
   return last?.position ?? null
 }
 
-/** One of them, which nobody else changes until the transaction ends. */
+/** Locks one announcement until the transaction ends. */
 export function lockFaq(tx: Queries, id: string): Promise<FaqRow | undefined> {
   return tx.selectFrom('faqs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -33,7 +33,7 @@ const seen = async (language = 'zh') =>
   z.parse(z.array(faqSchema), (await app.inject(`/api/faqs?language=${language}`)).json<Faq[]>())
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code
 
-test('J1 everybody reads what is published in their language, in the order of the operator', async () => {
+test('J1 visitors read the published questions in their language, in the operator’s order', async () => {
   const second = await add({ ...inZh('二？', '<p>二</p>'), position: 20 })
   await add({ ...inZh('一？', '<p>一</p>'), position: 10 })
   await add({ ...inZh('藏', '<p>藏</p>'), published: false })
@@ -81,7 +81,7 @@ test('J1 an operator changes, hides and removes a question; its time is that of 
   }
 })
 
-test('J1 of two operators the second is told, and nothing of theirs is saved', async () => {
+test('J1 of two operators the second gets a conflict, and none of their changes is saved', async () => {
   const { id, revision } = await add(inZh('谁？', '<p>先</p>'))
   const first = await operate('PATCH', `/${id}`, { answer: { zh: '<p>新</p>' }, revision })
   expect(first.statusCode).toBe(200)
@@ -106,7 +106,7 @@ test.each([
   [{ ...inZh('问', '答'), position: -1 }],
   [{ ...inZh('问', '答'), position: 1.5 }],
   [{ ...inZh('问', '答'), unknown: 1 }],
-])('J1 what nobody could read is refused: %j', async (payload) => {
+])('J1 a question or answer that would not be readable is refused: %j', async (payload) => {
   const refused = await operate('POST', '', payload)
   expect([refused.statusCode, codeOf(refused)]).toEqual([400, 'request.invalid'])
   const { id } = await add(inZh('问', '答'))
@@ -165,7 +165,7 @@ test('J1 a question is plain text: it comes back as it was typed', async () => {
   expect((await seen())[0]?.question).toBe(question)
 })
 
-test('C12 what an operator did to a question tells what it was and is', async () => {
+test('C12 an operator’s change to a question records its old and new contents', async () => {
   const acts: unknown[] = []
   const before = app.operatorActed
   app.operatorActed = async (act) => void acts.push(act)

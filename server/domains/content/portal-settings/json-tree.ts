@@ -2,8 +2,8 @@
 export type JsonTree = Readonly<Record<string, unknown>>
 
 /**
- * Puts a change over what is stored: objects merge down to the single switch, any other value replaces, and what is
- * `undefined` stays. Inside `links` a null removes the link.
+ * Merges a change into the stored tree: objects merge down to the single switch, any other value replaces,
+ * and `undefined` changes nothing. Inside `links` a null removes the link.
  */
 export function mergeChange(stored: JsonTree, change: JsonTree): JsonTree {
   const merged: Record<string, unknown> = { ...stored }

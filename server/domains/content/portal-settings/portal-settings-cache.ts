@@ -63,13 +63,16 @@ export class PortalSettingsCache {
     return { ...this.#stored.settings, revision: this.#stored.revision }
   }
 
-  /** What is stored now, whatever this process was last told. */
+  /** Returns the stored settings, read from the database now. */
   async loadLatest(): Promise<OperatorPortalSettings> {
     await this.#singleFlight.run()
     return this.operatorView
   }
 
-  /** What the page gets at its start: everything but the texts of single pages and what is told to game servers. */
+  /**
+   * The settings the page gets at startup: all but the texts of single pages and the commands for game
+   * servers.
+   */
   get publicView(): Portal {
     const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
     const { practice: _practice, ...portal } = others
@@ -84,8 +87,9 @@ export class PortalSettingsCache {
   }
 
   /**
-   * Merges a change into what is stored and answers the whole; throws `request.invalid` when that makes no sense,
-   * `edit.conflict` where somebody else was faster. A stored value that cannot be read is kept until a change names it.
+   * Merges a change into the stored settings and returns the whole; throws `request.invalid` for an invalid
+   * result, `edit.conflict` after a concurrent change. A stored value that cannot be read is retained until a
+   * change names it.
    */
   async change({ revision: seen, ...change }: PortalSettingsChange): Promise<OperatorPortalSettings> {
     const { database, clock } = this.#parts
@@ -126,7 +130,9 @@ function formatInvalidPaths({ unreadable }: ParsedPortalSettings): string {
   return unreadable.map(({ path }) => path.join('.')).join(', ')
 }
 
-/** What is to be stored: the whole after a change, with what could not be read before and was not named. */
+/**
+ * Returns the tree to store: the result of a change, plus unreadable values that the change does not name.
+ */
 function toStoredTree(
   before: StoredPortalSettings & { stored: JsonTree },
   change: Omit<PortalSettingsChange, 'revision'>,

@@ -12,11 +12,11 @@ export interface InvalidSetting {
 export interface ParsedPortalSettings {
   settings: PortalSettings
   unreadable: readonly InvalidSetting[]
-  /** The places that are at their defaults for it: the unreadable ones, or what they are a required part of. */
+  /** The paths set to their defaults: the unreadable ones, or the parents that require them. */
   replaced: readonly (readonly string[])[]
 }
 
-/** Deeper than any setting: a place is replaced, then what it is a part of, up to the whole. */
+/** Deeper than any setting: a path is replaced, then its parent, up to the whole. */
 const maxPasses = 8
 
 /** Reads a tree of settings; what the schema refuses is replaced by its default, as little as makes the whole valid. */
@@ -47,7 +47,10 @@ function findInvalidSettings(tree: JsonTree): InvalidSetting[] {
   return [...new Map(found).values()]
 }
 
-/** The tree with the values at some places replaced by their defaults, or left out where there is none. */
+/**
+ * Returns the tree with the values at some paths replaced by their defaults, or removed where there is no
+ * default.
+ */
 export function withDefaults(
   tree: JsonTree,
   defaults: JsonTree,
@@ -64,7 +67,7 @@ export function withValue(tree: JsonTree, [key, ...rest]: readonly string[], val
   return after === undefined ? others : { ...others, [key]: after }
 }
 
-/** What is at a place of a tree. */
+/** Returns the value at a path of a tree. */
 export function valueAt(tree: JsonTree, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isJsonTree(value) ? value[key] : undefined), tree)
 }

@@ -24,8 +24,8 @@ export interface StoredPortalSettings extends ParsedPortalSettings {
 }
 
 /**
- * What is stored, over the defaults: a switch that is new in this version has its own, and so has a setting
- * that cannot be read. `stored` is the same before that, as a change has to find it.
+ * Returns the stored settings over the defaults: a switch that is new in this version has its default, and so
+ * has a setting that cannot be read. `stored` is the raw tree, which a change is merged into.
  */
 export async function readPortalSettings(
   queries: Queries,

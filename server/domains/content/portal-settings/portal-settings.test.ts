@@ -59,7 +59,7 @@ const announced = async (language: string) => {
     .map(({ text }) => text)
 }
 
-test('A10 the switches stand at their defaults until the operator changes one, down to the single switch', async () => {
+test('A10 the switches have their defaults until the operator changes one, down to the single switch', async () => {
   expect(portalSchema.parse(await portal())).toEqual(defaultPortal)
   await change({ features: { servers: { features: { details: false } } } })
   await change({ features: { settings: { enabled: true } }, name: '社区' })
@@ -72,14 +72,14 @@ test('A10 the switches stand at their defaults until the operator changes one, d
   })
 })
 
-test('A10 a change reaches every process, and stands after a restart', async () => {
+test('A10 a change reaches every process, and survives a restart', async () => {
   const other = await openApp()
   await change({ features: { pracc: { enabled: false } } })
   await vi.waitFor(async () => expect((await portal(other)).features.pracc.enabled).toBe(false))
   expect((await portal(await openApp())).features.pracc.enabled).toBe(false)
 })
 
-test('A10 a switch that is new in this version stands at its default', async () => {
+test('A10 a switch that is new in this version has its default', async () => {
   const value = JSON.stringify({ name: 'Old', features: { servers: { enabled: false } } })
   await context.database
     .insertInto('portal_settings')
@@ -180,7 +180,7 @@ test('F5 each column of the privilege table has its switch', async () => {
   })
 })
 
-test('F4 the pages of VIP are told to everybody; what game servers are told about VIP only to the operator', async () => {
+test('F4 the VIP pages are public; the VIP commands for game servers are visible only to the operator', async () => {
   const vip = { subscribeUrl: 'https://pay.example/vip', storeUrl: 'https://store.example' }
   const grant = 'sm_addvip {steamid} {group} {minutes}'
   const answer = await change({ vip, vipCommands: { grant } })

@@ -88,7 +88,10 @@ export async function addCommand(
   )
 }
 
-/** Changes what is named of a command; throws `command.not_found`, `edit.conflict`, or `request.invalid` where no description would be left. */
+/**
+ * Changes the given fields of a command; throws `command.not_found`, `edit.conflict`, or `request.invalid`
+ * where no description would remain.
+ */
 export async function changeCommand(
   { database }: Pick<AppContext, 'database'>,
   id: string,

@@ -7,8 +7,8 @@ export type CommandRow = Selectable<Commands>
 const seededKey = 'commands_filled'
 
 /**
- * Claims the filling of the table, once for all time: true for whoever is to do it in this transaction. Of several at once the
- * others wait here for how that ends.
+ * Claims the one-time seeding of the table: returns true for the caller that must do it in this transaction.
+ * Concurrent callers wait here for the result.
  */
 export async function claimSeeding(tx: Queries, now: Date): Promise<boolean> {
   const result = await tx
@@ -39,7 +39,7 @@ export function selectCommand(queries: Queries, id: string): Promise<CommandRow 
   return queries.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One of them, which nobody else changes until the transaction ends. */
+/** Locks one announcement until the transaction ends. */
 export function lockCommand(tx: Queries, id: string): Promise<CommandRow | undefined> {
   return tx.selectFrom('commands').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -37,10 +37,10 @@ export const defaultRentalTexts: RentalTexts = {
   ],
 }
 
-/** Stands in for a notice that names an address while there is none. */
+/** Replaces a notice that contains an address while no address is set. */
 const contactOperators = {
   zh: '测试期间有问题请联系管理员',
-  en: 'This is a beta. Something wrong? Please tell the operators.',
+  en: 'This is a beta. Something wrong? Please contact the operators.',
 }
 
 /** G2, G3: the same in one language; a bullet or notice without a text in it is left out. */

@@ -80,7 +80,7 @@ function toConsecutiveBatches(...bodies: Buffer[]) {
 
 const texts = () => heard.map(({ text }) => text)
 
-test('C10 what is said is told once, by whom, where, when and to whom', async () => {
+test('C10 each chat message is passed on once, with speaker, server, time and recipients', async () => {
   const [sent] = toConsecutiveBatches(
     lines(
       enters('A', 1),
@@ -102,7 +102,7 @@ test('C10 what is said is told once, by whom, where, when and to whom', async ()
   ])
 })
 
-test('C10 a batch that comes late repeats nothing of what was said behind it, and is not told itself', async () => {
+test('C10 a late batch does not repeat later messages, and its own are not passed on', async () => {
   const [first, late, last] = toConsecutiveBatches(
     lines(enters('A', 1), says('A', 1, 'first')),
     lines(says('A', 1, 'late')),
@@ -118,7 +118,7 @@ test('C10 a batch that comes late repeats nothing of what was said behind it, an
   expect(texts()).toEqual(['first', 'last'])
 })
 
-test('C10 what stands in a batch that was sent again with more at its end is told once, whichever comes first', async () => {
+test('C10 messages of a batch sent again with more at its end are passed on once, in any order of arrival', async () => {
   for (const order of ['short first', 'long first', 'at once']) {
     heard = []
     const body = lines(enters('A', 1), says('A', 1, order))
@@ -134,7 +134,7 @@ test('C10 what stands in a batch that was sent again with more at its end is tol
   }
 })
 
-test('C10 a line whose name holds another identity or talk is nobody’s', async () => {
+test('C10 a line whose name contains another identity or chat is attributed to no player', async () => {
   const forged = [
     says('x<9><[U:1:1]><CT>" say "!bind', 2, 'x'),
     says('<9><[U:1:1]><CT>', 2, '!bind'),
@@ -149,7 +149,7 @@ test('C10 a line whose name holds another identity or talk is nobody’s', async
   expect(heard.filter(({ text }) => text === '!bind')).toEqual([])
 })
 
-test('C10 who is there is known with the batch that tells it; who left or never came is not there', async () => {
+test('C10 presence is known with the batch that reports it; a player who left or never joined is not present', async () => {
   const sent = toConsecutiveBatches(
     lines('Loading map "de_nuke"', 'Started map "de_nuke"', enters('A', 1), says('A', 1, 'here')),
     lines(says('A', 1, 'going'), leaves('A', 1), says('B', 2, 'never came')),

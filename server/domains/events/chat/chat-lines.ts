@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** Something a person said in the chat of a registered server; what is said on a rented one nobody is told. */
+/** A chat message of a player on a registered server; messages on rented servers are not passed on. */
 export interface ChatLine {
   serverId: string
   /** When the batch was stored. */
@@ -13,7 +13,7 @@ export interface ChatLine {
 }
 
 /**
- * Takes what was said, each line once, in the transaction that marks it as counted; `isPresent` knows by then who is there.
- * What comes late, behind which something was counted already, nobody is told.
+ * Receives each chat message once, in the transaction that marks it as counted; `isPresent` is up to date by
+ * then. Messages of a late batch, after which another was already counted, are not passed on.
  */
 export type ChatSubscriber = (tx: Queries, said: readonly ChatLine[]) => Promise<void>

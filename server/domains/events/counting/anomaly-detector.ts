@@ -3,7 +3,7 @@ import type { Anomaly } from '../processing/counted-batch.ts'
 import type { KillerRecord, StreamState } from './stream-state.ts'
 
 const maxKillers = 256
-/** Whoever is farmed is among those killed most. */
+/** A farmed player is among those killed most. */
 const maxVictims = 4
 const minuteMs = 60_000
 

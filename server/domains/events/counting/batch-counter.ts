@@ -29,7 +29,7 @@ type CountingRules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 /** More than any restore of a backup writes. */
 const unknownGapBytes = 1_000_000
 
-/** Says what each line of one batch changes. What is counted and what is known is with those it has. */
+/** Computes what each line of a batch changes. Counts and state are in its components. */
 export class BatchCounter {
   readonly #rules: CountingRules
   readonly #clock: PlayClock
@@ -52,7 +52,7 @@ export class BatchCounter {
     this.#justLeft = state.justLeft
   }
 
-  /** The log begins anew, as it does with every map. */
+  /** A new log begins, as with every map. */
   beginLog(): void {
     this.#players.beginLog()
   }
@@ -80,7 +80,7 @@ export class BatchCounter {
     this.#count(event)
   }
 
-  /** What was counted, and what is known now beside where in the log that is. */
+  /** Returns the counts, and the state after the batch without its position in the log. */
   finish(): Omit<CountResult, 'missing' | 'after'> & { known: Omit<StreamState, 'end' | 'begunAt'> } {
     const people = this.#players.settle()
     const { phase, kept, players } = this.#matchCounts
@@ -176,7 +176,7 @@ export class BatchCounter {
     const { freeForAll, minHumans } = this.#rules
     if (!this.#matchCounts.mayFight || killer.steamId === victim.steamId) return false
     if (killer.team === victim.team && !freeForAll) return false
-    // The two of them are there; only for more it is to be seen who else is.
+    // Both are present; only a higher minimum requires counting the other players.
     return minHumans <= 2 || this.#players.humans >= minHumans
   }
 

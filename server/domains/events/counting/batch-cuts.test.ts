@@ -86,7 +86,7 @@ test('I9 a log counts the same however it is cut into batches', () => {
   expect(Math.min(...[...logs.values()].map((pieces) => pieces.length))).toBeGreaterThan(1)
 }, 300_000)
 
-test('I9 the same with holes in it: what is kept counts the same however it is cut', () => {
+test('I9 with gaps: the remaining lines count the same however they are cut', () => {
   const kept = fc.tuple(share, share)
   fc.assert(
     fc.property(
@@ -195,7 +195,7 @@ const fragments = [
   '老',
 ]
 
-test('I9 whatever the bytes, counting never throws, changes nothing of what was before and stays storable', () => {
+test('I9 for any bytes, counting never throws, does not change the previous state, and its result can be stored', () => {
   const noise = fc.oneof(
     fc.constantFrom(...fragments).map((text) => Buffer.from(text)),
     fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),

@@ -7,9 +7,10 @@ export type { CountResult, LogBatch, ChatMessage } from './log-batch.ts'
 export type { StreamState } from './stream-state.ts'
 
 /**
- * Counts one batch of a log behind what is known before it (null: nothing). Pure: `before` is left as it is, and the same
- * log gives the same totals and state however it was cut, at line ends, into batches. The order of batches is that of their
- * first lines' stamps, then of `begins`, then of `ends`. Never throws, whatever the bytes (I9; docs/decisions/0005).
+ * Counts one batch of a log after the state before it (null: none). Pure: `before` is not modified, and the
+ * same log gives the same totals and state however it was cut, at line ends, into batches. Batches are
+ * ordered by their first lines' timestamps, then by `begins`, then by `ends`. Never throws, for any bytes
+ * (I9; docs/decisions/0005).
  */
 export function countBatch(before: StreamState | null, batch: LogBatch): CountResult {
   const state = before ?? createUnknownState()
@@ -22,7 +23,7 @@ export function countBatch(before: StreamState | null, batch: LogBatch): CountRe
   return { ...counted, after: { ...known, end, begunAt }, missing }
 }
 
-/** Somebody who plays on the server. */
+/** A player on the server. */
 export interface RosterPlayer {
   name: string
   /** SteamID64; null for a bot. */

@@ -55,8 +55,8 @@ test.each([
   ['by a bot', [live, [1, kills(bot(1, 'CT'), t(2))]]],
   ['of oneself', [live, [1, kills(ct(1), t(1))]]],
   ['of a chicken', [live, [1, `${ct(1)} [1 2 3] killed other "chicken<160>" [1 2 3] with "ak47"`]]],
-  ['that somebody told of', [live, [1, `${ct(1)} say "${kills(ct(1), t(2))}"`]]],
-] as [string, Line[]][])('I10 a kill %s counts for nobody', (_, lines) => {
+  ['quoted in a chat message', [live, [1, `${ct(1)} say "${kills(ct(1), t(2))}"`]]],
+] as [string, Line[]][])('I10 a kill %s is not counted', (_, lines) => {
   const log = after(lines)
   expect(only(log, 1)).toEqual({})
   expect(only(log, 2)).toEqual({})
@@ -66,7 +66,7 @@ test('I10 free for all: a kill of the own side is a kill', () => {
   expect(after([live, [1, kills(ct(1), ct(2))]], { freeForAll: true }).of(1)).toMatchObject({ kills: 1 })
 })
 
-test('I3 kills count only with the fewest people in the game that the operator set; bots and who still loads are none', () => {
+test('I3 kills count only with the minimum of players in the game that the operator set; bots and loading players do not count', () => {
   const lines: Line[] = [
     [0, loading],
     [1, started],
@@ -169,7 +169,7 @@ test('I9 what people say is handed on, bots say nothing', () => {
   ])
 })
 
-test('I9 whoever is named is handed on by their last name, also with nothing to count', () => {
+test('I9 each named player is returned with their last name, also with nothing to count', () => {
   const log = after([
     [1, '"Old<1><[U:1:1]><CT>" say "x"'],
     [2, '"New\u0001<1><[U:1:1]><CT>" say "x"'],

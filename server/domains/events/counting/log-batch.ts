@@ -25,7 +25,7 @@ export interface ChatMessage {
 
 export interface CountResult {
   after: StreamState
-  /** Everybody who was named or credited with something; amounts may be negative where presumed ones are taken back. */
+  /** Every player who was named or credited; amounts may be negative where presumed ones are subtracted. */
   players: PlayerCounts[]
   anomalies: Anomaly[]
   /** Bytes that are missing right before the batch. */
@@ -35,11 +35,11 @@ export interface CountResult {
 
 const lineEnd = 10
 
-/** How a batch continues what is counted already. */
+/** How a batch continues the counted log. */
 export interface LogContinuation {
   /** What of it is new. */
   body: Buffer
-  /** Bytes between what is counted and the batch. */
+  /** Bytes between the counted part and the batch. */
   missing: number
   /** Whether a log begins with it, and maybe a map. */
   isAnew: boolean
@@ -49,8 +49,9 @@ export interface LogContinuation {
 }
 
 /**
- * What a batch adds to a stream. The server begins its log, and with it the offsets, anew at every map, under the same
- * token. So a batch from before `end` repeats something only if its first line is no newer than the last one counted.
+ * Returns what a batch adds to a stream. The server restarts its log and offsets at every map, under the same
+ * token. So a batch from before `end` is a repeat only if its first line is no newer than the last one
+ * counted.
  */
 export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch): LogContinuation {
   const isFirst = at === null && end === 0
@@ -62,7 +63,7 @@ export function continueLog({ end, at, begunAt }: StreamState, batch: LogBatch):
   const counted = isAnew ? 0 : end
   return {
     body: isAnew ? body : cutCovered(batch, end),
-    // What was written before the portal was given the log is not missing.
+    // Bytes written before the portal received the log are not missing.
     missing: isFirst ? 0 : Math.max(0, begins - counted),
     isAnew,
     end: Math.max(counted, ends),

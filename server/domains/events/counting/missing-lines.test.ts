@@ -36,14 +36,14 @@ function buildLogWithGap(lines: readonly Line[] = begin): LogFixture {
 }
 
 describe('a match is presumed to be on behind a hole', () => {
-  test('I9 missing bytes are told; what follows counts at once', () => {
+  test('I9 missing bytes are reported; what follows counts at once', () => {
     const log = buildLogWithGap()
     expect(log.send([kill]).missing).toBe(321)
     expect(log.of(1)).toEqual({ kills: 1, awpKills: 1 })
     expect(log.send([[21, roundEnd]]).missing).toBe(0)
   })
 
-  test('I9 what was written before the log was attached is not missing, and nothing counts until a match is known', () => {
+  test('I9 bytes from before the log was attached are not missing, and nothing counts until a match is known', () => {
     const log = new LogFixture()
     log.lose(1_000)
     expect(log.send([kill]).missing).toBe(0)
@@ -70,7 +70,7 @@ describe('a match is presumed to be on behind a hole', () => {
     expect([won, playtimeMs]).toEqual([line.includes('SFUI') ? 1 : undefined, 10_000])
   })
 
-  test('I9 what is taken back is negative, once, and in its own words', () => {
+  test('I9 subtracted counts are negative, once, and in the same categories', () => {
     const log = buildLogWithGap()
     log.send([kill, [21, kills(ct(1), t(2), 'ak47', ' (headshot)')]])
     const { players } = log.send([[30, matchStart]])
@@ -83,7 +83,7 @@ describe('a match is presumed to be on behind a hole', () => {
     expect(log.of(1)).toMatchObject({ kills: 1, rifleKills: 1 })
   })
 
-  test('I9 another hole confirms nothing of what was presumed before it', () => {
+  test('I9 another gap confirms nothing that was presumed before it', () => {
     const log = buildLogWithGap()
     log.send([kill])
     log.lose()
@@ -116,7 +116,7 @@ describe('a match is presumed to be on behind a hole', () => {
     expect(log.of(1)).toEqual({})
   })
 
-  test('I9 a log that begins in the middle of a match hides what was before', () => {
+  test('I9 a log that begins in the middle of a match hides earlier lines', () => {
     const log = new LogFixture()
     log.send([...begin, [2, 'Log file started (file "x")'], kill])
     log.send([[30, matchStart]])
@@ -131,7 +131,7 @@ describe('people behind a hole', () => {
     ['a line names them', `${ct(1)} say "hi"`, 30_000],
     ['they leave', leaves(1), 30_000],
     ['they enter', enters(1), 30_000],
-    ['they connect anew', connects(1), undefined],
+    ['they connect again', connects(1), undefined],
     ['another has their number', '"Q<1><[U:1:7]><CT>" say "hi"', undefined],
     ['they have another number', '"P1<5><[U:1:1]><CT>" say "hi"', undefined],
     ['a match begins first', matchStart, undefined],
@@ -174,7 +174,7 @@ describe('people behind a hole', () => {
     expect(log.of(1)).toMatchObject({ playtimeMs: 5_000 })
   })
 
-  test('I9 without a hole, lines of somebody who left make them no player', () => {
+  test('I9 without a gap, lines of a player who left do not make them present', () => {
     const log = new LogFixture()
     log.send([...inGame, [20, leaves(1)], [21, kills(ct(1), bot(9, 'TERRORIST'))], [60, roundEnd]])
     expect(log.of(1)).toEqual({ playtimeMs: 10_000 })
@@ -218,7 +218,7 @@ describe('clutches', () => {
       'in which the dead come back',
       [...begin, ...people, ...round.slice(0, 2), [12, kills(t(4), ct(1))], ...round.slice(2), over],
     ],
-  ] as [string, Line[]][])('I9 there is none in a round %s', (_, lines) => {
+  ] as [string, Line[]][])('I9 no clutch in a round %s', (_, lines) => {
     const log = new LogFixture()
     log.send(lines)
     expect([2, 4].map((account) => clutches(log, account))).toEqual([
@@ -227,7 +227,7 @@ describe('clutches', () => {
     ])
   })
 
-  test('I9 there is none in a round with a hole, nor in the next while somebody may be there whom nobody named', () => {
+  test('I9 no clutch in a round with a gap, nor in the next while an unnamed player may be present', () => {
     const log = new LogFixture()
     log.send([...begin, ...people, ...round.slice(0, 2)])
     log.lose()
@@ -236,7 +236,7 @@ describe('clutches', () => {
     expect(clutches(log, 2)).toEqual([0, 0])
   })
 
-  test('I9 once both sides were wiped out in rounds that were seen, everybody is known again', () => {
+  test('I9 once both sides were eliminated in fully seen rounds, every player is known again', () => {
     const log = buildLogWithGap([...begin, ...people])
     log.send([...round, over])
     log.send([

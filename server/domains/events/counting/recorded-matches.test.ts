@@ -30,7 +30,7 @@ describe.each(names)('the recorded match on %s', (name) => {
     for (const [index, { scores }] of boards.entries()) {
       const batch = batches[index]
       if (batch) counting.count([batch])
-      // After the match the game shows an empty board; what was counted stays.
+      // After the match the game shows an empty board; the counts stay.
       if (counting.state?.phase === 'off' && compared > 100) break
       for (const { steamId, kills: killed } of scores) {
         expect([index, steamId, counting.of(steamId).kills]).toEqual([index, steamId, killed])
@@ -110,7 +110,7 @@ test('I9 who leaves a slot that Steam no longer confirms was no player: the next
 const fate = fc.constantFrom('kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'lost', 'twice')
 const pieces = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fate), { minLength: 40, maxLength: 80 })
 
-test('I9 however batches are lost, repeated and cut, nobody gets more kills than the whole log gives', () => {
+test('I9 however batches are lost, repeated and cut, no player gets more kills than from the whole log', () => {
   const others = { inferno: otherPlays('inferno'), mirage: otherPlays('mirage') }
   let [kept, all] = [0, 0]
   fc.assert(

@@ -56,7 +56,7 @@ describe.each(simulatedModes)('%s', (mode) => {
   })
 
   test.each(seeds)(
-    'I9 with batches lost: what they held is missing, and nothing is made up: %s',
+    'I9 with lost batches, only their contents are missing, and nothing is invented: %s',
     async (seed) => {
       await withServer({ mode, ...busy }, seed, async (all) => {
         const { server, sim, receiver } = all
@@ -97,7 +97,7 @@ describe.each(simulatedModes)('%s', (mode) => {
 interface Loss {
   truth: Record<string, Counts>
   lost: Record<string, Counts>
-  /** What is presumed wrongly by rule, and nothing else. */
+  /** The errors that presuming causes by rule, and no others. */
   mistakes: Record<string, Counts>
   absences: Record<string, number>
 }
@@ -133,7 +133,7 @@ function checkAfterLoss(counted: Record<string, Counts>, { truth, lost, mistakes
   expect(sum(counted, 'playtimeMs')).toBeGreaterThan(0.7 * sum(truth, 'playtimeMs'))
 }
 
-test('I9 a crash ends everybody at the last line, and the next start counts on', async () => {
+test('I9 a crash ends all players’ time at the last line, and counting continues at the next start', async () => {
   const settings: Partial<ServerConfig> = { mode: 'retakes', ...busy }
   await withServer(settings, 'downfall', async (all) => {
     const { server, sim, receiver } = all
@@ -164,7 +164,7 @@ test('I9 a crash ends everybody at the last line, and the next start counts on',
 })
 
 test.each(['retakes', 'competitive', 'public'] as const)(
-  'I9 rounds of a %s match that are restored or begun anew are taken back as the tally takes them back',
+  'I9 rounds of a %s match that are restored or restarted are subtracted as in the tally',
   async (mode) => {
     await withServer({ mode, ...busy, stayMinutes: 60, mapMinutes: 60 }, 'restored', async (all) => {
       const { server, receiver } = all
@@ -202,7 +202,7 @@ test('I9 free for all: kills of one side are kills', async () => {
   })
 })
 
-test('I9 a forger gains nothing, and nobody else loses to them', async () => {
+test('I9 a forger gains nothing, and no other player loses to them', async () => {
   await withServer({ mode: 'dm', ...busy, forgers: true }, 'forgers', async (all) => {
     await playMinutes(all, 180)
     await disconnectAll(all)

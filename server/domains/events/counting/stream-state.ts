@@ -4,8 +4,8 @@ import type { Side, Team } from '../log-parser/log-parser.ts'
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * What is known of a server behind a batch of its log: plain JSON, bounded whatever the log says. Two states of the same
- * place that are the same (`sameState`) count everything that follows alike.
+ * The state of a server after a batch of its log: plain JSON, bounded for any log. Two equal states
+ * (`isSameState`) of the same position count everything that follows alike.
  */
 export interface StreamState {
   /** Up to where the log is counted, bytes: every map may begin one of its own. 0 where there are no offsets. */
@@ -16,8 +16,8 @@ export interface StreamState {
   at: number | null
   map: string
   /**
-   * Whether a match is on. Behind missing lines that is not known: `unknown`, or `presumed` in a deathmatch that was on
-   * before them, until a line tells.
+   * Whether a match is on. After missing lines it is `unknown`, or `presumed` in a deathmatch that was on
+   * before them, until a line shows it.
    */
   phase: 'off' | 'live' | 'presumed' | 'unknown'
   /** What happened while the phase was not known; absent where nothing did. */
@@ -26,11 +26,11 @@ export interface StreamState {
   match?: MatchRounds
   /** By SteamID64, bots by `bot` and their number. */
   people: Record<string, StoredPlayer>
-  /** Whether somebody may be here whom no line has named. */
+  /** Whether a player whom no line has named may be present. */
   strangers: boolean
   /** The sides that may have such a stranger among them. */
   unsure: Side[]
-  /** Whether somebody plays on this map whose lines cannot be read. */
+  /** Whether a player on this map has unreadable lines. */
   nameless: boolean
   round: RoundState | null
   /** Who left, if nothing happened since. */
@@ -39,7 +39,7 @@ export interface StreamState {
   conduct: Record<string, KillerRecord>
 }
 
-/** Somebody who is on the server. */
+/** A player on the server. */
 export interface StoredPlayer {
   name: string
   userId: number
@@ -51,7 +51,7 @@ export interface StoredPlayer {
   doubt?: PresenceDoubt
 }
 
-/** Why it is not sure that somebody is still here. */
+/** Why a player's presence is uncertain. */
 export interface PresenceDoubt {
   /** Lines are missing, or the map is being loaded. */
   cause: 'gap' | 'map'
@@ -73,7 +73,7 @@ export interface PendingCounts {
 export interface MatchRounds {
   /** The rules it was counted by. */
   rules: string
-  /** Rounds played, as the log told last; null where it did not. */
+  /** Rounds played, as the log last reported; null where it did not. */
   played: number | null
   /** Whether the next score may be lower than the last: lines are missing, or a backup was loaded. */
   recheck: boolean
@@ -92,13 +92,13 @@ export interface MatchRound {
   number: number | null
   /** `started`: its start was seen, with every line since. */
   stage: 'fresh' | 'started' | 'decided'
-  /** What it added, as `packCounts` writes it: every state holds all rounds of a match. */
+  /** Its counts, as `packCounts` writes them: every state holds all rounds of a match. */
   counts: string
 }
 
 /** A round that is seen from its start. */
 export interface RoundState {
-  /** Whether everybody in it is known. */
+  /** Whether every player in it is known. */
   sure: boolean
   began: Record<Side, number>
   /** The side's last one alive; `steamId` is null for a bot. */
@@ -116,7 +116,7 @@ export interface KillerRecord {
   flagged: AnomalyKind[]
 }
 
-/** Nothing is known: somebody may be on the server already. */
+/** Returns a state with nothing known: players may already be on the server. */
 export function createUnknownState(): StreamState {
   return {
     end: 0,

@@ -21,7 +21,7 @@ export function listServersWithGaps(
   return selectServersWithGaps(queries, new Date(now.getTime() - gapWindowMs))
 }
 
-/** How every registered server reports: when last, what waits, what is missing. */
+/** Returns how every registered server reports: last batch, waiting batches, missing bytes. */
 export async function listFeeds(queries: Queries): Promise<z.infer<typeof logFeedSchema>[]> {
   const rows = await selectFeeds(queries)
   return rows.map(({ server, name, reports, last, phase, ...numbers }) => ({

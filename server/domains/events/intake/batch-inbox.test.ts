@@ -59,7 +59,7 @@ test('I9 a batch the database refuses does not fail its neighbours', async () =>
   expect((await rows('odd')).map(({ key }) => key)).toEqual(['0', '1'])
 })
 
-test('I10 a batch of a server that is gone is told to stop, among others that are stored', async () => {
+test('I10 a batch of a deleted server is answered to stop, while others are stored', async () => {
   const inbox = new BatchInbox(context.database)
   const gone = {
     serverId: '0195ffff-ffff-7fff-bfff-ffffffffffff',
@@ -93,7 +93,7 @@ test('I9 two processes that begin the same streams at once lose nothing', async 
   expect(answer.rows).toEqual([{ count: 80 }])
 })
 
-test('I9 what waits in memory has an end: beyond it a server is told to come again', async () => {
+test('I9 waiting batches in memory are limited: beyond that a server must retry', async () => {
   const inbox = new BatchInbox(context.database, 10_000)
   const body = Buffer.alloc(1_000, 'a')
   const puts = Array.from({ length: 10 }, (_, index) => inbox.put(batch(index, { token: 'big', body })))

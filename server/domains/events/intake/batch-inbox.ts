@@ -11,10 +11,10 @@ interface PendingBatch {
 
 const maxGroupBatches = 250
 const maxGroupBytes = 8 * 1024 * 1024
-/** What may wait in memory while the database is slow; beyond it a server is told to come again. */
+/** Maximum bytes in memory while the database is slow; beyond it a server must retry. */
 const defaultMaxPendingBytes = 64 * 1024 * 1024
 
-/** Stores batches for good: those that come while some are written are written together, by the next statement. */
+/** Stores batches durably: those that arrive during a write are written together by the next statement. */
 export class BatchInbox {
   readonly #database: Queries
   readonly #waitingMaxBytes: number

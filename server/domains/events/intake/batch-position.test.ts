@@ -9,7 +9,7 @@ const headers = (token: string, begins: unknown, ends: unknown) => ({
   'x-logbytes-endoffset': String(ends),
 })
 
-test('I9 token and offsets are the place of a batch and tell its repeats', () => {
+test('I9 token and offsets give the position of a batch and identify its repeats', () => {
   expect(readPosition(headers('a1', 100, 158), body, body)).toEqual({
     token: 'a1',
     at,
@@ -30,7 +30,7 @@ test.each([
   ['an end before the beginning', headers('a', 5, 4)],
   ['offsets that do not move', headers('a', 5, 5)],
   ['only one offset', { 'x-server-instance-token': 'a', 'x-logbytes-beginoffset': '1' }],
-])('I9 without sense in its headers (%s) the body tells the place', (_, nonsense) => {
+])('I9 without valid headers (%s) the body gives the position', (_, nonsense) => {
   const place = readPosition(nonsense, body, body)
   expect(place).toEqual({ token: '', key: expect.stringMatching(/^[\w-]{43}$/), at, begins: 0, ends: 0 })
   expect(readPosition({}, body, Buffer.from(body)).key).toBe(place.key)
@@ -47,7 +47,7 @@ test.each([
   expect(readPosition({}, Buffer.from(text), body).at).toBe(time)
 })
 
-test('I9 every map begins at offset 0 again under the same token: the time tells its batches apart', () => {
+test('I9 every map begins at offset 0 again under the same token: the time distinguishes its batches', () => {
   const next = Buffer.from(String(body).replace('14:02', '14:22'))
   const [one, other] = [body, next].map((sent) => readPosition(headers('a', 0, body.length), sent, sent))
   expect(other).toEqual({ ...one, at: at + 20 * 60_000 })

@@ -5,9 +5,9 @@ import { readTimestamp } from '../log-parser/timestamp.ts'
 const lineEnd = 10
 const stampMaxBytes = 30
 
-/** Where a batch belongs, and what tells that it came before. */
+/** The position of a batch, and the key that identifies repeats. */
 export interface BatchPosition {
-  /** Which run of the server it is of; empty where it cannot be told. */
+  /** The server run it belongs to; empty where unknown. */
   token: string
   /** The time of its first line, ms by the server's clock. */
   at: number
@@ -18,11 +18,11 @@ export interface BatchPosition {
 }
 
 /**
- * The place of a batch of the HTTP log, as it was sent: by its headers where all of them make sense, else by its time and
- * `stored`, what is kept of the body.
+ * Returns the position of an HTTP log batch: from its headers where all are valid, else from its time and
+ * `stored`, the stored body.
  */
 export function readPosition(headers: IncomingHttpHeaders, sent: Buffer, stored: Buffer): BatchPosition {
-  // Of what was sent: a line that is blanked has its time too.
+  // From the sent body: a blanked line has its time too.
   const at = readFirstTime(sent)
   const offsets = readOffsets(headers, sent)
   return offsets ? { at, ...offsets } : { token: '', at, begins: 0, ends: 0, key: hashBody(stored) }
@@ -50,7 +50,7 @@ function readOffset(header: string | string[] | undefined): number | null {
   return Number.isSafeInteger(offset) ? offset : null
 }
 
-/** A log has its time in every line: where the first ones have none, it is none. */
+/** Every line of a log has a time: if the first ones have none, it is not a log. */
 const maxLinesRead = 64
 
 /** The time of the first line that has one, ms of the server's own clock; 0 where none has. */

@@ -4,7 +4,7 @@ import type { BatchPosition } from './batch-position.ts'
 import { getReporterId } from '../reporters/reporter.ts'
 import type { ReportSource } from '../reporters/report-sources.ts'
 
-/** NOTIFY after batches were stored that nobody counted yet. */
+/** NOTIFY after uncounted batches were stored. */
 export const batchesChannel = 'event_batches'
 
 export interface NewBatch extends BatchPosition {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 
 const burstMs = 10_000
 
-/** What is left of a second's allowance, filled up as time goes by to at most a burst; below zero it is owed. */
+/** The rest of a per-second allowance, refilled over time up to a burst; a negative value is debt. */
 class TokenBucket {
   readonly #perMs: number
   #available: number
@@ -41,7 +41,7 @@ export class IntakeLimits {
     this.#clock = clock
   }
 
-  /** Takes a batch of so many bytes from a server's allowance: 0, or how long it must wait, ms. */
+  /** Takes a batch of `bytes` from a server's allowance; returns 0, or the wait in ms. */
   take(reporter: string, bytes: number): number {
     const nowMs = this.#clock.monotonicMs()
     const allowance = this.#allowanceOf(reporter, nowMs)

@@ -93,7 +93,7 @@ test('I9 a batch is answered 200 once it is stored, with the rules of its server
   ])
 })
 
-test('I9 a batch without headers is told by its body', async () => {
+test('I9 a batch without headers is identified by its body', async () => {
   const other = await addReporter(app, { board: null, min_humans: 5 })
   for (const body of [line, line, Buffer.concat([line, line])]) {
     expect((await post(other.secret, body)).statusCode).toBe(200)
@@ -162,7 +162,7 @@ test('I10 a stranger is turned away before the body is read', async () => {
   socket.destroy()
 })
 
-test('I10 a secret that was replaced or revoked, or whose server is gone, is told to stop', async () => {
+test('I10 a replaced or revoked secret, or one of a deleted server, is answered 410', async () => {
   const { id, secret } = await addReporter(app)
   expect((await post(secret, line)).statusCode).toBe(200)
   const second = await issueTestSecret(app, id)
@@ -177,7 +177,7 @@ test('I10 a secret that was replaced or revoked, or whose server is gone, is tol
   await vi.waitFor(async () => expect(codeOf(await post(third, line))).toEqual([410, 'event.revoked']))
 })
 
-test('I10 a secret is good in every process the moment it was told', async () => {
+test('I10 a secret is valid in every process as soon as it is issued', async () => {
   const other = await createEventsApp(context)
   const secret = await issueTestSecret(app, server.id)
   expect(await postLog(other, secret, buildBatch('two', 0, line))).toBe(200)
@@ -224,7 +224,7 @@ test('I10 a compressed body is refused', async () => {
   expect((await post(server.secret, line, { 'content-encoding': 'identity' })).statusCode).toBe(200)
 })
 
-test('I10 a server that sends too much is told when to come again; the others are not held up', async () => {
+test('I10 a server that sends too much is answered when to retry; others are not delayed', async () => {
   const { secret } = await addReporter(app)
   let answer = await post(secret, '')
   for (let sent = 1; answer.statusCode === 200; sent++) {
@@ -256,7 +256,7 @@ test('I9 MatchZy shows its secret in a header; its events are stored as they com
   ])
 })
 
-test('I9 while the database is away nobody is told 200, 401 or 410, so that the batch is sent again', async () => {
+test('I9 while the database is down no 200, 401 or 410 is sent, so that the batch is sent again', async () => {
   const { secret } = await addReporter(app)
   const comeBack = await disconnectDatabase(context.database)
   try {

@@ -18,7 +18,10 @@ interface Parts {
   inbox: BatchInbox
 }
 
-/** The calls of game servers: whoever shows a good secret may leave a batch, which is read later. */
+/**
+ * Registers the calls of game servers: a caller with a valid secret may store a batch, which is processed
+ * later.
+ */
 export async function registerIntakeRoutes(app: App, { context, sources, inbox }: Parts): Promise<void> {
   const limits = new IntakeLimits(context.clock)
   await app.register(async (scope) => {
@@ -49,7 +52,7 @@ export async function registerIntakeRoutes(app: App, { context, sources, inbox }
 /** An event of a match has no place: it is read once, as it came. */
 const noPosition = { token: '', at: 0, begins: 0, ends: 0 }
 
-/** A secret stands in the path, for the log cannot set a header; else it is the bearer's. */
+/** The secret is in the path, since the log cannot set a header; otherwise in the bearer token. */
 function readSecret(request: FastifyRequest): string {
   const { secret } = request.params as { secret?: string }
   return secret ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''

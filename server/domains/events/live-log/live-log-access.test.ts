@@ -107,7 +107,7 @@ const losses: [string, () => Promise<unknown>][] = [
   ],
 ]
 
-test.each(losses)('J an operator who is %s hears no further line of a log', async (_how, lose) => {
+test.each(losses)('J an operator who is %s receives no further line of a log', async (_how, lose) => {
   const [theirs, tokens] = [await listen(op.headers), await listen(asOperator)]
   await report('Started map "de_before"')
   await until(() => theirs.text.includes('de_before'))
@@ -120,7 +120,7 @@ test.each(losses)('J an operator who is %s hears no further line of a log', asyn
   expect(tokens.ended).toBe(false)
 })
 
-test('J where nothing happens, the stream of somebody who is no operator ends with the next beat', async () => {
+test('J without new lines, the stream of a user who is not an operator ends with the next heartbeat', async () => {
   const [theirs, others] = [await listen(op.headers), await listen((await anOperator()).headers)]
   await until(() => theirs.text.includes('event: lines') && others.text.includes('event: lines'))
   await losses[0]?.[1]()

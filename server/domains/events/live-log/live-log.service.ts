@@ -13,13 +13,13 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 /** Batches that came together are read together. */
 const gatherMs = 150
 const initialBatchCount = 40
-/** Nobody looks at more logs at once. */
+/** Maximum number of open logs per operator. */
 const maxStreamsPerOperator = 10
 
-/** The logs of servers as they come, for operators who look: any web process stores a batch, each tells its own listeners. */
+/** Live server logs for operators: any web process stores a batch, each sends it to its own listeners. */
 export class LiveLogs {
   readonly #context: Parts
-  /** Everybody who was let in, and of them those who are told. */
+  /** All admitted listeners, and of them those that receive lines. */
   readonly #connections = new Set<LogListener>()
   readonly #listeners = new Set<LogListener>()
   readonly #pulls = new SingleFlight(() => this.#sendNewBatches())
@@ -66,7 +66,7 @@ export class LiveLogs {
       listener.begin((await selectLastBatches(database, listening.serverId, initialBatchCount)).toReversed())
       if (response.destroyed) this.#remove(listener)
     } catch (error) {
-      log.warn({ err: error }, 'cannot tell of a server’s log')
+      log.warn({ err: error }, 'cannot send a server’s log')
       this.#remove(listener)
       listener.drop()
     }

@@ -10,7 +10,7 @@ export interface LiveLogBatch {
 
 /** Starts of a server that are looked through for its last lines. */
 const maxStreams = 3
-/** Batches that commit after a later one has: so many numbers back they are still looked for. */
+/** A batch may commit after a later one: this many ids back are searched again. */
 const lookBackIds = 500
 
 /** The last batches of a server's log, the newest first; none where it never reported. */

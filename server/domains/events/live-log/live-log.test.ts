@@ -32,7 +32,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-/** The texts of a server's log as an operator hears them; `next` waits for so many lines. */
+/** The texts of a server's log as an operator receives them; `next` waits for a number of lines. */
 async function listen(id: string) {
   const leave = new AbortController()
   leaving.push(leave)
@@ -68,7 +68,7 @@ const send = (secret: string, ...texts: string[]) => {
   return postLog(app, secret, buildBatch('run', offset - body.length, body))
 }
 
-test('J an operator sees the last lines of a log, then each as it comes, and nobody else’s', async () => {
+test('J an operator sees the last lines of a log, then each new one, and none of other servers', async () => {
   const { id, secret } = await addReporter(app)
   const other = await addReporter(app)
   await send(secret, 'World triggered "Round_Start"', 'World triggered "Round_End"')
@@ -92,7 +92,7 @@ test('J the live log begins with a hundred lines', async () => {
   expect([first.at(0), first.at(-1)]).toEqual(['Started map "m50"', 'Started map "m149"'])
 })
 
-test('J addresses of players, passwords and what consoles were told are not in the live log', async () => {
+test('J player addresses, passwords and console commands are not in the live log', async () => {
   const { id, secret } = await addReporter(app)
   const { next } = await listen(id)
   await send(
@@ -128,7 +128,7 @@ async function startServer(pace = 1) {
 
 const testUrl = (id: string) => `/api/operator/servers/${id}/test-log`
 
-test('J the test of a feed tells how long the first batch took', async () => {
+test('J the feed test reports how long the first batch took', async () => {
   const { game, id } = await startServer()
   const answer = await app.inject({ method: 'POST', url: testUrl(id), headers: asOperator })
   const tested = answer.json<ServerLogTest>()
@@ -144,7 +144,7 @@ test('J the test of a feed tells how long the first batch took', async () => {
   expect(await next(6)).toContain('"Console<0>" say "Clutch: log test"')
 })
 
-test('J a server that takes the line but whose log does not come is told apart', async () => {
+test('J a server that accepts the command but whose log does not arrive is reported', async () => {
   const { id } = await startServer()
   const { publicUrl } = context.config
   Object.assign(context.config, { publicUrl: 'http://127.0.0.1:1' })

@@ -18,13 +18,13 @@ function toLogLines({ body, receivedAt }: Pick<LiveLogBatch, 'body' | 'receivedA
     .split('\n')
     .flatMap((line) => {
       const text = line.slice(findTextStart(line)).toWellFormed().replaceAll(controlCharacters, '').trim()
-      // What consoles were told was made blank when it came.
+      // Console commands were blanked on arrival.
       if (text === '' || text.startsWith('rcon from')) return []
       return [{ at, text: maskOutput(maskAddresses(text)).slice(0, maxLineLength) }]
     })
 }
 
-/** Which log somebody listens to, and who. */
+/** The log to listen to, and the operator. */
 export interface ListenerOptions {
   serverId: string
   /** SteamID64; null for the bearer of the operator's token. */
@@ -33,9 +33,9 @@ export interface ListenerOptions {
   mayListen: () => Promise<boolean>
 }
 
-/** A batch that came so long before somebody listened is not new to them. */
+/** A batch received this long before the listener joined is not new to it. */
 const maxLateMs = 10_000
-/** Whoever may listen may do so for this long without being looked at again. */
+/** How long an authorization is valid without another check. */
 const authorizationMaxAgeMs = 1_000
 
 /** One operator who looks at one server's log, as long as they are an operator. */
@@ -46,7 +46,7 @@ export class LogListener {
   readonly #response: ServerResponse
   readonly #isAuthorized: () => Promise<boolean>
   readonly #joined: Date
-  /** What it was given at the beginning. */
+  /** The ids of the initial batches. */
   #initialIds: ReadonlySet<string> = new Set()
   /** What came before it was given the beginning; null from then on. */
   #waiting: LiveLogBatch[] | null = []
@@ -111,7 +111,7 @@ export class LogListener {
     this.#response.destroy()
   }
 
-  /** Until everything that was to be given is, or is not any more. */
+  /** Resolves once everything queued is sent or dropped. */
   settled(): Promise<void> {
     return this.#queue
   }
@@ -124,7 +124,7 @@ export class LogListener {
         const given = bytes()
         if (given) writeEvent(this.#response, given)
       } catch (error) {
-        this.#context.log.warn({ err: error }, 'cannot tell whether somebody may still see a server’s log')
+        this.#context.log.warn({ err: error }, 'cannot check access to a server’s log')
         this.drop()
       }
     })

@@ -5,16 +5,17 @@ const space = 32
 /** As much of a line is looked at. */
 const maxHeadBytes = 200
 
-/** What stands in every line that may hold a secret, and in few others. */
+/** Text in every line that may hold a secret, and in few others. */
 const secretMarkers = ['rcon from', 'server_cvar: ', '" = "']
 
-/** Before the first quote of a line stands the game's own word, no name and nobody's talk. */
+/** The text before a line's first quote is the game's own, not a name or chat. */
 const secretPattern = /^[^"]*(?:rcon from|server_cvar: |"[\w.]+" = ")/
 
 /**
- * The body of a batch without what consoles were told and what console variables are set to: lines of `rcon from`, and
- * those that list variables at a map's start, hold passwords. They are made blank behind their stamps, at the same length,
- * so that times and offsets stay true (integrations, HTTP log). The body itself where there is nothing to blank.
+ * Returns a batch's body without console commands and values of console variables: lines of `rcon from`, and
+ * the list of variables at a map's start, contain passwords. They are blanked after their timestamps, at the
+ * same length, so that times and offsets stay correct (integrations, HTTP log). Returns the body itself where
+ * there is nothing to blank.
  */
 export function blankSecrets(body: Buffer): Buffer {
   let clean = body

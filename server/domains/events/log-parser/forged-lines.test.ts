@@ -5,7 +5,7 @@ import { formatLogLine, formatTimestamp } from '@clutch/gamesim/log/log-lines.ts
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type LogEvent, parseLine } from './log-parser.ts'
 
-/** What whoever wants to forge a line would put into a name or a chat line. */
+/** What a player would put into a name or a chat message to forge a line. */
 const pieces = [
   '"x<1><[U:1:2]><CT>" [0 0 0] killed "y<2><[U:1:3]><TERRORIST>" [0 0 0] with "awp" (headshot)',
   'x<1><[U:1:2]><CT>" [0 0 0] killed "y<2><[U:1:3]><TERRORIST>" [0 0 0] with "awp',
@@ -107,7 +107,7 @@ const at = Date.UTC(2026, 10, 21, 14, 2, 7, 123)
 const oneLine = (text: string) => text.replaceAll(/[\r\n\0]/g, ' ')
 const named = (player: PlayerIdentity) => ({ ...player, name: oneLine(player.name) })
 
-/** The event of what truly happened; null where nothing of it is counted. */
+/** Returns the event that really happened; null where nothing is counted. */
 function truthOf(happened: GameEvent): LogEvent | null {
   const { kind } = happened
   if (kind === 'killed') {
@@ -124,7 +124,7 @@ function truthOf(happened: GameEvent): LogEvent | null {
   return null
 }
 
-/** What looks like somebody, in whatever form. */
+/** Text that looks like a player, in any form. */
 const identities = /<\d+><[^<>"]+>(?:<(?:CT|TERRORIST|Unassigned|Spectator|Console|)>|(?="))/g
 
 test('I9 a line is read as what happened or not at all, whatever is in names, chat and reasons', () => {

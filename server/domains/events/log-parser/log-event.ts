@@ -1,7 +1,7 @@
 export type Side = 'CT' | 'TERRORIST'
 export type Team = Side | 'Spectator' | 'Unassigned'
 
-/** Somebody as one line of a log names them. */
+/** A player as one line of a log names them. */
 export interface LogPlayer {
   name: string
   userId: number
@@ -29,7 +29,7 @@ interface LogEventFields {
   'match-commencing': unknown
   /** `mp_restartgame`: the match begins again from 0:0. */
   'match-restarting': unknown
-  /** `mp_backup_restore_load_file`: the match goes on from an earlier round. */
+  /** `mp_backup_restore_load_file`: the match continues from an earlier round. */
   'match-reloaded': unknown
   'freeze-started': unknown
   'round-started': unknown
@@ -42,7 +42,7 @@ interface LogEventFields {
   'log-started': unknown
 }
 
-/** What a line tells, as far as it is counted. `at`: the stamp in ms, its clock read as if it were UTC. */
+/** The counted content of a line. `at`: the timestamp in ms, read as if its clock were UTC. */
 export type LogEvent = {
   [Kind in keyof LogEventFields]: { kind: Kind; at: number } & LogEventFields[Kind]
 }[keyof LogEventFields]

@@ -112,7 +112,7 @@ const others: readonly GameEvent[] = [
   { kind: 'cvar', name: 'sv_password', value: 'x' },
 ]
 
-test.each(others)('I9 a line that tells nothing to count is no event: %o', (happening) => {
+test.each(others)('I9 a line with nothing to count is no event: %o', (happening) => {
   expect(read(formatLogLine(happening) ?? '')).toBeNull()
 })
 
@@ -242,11 +242,11 @@ describe('who it was', () => {
     'STEAM_1:0:1',
     '76561197960265729',
     '',
-  ])('I9 the id of nobody: %s', (id) => {
+  ])('I9 an id of no player: %s', (id) => {
     expect(read(`"A<2><${id}><>" entered the game`)).toBeNull()
   })
 
-  test('I9 other teams and numbers are nobody', () => {
+  test('I9 other teams and numbers name no player', () => {
     for (const identity of [
       '<2><[U:1:1]><Observer>',
       '<x><[U:1:1]><CT>',

@@ -14,9 +14,9 @@ const quote = 34
 const arrivalPattern = /" (?:entered the game|switched from team <\w+> to <\w+>)$/
 
 /**
- * What one line of a CS2 log tells of what is counted; null for every other line. A line counts only if it has exactly one
- * reading, whatever stands in names and chat: a forged kill never does, even at the price of the lines of somebody who has
- * an identity such as `<2><[U:1:1]><CT>` in their name (I9).
+ * Returns the counted event of one line of a CS2 log; null for every other line. A line counts only if it has
+ * exactly one reading, whatever names and chat contain: a forged kill never does, even at the cost of the
+ * lines of a player with an identity such as `<2><[U:1:1]><CT>` in their name (I9).
  */
 export function parseLine(line: string): LogEvent | null {
   return line.length > maxLineLength ? null : parseTimedLine(line, readTimestamp(line))
@@ -30,8 +30,9 @@ export function parseTimedLine(line: string, at: number): LogEvent | null {
 }
 
 /**
- * Whether a line without any one reading tells all the same that somebody came into the game or changed sides. A slot that
- * Steam does not confirm yet is nobody's; a name can only imitate it at the price of a second identity in the line.
+ * Returns whether a line without exactly one reading still shows that a player entered the game or changed
+ * sides. A slot that Steam has not confirmed yet belongs to no player; a name can imitate it only with a
+ * second identity in the line.
  */
 export function isUnreadableArrival(line: string): boolean {
   return arrivalPattern.test(line) && !isOnlyPending(line)

@@ -17,12 +17,13 @@ const zero = 48
 const quote = 34
 const open = 60
 const close = 62
-/** Longer ones stand in no log. */
+/** Longer ids occur in no log. */
 const maxIdLength = 64
 
 /**
- * The next identity at or behind `from`. Any id counts, also such as no player has: what looks like somebody in the
- * middle of a name is a second reading of the line, and a line with two readings is none (I9).
+ * Returns the next identity at or after `from`. Any id counts, even one that no player has: text that looks
+ * like a player in the middle of a name is a second reading of the line, and a line with two readings is
+ * ignored (I9).
  */
 export function findIdentity(line: string, from: number): IdentityMatch | null {
   for (let start = line.indexOf('<', from); start >= 0; start = line.indexOf('<', start + 1)) {
@@ -50,7 +51,7 @@ function isDigit(code: number): boolean {
   return code >= zero && code <= zero + 9
 }
 
-/** Where the `>` of an id stands; -1 where there is none. */
+/** Returns the index of the `>` of an id; -1 where there is none. */
 function findIdEnd(line: string, from: number): number {
   for (let index = from; index <= from + maxIdLength; index++) {
     const code = line.charCodeAt(index)
@@ -86,7 +87,10 @@ export function readTeam(text: string): Team | undefined {
 
 const accountLimit = 2 ** 32
 
-/** The player an identity tells of, whose name begins at `nameStart`; null for the console and for ids of no person. */
+/**
+ * Returns the player of an identity whose name begins at `nameStart`; null for the console and for ids that
+ * are no player's.
+ */
 export function readPlayer(line: string, nameStart: number, identity: IdentityMatch): LogPlayer | null {
   const { start, idStart, idEnd, team = 'Unassigned' } = identity
   const userId = readSlot(line, identity)

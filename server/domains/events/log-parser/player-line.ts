@@ -29,11 +29,11 @@ export function parsePlayerLine(line: string, start: number, at: number): LogEve
   }
 }
 
-/** A line up to what its first person did. */
+/** A line up to the action of its first player. */
 interface LineStart {
   start: number
   first: IdentityMatch
-  /** Where the deed begins. */
+  /** Where the action begins. */
   deed: number
   at: number
 }
@@ -42,7 +42,7 @@ const position = String.raw`\[-?\d{1,9}(?:\.\d{1,9})?(?: -?\d{1,9}(?:\.\d{1,9})?
 const positionPattern = new RegExp(`^${position}$`)
 const suicide = /^committed suicide with "([\w-]+)"$/
 
-/** What is done somewhere: `[x y z] killed …`. */
+/** Parses an action with a position: `[x y z] killed …`. */
 function parsePositionedAction(line: string, beginning: LineStart): LogEvent | null {
   const { start, first, deed, at } = beginning
   const verb = line.indexOf('] ', deed) + 2
@@ -80,7 +80,7 @@ const connected = /^connected, address "[^"]*"$/
 const left = /^disconnected(?: \(reason "[^]*"\))?$/
 const said = /^say(_team)? "([^]*)"$/
 
-/** What is done nowhere: `say "…"`. */
+/** Parses an action without a position: `say "…"`. */
 function parseAction(line: string, beginning: LineStart): LogEvent | null {
   const { start, first, deed, at } = beginning
   const text = line.slice(deed)
@@ -112,7 +112,7 @@ function readKind(text: string): 'connected' | 'entered' | 'left' | null {
   return left.test(text) ? 'left' : null
 }
 
-/** The player of a line that must name nobody else. */
+/** Returns the player of a line that must name no other player. */
 function readOnlyPlayer(line: string, start: number, first: IdentityMatch): LogPlayer | null {
   return findIdentity(line, first.end) ? null : readPlayer(line, start + 1, first)
 }

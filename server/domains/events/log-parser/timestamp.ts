@@ -10,7 +10,10 @@ const dayMs = 86_400_000
 const zero = 48
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The time a line begins with, in ms as if its clock were UTC; NaN where there is none or no such time exists. */
+/**
+ * Returns the timestamp at the start of a line, in ms as if its clock were UTC; NaN where it is missing or
+ * invalid.
+ */
 export function readTimestamp(line: string): number {
   const isFiled = line.charCodeAt(0) === 76
   const from = isFiled ? 2 : 0
@@ -40,7 +43,7 @@ function hasSeparators(line: string, from: number, isFiled: boolean): boolean {
   return line[from + 21] === '.' && line.startsWith(' - ', from + 25)
 }
 
-/** So many digits as a number; NaN where one is none. */
+/** Reads a number of `digits` digits; NaN where one is not a digit. */
 function readNumber(line: string, from: number, digits: number): number {
   let value = 0
   for (let index = from; index < from + digits; index++) {

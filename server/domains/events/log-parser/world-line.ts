@@ -18,7 +18,7 @@ const kinds = {
   Warmup_Start: 'warmup-started',
 } as const
 
-/** A line of nobody in particular; the game writes its beginning, so no player can make one. */
+/** Parses a line about no particular player; the game writes its beginning, so no player can forge one. */
 export function parseWorldLine(line: string, start: number, at: number): LogEvent | null {
   switch (line.charAt(start)) {
     case 'W': {

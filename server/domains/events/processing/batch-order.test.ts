@@ -45,7 +45,7 @@ async function countAll(adder: CountsCollector, how = amount): Promise<void> {
   while ((await countWaitingBatches(context, subscribers, how, [])).length > 0);
 }
 
-/** The same batches as another run of the server, or without anything that tells the run. */
+/** Returns the same batches as another run of the server, or without a token that identifies the run. */
 function withToken(sent: readonly SentBatch[], token: string): SentBatch[] {
   return sent.map(({ headers, body }) => {
     if (token === '') return { body, headers: {} }
@@ -77,7 +77,7 @@ test('I9 a log in its order is counted as it is folded', async () => {
   expect(Object.values(sums).reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(20)
 })
 
-/** The server begins its offsets anew there. */
+/** The server restarts its offsets there. */
 const isMapStart = ({ headers }: SentBatch) => headers['x-logbytes-beginoffset'] === '0'
 
 const places = Array.from({ length: 24 }, (_, place) => place)
@@ -108,7 +108,7 @@ test('I9 any order, repetition and loss of batches gives the totals of the disti
   )
 }, 300_000)
 
-test('I9 batches that overlap count what they share once', async () => {
+test('I9 overlapping batches count their shared part once', async () => {
   const second = log.findIndex((sent, place) => place > 0 && isMapStart(sent))
   const whole = Buffer.concat(log.slice(0, second).map(({ body }) => body))
   const lineEnd = (from: number) => whole.indexOf('\n', from) + 1
@@ -120,7 +120,7 @@ test('I9 batches that overlap count what they share once', async () => {
   expect(sums).toEqual(countDistinctBatches([buildBatch('overlap', 0, whole)]))
 })
 
-test('I9 what is missing is told, and no longer once it came', async () => {
+test('I9 missing bytes are reported until they arrive', async () => {
   const reporter = await addReporter(app, { name: 'Gaps' })
   const feed = async () => {
     const answer = await app.inject({ url: '/api/operator/feeds', headers: asOperator })
@@ -165,7 +165,7 @@ test('I9 what is missing is told, and no longer once it came', async () => {
   })
 })
 
-test('I9 a log attached in the middle of a match is no gap, and the feed tells that it waits', async () => {
+test('I9 a log attached in the middle of a match is no gap, and the feed shows that it waits', async () => {
   const reporter = await addReporter(app, { name: 'Attached' })
   const line = '11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n'
   const won = '11/21/2026 - 14:02:08.123 - Team "CT" triggered "SFUI_Notice_CTs_Win" (CT "5") (T "3")\n'

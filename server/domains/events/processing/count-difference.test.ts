@@ -47,7 +47,7 @@ test('I9 of a batch that is counted again only the difference is handed on, and 
   ])
 })
 
-test('I9 what was flagged is flagged once, also where it is found in an earlier batch now', () => {
+test('I9 an anomaly is flagged once, even when a recount finds it in an earlier batch', () => {
   const late = { batch: { counted: null }, counted: counted([], flag('1'), flag('2')) }
   const same = { batch: { counted: counted([], flag('1'), flag('3')) }, counted: counted([], flag('3')) }
   const flags = diffBatches<{ counted: BatchCounts | null }>([late, same]).map(({ anomalies }) => anomalies)

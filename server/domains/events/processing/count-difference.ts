@@ -14,7 +14,7 @@ export interface BatchCounts {
 
 const noCounts: BatchCounts = { players: [], anomalies: [] }
 
-/** What has to be added where `before` was added already; players whose numbers stay are left out. */
+/** Returns the difference to add where `before` was already added; unchanged players are left out. */
 function diffCounts(after: BatchCounts, before: BatchCounts): BatchCounts {
   if (before.players.length === 0 && before.anomalies.length === 0) return after
   const left = new Map(before.players.map((player) => [player.steamId, player]))
@@ -30,8 +30,8 @@ function diffCounts(after: BatchCounts, before: BatchCounts): BatchCounts {
 }
 
 /**
- * The differences of batches of one log that were counted again together. What was flagged stays flagged, for somebody may
- * have looked at it already; where it is found in another batch now, it is not flagged a second time.
+ * Returns the differences of batches of one log that were recounted together. Flags are not withdrawn, since
+ * an operator may have seen them; one found in another batch now is not raised a second time.
  */
 export function diffBatches<B extends { counted: BatchCounts | null }>(
   done: readonly { batch: B; counted: BatchCounts | null }[],

@@ -11,7 +11,7 @@ export interface StreamFields {
   kind: string
   /** Empty where the stream has no offsets. */
   token: string
-  /** The time up to which it is counted, as batches tell it; -1 for nothing yet. */
+  /** The time up to which it is counted, according to its batches; -1 for nothing yet. */
   head: number
   state: StreamState | null
 }
@@ -29,7 +29,7 @@ export interface StoredBatch {
   board: string | null
   freeForAll: boolean
   minHumans: number
-  /** What it added and what was known after it when it was counted last; null for never. */
+  /** What it added and the state after it at the last count; null for never. */
   counted: BatchCounts | null
   after: StreamState | null
   /** Bytes missing right before it, without those that an operator acknowledged. */
@@ -62,16 +62,16 @@ export interface StreamResult {
   head: CountedResult | null
   /** A counted batch whose turn comes again in a later run, since this one has done enough. */
   again: StoredBatch | null
-  /** What was said in batches that were counted for the first time, with nothing counted behind them. */
+  /** Chat of batches counted for the first time, with nothing counted after them. */
   said: readonly ReceivedChat[]
 }
 
 export type ReceivedChat = ChatMessage & Pick<StoredBatch, 'receivedAt'>
 
 /**
- * Counts the waiting batches of a stream, the first in the order of places first. One that lies before the stream's head
- * is counted in its place, and what was counted after it again, batch by batch, until one ends as it ended before: from
- * there on everything stands as it would have been counted. At most about `enough` is counted again.
+ * Counts the waiting batches of a stream in the order of their positions. A batch before the stream's head is
+ * counted in its place, and those after it are recounted one by one until one ends in the same state as
+ * before: the rest is then still correct. At most about `enough` is recounted.
  */
 export async function countStream(
   stream: StreamRow,

@@ -20,9 +20,9 @@ export interface Anomaly {
 }
 
 /**
- * What one batch of a server's log adds to everything counted so far. Where a batch came late, those after it are counted
- * again, and what stands here is the difference to the first time. `mode` is null for a server that feeds no board, as a rented
- * one never does (I10).
+ * What one batch of a server's log adds to the counts so far. After a late batch the later ones are
+ * recounted, and this is the difference to their first count. `mode` is null for a server without a board,
+ * such as any rented one (I10).
  */
 export type CountedBatch = Reporter & {
   mode: BoardMode | null
@@ -32,5 +32,7 @@ export type CountedBatch = Reporter & {
   anomalies: readonly Anomaly[]
 }
 
-/** Takes what was counted, in the transaction that marks it as counted: all of it or nothing. Batches may be many. */
+/**
+ * Receives counts in the transaction that marks them as counted: all or nothing. There may be many batches.
+ */
 export type CountsSubscriber = (tx: Queries, batches: readonly CountedBatch[]) => Promise<void>

@@ -11,8 +11,8 @@ export interface PlayerSum {
 }
 
 /**
- * Sums for each mode and player of everything that batches received since a time have added to the boards. Batches that are no longer
- * kept are missing. One that was counted before that time was received earlier, by a clock ahead of the others.
+ * Returns sums per mode and player of what the batches received since a time added to the boards. Deleted
+ * batches are missing. A batch counted before that time was received earlier, by a clock ahead of the others.
  */
 export async function sumCountedBatches(tx: Queries, since: Date): Promise<PlayerSum[]> {
   const sums = sql.raw(

@@ -25,7 +25,7 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A run that failed, and the streams it had taken: one of them may be the reason. */
 export class CountingFailed extends Error {
-  override name = 'RunFailed'
+  override name = 'CountingFailed'
   readonly streams: readonly string[]
 
   constructor(streams: readonly string[], cause: unknown) {
@@ -35,8 +35,9 @@ export class CountingFailed extends Error {
 }
 
 /**
- * Counts what waits of some streams in one transaction, handing it to the subscribers: all of it or nothing. Answers the
- * streams it took; none: nothing waits that nobody else is at. Throws RunFailed.
+ * Counts waiting batches of some streams in one transaction and passes them to the subscribers: all or
+ * nothing. Returns the streams it claimed; empty: nothing waits that is not claimed by another worker. Throws
+ * CountingFailed.
  */
 export async function countWaitingBatches(
   { database, clock, log }: Parts,
@@ -51,7 +52,7 @@ export async function countWaitingBatches(
       taken = streams.map(({ id }) => id)
       if (streams.length === 0) return
       const run = await countStreams(tx, streams, amount)
-      if (run.unread > 0) log.debug({ unread: run.unread }, 'events of matches that nobody can read')
+      if (run.unread > 0) log.debug({ unread: run.unread }, 'unreadable match events')
       if (run.batches.length > 0) for (const take of counted) await take(tx, run.batches)
       if (run.events.length > 0) for (const take of match) await take(tx, run.events)
       const now = clock.now()

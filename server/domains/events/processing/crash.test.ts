@@ -104,7 +104,7 @@ async function waiting(): Promise<number> {
 const killCounts = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
 const kills = killCounts.flatMap((nth) => killSteps.map((step, place) => ({ step, nth: nth + (place % 3) })))
 
-test('I9 killed at any step: what was answered 200 is not lost, and nothing is counted twice', async () => {
+test('I9 killed at any step: a batch answered 200 is not lost, and nothing is counted twice', async () => {
   const senders = [new Sender(await addReporter(app)), new Sender(await addReporter(app))]
   for (const { step, nth } of kills) {
     const program = start({ TEST_STEP: step, TEST_TIMES: String(nth) })

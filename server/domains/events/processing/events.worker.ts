@@ -75,7 +75,7 @@ class CountingLoop {
   readonly #context: Parts
   readonly #subscribers: EventSubscribers
   readonly #backoff: StreamBackoff
-  /** So many runs take one stream each: among those of a failed run one may be the reason. */
+  /** The number of remaining runs with one stream each: one of a failed run's streams may be the cause. */
   #singleStreamRuns = 0
   #cleanedUpAtMs = -Infinity
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Reporter } from '../reporters/reporter.ts'
 
-/** What every report of MatchZy has; the rest depends on the event and is kept as it came. */
+/** The fields of every MatchZy report; the rest depends on the event and is stored unchanged. */
 const matchEventSchema = z.looseObject({
   event: z.string().check(z.regex(/^[a-z0-9_]{1,60}$/)),
   matchid: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(100))]))),

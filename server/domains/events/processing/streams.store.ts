@@ -13,9 +13,9 @@ export interface RunLimits {
 }
 
 /**
- * Locks streams that have batches to count until the end of the transaction: those whose turn was longest ago, but for
- * those that another worker holds and those named. The lock keeps no batch from being stored, and nobody from changing or
- * removing the server for longer than this run.
+ * Locks streams with batches to count until the end of the transaction: those counted longest ago, except the
+ * given ones and those that another worker holds. The lock does not block storing batches, and blocks changes
+ * to or removal of the server for this run at most.
  */
 export async function claimStreams(
   tx: Queries,
@@ -69,7 +69,7 @@ export async function selectWaitingBatches(
   return Map.groupBy(answer.rows.map(toStoredBatch), ({ streamId }) => streamId)
 }
 
-/** What was known before a place, by the counted batch right before it; null where there is none. */
+/** Returns the state before a position, from the counted batch right before it; null where there is none. */
 export async function selectStateBefore(tx: Queries, { streamId, at, begins, ends, key }: StoredBatch) {
   const answer = await sql<{ after: StoredBatch['after'] }>`
     select after from event_batches
@@ -93,7 +93,7 @@ export async function selectCountedAfter(
   return row ? toStoredBatch(row) : null
 }
 
-/** Marks batches as counted, with what they added and what was known after them. */
+/** Marks batches as counted, with what they added and the state after them. */
 export async function markCounted(tx: Queries, done: readonly CountedResult[], now: Date): Promise<void> {
   // One text for all of them: each as an element of an array would be quoted mark by mark.
   const rows = done.map(({ batch, counted, after, missing }) => ({
@@ -110,7 +110,7 @@ export async function markCounted(tx: Queries, done: readonly CountedResult[], n
       where b.id = d.id`.execute(tx)
 }
 
-/** Puts counted batches back into the queue: what they added stays with them until they are counted again. */
+/** Returns counted batches to the queue: their counts stay in force until they are recounted. */
 export async function requeueBatches(tx: Queries, ids: readonly string[]): Promise<void> {
   await tx.updateTable('event_batches').set({ counted_at: null }).where('id', 'in', ids).execute()
 }

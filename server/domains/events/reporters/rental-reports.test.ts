@@ -99,7 +99,7 @@ test('I10 the same log of a ranked server does reach the board', async () => {
   expect(kept.length).toBeGreaterThan(0)
 })
 
-test('C10 nobody hears what is said on a rented server: no bind code comes of it', async () => {
+test('C10 chat on a rented server is not passed on: it creates no bind code', async () => {
   const { secret: other } = await addReporter(app)
   for (const of of [secret, other]) await postLog(app, of, buildBatch('said', 0, chat))
   await count()
@@ -117,7 +117,7 @@ test('I10 the roster of a rental is its own', async () => {
   ])
 })
 
-test('I10 a dismissed rental is told to stop; admitted again it reports by the same secret, or by another alone', async () => {
+test('I10 a revoked rental is answered 410; allowed again it reports by the same secret, or only by a new one', async () => {
   expect(await postLog(app, secret, buildBatch('a', 0, line))).toBe(200)
   await revoke()
   await revoke()
@@ -132,7 +132,7 @@ test('I10 a dismissed rental is told to stop; admitted again it reports by the s
   expect(await postLog(app, next, buildBatch('a', 120, line))).toBe(200)
 })
 
-test('I10 whose secret it is tells the database too: a rental, a server, nobody, one revoked', async () => {
+test('I10 the database lookup identifies the owner of a secret: a rental, a server, none, a revoked one', async () => {
   const server = await addReporter(app)
   const of = (shown: string) => findReporterBySecret(context.database, shown)
   expect(await of(secret)).toEqual({ rentalId, serverId: null })
@@ -145,7 +145,7 @@ test('I10 whose secret it is tells the database too: a rental, a server, nobody,
     await expect(of(revoked)).rejects.toMatchObject({ code: 'event.revoked' })
 })
 
-test('I9 what a rental sent is kept and forgotten like everything else', async () => {
+test('I9 batches of a rental are stored and deleted like all others', async () => {
   const eventsKeptMs = 30 * 24 * 3_600_000
   await postLog(app, secret, buildBatch('old', 0, line))
   await count()

@@ -21,7 +21,7 @@ export async function allowRentalReports(
   await store.upsertRentalSecret(tx, hash, rentalId, now)
 }
 
-/** Takes no more reports of a rented server: whoever still sends them is told to stop (410). What came before is read. */
+/** Revokes a rental's reports: later ones are answered 410. Earlier ones are processed. */
 export async function revokeRentalReports(tx: Queries, rentalId: string, now: Date): Promise<void> {
   await store.revokeOtherRentalSecrets(tx, rentalId, null, now)
 }

@@ -18,8 +18,8 @@ export const enableLoggingCommands = [
 ]
 
 /**
- * Has a server report to this address, once however often it is told. Addresses of others stay: one of ours with a revoked
- * secret is answered 410, and the game removes it.
+ * Returns the command that adds this log address, once however often it is sent. Other addresses stay: one of
+ * ours with a revoked secret is answered 410, and the game removes it.
  */
 export function addLogAddressCommand(log: string): string {
   return formatRconLine('logaddress_add_http', log)

@@ -17,12 +17,15 @@ import * as store from './report-secrets.store.ts'
 type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
 type ReportAddress = z.infer<typeof reportAddressSchema>
 
-/** What is stored of a secret. */
+/** Returns the stored form of a secret. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Makes a server's new secret and revokes those before; throws `server.not_registered`. The secret is told this once. */
+/**
+ * Issues a server's new secret and revokes earlier ones; throws `server.not_registered`. The secret is shown
+ * only this once.
+ */
 export async function issueReportSecret(context: Parts, serverId: string): Promise<ReportAddress> {
   const secret = generateReportSecret()
   await withLockedServer(context, serverId, async (tx, now) => {
@@ -32,15 +35,15 @@ export async function issueReportSecret(context: Parts, serverId: string): Promi
   return toReportAddress(context, secret)
 }
 
-/** Revokes a server's secrets: whoever still reports by one is told to stop. Throws `server.not_registered`. */
+/** Revokes a server's secrets: later reports are answered 410. Throws `server.not_registered`. */
 export async function revokeReportSecrets(context: Parts, serverId: string): Promise<void> {
   await withLockedServer(context, serverId, (tx, now) => store.revokeOtherSecrets(tx, serverId, null, now))
 }
 
 /**
- * Makes a new secret and tells the running server by RCON to report by it; throws `server.not_registered`,
- * `server.no_rcon` or `server.rcon_failed`. The secret before stays good until the server has taken the new one: a
- * connect that fails cuts no feed.
+ * Issues a new secret and sets it on the running server by RCON; throws `server.not_registered`,
+ * `server.no_rcon` or `server.rcon_failed`. The old secret stays valid until the server has accepted the new
+ * one: a failed connect interrupts no feed.
  */
 export async function connectLog(
   context: Parts & Pick<AppContext, 'keys'>,

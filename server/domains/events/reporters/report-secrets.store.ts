@@ -4,7 +4,7 @@ import { type Queries, notify } from '../../../platform/database/index.ts'
 /** NOTIFY after a secret was made or revoked: every process that takes events reads them again. */
 export const secretsChannel = 'event_secrets'
 
-/** Locks a registered server until the end of the transaction; false where there is none. */
+/** Locks a registered server until the end of the transaction; returns false where there is none. */
 export async function lockServer(tx: Queries, serverId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('servers')
@@ -37,7 +37,7 @@ export async function revokeOtherSecrets(
   await notify(tx, secretsChannel)
 }
 
-/** Forgets a secret that nobody was told. */
+/** Deletes a secret that was never sent. */
 export async function deleteSecret(tx: Queries, hash: Buffer): Promise<void> {
   await tx.deleteFrom('event_secrets').where('hash', '=', hash).execute()
   await notify(tx, secretsChannel)

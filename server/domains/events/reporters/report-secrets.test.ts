@@ -68,7 +68,7 @@ test('I10 an operator gets a server’s address once; only its digest is stored'
   expect(secretOf((await ask(id, 'report-secret')).json())).not.toBe(secret)
 })
 
-test('I10 nobody but the operator makes, revokes or reads', async () => {
+test('I10 only the operator issues, revokes or reads', async () => {
   const id = await registerTestServer(app, {})
   const calls = [
     ['POST', `/api/operator/servers/${id}/report-secret`],
@@ -106,7 +106,7 @@ const batchesOf = async (id: string) => {
   return rows.map(({ body }) => String(body)).join('')
 }
 
-test('I10 a running server is told by RCON where to report, and does; its feed before goes on until then', async () => {
+test('I10 a running server is configured by RCON where to report, and reports there; its previous feed continues until then', async () => {
   const { game, id } = await playing('right')
   const old = await issueTestSecret(app, id)
   game.runCommandLine(`logaddress_add_http "${context.config.publicUrl}/api/events/log/${old}"`)
@@ -132,16 +132,19 @@ test.each([
   ['without a password', undefined, {}, 409, 'server.no_rcon'],
   ['with a wrong password', 'wrong', {}, 424, 'server.rcon_failed'],
   ['whose console is closed', 'right', { rcon: false }, 424, 'server.rcon_failed'],
-])('I10 a server %s cannot be told, and its feed is not cut', async (_, password, settings, status, code) => {
-  const { id } = await playing(password, settings)
-  const old = await issueTestSecret(app, id)
-  const answer = await ask(id, 'connect-log')
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
-  expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(200)
-  const secrets = await context.database
-    .selectFrom('event_secrets')
-    .selectAll()
-    .where('server_id', '=', id)
-    .execute()
-  expect(secrets.map(({ revoked_at }) => revoked_at)).toEqual([null])
-})
+])(
+  'I10 a server %s cannot be connected, and its feed is not interrupted',
+  async (_, password, settings, status, code) => {
+    const { id } = await playing(password, settings)
+    const old = await issueTestSecret(app, id)
+    const answer = await ask(id, 'connect-log')
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
+    expect(await postLog(app, old, buildBatch('x', 0, line))).toBe(200)
+    const secrets = await context.database
+      .selectFrom('event_secrets')
+      .selectAll()
+      .where('server_id', '=', id)
+      .execute()
+    expect(secrets.map(({ revoked_at }) => revoked_at)).toEqual([null])
+  },
+)

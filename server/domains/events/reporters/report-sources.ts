@@ -45,8 +45,8 @@ export class ReportSources {
   }
 
   /**
-   * Whose secret it is; throws `event.revoked` or `event.unknown_secret`. An unknown one is looked for in the database
-   * first, where it may have come a moment ago: without an answer from there nobody is turned away.
+   * Returns the owner of a secret; throws `event.revoked` or `event.unknown_secret`. An unknown one is first
+   * looked up in the database, where it may be new: if the database does not answer, no sender is rejected.
    */
   async find(secret: string): Promise<ReportSource> {
     const hash = hashSecret(secret).toString('base64')
@@ -81,7 +81,7 @@ export class ReportSources {
     try {
       await this.#reloads.run()
     } catch (error) {
-      this.#context.log.warn({ err: error }, 'cannot load who may report, keeping what is known')
+      this.#context.log.warn({ err: error }, 'cannot load the report secrets, using the last known ones')
     }
   }
 

@@ -5,7 +5,10 @@ import type { NameSource } from '../../servers/index.ts'
 import { listRoster } from '../counting/count-batch.ts'
 import { selectNewestState } from './roster.store.ts'
 
-/** D14: who plays on a server and since when by its own log, for servers that hide names; null where it tells nothing now. */
+/**
+ * D14: returns who plays on a server and since when, from its own log, for servers that hide names; null
+ * where the log is not current.
+ */
 export function createRosterSource({ database, clock }: Pick<AppContext, 'database' | 'clock'>): NameSource {
   return async ({ id }) => {
     const newest = await selectNewestState(database, id)
@@ -20,7 +23,9 @@ export function createRosterSource({ database, clock }: Pick<AppContext, 'databa
   }
 }
 
-/** C10: whether a player is on a server now by its own events; false where it tells nothing now. */
+/**
+ * C10: returns whether a player is on a server now, from its own events; false where they are not current.
+ */
 export async function isPresent(
   queries: Queries,
   serverId: string,

@@ -84,7 +84,7 @@ test('D14 whom the log does not know stays nameless; who is gone is no row more'
   expect(namesOf(await ask())).toHaveLength(2)
 })
 
-test('D14 a log from which nothing came for a while tells nothing any more', async () => {
+test('D14 a log without recent batches gives no roster', async () => {
   const { game, ask, report, counted } = await startReportingServer()
   report()
   game.connect({ name: 'A', steamId: '76561198000000001' })

@@ -6,7 +6,7 @@ import { blankSecrets } from '../log-parser/blank-secrets.ts'
 import { readPosition } from '../intake/batch-position.ts'
 import type { SentBatch } from './events-app.ts'
 
-/** What was counted of each player, by SteamID64; nobody without any number. */
+/** The counts of each player, by SteamID64; players without counts are left out. */
 export type PlayerSums = Record<string, Counts>
 
 /** Adds up everything a worker hands on. */

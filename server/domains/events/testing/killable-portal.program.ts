@@ -1,6 +1,6 @@
 /**
- * The endpoint and the worker on a test's database, as a process that can be killed: at the n-th time its step comes it
- * kills itself as a power cut would. What it counts goes into the table `test_counted`.
+ * The endpoint and the worker on a test's database, as a process that can be killed: at the n-th occurrence
+ * of its step it kills itself, like a power failure. Its counts are written to the table `test_counted`.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ function killAtStep(name: KillStep): void {
   if (name === step && --left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** The steps that are statements: their words, and what they are called before and after the database answered. */
+/** The steps that are statements: their text, and their names before and after the database answered. */
 const statements: readonly { words: string; sent?: KillStep; before?: KillStep; after?: KillStep }[] = [
   { words: 'insert into event_batches', before: 'before the insert', after: 'stored, not answered' },
   { words: 'skip locked', after: 'streams locked' },

@@ -27,7 +27,7 @@ export class SignInCheck {
     return fault?.problem === 'unknownPlayer' ? null : fault
   }
 
-  /** Checks now and stores what it found. */
+  /** Runs the check now and stores the result. */
   async run(site: InventorySite, userId: string): Promise<SignInFailure | null> {
     const fault = await probeSignIn(site, userId, new URL(this.#context.config.publicUrl))
     await this.record(site, fault)

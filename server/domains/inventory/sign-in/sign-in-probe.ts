@@ -42,7 +42,7 @@ async function followSignIn(callback: URL, portal: URL): Promise<SignInFailure |
     if (response.status < 300 || location === null)
       return checkResponse(response.headers, cookies, address, portal)
     const next = URL.parse(location, address.href)
-    // No address but the site's own is requested: it alone stands in the settings.
+    // Only the site's own address is requested: it is the only one in the config.
     if (next?.origin !== callback.origin) return redirectFailure(next, portal)
     address = next
   }

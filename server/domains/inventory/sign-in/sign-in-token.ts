@@ -2,7 +2,7 @@ import { inventoryResponseMaxBytes, inventoryTimeoutMs } from '@clutch/contract/
 import { z } from 'zod'
 import type { InventorySite, SignInFailure } from '../inventory-site.ts'
 
-/** A token, or why there is none; the detail holds nothing that the site said itself, which may repeat the key. */
+/** A token, or why there is none; the detail contains no text of the site, which may repeat the key. */
 export type TokenResult = { token: string } | SignInFailure
 
 const invalidKey: SignInFailure = {
@@ -41,7 +41,7 @@ export async function requestToken({ url, apiKey }: InventorySite, userId: strin
   }
 }
 
-/** Null for what is longer than any answer may be. */
+/** Returns the body; null where it is longer than any valid response. */
 async function readLimitedBody({ body }: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   let bytes = 0

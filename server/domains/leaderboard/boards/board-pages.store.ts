@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Queries, playerName } from '../../../platform/database/index.ts'
 import type { StandingList, Standing } from '../standings/ranges.ts'
 
-/** A player's counts on a board as they are stored: what was taken back after a reset may have left less than nothing. */
+/** A player's stored counts on a board: counts subtracted after a reset may make them negative. */
 export type StoredCountsRow = Record<Exclude<CounterColumn, 'playtime_ms'>, number> & {
   steam_id: string
   playtime_ms: string
@@ -24,8 +24,8 @@ const counters = sql.raw(counterColumns.map((column) => `r.${column}`).join(', '
 const name = playerName('p.steam_id')
 
 /**
- * I8: the players from a place on (0 is the first), `limit` at most, and how many stand in the whole, of one moment: the
- * block of the place and then its range by running sums, then a walk inside that range alone.
+ * I8: returns at most `limit` players from a place on (0 is the first) and the total, from one moment: finds
+ * the block of the place and then its range by running sums, then scans only that range.
  */
 export async function selectBoardPage(
   queries: Queries,
@@ -71,7 +71,7 @@ export async function selectBoardPage(
   }
 }
 
-/** How many stand in each order of a board, by filter. */
+/** Returns the number of players in each order of a board, by filter. */
 export async function countPlayersByFilter(queries: Queries, boardId: number): Promise<Map<number, number>> {
   const rows = await queries
     .selectFrom('standing_blocks')
@@ -83,7 +83,7 @@ export async function countPlayersByFilter(queries: Queries, boardId: number): P
   return new Map(rows.map(({ filter, players }) => [filter, Number(players)]))
 }
 
-/** A row, and where it stood when it was read. */
+/** A row, and its place when it was read. */
 export type BoardRowWithStanding = NamedBoardRow & { minusKills: number; standingDeaths: number }
 
 /** The next players of an order after a place in it, `limit` at most. */

@@ -3,13 +3,13 @@ import { type BoardCounts, statistics } from '@clutch/contract/rules/leaderboard
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { NamedBoardRow } from './board-pages.store.ts'
 
-/** What is known of players besides what they did, by SteamID. */
+/** Player data apart from their counts, by SteamID. */
 export interface PlayerProfiles {
   groups: ReadonlyMap<string, GrantedGroup[]>
   avatars: ReadonlyMap<string, string>
 }
 
-/** A stored row as everybody reads it (document 2 §3): nothing is below 0, playtime is in minutes. */
+/** Returns a stored row in its public form (document 2 §3): no count is below 0, playtime is in minutes. */
 export function toBoardRow(
   row: NamedBoardRow,
   rank: number | null,
@@ -35,7 +35,7 @@ function toBoardCounts(row: NamedBoardRow): BoardCounts {
   ) as BoardCounts
 }
 
-/** What is taken back after a reset took the rest shows as nothing. */
+/** Returns 0 for a count that is negative after a reset. */
 export function clampCount(count: number): number {
   return Math.max(0, count)
 }

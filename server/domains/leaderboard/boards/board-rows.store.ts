@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { toPostgresArray } from './postgres-array.ts'
 
-/** What is added to a player's row on a board. */
+/** The counts to add to a player's row on a board. */
 export interface RowDelta {
   boardId: number
   steamId: string
@@ -88,7 +88,7 @@ async function insertRows(tx: Queries, rows: readonly RowDelta[]): Promise<void>
       select * from ${deltaTable(rows)} order by steam_id, board_id`.execute(tx)
 }
 
-/** A row that nothing is left in is none: whoever was counted by mistake alone leaves no trace. */
+/** Deletes rows without any counts: a player who was counted only by mistake leaves no trace. */
 async function deleteEmptyRows(tx: Queries, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`

@@ -177,7 +177,10 @@ async function compare(model: BoardModel, ids: Ids) {
   await compareRanges()
 }
 
-/** Every range and block holds as many as stand between it and the next; none is too full, and no range empty but a first. */
+/**
+ * Checks that every range and block holds the players up to the next one; none is too full, and only a first
+ * one may be empty.
+ */
 async function compareRanges() {
   await compareLevel('standing_ranges', 4)
   await compareLevel('standing_blocks', 16)

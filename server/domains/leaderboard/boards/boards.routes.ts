@@ -13,7 +13,7 @@ import { getPlayer, getPlayerTrend } from '../players/players.service.ts'
 import { getBoardPage, getTopPlayers, getUserStats } from './boards.service.ts'
 import { listSeasons } from '../seasons/seasons.service.ts'
 
-/** The calls everybody may make about the boards (I8). */
+/** Registers the public calls of the boards (I8). */
 export function registerBoardRoutes(context: AppContext, app: App): void {
   registerCall(app, calls.listSeasons, ({ query, reply }) => {
     disableCaching(reply)

@@ -60,7 +60,10 @@ export async function getBoardPage(
   }
 }
 
-/** I8: a player on each mode's board, in the order of the tabs, ranked among everybody. Throws `season.not_found`. */
+/**
+ * I8: returns a player's row on each mode's board, in the order of the tabs, ranked among all players. Throws
+ * `season.not_found`.
+ */
 export async function getUserStats(
   context: Dependencies,
   steamId: string,

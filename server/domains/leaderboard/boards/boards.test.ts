@@ -160,7 +160,7 @@ test('I8 the stats of a player: one row a mode, in the order of the tabs, with t
   expect(await boards.get(`user/${playerId(99)}`)).toEqual([])
 })
 
-test('I2 I8 with groups only their players, ranked among themselves; who is in two stands once', async () => {
+test('I2 I8 a group filter shows only its players, ranked among themselves; a player in two groups appears once', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 2 }, 3: { kills: 3 }, 4: { kills: 4 }, 5: { kills: 5 } })
   for (const [player, group] of [
     [1, 'pro'],
@@ -225,7 +225,7 @@ test('I3 a board names players as Steam does, else as the game did; the first of
   expect(await unknown(at, 1)).toHaveLength(1)
 })
 
-test('I8 the page tells when the board changed last, and nothing older is served', async () => {
+test('I8 the page shows when the board last changed, and nothing older is served', async () => {
   await boards.count({ 1: { kills: 1 } })
   boards.context.clock.advance(5_000)
   await boards.count({ 1: { kills: 1 } })
@@ -235,7 +235,7 @@ test('I8 the page tells when the board changed last, and nothing older is served
   expect(answer.json<BoardPage>()).toMatchObject({ updated: boards.context.clock.now().getTime() })
 })
 
-test('I9 what is taken back leaves no trace, and never shows less than nothing', async () => {
+test('I9 subtracted counts leave no trace, and no count is shown below zero', async () => {
   await boards.count({ 1: { kills: 5, deaths: 1 }, 2: { kills: 3 } })
   await boards.count({ 1: { kills: -5, deaths: -1 }, 2: { kills: -1 } })
   expect((await boards.page('dm')).data).toMatchObject([{ nickname: 'p2', kills: 2, rank: 1 }])
@@ -279,7 +279,7 @@ test.each<[string, number]>([
   )
 })
 
-test('I6 C18 nobody but the operator opens seasons or grants groups', async () => {
+test('I6 C18 only the operator opens seasons or grants groups', async () => {
   const attempts = [
     ['GET', 'seasons'],
     ['POST', 'seasons'],

@@ -1,6 +1,6 @@
 import { type BoardGroup, boardGroups } from '@clutch/contract/rules/accounts/groups.ts'
 
-/** The filter that leaves nobody out. */
+/** The filter that includes all players. */
 export const unfiltered = 0
 
 const groupFilters = [1, 2, 3, 4, 5, 6, 7]
@@ -15,12 +15,15 @@ export function groupBit(group: BoardGroup): number {
   return toGroupBits([group])
 }
 
-/** The orders a player of these groups stands in: everybody's, and once in each filter that meets the groups. */
+/**
+ * Returns the orders that include a player of these groups: the unfiltered one, and each filter that contains
+ * one of the groups.
+ */
 export function matchingFilters(bits: number): number[] {
   return [unfiltered, ...groupFilters.filter((filter) => (filter & bits) !== 0)]
 }
 
-/** The filter of a comma list of groups as the address has it; nothing is everybody. */
+/** Returns the filter for a comma-separated list of groups in the URL; an empty one includes all players. */
 export function parseGroupFilter(usergroup: string | undefined): number {
   return toGroupBits((usergroup ?? '').split(','))
 }

@@ -20,7 +20,9 @@ import {
   sumPlayersBy,
 } from './batch-sums.ts'
 
-/** Brings what was counted onto the boards, in the transaction that marks it as counted (I9, I10). One writer at a time. */
+/**
+ * Adds counts to the boards, in the transaction that marks them as counted (I9, I10). One writer at a time.
+ */
 export function countIntoBoards({ clock }: Pick<AppContext, 'clock'>): CountsSubscriber {
   return async (tx, batches) => {
     const ranked = selectRankedBatches(batches)

@@ -40,7 +40,9 @@ afterEach(async () => {
   await portal.stop()
 })
 
-/** Plays on every server, each with its faults, until everybody has gone and everything sent is counted. */
+/**
+ * Plays on every server, each with its faults, until all players have left and everything sent is counted.
+ */
 async function play(
   seed: string,
   minutes: number,
@@ -89,10 +91,10 @@ const compared = [
   'playtime',
 ] as const satisfies readonly (keyof BoardRow)[]
 
-/** What a line tells by itself. */
+/** The counts that come from a single line. */
 const fights = ['kills', 'deaths', 'headshots', 'rifle_kills', 'awp_kills', 'pistol_kills'] as const
 
-/** What the servers of a mode say themselves, in the board's words; nobody without any number. */
+/** Returns the servers' own tally of a mode, in the board's terms; players without counts are left out. */
 function tallied(
   mode: BoardMode,
   tallyOf: (server: GameServer) => GameServer['tally'],
@@ -114,7 +116,7 @@ function sum(rows: ReadonlyMap<string, Numbers>, name: keyof Numbers): number {
   return [...rows.values()].reduce((all, row) => all + row[name], 0)
 }
 
-/** Nobody is shown who did nothing, and nobody with more than they did. */
+/** Checks that no player without counts is shown, and none with more than they have. */
 function expectNothingMadeUp(rows: ReadonlyMap<string, Numbers>, truth: ReadonlyMap<string, Numbers>): void {
   for (const [steamId, row] of rows) {
     const happened = truth.get(steamId)
@@ -208,7 +210,7 @@ test('I9 I10 losses are all that is missing of deathmatches; of rounds nothing c
   }
 })
 
-test('I9 names that hold a second identity forge nothing, they only lose what is theirs', async () => {
+test('I9 names with a second identity forge nothing; their players only lose their own counts', async () => {
   await play('forgers', 30, {}, { forgers: true })
   for (const mode of boardModes) {
     const happened = tallied(mode, ({ tally }) => tally)

@@ -31,7 +31,7 @@ function toCsvCell(value: BoardRow[keyof BoardRow]): CsvCell {
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type ExportFormat = keyof typeof exportMediaTypes
 
-/** Whose picture is where is no part of a board that is kept. */
+/** An exported board contains no picture URLs. */
 const noAvatars: ReadonlyMap<string, string> = new Map()
 
 /** The media type of each format. */
@@ -44,8 +44,8 @@ export const exportMediaTypes = {
 export type BoardExportOptions = BoardChoice & { mode: BoardMode; format: ExportFormat }
 
 /**
- * The texts of a file of the whole board, which stands for one moment a step only: nothing is held in between, so that nobody
- * waits for it. A player who moves past the reading meanwhile may be there twice or not at all.
+ * Yields the text of a file of the whole board. Each step reads one moment; nothing is locked between steps,
+ * so that no writer waits. A player who moves during the export may appear twice or not at all.
  */
 export function generateExport(
   context: Dependencies,
@@ -82,7 +82,7 @@ async function* iterateRows(
   }
 }
 
-/** Where a row stood. */
+/** Returns the place of a row. */
 function toStandingKey({ minusKills, standingDeaths: deaths, steam_id: steamId }: BoardRowWithStanding) {
   return { minusKills, deaths, steamId }
 }

@@ -8,7 +8,7 @@ import { type BoardExportOptions, exportFileName, generateExport } from './board
 import { findChosenBoard } from '../boards/boards.service.ts'
 import { SharedFile } from './shared-file.ts'
 
-/** Files that are kept for the next reader; the oldest makes room. */
+/** The maximum number of cached files; the oldest is replaced. */
 const maxCachedFiles = 16
 
 interface CachedExport {
@@ -18,7 +18,10 @@ interface CachedExport {
   at: number
 }
 
-/** I8: boards as files. Each is made once for a state of its board, whoever asks; this process makes one at a time. */
+/**
+ * I8: boards as files. Each is generated once per state of its board, for all callers; this process generates
+ * one at a time.
+ */
 export class BoardExports {
   readonly #context: AppContext
   readonly #runOneAtATime = limitConcurrency(1)

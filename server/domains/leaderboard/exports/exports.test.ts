@@ -142,7 +142,7 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   expect(told).not.toHaveBeenCalled()
 })
 
-test('I8 an export is made once for a state of the board, whoever asks, and at most every ten seconds', async () => {
+test('I8 an export is generated once per state of the board, for all callers, and at most every ten seconds', async () => {
   const reads = vi.mocked(selectRowsAfter).mockReset().mockImplementation(realSelectAfter)
   boards.context.clock.advance(exportMaxAgeMs)
   const both = await Promise.all([download('format=csv'), download('format=csv'), download('format=csv')])
@@ -158,7 +158,7 @@ test('I8 an export is made once for a state of the board, whoever asks, and at m
   expect(reads).toHaveBeenCalledTimes(2 * once)
 })
 
-test('I8 an export is sent compressed to whoever takes it', async () => {
+test('I8 an export is compressed for clients that accept it', async () => {
   const answer = await boards.app.inject({
     url: '/api/leaderboard/dm/export?format=csv',
     headers: { 'accept-encoding': 'gzip, br' },
@@ -167,7 +167,7 @@ test('I8 an export is sent compressed to whoever takes it', async () => {
   expect(gunzipSync(answer.rawPayload).toString()).toBe((await download('format=csv')).body)
 })
 
-test('I8 one address loads four exports at a time, and a process takes so many that wait', async () => {
+test('I8 one address loads four exports at a time, and a process accepts a limited number that wait', async () => {
   const hold = Promise.withResolvers<void>()
   vi.mocked(selectRowsAfter)
     .mockReset()

@@ -44,7 +44,7 @@ export class SharedFile {
     })
   }
 
-  /** Gives its room back once nobody reads it any more. */
+  /** Frees its space once no reader is left. */
   async drop(): Promise<void> {
     this.#isReleased = true
     await this.#closeIfUnused()

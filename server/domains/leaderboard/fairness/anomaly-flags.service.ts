@@ -10,7 +10,7 @@ type AnomalyFlag = z.infer<typeof anomalyFlagSchema>
 
 const maxListedFlags = 500
 
-/** I3 fairness: the anomalies nobody has dismissed, newest first, 500 at most. */
+/** I3 fairness: returns the anomalies that were not dismissed, newest first, 500 at most. */
 export async function listAnomalyFlags(queries: Queries): Promise<AnomalyFlag[]> {
   return (await store.selectAnomalyFlags(queries, { limit: maxListedFlags })).flatMap(toAnomalyFlag)
 }

@@ -11,7 +11,7 @@ export interface AnomalyFlagRow {
   server: string | null
 }
 
-/** Flags nobody has dismissed, or one of them, newest first, `limit` at most. */
+/** Returns the flags that were not dismissed, or one of them, newest first, `limit` at most. */
 export async function selectAnomalyFlags(
   queries: Queries,
   { id = null, limit }: { id?: string | null; limit: number },
@@ -26,7 +26,7 @@ export async function selectAnomalyFlags(
   return rows
 }
 
-/** Whether there was such a flag that nobody had dismissed. */
+/** Returns whether there was such a flag that was not dismissed. */
 export async function updateDismissedAt(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('board_flags')

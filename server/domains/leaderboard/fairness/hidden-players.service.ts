@@ -19,13 +19,16 @@ export async function listHiddenPlayers(queries: Queries): Promise<HiddenPlayer[
   return (await store.selectHiddenPlayers(queries)).map(toHiddenPlayer)
 }
 
-/** One of them; null for somebody who is not hidden. */
+/** Returns one hidden player; null where the player is not hidden. */
 export async function findHiddenPlayer(queries: Queries, steamId: string): Promise<HiddenPlayer | null> {
   const [row] = await store.selectHiddenPlayers(queries, steamId)
   return row ? toHiddenPlayer(row) : null
 }
 
-/** I3 fairness: takes a player off every board at once; what they do is still counted. Again only changes the reason. */
+/**
+ * I3 fairness: removes a player from every board at once; their counts continue. A repeat only changes the
+ * reason.
+ */
 export function hidePlayer(context: Dependencies, steamId: string, reason: string): Promise<HiddenPlayer> {
   return withBoardLock(context, async (tx) => {
     const now = context.clock.now()

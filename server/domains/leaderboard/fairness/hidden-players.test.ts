@@ -23,7 +23,7 @@ const show = (player: number) => boards.operate('DELETE', address(player))
 const grant = (player: number, group: string) =>
   boards.operate('PUT', `memberships/${playerId(player)}/${group}`, {})
 
-test('I3 fairness: who is hidden stands nowhere and everybody after moves up; shown again, all is as before', async () => {
+test('I3 fairness: a hidden player is on no board and later players move up; shown again, all is as before', async () => {
   await boards.count({ 1: { kills: 1 }, 2: { kills: 9 } }, { mode: 'retakes' })
   const before = await boards.order('dm')
   expect(before).toEqual(['p1 #1', 'p2 #2', 'p3 #3'])

@@ -2,7 +2,7 @@ import { containsPattern } from '../../../platform/database/like-pattern.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { matchesAccountName } from '../../accounts/index.ts'
 
-/** Whether a text is a part of what a player is called: by their account, by Steam, or by a game server they were seen on. */
+/** Returns whether a text is part of a player's name: of their account, on Steam, or on a game server. */
 export function matchesPlayerName(steamId: Expression<unknown>, find: string): RawBuilder<boolean> {
   const part = containsPattern(find)
   return sql<boolean>`(${matchesAccountName(steamId, find)}

@@ -74,5 +74,5 @@ export function oldestTrendDay(now: Date): string {
 async function getSighting(queries: Queries, steamId: string) {
   const seen = await store.selectSighting(queries, steamId)
   if (seen) return seen
-  throw new PortalError('player.not_found', 'Nobody has seen this player on a ranked server')
+  throw new PortalError('player.not_found', 'This player has not been seen on a ranked server')
 }

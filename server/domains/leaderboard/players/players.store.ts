@@ -9,7 +9,7 @@ export interface ServerSum extends PlayerSum, Sighting {
   serverId: string
 }
 
-/** Adds to what players did on servers; the name is that of the latest time. */
+/** Adds to players' counts per server; the name is the latest. */
 export async function addServerSums(tx: Queries, sums: readonly ServerSum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
@@ -33,7 +33,7 @@ export interface DaySum extends PlayerSum {
   day: string
 }
 
-/** Adds to what players did on days. */
+/** Adds to players' counts per day. */
 export async function addDaySums(tx: Queries, sums: readonly DaySum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`

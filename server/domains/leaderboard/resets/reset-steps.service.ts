@@ -15,7 +15,7 @@ import { type RowDelta, type RowScoreChange, addToRows } from '../boards/board-r
 import { selectSeasons } from '../seasons/seasons.store.ts'
 import { applyScoreChanges } from '../standings/standings.service.ts'
 
-/** Rows a step moves: it holds everybody else who counts for as long. */
+/** Rows moved per step: all other counting waits for that long. */
 const rowsPerStep = 2_000
 
 /** Carries on with every reset and undoing that is not finished, in steps; each is whole, so that a crash costs one. */

@@ -31,7 +31,7 @@ async function reset(scope: object): Promise<Reset> {
 
 const undo = (id: string) => boards.operate<Reset>('POST', `resets/${id}/undo`)
 
-/** Opens a season, or closes the one that is open; answers what is open then. */
+/** Opens a season, or closes the open one; returns the one that is open then. */
 async function turnSeason(open: string | null): Promise<string | null> {
   boards.context.clock.advance(1_000)
   const path = open ? `seasons/${open}/close` : 'seasons'
@@ -47,7 +47,7 @@ async function turnSeason(open: string | null): Promise<string | null> {
 const many = 4_500
 const everybody = Array.from({ length: many }, (_each, n) => n)
 
-/** Counts something of everybody: more than two steps of a reset. */
+/** Adds counts to every player: more than two steps of a reset. */
 function countEverybody(): Promise<void> {
   return boards.count(Object.fromEntries(everybody.map((n) => [n, { kills: 1 + (n % 50), deaths: n % 7 }])))
 }
@@ -62,7 +62,7 @@ async function stepOnce(fails = false): Promise<void> {
   })
 }
 
-/** Everything that is on the boards of spans or kept by resets, by player: what was ever counted. */
+/** Returns all counts on the boards of spans or held by resets, by player: everything ever counted. */
 async function held(): Promise<Map<string, string>> {
   const { database } = boards.context
   const rows = database
@@ -87,7 +87,7 @@ async function total(): Promise<number> {
   return (await boards.page('dm')).total
 }
 
-test('I3 fairness: a reset that ends between or inside its steps goes on from there; nothing is lost or doubled', async () => {
+test('I3 fairness: a reset interrupted between or inside its steps continues; nothing is lost or doubled', async () => {
   await countEverybody()
   const counted = await held()
   const { id, state } = await reset({ mode: 'dm' })
@@ -133,7 +133,7 @@ test('I3 fairness: two processes may work off one reset while counts go on', asy
   expect((await held()).get(playerId(1))).toBe('7-2')
 })
 
-test('I3 fairness: undoing a reset that still runs stops it and gives back what it took', async () => {
+test('I3 fairness: undoing a running reset stops it and restores the counts it took', async () => {
   await countEverybody()
   const counted = await held()
   const { id, rows } = await reset({ mode: 'dm' })
@@ -173,7 +173,7 @@ const acts = fc.oneof(
   },
 ) as fc.Arbitrary<Act>
 
-/** Adds what is counted to what was ever counted. */
+/** Adds counts to the total ever counted. */
 function note(ever: Map<string, [number, number]>, players: (Act & { kind: 'count' })['players']) {
   for (const [n, { kills, deaths }] of Object.entries(players)) {
     const [k, d] = ever.get(playerId(Number(n))) ?? [0, 0]
@@ -209,7 +209,7 @@ test('I3 fairness: whatever order counts, resets in steps and undos come in, not
   const sums = () =>
     new Map([...ever].filter(([, [k, d]]) => k !== 0 || d !== 0).map(([id, [k, d]]) => [id, `${k}-${d}`]))
   const nonZero = async () => new Map([...(await held())].filter(([, sum]) => sum !== '0-0'))
-  // One long history: each run carries on where the one before stood.
+  // One long history: each run continues from the state of the last one.
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 1, maxLength: 4 }), async (each) => {
       for (const act of each) {

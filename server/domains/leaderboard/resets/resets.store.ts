@@ -54,7 +54,7 @@ export function selectUnfinishedResets(queries: Queries): Promise<ResetRow[]> {
     .execute()
 }
 
-/** The resets that stand and may cover a player in a mode. */
+/** Returns the resets in force that may cover a player in a mode. */
 export function selectResetsCoveringPlayer(queries: Queries, steamId: string): Promise<ResetRow[]> {
   return queries
     .selectFrom('board_resets')
@@ -72,14 +72,14 @@ export async function updateResetState(tx: Queries, id: string, state: ResetStat
   await tx.updateTable('board_resets').set({ state }).where('id', '=', id).execute()
 }
 
-/** Wakes, at commit, whoever carries out resets. */
+/** Notifies, at commit, the worker that carries out resets. */
 export function notifyResetStarted(tx: Queries): Promise<void> {
   return notify(tx, resetsChannel)
 }
 
 /**
- * Takes rows of these boards that this reset has not taken yet, `limit` at most: one player's, or everybody's, in the order
- * of the board, which keeps to its index where a scan would pass over all that earlier steps have left behind.
+ * Takes rows of these boards that this reset has not taken yet, `limit` at most: one player's, or all in
+ * board order, which uses the index where a scan would read all rows left behind by earlier steps.
  */
 export async function moveRowsToReset(
   tx: Queries,

@@ -39,7 +39,7 @@ async function closeSeason(id: string): Promise<void> {
   boards.context.clock.advance(1_000)
 }
 
-/** Who stands on a board with how many kills and deaths, `p1 30-3`. */
+/** Returns the players of a board with kills and deaths, `p1 30-3`. */
 async function scores(mode: BoardMode, season = 'all'): Promise<string[]> {
   const { data } = await boards.page(mode, `season=${season}`)
   return data.map(({ nickname, kills, deaths }) => `${nickname} ${kills}-${deaths}`)
@@ -61,7 +61,7 @@ async function playThrough(): Promise<{ over: string; open: string }> {
   return { over, open }
 }
 
-test("I3 fairness: a player's reset takes all of theirs everywhere before it answers, and nobody else's", async () => {
+test("I3 fairness: a player's reset takes all their counts everywhere before it answers, and no other player's", async () => {
   const { over, open } = await playThrough()
   const made = await reset({ steamId: playerId(2) })
   expect(made).toEqual({
@@ -107,7 +107,7 @@ test('I3 fairness: a reset of a mode, a season, the time between, or where they 
   expect(await taken(meeting)).toEqual(['p2 202-0', 'p1 10-1', 'p2 200-0', 'p2 222-0'])
 })
 
-test('I3 fairness: undo adds what was taken to what was played since; what was taken back since stays taken back', async () => {
+test('I3 fairness: undo adds the taken counts to those played since; counts subtracted since stay subtracted', async () => {
   await boards.count({ 1: { kills: 10, deaths: 4 } })
   const { id } = await reset({ steamId: playerId(1), mode: 'dm' })
   await boards.count({ 1: { kills: -2, deaths: -1 } })
@@ -131,7 +131,7 @@ test('I3 fairness: spans that cancel each other out leave no row of nothing behi
   await expectBoardInvariants(boards.context.database)
 })
 
-test('I3 fairness: a hidden player is reset and given back like everybody, and stays hidden', async () => {
+test('I3 fairness: a hidden player is reset and restored like every other, and stays hidden', async () => {
   await boards.count({ 1: { kills: 3 }, 2: { kills: 2 } })
   await boards.operate('PUT', `hidden-players/${playerId(1)}`, {})
   const { id, rows } = await reset({ mode: 'dm' })
@@ -143,7 +143,7 @@ test('I3 fairness: a hidden player is reset and given back like everybody, and s
   await expectBoardInvariants(boards.context.database)
 })
 
-test('I3 fairness: overlapping resets share what they take, and each gives back its own', async () => {
+test('I3 fairness: overlapping resets each take a part, and each restores its own', async () => {
   await playThrough()
   const before = [await scores('dm'), await scores('solo')]
   const first = await reset({ mode: 'dm' })

@@ -17,8 +17,8 @@ interface ReopenedSeason {
 }
 
 /**
- * Moves what was counted between seasons since a season ended onto the boards of that season. All-time stays as it is. The caller
- * holds the boards and has reopened the season.
+ * Moves the counts between seasons since a season's end to the boards of that season. All-time is unchanged.
+ * The caller holds the boards and has reopened the season.
  */
 export async function moveCountsIntoReopenedSeason(
   tx: Queries,

@@ -14,7 +14,7 @@ export function findSpan(seasons: readonly SeasonRow[], time: Date): Span {
 
 type SeasonTimes = Pick<SeasonRow, 'starts_at' | 'ends_at'>
 
-/** Where a season stands at a time: a schedule needs nothing but the clock to begin and to end. */
+/** Returns the state of a season at a time: schedules start and end by the clock alone. */
 export function getSeasonState(
   { starts_at, ends_at }: SeasonTimes,
   time: Date,

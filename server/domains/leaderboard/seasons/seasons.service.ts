@@ -24,7 +24,7 @@ interface SeasonName {
   en: string
 }
 
-/** Clocks of several machines may differ by so much. */
+/** The clocks of several servers may differ by this much. */
 const clockSkewMs = 60_000
 
 /** I8: the seasons that have started, newest first, by the name in the asked language, or in the other where it has none. */
@@ -117,7 +117,7 @@ export async function changeSeason(
 }
 
 /**
- * Closes a season now: what is counted from here on belongs to no season. Throws `season.not_found`, `season.already_closed`,
+ * Closes a season now: later counts belong to no season. Throws `season.not_found`, `season.already_closed`,
  * `season.not_started` and `edit.conflict`.
  */
 export async function closeSeason(context: Dependencies, id: string, revision?: number): Promise<Season> {
@@ -136,8 +136,9 @@ export async function closeSeason(context: Dependencies, id: string, revision?: 
 }
 
 /**
- * Undoes the end of a season, which then goes on until the next scheduled one; what was counted since belongs to it. Throws
- * `season.not_found`, `season.not_closed`, `season.overlaps` once another one has started, and `edit.conflict`.
+ * Reopens a season until the next scheduled one; counts since its end belong to it. Throws
+ * `season.not_found`, `season.not_closed`, `season.overlaps` once another one has started, and
+ * `edit.conflict`.
  */
 export async function reopenSeason(context: Dependencies, id: string, revision?: number): Promise<Season> {
   await withBoardLock(context, async (tx) => {

@@ -25,7 +25,7 @@ export function findSeason(queries: Queries, id: string): Promise<SeasonRow | un
   return queries.selectFrom('seasons').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The same, held until the transaction ends; whoever only refers to it is not kept waiting. */
+/** Locks a season until the transaction ends; transactions that only reference it do not wait. */
 export function lockSeason(tx: Queries, id: string): Promise<SeasonRow | undefined> {
   return tx.selectFrom('seasons').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -43,7 +43,7 @@ export function insertSeason(tx: Queries, season: Insertable<Seasons>): Promise<
   return tx.insertInto('seasons').values(season).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The season after the change; undefined where there is none. */
+/** Returns the changed season; undefined where there is none. */
 export function updateSeason(
   tx: Queries,
   id: string,

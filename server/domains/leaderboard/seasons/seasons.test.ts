@@ -127,7 +127,7 @@ test('I6 many requests for the same time at once make one season', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('I6 a season that is closed by mistake goes on: what was counted since is moved to it, once', async () => {
+test('I6 a season closed by mistake is reopened: counts since then are moved to it, once', async () => {
   const { body } = await open('One')
   await report({ 1: 5 })
   after(1)

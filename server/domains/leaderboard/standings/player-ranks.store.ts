@@ -9,7 +9,7 @@ const hasCounts = sql.raw(counterColumns.map((column) => `r.${column} > 0`).join
 
 export interface PlayerBoardRow extends StoredCountsRow {
   board_id: number
-  /** Among everybody; null for somebody who stands in no order. */
+  /** Among all players; null for a player in no order. */
   rank: string | null
 }
 

@@ -31,7 +31,7 @@ export async function deleteRanges(tx: Queries, level: RangeLevel, ranges: reado
       where (${standingKeyColumns}) in (select * from unnest(${standingKeyArrays(ranges)}))`.execute(tx)
 }
 
-/** Writes how many stand in each range, new ones among them. */
+/** Saves the number of players in each range, including new ranges. */
 export async function upsertRanges(tx: Queries, level: RangeLevel, ranges: readonly Range[]): Promise<void> {
   if (ranges.length === 0) return
   await sql`
@@ -99,7 +99,7 @@ export async function splitBlocks(tx: Queries, blocks: readonly Range[]): Promis
     on conflict (${standingKeyColumns}) do update set players = excluded.players`.execute(tx)
 }
 
-/** Makes the ranges of an order anew from who stands in it, and their blocks. */
+/** Rebuilds the ranges of an order from its players, and their blocks. */
 export async function rebuildRanges(tx: Queries, boardId: number, filter: number): Promise<void> {
   for (const level of ['standing_ranges', 'standing_blocks'] as const) {
     await tx.deleteFrom(level).where('board_id', '=', boardId).where('filter', '=', filter).execute()

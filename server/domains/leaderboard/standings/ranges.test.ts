@@ -51,7 +51,7 @@ test('I8 the range of a key is the last that begins at or before it', () => {
   )
 })
 
-test('I8 nobody is lost when ranges are counted again, and no range but the first stays empty', () => {
+test('I8 a recount of ranges loses no player, and no range but the first stays empty', () => {
   fc.assert(
     fc.property(
       fc.array(key, { maxLength: 12 }),
@@ -74,7 +74,7 @@ test('I8 nobody is lost when ranges are counted again, and no range but the firs
   )
 })
 
-test('I8 a new order has one range, which begins below everybody', () => {
+test('I8 a new order has one range, which begins before every player', () => {
   const entering = [{ minusKills: -1, deaths: 0, steamId: playerId(1) }]
   expect(recountRanges(list, [], { leaving: [], entering }, rules)).toEqual({
     changed: [{ ...list, ...lowestStandingKey, players: 1 }],

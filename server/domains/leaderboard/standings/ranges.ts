@@ -27,7 +27,7 @@ export interface RecountResult {
   dropped: Range[]
 }
 
-/** Negative where `a` stands before `b`. */
+/** Returns a negative number where `a` ranks before `b`. */
 export function compareStandingKeys(a: StandingKey, b: StandingKey): number {
   return a.minusKills - b.minusKills || a.deaths - b.deaths || compareNumerals(a.steamId, b.steamId)
 }
@@ -45,7 +45,7 @@ export function findRangeIndex(ranges: readonly StandingKey[], key: StandingKey)
   return low
 }
 
-/** How ranges are kept. */
+/** How ranges are maintained. */
 export interface RangeRules {
   /** The most players of a range. */
   max: number
@@ -72,7 +72,10 @@ export function recountRanges(
   return { changed, dropped }
 }
 
-/** Evenly cut, a range of so many players falls into pieces of this size, half of what a range may hold at most. */
+/**
+ * Returns the size of the pieces when a range of `players` players is split evenly: half of a range's maximum
+ * at most.
+ */
 export function splitSize(players: number, max: number): number {
   return Math.ceil(players / Math.ceil(players / (max / 2)))
 }

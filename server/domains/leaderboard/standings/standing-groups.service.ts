@@ -16,7 +16,9 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
 /** A player is on a few dozen boards, in up to eight orders of each. */
 const batchSize = 100
 
-/** I2: brings the filtered orders in line with the memberships that hold now, in steps; what is in line costs two reads. */
+/**
+ * I2: updates the filtered orders to the current memberships, in steps; an up-to-date state costs two reads.
+ */
 export async function syncStandingGroups(context: Dependencies, stop?: AbortSignal): Promise<void> {
   const { database, clock } = context
   const held = await getAllGroups(database, clock.now())

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { toPostgresArray } from '../boards/postgres-array.ts'
 
-/** What decides in which orders a player stands. */
+/** What determines the orders that include a player. */
 export interface StandingAttributes {
-  /** The group bits a player stands by; 0 where there are none. */
+  /** A player's group bits; 0 where there are none. */
   groups: (steamId: string) => number
   hidden: (steamId: string) => boolean
 }
 
-/** What decides where these players stand: their groups and whether they are hidden. */
+/** Returns what determines the orders of these players: their groups and whether they are hidden. */
 export async function selectStandingAttributes(
   queries: Queries,
   steamIds: readonly string[],
@@ -27,13 +27,13 @@ export async function selectStandingAttributes(
   }
 }
 
-/** The group bits by which players stand now. */
+/** Returns the group bits by which players are ordered now. */
 export async function selectStandingGroups(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries.selectFrom('standing_groups').select(['steam_id', 'groups']).execute()
   return new Map(rows.map((row) => [row.steam_id, row.groups]))
 }
 
-/** Notes the group bits by which players stand from now on; 0 is none. */
+/** Saves the group bits by which players are ordered from now on; 0 is none. */
 export async function saveStandingGroups(tx: Queries, bits: ReadonlyMap<string, number>): Promise<void> {
   if (bits.size === 0) return
   await tx

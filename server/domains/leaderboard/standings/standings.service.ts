@@ -28,7 +28,7 @@ export async function applyScoreChanges(tx: Queries, rows: readonly RowScoreChan
   await applyStandingMoves(tx, toStandingMoves(moved, standers))
 }
 
-/** The moves that changed rows make in the orders: hidden players stand in none. */
+/** Returns the moves of changed rows in the orders: hidden players are in none. */
 function toStandingMoves(
   rows: readonly RowScoreChange[],
   { groups, hidden }: StandingAttributes,
@@ -104,7 +104,7 @@ async function recountAllRanges(
   await store.splitBlocks(tx, await saveRecounts(tx, 'standing_blocks', maxBlockPlayers, ofBlocks))
 }
 
-/** Saves what was counted; answers the ranges that are too full for that and must be split. */
+/** Saves recounted ranges; returns those that are too full and must be split. */
 async function saveRecounts(
   tx: Queries,
   level: store.RangeLevel,

@@ -27,7 +27,7 @@ async function setJoinSettings(tx: Queries, other: 'on' | 'off'): Promise<void> 
   )
 }
 
-/** Moves players inside orders, from where they stand to where they shall. */
+/** Moves players inside orders, from their old places to the new ones. */
 export async function updateStandings(
   tx: Queries,
   from: readonly Standing[],

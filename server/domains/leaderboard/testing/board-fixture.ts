@@ -9,7 +9,7 @@ import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { countIntoBoards, registerLeaderboard } from '../index.ts'
 
-/** A whole player's counts of what is named. */
+/** Returns a player's full counts from some of them. */
 export function fillCounts(some: Partial<Counts>): Counts {
   return { ...zeroCounters(), ...some }
 }
@@ -27,7 +27,7 @@ export interface BatchOptions {
   anomalies?: Anomaly[]
 }
 
-/** The boards on an app context of their own: what counts, what an operator does, and what everybody sees. */
+/** The boards on their own app context: what counts, what an operator does, and what visitors see. */
 export class BoardFixture {
   readonly context: TestContext
   readonly app: App

@@ -55,7 +55,7 @@ export class BoardModel {
     for (const row of reset.rows) this.#addBoth(row, 1)
   }
 
-  /** The players of an order, the best first, with what is shown of them. */
+  /** Returns the players of an order, the best first, with their shown counts. */
   order(board: string, filter: number): { player: number; shown: Counts }[] {
     return [...this.#rows(board)]
       .filter(([player, row]) => hasCounts(row) && !this.hidden.has(player))
@@ -69,7 +69,7 @@ export class BoardModel {
       )
   }
 
-  /** What is shown of a player on a board, hidden or not; undefined where there is nothing. */
+  /** Returns the shown counts of a player on a board, hidden or not; undefined where there are none. */
   row(board: string, player: number): Counts | undefined {
     const row = this.#rows(board).get(player)
     return row && hasCounts(row) ? clampCounts(row) : undefined

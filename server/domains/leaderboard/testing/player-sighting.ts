@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../../platform/context.ts'
 
-/** A game server told that a player was there under a name, this moment. */
+/** Records that a game server reported a player under a name, now. */
 export async function insertSighting(
   { database, clock }: AppContext,
   steamId: string,

@@ -12,7 +12,7 @@ import { createEmptyDatabase } from '../../../testing/database.ts'
 
 /** A real portal that game servers report to over HTTP, asked as anybody asks it. */
 export interface ReportingPortal {
-  /** One call of the operator; throws what was answered when it refuses. */
+  /** One operator call; throws the response when it is refused. */
   operator: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
   /** Registers a server and answers the address of its log. */
   addServer: (board: BoardMode | null, freeForAll: boolean) => Promise<string>

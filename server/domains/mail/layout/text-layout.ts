@@ -1,7 +1,7 @@
 import type { MailPart, MailSender, LocalizedMailText } from '../mail-text.types.ts'
 import { footerText, unsubscribeLabel } from './footer.ts'
 
-/** Letters as plain text, one after the other: what stands alone in them can be copied as a line. */
+/** Returns mails as plain text, one after the other: standalone parts can be copied as a line. */
 export function renderText(
   letters: readonly LocalizedMailText[],
   sender: MailSender,

@@ -22,7 +22,10 @@ export interface AiosmtpdServer {
   stop(): Promise<void>
 }
 
-/** Whether Debian's python3-aiosmtpd is here; absent it is told, or fails where CI promises that it is installed. */
+/**
+ * Returns whether Debian's python3-aiosmtpd is installed; if not, prints a note, or fails where CI guarantees
+ * it.
+ */
 export function hasAiosmtpd(): boolean {
   if (spawnSync(python, ['-c', 'import aiosmtpd']).status === 0) return true
   if (process.env['CLUTCH_REQUIRE_PEERS'] === '1') throw new Error('python3-aiosmtpd is not installed')

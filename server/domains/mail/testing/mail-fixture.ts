@@ -13,7 +13,9 @@ export interface MailFixture extends TestContext {
   readLog(): string
 }
 
-/** An app context whose mail goes to `smtpUrl` and whose log is kept, by the portal's own logger. */
+/**
+ * Creates an app context whose mail goes to `smtpUrl` and whose log is recorded, by the portal's own logger.
+ */
 export async function createMailFixture(
   smtpUrl: string,
   environment: NodeJS.ProcessEnv = {},

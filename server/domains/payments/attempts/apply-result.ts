@@ -22,13 +22,15 @@ export interface LockedAttempt {
   claimedUntil: Date
 }
 
-/** What a provider does not know so long after the last moment at which it could be paid, it will not take money for. */
+/**
+ * If a provider does not know an attempt this long after its payment window, it will not take money for it.
+ */
 const absentForMs = 60_000
 const paidTwice = '重复付款 Paid twice'
 
 /**
- * Applies what the provider said about an attempt, in the caller's transaction that holds order and attempt. What it says
- * may be old news by now: nothing that is final changes by it.
+ * Applies the provider's answer about an attempt, in the caller's transaction that locks order and attempt.
+ * The answer may be outdated: it changes no final state.
  */
 export async function applyAttemptResult(
   payments: PaymentsContext,
@@ -139,7 +141,7 @@ async function dispute(
     await closeOpenOrders(payments, tx, [order], 'another payment of it is disputed')
 }
 
-/** What is known is told again. Another payment under the same number would be something to look at. */
+/** A known payment is reported again. Another payment under the same number raises an alert. */
 async function confirm(
   payments: PaymentsContext,
   tx: Queries,
@@ -160,7 +162,7 @@ async function takeClosed(
   reason: string,
 ): Promise<void> {
   const { order, attempt, claimedUntil } = locked
-  // Of what is final it says nothing new; that something paid should be closed is written down.
+  // A final state does not change; a closing report for a paid attempt is logged.
   if (attempt.state === 'paid') await transitionAttempt(payments, tx, attempt, { to: 'closed', reason })
   if (!isAttemptPayable(attempt.state)) return waitOn(payments, tx, locked)
   const next = plannedCheck(attempt, payments.context.clock.now())

@@ -4,7 +4,7 @@ import type { AttemptState } from '@clutch/contract/rules/payments/order-states.
 import type { Queries } from '../../../platform/database/index.ts'
 import type { PaymentAttempts } from '../../../platform/database/types.generated.ts'
 
-/** An attempt as the database holds it; its checks see to the words. */
+/** An attempt as stored in the database; its constraints check the text values. */
 export interface AttemptRow extends Selectable<PaymentAttempts> {
   state: AttemptState
   provider: PaymentMethod
@@ -126,7 +126,7 @@ export async function scheduleAttemptNow(tx: Queries, id: string, now: Date): Pr
     .execute()
 }
 
-/** Marks a look at the provider for somebody who waits; false where the last one was not long enough ago. */
+/** Records a provider check for a waiting user; returns false where the last one was too recent. */
 export async function claimProviderCheck(
   queries: Queries,
   id: string,

@@ -59,7 +59,7 @@ test.each(['silent', 'lost'] as const)(
   },
 )
 
-test('H5 what was begun unheard and paid is found, and not begun again', async () => {
+test('H5 a payment that was begun without an answer and paid is found, and not begun again', async () => {
   const id = await shop.order()
   shop.alipay.fail('begin', 'lost')
   await shop.pay(id)

@@ -141,7 +141,9 @@ async function openAttempt(
   return checkoutOf(payments, attempt) ?? refuse(order)
 }
 
-/** The provider would not begin: another attempt may be made. Somebody else's call may have begun it after all. */
+/**
+ * The provider refused to begin: another attempt may be made. A concurrent call may have begun it after all.
+ */
 async function refuseAttempt(
   payments: PaymentsContext,
   { id, order_id }: AttemptRow,

@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 
 const attemptOf = async (id: string) => (await shop.file(id)).attempts[0]?.state
 
-/** The times at which money was to be collected, ms after the end of the window. */
+/** Returns the times at which money was to be collected, ms after the end of the window. */
 function collects(): number[] {
   const times: number[] = []
   const began = shop.context.clock.now().getTime()
@@ -26,7 +26,7 @@ function collects(): number[] {
   return times
 }
 
-test('H4 what was approved while the provider was silent is not collected once the window is long over', async () => {
+test('H4 a payment approved while the provider was silent is not collected long after the window', async () => {
   const { id, no } = await shop.begun('paypal')
   const times = collects()
   await shop.pass(400_000, 20_000)
@@ -58,7 +58,7 @@ test('H4 a portal that was down at the end of the window collects nothing more t
   expect((await shop.told(late.id)).status).toBe('closed')
 })
 
-test('H4 once the window is over nothing is asked before it is written down that the attempt is to be closed', async () => {
+test('H4 after the window the provider is asked only once the attempt is stored as closing', async () => {
   const { id, no } = await shop.begun()
   shop.context.clock.advance(paymentWindowMs)
   let state: string | undefined

@@ -6,7 +6,7 @@ import type { AttemptRequest, ProviderRefundRequest } from '../providers/provide
 import type { RefundRow } from '../refunds/refunds.store.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
-/** An attempt as its provider is told of it: the same every time. */
+/** Returns an attempt as sent to its provider: the same every time. */
 export function attemptRequest(
   { context }: Pick<PaymentsContext, 'context'>,
   order: OrderRow,
@@ -47,7 +47,7 @@ export function refundRequest(
   }
 }
 
-/** An order as its product is told of it. */
+/** Returns an order as passed to its product. */
 export function toPaidOrder(order: OrderRow): PaidOrder {
   const { id, user_id: userId, buyer, steam_id: recipient, product_id: productId, options, duration } = order
   return { id, userId, buyer, recipient, productId, options: options as Record<string, unknown>, duration }

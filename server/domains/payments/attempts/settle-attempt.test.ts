@@ -70,7 +70,7 @@ test('H5 a notify that comes before the answer of the provider to the begin', as
   expect(await outcome(id)).toEqual(paidOnce)
 })
 
-test('H5 a payment nobody tells of is found', async () => {
+test('H5 a payment without a webhook is found', async () => {
   const { id, no } = await shop.begun()
   shop.alipay.pay(no)
   expect(await shop.runDue()).toBe(0)
@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('H5 after a week nobody asks any more, and a notify is still honoured', async () => {
+test('H5 after a week the provider is not asked any more, and a webhook is still honoured', async () => {
   const { id, no } = await shop.begun()
   await shop.pass(8 * day, hour)
   expect((await shop.file(id)).attempts).toMatchObject([{ state: 'closed', next: null }])
@@ -142,7 +142,7 @@ test.each([
   ['less', { amount: 1 }],
   ['more', { amount: price.CNY + 1 }],
   ['another currency', { currency: 'USD' }],
-])('H5 %s than was asked for pays nothing and is told the operator', async (_, money) => {
+])('H5 %s than requested pays nothing and alerts the operator', async (_, money) => {
   const { id, no } = await shop.begun()
   shop.alipay.pay(no, money)
   await shop.notify(shop.alipay.notify(no, { money: null }))
@@ -155,7 +155,7 @@ test.each([
   expect((await shop.told(id)).status).toBe('closed')
 })
 
-test('H5 one payment pays one attempt: its number again is told the operator', async () => {
+test('H5 one payment pays one attempt: its number again alerts the operator', async () => {
   const paid = await shop.paid()
   const { reference } = shop.alipay.trade(paid.no).payment ?? {}
   const { id, no } = await shop.begun()
@@ -236,7 +236,7 @@ test('H5 money on its way is not there: the order is not paid, and not closed ei
   expect(await outcome(id)).toEqual(paidOnce)
 })
 
-test('H5 a silent provider changes nothing, is asked again and, after a while, told the operator', async () => {
+test('H5 a silent provider changes nothing, is asked again and, after a while, alerts the operator', async () => {
   const { id, no } = await shop.begun()
   shop.alipay.break('ask')
   shop.alipay.break('close')
@@ -262,7 +262,7 @@ test('H5 what the provider never knew is closed a minute after its time, not bef
   expect((await shop.told(id)).status).toBe('closed')
 })
 
-test('H5 what is final never changes by old news: refused, written down once', async () => {
+test('H5 an outdated answer never changes a final state: refused, logged once', async () => {
   const { id, no } = await shop.paid()
   const trade = shop.alipay.trade(no)
   for (const state of ['unpaid', 'pending', 'closed', 'closed'] as const) {
@@ -294,7 +294,7 @@ test('H5 an answer that was overtaken by another does not undo it', async () => 
   expect((await shop.file(id)).attempts).toMatchObject([{ state: 'paid', next: null }])
 })
 
-test('H5 an order nobody begins to pay is closed after half an hour', async () => {
+test('H5 an order without a payment attempt is closed after half an hour', async () => {
   const id = await shop.order()
   await shop.pass(30 * minute - 1_000)
   expect((await shop.told(id)).status).toBe('open')

@@ -13,18 +13,21 @@ import { ProviderRefused, ProviderUnavailable, type AttemptResult } from '../pro
 import { transitionAttempt } from '../transitions/transitions.ts'
 import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
-/** So many times in a row a provider does not answer before the operator is told. */
+/** Consecutive failures of a provider to answer before the operator is alerted. */
 const alertAfterSilence = 5
-/** What the buyer agreed to in the last second of the window is still collected so long after it; later never, whatever was silent. */
+/**
+ * A payment approved in the last second of the window is still collected for this long after it, never later,
+ * even if the provider was silent.
+ */
 const collectWithinMs = 60_000
 
-/** An attempt that was taken: until `claimedUntil` it is nobody else's to ask about, unless they are woken. */
+/** A claimed attempt: until `claimedUntil` only the claimer asks about it, unless others are notified. */
 export interface ClaimedAttempt {
   attempt: AttemptRow
   claimedUntil: Date
 }
 
-/** Takes one attempt, due or not, and reaches the truth about it as the provider tells it now. */
+/** Claims one attempt, due or not, and settles it by the provider's current answer. */
 export async function settleAttemptNow(payments: PaymentsContext, attemptId: string): Promise<void> {
   const claimedUntil = claimExpiry(payments.context.clock.now())
   await settleAttempt(payments, {
@@ -34,9 +37,9 @@ export async function settleAttemptNow(payments: PaymentsContext, attemptId: str
 }
 
 /**
- * The truth about an attempt (H5): the provider is asked, outside any transaction; then one transaction locks the order
- * and applies what it said. May be done any number of times, at once too. A provider that is silent changes nothing but
- * when it is asked again.
+ * Settles an attempt (H5): asks the provider outside any transaction; then one transaction locks the order
+ * and applies the answer. May run any number of times, also concurrently. If the provider is silent, only the
+ * time of the next check changes.
  */
 export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAttempt): Promise<void> {
   const { database } = payments.context
@@ -55,7 +58,10 @@ export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAtt
   await payments.at('committed')
 }
 
-/** From here on nobody is sent to pay by this attempt, and the provider is asked to close it until it says how it ended. */
+/**
+ * From here on this attempt cannot be used to pay, and the provider is asked to close it until it reports how
+ * it ended.
+ */
 export async function startClosingAttempt(
   payments: PaymentsContext,
   { id, order_id }: AttemptRow,
@@ -77,7 +83,7 @@ async function hear(payments: PaymentsContext, attempt: AttemptRow): Promise<Att
     // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
     payments.context.log.warn(
       { err: error, attempt: attempt.no },
-      'a provider did not say how a payment stands',
+      'a provider did not report the state of a payment',
     )
     if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return null
     if (!payments.providers.has(attempt.provider)) return null

@@ -70,7 +70,7 @@ async function fileOf(id: string): Promise<OrderDetails> {
   return (await app.inject({ method: 'GET', url, headers: asOperator })).json<OrderDetails>()
 }
 
-/** What each wants to hear, byte for byte; Alipay repeats for a day for want of these seven. */
+/** The exact response each provider expects; without these seven bytes Alipay repeats for a day. */
 const words = {
   alipay: { status: 200, body: 'success' },
   wechat: { status: 200, body: '{"code":"SUCCESS","message":"成功"}' },
@@ -78,7 +78,7 @@ const words = {
 }
 
 test.each(['alipay', 'wechat', 'paypal'] as const)(
-  'H5 invariant 22: %s hears its own words once a notify is stored, and no good ones while the database is down',
+  'H5 invariant 22: %s gets its expected response once a webhook is stored, and an error while the database is down',
   async (method) => {
     const options = JSON.stringify({ duration: '1m', paymentMethod: method })
     const wanted = { productType: 'vip', productId: 'plan', currency: currencyOfMethod(method), options }
@@ -95,7 +95,7 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
     isDatabaseDown = false
     expect((await fileOf(id)).events).toEqual([])
 
-    // Told twice, it is stored once.
+    // Sent twice, it is stored once.
     for (let turn = 0; turn < 2; turn += 1)
       expect(await standin.sendWebhook(method, no)).toEqual(words[method])
     await runDueWork(payments)

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Coupons } from '../../../platform/database/types.generated.ts'
 
-/** A coupon by its code. With `lock` whoever else orders by it waits until this transaction ends. */
+/** Returns a coupon by its code. With `lock`, other orders with it wait until this transaction ends. */
 export function selectCoupon(queries: Queries, code: string, lock: boolean) {
   const found = queries.selectFrom('coupons').selectAll().where('code', '=', code)
   return (lock ? found.forUpdate() : found).executeTakeFirst()
@@ -33,7 +33,7 @@ export function countAllUses(queries: Queries) {
     .execute()
 }
 
-/** Its revision; null where somebody else was faster. */
+/** Returns its revision; null after a concurrent insert. */
 export async function insertCoupon(tx: Queries, row: Insertable<Coupons>): Promise<number | null> {
   const added = await tx
     .insertInto('coupons')

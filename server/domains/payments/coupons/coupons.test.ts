@@ -141,12 +141,12 @@ test.each([
   ['AB', { percent: 10 }],
   ['-AB', { percent: 10 }],
   ['A_B', { percent: 10 }],
-])('H7 what is no coupon is refused: %s %j', async (code, payload) => {
+])('H7 an invalid coupon is refused: %s %j', async (code, payload) => {
   expect((await set(code, payload)).json()).toMatchObject({ code: 'request.invalid' })
   expect(await list()).toEqual([])
 })
 
-test('J a coupon that somebody else has changed meanwhile is neither set nor removed over them', async () => {
+test('J a coupon that another operator has changed concurrently is neither set nor removed', async () => {
   const conflict = { code: 'edit.conflict' }
   const first = (await set('SPRING', { percent: 10, revision: 0 })).json<{ revision: number }>().revision
   expect((await set('spring', { percent: 20, revision: 0 })).json()).toMatchObject(conflict)
@@ -162,7 +162,7 @@ test('J a coupon that somebody else has changed meanwhile is neither set nor rem
   expect((await remove(first)).json()).toMatchObject(conflict)
   expect(await list()).toMatchObject([{ percent: 30 }])
   expect((await remove(second)).statusCode).toBe(204)
-  // One that is made again is not the one that somebody saw before.
+  // A coupon that is created again is not the one seen before.
   await set('SPRING', { percent: 50, revision: 0 })
   await set('SPRING', { percent: 60 })
   for (const seen of [first, second, 1, 2])
@@ -170,7 +170,7 @@ test('J a coupon that somebody else has changed meanwhile is neither set nor rem
   expect(await list()).toMatchObject([{ percent: 60 }])
 })
 
-test('J of two who make one coupon at once one is told', async () => {
+test('J of two operators who create one coupon at once, one gets a conflict', async () => {
   const both = await Promise.all([10, 20].map((percent) => set('SPRING', { percent, revision: 0 })))
   expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(await list()).toHaveLength(1)

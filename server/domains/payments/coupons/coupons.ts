@@ -32,7 +32,10 @@ export interface CouponUse {
   price: number
   currency: Currency
   now: Date
-  /** In the transaction that makes the order: whoever else orders by this coupon waits for its end, so that its limits hold. */
+  /**
+   * In the transaction that creates the order: other orders with this coupon wait for its end, so that its
+   * limits hold.
+   */
   lock: boolean
 }
 
@@ -55,9 +58,9 @@ export function answerCoupons(context: AppContext, app: App): void {
 }
 
 /**
- * What is to be paid with a coupon, in minor units. Throws `coupon.unknown`, `coupon.over` (not valid now),
- * `coupon.other_product` (also an amount of another currency) or `coupon.used_up`, by all or by this buyer. An order that was
- * closed unpaid has not used it.
+ * Returns the price with a coupon, in minor units. Throws `coupon.unknown`, `coupon.over` (not valid now),
+ * `coupon.other_product` (also an amount of another currency) or `coupon.used_up`, by all or by this buyer.
+ * An order that was closed unpaid has not used it.
  */
 export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise<number> {
   const { code, product, userId, price, currency, now, lock } = use
@@ -83,8 +86,8 @@ async function listCoupons(queries: Queries): Promise<Coupon[]> {
 }
 
 /**
- * Makes a coupon or changes it whole; throws `edit.conflict` where there is another than was seen (0: none). What it was used
- * for stays counted, also after it was removed and made again.
+ * Creates or replaces a coupon; throws `edit.conflict` where the revision is not the one seen (0: none). Its
+ * uses stay counted, also after it is removed and created again.
  */
 function setCoupon(
   { database, clock }: Parts,
@@ -109,7 +112,8 @@ function setCoupon(
     const revision = there
       ? await store.updateCoupon(tx, row)
       : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
-    if (revision === null) throw new PortalError('edit.conflict', 'Somebody else has just made this coupon')
+    if (revision === null)
+      throw new PortalError('edit.conflict', 'Another operator has just created this coupon')
     return told({ ...row, revision }, await store.countUses(tx, code))
   })
 }
@@ -124,7 +128,7 @@ function removeCoupon({ database }: Parts, code: string, seen: number | undefine
   })
 }
 
-/** For the audit log: what a coupon takes off and for whom; null where there is none. */
+/** For the audit log: returns a coupon's discount and conditions; null where there is none. */
 async function couponAsSeen(queries: Queries, code: string): Promise<object | null> {
   const row = await store.selectCoupon(queries, code, false)
   if (!row) return null
@@ -132,7 +136,7 @@ async function couponAsSeen(queries: Queries, code: string): Promise<object | nu
   return { percent, amount, currency, products, uses, usesEach, starts, ends }
 }
 
-/** The database sees to it that it is one or the other. */
+/** The database guarantees that it is one or the other. */
 function discountOf({ percent, amount, currency: text }: Omit<CouponRow, 'created_at'>): Discount {
   const currency = currencies.find((known) => known === text)
   if (amount !== null && currency) return { kind: 'fixed', amount, currency }

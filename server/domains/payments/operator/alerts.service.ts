@@ -11,11 +11,11 @@ export interface Alert {
   subject: string
   /** What helps to judge it; never a secret, nor a stranger's words at length. */
   detail?: Readonly<Record<string, unknown>>
-  /** How often it was seen since it was told last; once, where it is not said. */
+  /** How often it was seen since the last alert; 1 by default. */
   times?: number
 }
 
-/** Tells the operator of something, in the caller's transaction; seen again it is counted. */
+/** Raises an alert, in the caller's transaction; a repeat is counted. */
 export async function raiseAlert(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
@@ -33,7 +33,7 @@ export async function raiseAlert(
   })
 }
 
-/** Takes an alert away whose cause is gone, in the caller's transaction; one that comes back is told again. */
+/** Removes an alert whose cause is gone, in the caller's transaction; if it recurs it is raised again. */
 export async function settleAlert(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
@@ -42,7 +42,7 @@ export async function settleAlert(
   await store.dismissAlertsOf(tx, { kind, subject }, clock.now())
 }
 
-/** What nobody has dismissed yet, the latest first. */
+/** Returns the alerts that were not dismissed, the latest first. */
 export async function listAlerts({ database }: Pick<AppContext, 'database'>): Promise<PaymentAlert[]> {
   const rows = await store.selectAlerts(database)
   return rows.flatMap(({ id, kind: text, subject, detail, count, first_at, last_at }) => {
@@ -61,7 +61,7 @@ export async function dismissAlert(
   throw new PortalError('alert.not_found', 'There is no such alert')
 }
 
-/** For the audit log: an alert that stands; null where it does not. */
+/** For the audit log: returns an active alert; null where there is none. */
 export async function alertForAudit({ database }: Pick<AppContext, 'database'>, id: string) {
   const row = await store.selectAlert(database, id)
   return row ? { kind: row.kind, subject: row.subject, count: row.count } : null

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { MoneyAlerts } from '../../../platform/database/types.generated.ts'
 
-/** Adds an alert; one that stands already is counted, and stands again if it was dismissed. */
+/** Adds an alert; a repeat is counted, and is active again if it was dismissed. */
 export async function saveAlert(
   tx: Queries,
   row: Insertable<MoneyAlerts> & { count: number },
@@ -21,7 +21,7 @@ export async function saveAlert(
     .execute()
 }
 
-/** Those nobody has dismissed, the latest first. */
+/** Returns the alerts that were not dismissed, the latest first. */
 export function selectAlerts(queries: Queries) {
   return queries
     .selectFrom('money_alerts')

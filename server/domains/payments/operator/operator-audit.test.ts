@@ -70,7 +70,7 @@ test('J an answered question and a dismissed alert are in the audit log', async 
   })
 })
 
-test('J prices and coupons are in the audit log, with what they were', async () => {
+test('J prices and coupons are in the audit log, with their previous values', async () => {
   await put('/prices/vip/1m/CNY', { amount: 100 })
   expect(await trail()).toEqual({
     action: 'PUT /api/operator/prices/:product/:duration/:currency',

@@ -15,7 +15,7 @@ import {
 import { refundOrder } from '../refunds/refunds.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
-/** The operator’s calls about orders, and about what somebody should look at. */
+/** Registers the operator’s calls for orders, and for alerts. */
 export function answerOperatorOrders(payments: PaymentsContext, app: App): void {
   const { context } = payments
   const ofOrder = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => shop.clear())
 afterAll(() => shop.close())
 
-test('H2 a file tells everything there is of an order', async () => {
+test('H2 the file of an order contains everything known of it', async () => {
   const { id, no } = await shop.paid()
   const { reference } = shop.alipay.trade(no).payment ?? {}
   const now = shop.context.clock.now().getTime()
@@ -88,7 +88,7 @@ test('H5 an alert is dismissed, and comes back when it is seen again', async () 
   expect(await alerts()).toEqual([])
   const again = await shop.operator('DELETE', `/money-alerts/${alert?.id}`)
   expect([again.statusCode, again.json()]).toMatchObject([404, { code: 'alert.not_found' }])
-  // What was counted before it was dismissed brings nothing back; what comes after it does.
+  // Occurrences counted before the dismissal restore nothing; later ones do.
   await forge()
   expect(await alerts()).toEqual([])
   shop.context.clock.advance(minute)

@@ -23,7 +23,7 @@ import type { PaymentsContext } from '../payments-context.ts'
 
 type OperatorOrder = z.infer<typeof operatorOrderSchema>
 
-/** One page of everybody’s orders, as the operator is told of them, and how many match. Throws `search.too_long`. */
+/** Returns one page of all orders as shown to the operator, and how many match. Throws `search.too_long`. */
 export async function findOrders(
   payments: PaymentsContext,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
@@ -37,7 +37,7 @@ export async function findOrders(
   return { rows: await tellOperator(payments, rows), total }
 }
 
-/** Everybody’s orders that match, in steps, the newest first. Throws `search.too_long`. */
+/** Yields all matching orders, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportOrders(
   payments: PaymentsContext,
   filter: Query<typeof operatorExportOrders>,
@@ -53,7 +53,7 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
   const { database } = payments.context
   const row = await knownOrder(payments, id)
   const [order] = await tellOperator(payments, [row])
-  if (!order) throw new Error('an order was not told')
+  if (!order) throw new Error('an order is missing in the response')
   const [attempts, refunds, events, steps, bought] = await Promise.all([
     selectAttempts(database, [id]),
     selectRefunds(database, id),
@@ -78,7 +78,9 @@ export async function readOrderDetails(payments: PaymentsContext, id: string): P
   }
 }
 
-/** For the audit log: how an order, its attempts and its refunds stand. Throws `order.not_found`. */
+/**
+ * For the audit log: returns the state of an order, its attempts and its refunds. Throws `order.not_found`.
+ */
 export async function orderForAudit({ context }: PaymentsContext, id: string) {
   const { number, state, refunded, problem } = await knownOrder({ context }, id)
   const [attempts, refunds] = await Promise.all([

@@ -8,7 +8,10 @@ import { matchesPlayerName } from '../../leaderboard/index.ts'
 import type { OrderRow } from '../orders/orders.store.ts'
 
 export interface OrderFilter {
-  /** Words of which each is a part of a number, of the buyer's name or SteamID64, of what was bought or of the coupon; the first five count. */
+  /**
+   * Words that must each be part of a number, of the buyer's name or SteamID64, of the description or of the
+   * coupon; the first five count.
+   */
   find?: string | undefined
   state?: OrderState | undefined
   /** SteamID64 of the buyer. */
@@ -16,7 +19,7 @@ export interface OrderFilter {
   product?: ProductType | undefined
   method?: PaymentMethod | undefined
   currency?: Currency | undefined
-  /** Whether somebody should look at it. */
+  /** Whether it needs an operator's attention. */
   troubled?: boolean | undefined
 }
 
@@ -32,7 +35,7 @@ const wordsMax = 5
 
 const columns = { created: 'orders.created_at', amount: 'orders.amount', paid: 'orders.paid_at' } as const
 
-/** One page of everybody's orders that match. Those that are not paid come last where they are sorted by that. */
+/** Returns one page of all matching orders. Unpaid ones come last when sorted by payment. */
 export function selectOrders(
   queries: Queries,
   filter: OrderFilter,
@@ -73,7 +76,7 @@ export async function countOrders(queries: Queries, filter: OrderFilter): Promis
   return count
 }
 
-/** Which of some orders somebody should look at. */
+/** Returns which of some orders need an operator's attention. */
 export async function selectOrderProblems(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await queries

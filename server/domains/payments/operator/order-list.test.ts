@@ -29,7 +29,7 @@ function order(more: object = {}): Promise<string> {
   return insertOrder(shop.context.database, shop.context.clock.now(), { user_id, ...more })
 }
 
-test('J orders are found by every number, by who bought and by what was bought, in parts and any case', async () => {
+test('J orders are found by every number, by buyer and by description, in parts and any case', async () => {
   const open = await shop.begun()
   const paid = await shop.paid()
   const { reference } = shop.alipay.trade(paid.no).payment ?? {}
@@ -46,7 +46,7 @@ test('J orders are found by every number, by who bought and by what was bought, 
     expect([text, await find(text)]).toEqual([text, []])
 })
 
-test('J orders name their buyer, and are found by that name: of the account, else as game servers told', async () => {
+test('J orders name their buyer, and are found by that name: of the account, else from game servers', async () => {
   const { context, buyer } = shop
   const { database, clock } = context
   const nameless = await aBuyer(context, '76561197960265800')
@@ -165,7 +165,7 @@ test('J a search for orders that takes too long is given up, and keeps no connec
   expect((await ask('find=x')).statusCode).toBe(200)
 })
 
-test('J orders that somebody should look at are marked and found', async () => {
+test('J orders that need attention are marked and found', async () => {
   const { database, clock } = shop.context
   const now = clock.now()
   const fine = await order({ state: 'fulfilled', paid_at: now, fulfilled_at: now })
@@ -184,13 +184,13 @@ test('J orders that somebody should look at are marked and found', async () => {
   expect(await ids('troubled=true')).toEqual([silent, refused, held, stuck])
   expect(await ids('troubled=false')).toEqual([fine])
   expect((await list('')).rows.map(({ troubled }) => troubled)).toEqual([true, true, true, true, false])
-  // Once it is on its way back, or asked for again, nobody has to look.
+  // Once it is being refunded, or the refund is requested again, it needs no attention.
   await insertRefund(database, now, { order_id: held, attempt_id: attempt, amount: 100, state: 'asked' })
   await insertRefund(database, now, { ...failed, state: 'done' })
   expect(await ids('troubled=true')).toEqual([silent, stuck])
 })
 
-test('J what can be paid back of each attempt is told, and how much is on its way', async () => {
+test('J each attempt shows its refundable amount, and how much is being refunded', async () => {
   const { id } = await shop.paid()
   await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 999, key: newKey() })
   expect(await shop.file(id)).toMatchObject({

@@ -55,7 +55,7 @@ test('H7 revenue is what came in less what went back, by the day of Beijing, gro
   ])
 })
 
-test('H7 revenue leaves out what is outside the span, second payments and refunds that are not done', async () => {
+test('H7 revenue leaves out payments outside the span, second payments and refunds that are not done', async () => {
   const { database } = context
   await paid(at('2026-11-19T23:59:59'))
   await paid(at('2026-11-22T00:00:00'))

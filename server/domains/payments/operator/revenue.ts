@@ -3,7 +3,7 @@ import { type Currency, currencies } from '@clutch/contract/rules/payments/money
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectRevenue } from './revenue.store.ts'
 
-/** Gift cards are VIP that somebody gives away. */
+/** Gift cards are VIP for another player. */
 const groupOf: Record<ProductType, RevenueGroup> = { server_rental: 'rental', vip: 'vip', vip_card: 'vip' }
 
 export type RevenueGroup = 'rental' | 'vip'
@@ -16,14 +16,14 @@ export interface Revenue {
   currency: Currency
   paid: number
   refunded: number
-  /** What is left: below nothing on a day on which more went back than came in. */
+  /** Revenue less refunds: negative on a day with more refunds than payments. */
   net: number
 }
 
 /**
- * J: what came in less what went back in a span (`to` is no part of it), by day, group and currency, the earliest day first. A
- * payment is of the day its provider took it, a refund of the day it was done; second payments, which bought nothing, and what
- * is held in dispute are none. Nothing moved, no row.
+ * J: returns payments less refunds in a span (`to` is excluded), by day, group and currency, the earliest day
+ * first. A payment belongs to the day its provider took it, a refund to the day it was done; second payments,
+ * which bought nothing, and disputed money are left out. A day without movement has no row.
  */
 export async function revenue(
   queries: Queries,

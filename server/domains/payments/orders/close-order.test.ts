@@ -21,7 +21,7 @@ test('H8 an order is given up once its payment is closed at the provider', async
   expect(await close(id)).toMatchObject({ status: 'closed' })
 })
 
-test('H8 an order nobody began to pay is closed at once', async () => {
+test('H8 an order without a payment attempt is closed at once', async () => {
   const id = await shop.order()
   expect((await close(id)).status).toBe('closed')
   expect(shop.alipay.calls).toEqual([])
@@ -45,7 +45,7 @@ test('H8 where the provider is silent the order stays open, cannot be paid, and 
   expect(shop.alipay.trade(no).state).toBe('closed')
 })
 
-test('H8 of a close whose answer is lost and a payment, one wins, and the order tells which', async () => {
+test('H8 of a payment and a close whose answer is lost, one wins, and the order shows which', async () => {
   const closed = await shop.begun()
   shop.alipay.fail('close', 'lost')
   expect((await close(closed.id)).status).toBe('open')
@@ -78,7 +78,7 @@ test('H8 giving up, paying, looking and notifying at once end in one truth', asy
   }
 })
 
-test('H5 whoever comes back from the provider’s page learns at once that they paid', async () => {
+test('H5 a buyer who returns from the provider’s page sees at once that they paid', async () => {
   const { id, no } = await shop.begun()
   shop.alipay.pay(no)
   expect((await shop.told(id)).status).toBe('open')
@@ -97,7 +97,7 @@ test('H5 looks ask the provider once in three seconds, also many at once', async
   expect(asks()).toBe(2)
 })
 
-test('H5 a look at a closed order finds what was paid late; one at a paid order asks nobody', async () => {
+test('H5 a check of a closed order finds a late payment; a check of a paid order asks no provider', async () => {
   const { id, no } = await shop.begun()
   await close(id)
   shop.alipay.pay(no, { force: true })
@@ -109,7 +109,7 @@ test('H5 a look at a closed order finds what was paid late; one at a paid order 
   expect(shop.alipay.calls).toEqual([])
 })
 
-test('H5 a silent provider leaves a look with what is known', async () => {
+test('H5 if the provider is silent, a check returns the known state', async () => {
   const { id } = await shop.begun()
   shop.alipay.fail('ask')
   expect((await check(id)).status).toBe('open')

@@ -49,7 +49,7 @@ export async function checkOrderNow(payments: PaymentsContext, buyer: Buyer, id:
   return readOrder(payments, buyer, id)
 }
 
-/** An order that nobody pays is closed, once no attempt of it can be paid; else it is looked at again. */
+/** Closes an order without payment, once no attempt of it can be paid; otherwise schedules another check. */
 export async function closeIfIdle(payments: PaymentsContext, id: string, reason: string): Promise<void> {
   const { database, clock } = payments.context
   await database.transaction().execute(async (tx) => {

@@ -127,7 +127,7 @@ interface Reduced {
   lock: boolean
 }
 
-/** What is to be paid, in minor units. */
+/** Returns the amount to pay, in minor units. */
 async function amountOf(
   { context }: PaymentsContext,
   queries: Queries,
@@ -139,7 +139,7 @@ async function amountOf(
   return priceWithCoupon(queries, { code, product, userId, price, currency, now: context.clock.now(), lock })
 }
 
-/** The order that a key was used for before; throws `order.key_reused` where it stood for something else. */
+/** Returns the order that used a key before; throws `order.key_reused` where its contents differ. */
 async function orderOfKey(
   { context }: PaymentsContext,
   { userId }: Buyer,
@@ -153,7 +153,7 @@ async function orderOfKey(
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }
 
-/** Kept by a keyed hash: options may hold a password short enough to be guessed from any other. */
+/** Stored as a keyed hash: options may hold a password short enough to be guessed from a plain one. */
 const contents = 'order contents'
 
 function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): string {

@@ -68,7 +68,7 @@ test('H8 orders that no buyer said take another’s place are purchases of their
   expect(await shop.alerts()).toEqual([])
 })
 
-test('H8 once one is paid, nobody can pay for another of the same purchase', async () => {
+test('H8 once one is paid, no other order of the same purchase can be paid', async () => {
   const first = await shop.begun()
   const second = await shop.begun('alipay', { replaces: first.id })
   const third = await shop.order('alipay', { replaces: second.id })
@@ -80,7 +80,7 @@ test('H8 once one is paid, nobody can pay for another of the same purchase', asy
   }
 })
 
-test('H8 what is paid is not replaced: no second order is made of it, nor of one it took the place of', async () => {
+test('H8 a paid order, or one it replaced, cannot be replaced by another', async () => {
   const [first, second] = await replaced()
   await shop.settled(second.no)
   for (const { id } of [first, second]) {
@@ -116,7 +116,7 @@ test('H8 of an order that is replaced while it is paid, either is delivered and 
   }
 })
 
-test('H8 what is paid after all of the other was begun to be paid back is delivered', async () => {
+test('H8 an order paid after the other’s full refund was begun is fulfilled', async () => {
   const [first, second] = await replaced()
   await shop.settled(first.no)
   shop.alipay.refundsBecome = 'pending'

@@ -14,8 +14,9 @@ import { transitionAttempt, transitionOrder } from '../transitions/transitions.t
 import type { PaymentsContext } from '../payments-context.ts'
 
 /**
- * H8: the purchase that a new order goes on with: the one of the order it takes the place of, which is held with it. Throws
- * `order.not_found` for another's order, and `order.already_paid` where the purchase is paid: there is nothing to replace.
+ * H8: returns the purchase that a new order continues: that of the order it replaces, which is locked with
+ * it. Throws `order.not_found` for another user's order, and `order.already_paid` where the purchase is paid:
+ * there is nothing to replace.
  */
 export async function findPurchaseId(tx: Queries, userId: string, replaces: string): Promise<string> {
   const found = await selectOrder(tx, replaces)
@@ -26,15 +27,15 @@ export async function findPurchaseId(tx: Queries, userId: string, replaces: stri
   return order.purchase ?? order.id
 }
 
-/** Another order of the same purchase that is paid and of which nobody has begun to pay all back; this one is held. */
+/** Returns another paid order of the same purchase without a full refund begun; this one is locked. */
 export async function findPaidDuplicate(tx: Queries, order: OrderRow): Promise<OrderRow | null> {
   const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== order.id)
   return (await selectActiveOrders(tx, others))[0] ?? null
 }
 
 /**
- * H8: once an order is paid, nobody shall pay a second time: not by another attempt of it, nor by another order of the same
- * purchase. What can be paid is closed at its provider; what nobody began to pay is closed here.
+ * H8: prevents a second payment once an order is paid: by another attempt of it, or by another order of the
+ * same purchase. Attempts that can be paid are closed at their provider; orders without one are closed here.
  */
 export async function closeDuplicates(payments: PaymentsContext, tx: Queries, paid: OrderRow): Promise<void> {
   const orders = await selectOrdersOfPurchase(tx, paid)

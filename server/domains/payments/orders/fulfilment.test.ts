@@ -16,7 +16,7 @@ const paidWhile = async (failing: 'later' | 'never') => {
   return shop.paid()
 }
 
-test('H5 what could not be delivered stays paid, is tried again and told the operator', async () => {
+test('H5 an order that cannot be fulfilled yet stays paid, is retried and alerts the operator', async () => {
   const { id } = await paidWhile('later')
   expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: false })
   expect(await shop.deliveries(id)).toEqual(none)
@@ -31,7 +31,7 @@ test('H5 what could not be delivered stays paid, is tried again and told the ope
   expect((await shop.file(id)).order.problem).toBe('')
 })
 
-test('H5 what can never be delivered is paid back, the operator told', async () => {
+test('H5 an order that can never be fulfilled is refunded, and the operator alerted', async () => {
   const { id, no } = await paidWhile('never')
   expect(await shop.told(id)).toMatchObject({ status: 'refunded', fulfilled: false, refunded: price.CNY })
   expect(await shop.deliveries(id)).toEqual(none)
@@ -42,7 +42,7 @@ test('H5 what can never be delivered is paid back, the operator told', async () 
   expect(await shop.deliveries(id)).toEqual(none)
 })
 
-test('H5 what is being paid back is not delivered any more, by nobody', async () => {
+test('H5 an order that is being refunded is not fulfilled any more, even by the operator', async () => {
   shop.alipay.break('refund')
   const { id } = await paidWhile('never')
   shop.product.failing = null
@@ -66,7 +66,7 @@ test('H5 the operator has a paid order delivered at once; one that is delivered 
   expect(await shop.deliveries(id)).toEqual(once)
 })
 
-test('H5 only what is paid is delivered', async () => {
+test('H5 only a paid order is fulfilled', async () => {
   const { id } = await shop.begun()
   const answer = await shop.operator('POST', `/orders/${id}/fulfil`)
   expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'order.not_paid' }])

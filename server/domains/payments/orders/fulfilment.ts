@@ -12,7 +12,7 @@ import { insideSavepoint } from '../savepoint.store.ts'
 import { transitionOrder } from '../transitions/transitions.ts'
 import { type PaymentsContext, productOf } from '../payments-context.ts'
 
-/** So many deliveries fail before the operator is told. */
+/** Failed fulfilments before the operator is alerted. */
 const alertAfterTries = 3
 const cannotDeliver = '无法交付 Could not be delivered'
 
@@ -20,7 +20,7 @@ const cannotDeliver = '无法交付 Could not be delivered'
 export function fulfilOrderNow(payments: PaymentsContext, orderId: string): Promise<void> {
   return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    // An order of the same purchase may have been delivered while this one was to be paid back.
+    // Another order of the same purchase may have been fulfilled while this one was to be refunded.
     const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== orderId)
     const isThere = others.some(({ state }) => state === 'fulfilled')
     if (!isThere && (await isFulfilmentAllowed(tx, order))) await fulfilOrder(payments, tx, order)
@@ -28,7 +28,7 @@ export function fulfilOrderNow(payments: PaymentsContext, orderId: string): Prom
   })
 }
 
-/** Whether an order is paid, not delivered, and nobody has begun to pay all of it back. */
+/** Returns whether an order is paid, not fulfilled, and no full refund of it has begun. */
 export async function isFulfilmentAllowed(tx: Queries, order: OrderRow): Promise<boolean> {
   if (order.state !== 'paid') return false
   const refunds = await selectRefunds(tx, order.id)
@@ -102,7 +102,7 @@ async function giveUp(
     })
 }
 
-/** The first line of what went wrong, short enough to be shown. */
+/** Returns the first line of an error, short enough to be shown. */
 function wordsOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line.slice(0, 200)

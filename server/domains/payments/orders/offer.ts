@@ -20,9 +20,9 @@ export interface Offer extends Quote {
 }
 
 /**
- * H7: what the portal offers for what somebody wants. The product looks at its options, the currency is that of the method,
- * the price that of the table. Throws `request.invalid`, `payment.not_configured`, `product.not_sold`, `price.invalid`, and
- * what the product throws.
+ * H7: returns the portal's offer for a request. The product validates its options, the currency follows from
+ * the method, the price from the price table. Throws `request.invalid`, `payment.not_configured`,
+ * `product.not_sold`, `price.invalid`, and what the product throws.
  */
 export async function makeOffer(
   payments: PaymentsContext,
@@ -49,7 +49,7 @@ function readOptions(text: string): object {
     const options: unknown = JSON.parse(text)
     if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new PortalError('request.invalid', 'options: must be a JSON object')
 }

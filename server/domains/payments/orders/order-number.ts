@@ -14,7 +14,7 @@ export function orderNumber(now: Date): string {
   return `ord-${day.replaceAll('-', '')}-${random}`
 }
 
-/** What a provider knows an attempt or a refund by: 32 letters and digits that nobody can guess. */
+/** Returns the number of an attempt or refund at a provider: 32 letters and digits that cannot be guessed. */
 export function providerNumber(): string {
   return randomBytes(16).toString('hex')
 }

@@ -13,7 +13,7 @@ interface Around {
   notOnServers: boolean
 }
 
-/** What a buyer is told of an order: what the portal knows for sure, nothing of how it came to know it (H2). */
+/** Returns an order as shown to its buyer: what the portal knows for sure, without how it learned it (H2). */
 export function orderView(
   payments: Pick<PaymentsContext, 'context'>,
   order: OrderRow,

@@ -9,7 +9,7 @@ import { payOrder } from '../attempts/pay-order.ts'
 import { listOrders, readOrder } from './read-orders.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
-/** The calls of somebody who buys (H2). Another’s order is none to them. */
+/** Registers the buyer's calls (H2). Another user’s order is not found. */
 export function registerOrderCalls(payments: PaymentsContext, app: App): void {
   const { context } = payments
   registerCall(app, calls.getPaymentMethods, ({ reply }) => {

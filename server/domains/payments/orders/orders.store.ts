@@ -6,7 +6,7 @@ import type { OrderState } from '@clutch/contract/rules/payments/order-states.ts
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Orders } from '../../../platform/database/types.generated.ts'
 
-/** An order as the database holds it; its checks see to the words. */
+/** An order as stored in the database; its constraints check the text values. */
 export interface OrderRow extends Selectable<Orders> {
   state: OrderState
   product: ProductType
@@ -33,8 +33,8 @@ export function selectOrder(queries: Queries, id: string): Promise<OrderRow | un
 }
 
 /**
- * Holds an order until the transaction ends, and before it the first order of its purchase, so that of several orders of one
- * purchase only one is worked on. Taken before attempts and refunds, so that nobody waits in a circle.
+ * Locks an order until the transaction ends, and before it the first order of its purchase, so that only one
+ * order of a purchase is processed at a time. Taken before attempts and refunds, to avoid deadlocks.
  */
 export async function lockOrder(tx: Queries, id: string): Promise<OrderRow> {
   const held = await tx
@@ -101,7 +101,7 @@ export function selectOrdersOfPurchase(tx: Queries, order: OrderRow): Promise<Or
     .execute()
 }
 
-/** Of some orders those that are paid, and of which nobody has begun to pay all back. */
+/** Returns those of some orders that are paid and have no full refund begun. */
 export async function selectActiveOrders(tx: Queries, orders: readonly OrderRow[]): Promise<OrderRow[]> {
   const paid = orders.filter(({ state }) => state === 'paid' || state === 'fulfilled')
   if (paid.length === 0) return []

@@ -14,7 +14,7 @@ const orders = () => shop.context.database.selectFrom('orders').selectAll().exec
 const create = (other: object = {}, method: 'alipay' | 'paypal' | 'wechat' = 'alipay') =>
   shop.call('POST', '/orders', shop.wanted(method, other))
 
-test('H3 the methods that are set up are told, and which of them move no money', async () => {
+test('H3 the configured methods are listed, and which of them move no money', async () => {
   const answer = await shop.app.inject({ url: '/api/payment/methods' })
   expect(answer.json()).toEqual({ methods: ['alipay', 'paypal'], standIns: ['alipay', 'paypal'] })
 })
@@ -70,9 +70,9 @@ test.each([
   ['null', { options: 'null' }, 400, 'request.invalid'],
   ['what the product refuses', { options: '{"duration":"2m"}' }, 400, 'request.invalid'],
   ['options that are too long', { options: `"${'x'.repeat(4_000)}"` }, 400, 'request.invalid'],
-  ['another thing of the product', { productId: 'moon' }, 404, 'product.not_sold'],
-  ['a product nobody sells', { productType: 'server_rental' }, 404, 'product.not_sold'],
-  ['a coupon nobody made', { coupon: 'FREE' }, 404, 'coupon.unknown'],
+  ['an unknown item of the product', { productId: 'moon' }, 404, 'product.not_sold'],
+  ['a product that is not sold', { productType: 'server_rental' }, 404, 'product.not_sold'],
+  ['an unknown coupon', { coupon: 'FREE' }, 404, 'coupon.unknown'],
   ['a term without a price', { options: '{"duration":"3m","paymentMethod":"alipay"}' }, 400, 'price.invalid'],
   [
     'a method that is not set up',
@@ -118,7 +118,7 @@ test('G11 PayPal takes no term shorter than a week', async () => {
   expect(answer.json()).toMatchObject({ code: 'request.invalid' })
 })
 
-test('H1 a price nobody set is an invalid configuration, in these words', async () => {
+test('H1 a price that is not set is an invalid configuration, with this message', async () => {
   const answer = await create({ options: '{"duration":"3m","paymentMethod":"alipay"}' })
   expect(answer.json()).toEqual({ error: 'Invalid price configuration', code: 'price.invalid' })
 })
@@ -142,7 +142,7 @@ test('H2 orders are one’s own: to another they do not exist, and without a ses
   expect((await shop.file(id)).attempts).toMatchObject([{ no, state: 'open' }])
 })
 
-test('H2 the list of one’s orders goes on after the last one seen', async () => {
+test('H2 the list of a user’s orders continues after the last one seen', async () => {
   const ids: string[] = []
   for (let turn = 0; turn < 23; turn += 1) ids.unshift(await shop.order())
   const first = (await shop.call('GET', '/orders')).json<{ orders: OrderView[]; more: boolean }>()

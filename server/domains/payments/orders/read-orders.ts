@@ -11,7 +11,7 @@ import { orderView } from './order-view.ts'
 
 type Parts = Pick<PaymentsContext, 'context' | 'products'>
 
-/** An order of somebody's own; throws `order.not_found`, also for another's. */
+/** Returns one of the caller's orders; throws `order.not_found`, also for another user's. */
 export async function selectOwnOrder(
   { context }: Parts,
   buyer: Pick<Buyer, 'userId'>,
@@ -22,7 +22,7 @@ export async function selectOwnOrder(
   return order
 }
 
-/** The same as its buyer is told of it. */
+/** Returns the same as shown to its buyer. */
 export async function readOrder(
   payments: Parts,
   buyer: Pick<Buyer, 'userId'>,
@@ -30,7 +30,7 @@ export async function readOrder(
 ): Promise<OrderView> {
   const order = await selectOwnOrder(payments, buyer, id)
   const [told] = await orderViews(payments, [order])
-  if (!told) throw new Error('an order was not told')
+  if (!told) throw new Error('an order is missing in the response')
   return told
 }
 
@@ -47,7 +47,7 @@ export async function listOrders(
   }
 }
 
-/** Orders as their buyers are told of them, in the order given. */
+/** Returns orders as shown to their buyers, in the order given. */
 export async function orderViews(payments: Parts, rows: readonly OrderRow[]): Promise<OrderView[]> {
   const { database } = payments.context
   const ids = rows.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { listAllPrices, listPrices, priceForAudit, priceName, removePrice, setPrice } from './prices.ts'
 
-/** The calls of prices: the list for everybody (H1), and what the operator sets. */
+/** Registers the calls of prices: the public list (H1), and the operator's changes. */
 export function registerPriceCalls(context: AppContext, app: App): void {
   registerCall(app, getPricing, async ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')

@@ -57,7 +57,7 @@ export function lockPrice(tx: Queries, { product, duration, relocatable, currenc
     .executeTakeFirst()
 }
 
-/** Its revision; null where somebody else was faster. */
+/** Returns its revision; null after a concurrent insert. */
 export async function insertPrice(tx: Queries, row: Insertable<Prices>): Promise<number | null> {
   const added = await tx
     .insertInto('prices')

@@ -25,7 +25,7 @@ const remove = (path: string) =>
 const pricing = (product: string, currency: string) =>
   app.inject({ url: `/api/payment/pricing?product_type=${product}&currency=${currency}` })
 
-test('H1 prices are listed to everybody, the shortest term first, in major and in minor units', async () => {
+test('H1 prices are public, the shortest term first, in major and in minor units', async () => {
   await set('server_rental/1y/CNY', { amount: 299_900 })
   await set('server_rental/4h/CNY', { amount: 888 })
   await set('server_rental/1m/CNY', { amount: 29_900 })
@@ -87,7 +87,7 @@ test.each([
   ['vip_card/8h/USD', { amount: 100 }],
   ['vip/1m/CNY', { amount: 100, relocatable: true }],
   ['vip_card/1y/CNY', { amount: 100, relocatable: true }],
-])('F4 VIP and cards go by the month and stand nowhere: %s %j', async (path, payload) => {
+])('F4 VIP and cards are sold by the month and have no location: %s %j', async (path, payload) => {
   const answer = await set(path, payload)
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'price.invalid'])
   expect((await app.inject({ url: '/api/operator/prices', headers: asOperator })).json()).toEqual([])
@@ -101,11 +101,11 @@ test.each([
   ['vip/1m/CNY', { amount: 100_000_001 }],
   ['vip/1m/EUR', { amount: 100 }],
   ['skin/1m/CNY', { amount: 100 }],
-])('H1 what is no price is refused: %s %j', async (path, payload) => {
+])('H1 an invalid price is refused: %s %j', async (path, payload) => {
   expect((await set(path, payload)).json()).toMatchObject({ code: 'request.invalid' })
 })
 
-test('H1 the operator sees every price by product, currency and term; nobody else sets one', async () => {
+test('H1 the operator sees every price by product, currency and term; no other user sets one', async () => {
   await set('vip_card/1y/CNY', { amount: 5 })
   await set('vip/1y/USD', { amount: 4 })
   await set('vip/1y/CNY', { amount: 3 })
@@ -123,7 +123,7 @@ test('H1 the operator sees every price by product, currency and term; nobody els
   }
 })
 
-test('J a price that somebody else has changed meanwhile is neither set nor removed over them', async () => {
+test('J a price that another operator has changed concurrently is neither set nor removed', async () => {
   const refusedAs = (answer: Awaited<ReturnType<typeof set>>) => [
     answer.statusCode,
     answer.json<{ code: string }>().code,
@@ -142,7 +142,7 @@ test('J a price that somebody else has changed meanwhile is neither set nor remo
   expect(refusedAs(await remove('vip/1m/CNY?revision=1e3x'))).toEqual([400, 'request.invalid'])
 })
 
-test('J a price that was removed and set again is not the one that somebody saw before', async () => {
+test('J a price that was removed and set again is not the one seen before', async () => {
   const seen: number[] = []
   for (const amount of [100, 200, 300]) {
     seen.push((await set('vip/1m/CNY', { amount, revision: 0 })).json<{ revision: number }>().revision)

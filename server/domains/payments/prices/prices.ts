@@ -61,8 +61,8 @@ export async function listAllPrices(queries: Queries): Promise<OperatorPrice[]> 
 }
 
 /**
- * Sets a price in minor units; throws `price.invalid` for what is not sold so, `edit.conflict` where there is another than was
- * seen (0: none). Orders that stand keep theirs (H1).
+ * Sets a price in minor units; throws `price.invalid` for an unsold combination, `edit.conflict` where the
+ * revision is not the one seen (0: none). Existing orders keep their price (H1).
  */
 export function setPrice(
   { database, clock }: Parts,
@@ -82,12 +82,15 @@ export function setPrice(
     const revision = there
       ? await store.updatePrice(tx, priced, change)
       : await store.insertPrice(tx, { ...priced, ...change })
-    if (revision === null) throw new PortalError('edit.conflict', 'Somebody else has just set this price')
+    if (revision === null) throw new PortalError('edit.conflict', 'Another operator has just set this price')
     return { ...priced, amount, revision }
   })
 }
 
-/** Takes a price away; throws `price.invalid` where there is none, `edit.conflict` where there is another than was seen. */
+/**
+ * Removes a price; throws `price.invalid` where there is none, `edit.conflict` where the revision is not the
+ * one seen.
+ */
 export function removePrice({ database }: Parts, priced: PriceKey, seen: number | undefined): Promise<void> {
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
@@ -97,7 +100,7 @@ export function removePrice({ database }: Parts, priced: PriceKey, seen: number 
   })
 }
 
-/** For the audit log: what it costs, in minor units; null where it is not sold. */
+/** For the audit log: returns the price, in minor units; null where it is not sold. */
 export async function priceForAudit(queries: Queries, priced: PriceKey): Promise<object | null> {
   const amount = await findPrice(queries, priced)
   return amount === null ? null : { amount }
@@ -107,7 +110,7 @@ export function priceName({ product, duration, relocatable, currency }: PriceKey
   return [product, duration, ...(relocatable ? ['relocatable'] : []), currency].join(' ')
 }
 
-/** F4: VIP and cards go by the month, and only a rental stands somewhere. */
+/** F4: VIP and cards are sold by the month, and only a rental has a location. */
 function isSoldSo({ product, duration, relocatable }: Omit<PriceKey, 'currency'>): boolean {
   if (product === 'server_rental') return true
   return !relocatable && vipDurations.some((known) => known === duration)

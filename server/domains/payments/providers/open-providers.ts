@@ -2,8 +2,8 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * H3: the providers whose settings are there. Whoever opens them stops each at the end. Their libraries are read in only
- * then: Alipay's alone takes 54 MB, which a portal without it does not spend.
+ * H3: opens the configured providers. The caller stops each at the end. Their libraries are loaded only then:
+ * Alipay's alone takes 54 MB, which a portal without it does not use.
  */
 export async function openProviders({
   config,
@@ -14,7 +14,7 @@ export async function openProviders({
   const paypal = {
     now,
     onRefused: (no: string, code: string) =>
-      log.warn({ attempt: no, code }, 'PayPal refused to capture a payment for good, it is closed'),
+      log.warn({ attempt: no, code }, 'PayPal refused to capture a payment permanently, it is closed'),
   }
   const opened = await Promise.all([
     config.wechatAppId !== undefined &&

@@ -65,11 +65,11 @@ export interface ProviderRow {
   paid: Date | null
   /** Attempts that can still be paid. */
   open: number
-  /** Since when something about it is to be asked or paid back that nobody has got round to. */
+  /** Since when a check or refund has been due without being done. */
   waits: Date | null
 }
 
-/** The providers that are set up, how they last answered, and when they were last heard of. */
+/** Returns the configured providers, their last answers, and when they last sent something. */
 export async function selectProviders(queries: Queries): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select provider, host, stand_in, failures, problem, answered_at as answered, failed_at as failed,

@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 const alipay = async () => (await providerHealth(shop.context)).find(({ provider }) => provider === 'alipay')
 const check = (id: string) => shop.operator('POST', `/orders/${id}/check`)
 
-test('H3 a provider that was never asked is good and has told nothing', async () => {
+test('H3 a provider that was never asked is good and has no reports', async () => {
   const listed = await shop.operator('GET', '/payment-providers')
   expect(listed.json<Reply<typeof operatorListPaymentProviders>>()).toEqual([
     {
@@ -72,13 +72,13 @@ test('H3 a provider is late while something due about it is not done', async () 
   expect(await alipay()).toMatchObject({ state: 'good' })
 })
 
-test('H3 the last payment and the last notify are told', async () => {
+test('H3 the last payment and the last webhook are shown', async () => {
   await shop.paid()
   const now = shop.context.clock.now().getTime()
   expect(await alipay()).toMatchObject({ lastPaid: now, lastNotify: now, open: 0 })
 })
 
-test('H3 a provider that is no longer set up is not told of', async () => {
+test('H3 a provider that is no longer configured is not listed', async () => {
   await saveProviderNames(shop.context, [shop.paypal])
   expect((await providerHealth(shop.context)).map(({ provider }) => provider)).toEqual(['paypal'])
 })

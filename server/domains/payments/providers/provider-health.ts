@@ -3,9 +3,9 @@ import type { AppContext } from '../../../platform/context.ts'
 import * as store from './provider-health.store.ts'
 import { type Provider, ProviderRefused } from './provider.ts'
 
-/** So many calls in a row without an answer are no longer bad luck. */
+/** Consecutive calls without an answer that count as failing. */
 const failingAfter = 3
-/** What is due is done within seconds; after so long something holds it up. */
+/** Due work is done within seconds; after this time something blocks it. */
 const lateAfterMs = 2 * 60_000
 const problemMax = 200
 /** That it answers is written down at most so often, unless it had not before: payments come by the dozen. */
@@ -13,7 +13,7 @@ const answersEveryMs = 10_000
 
 type Parts = Pick<AppContext, 'database' | 'clock'>
 
-/** How it stands with a provider that is set up. Times in ms since 1970 (UTC). */
+/** The state of a configured provider. Times in ms since 1970 (UTC). */
 export interface ProviderHealth {
   provider: PaymentMethod
   /** It moves no money. */
@@ -48,7 +48,10 @@ export function saveProviderNames({ database }: Parts, providers: readonly Provi
   )
 }
 
-/** A provider whose calls are written down: whether it answered, also by saying no, or did not. Bills are none of it. */
+/**
+ * Returns a provider whose calls are recorded: whether it answered, including refusals, or did not. Bills are
+ * not recorded.
+ */
 export function withHealthTracking(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: Provider,
@@ -78,7 +81,7 @@ export function withHealthTracking(
   }
 }
 
-/** What is only for the eyes keeps no money from being moved. */
+/** A failed record, which is only for display, must not stop a payment. */
 async function writeDown(
   { database, clock, log }: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: PaymentMethod,

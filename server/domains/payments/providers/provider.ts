@@ -15,7 +15,7 @@ export interface AttemptRequest {
   no: string
   amount: number
   currency: Currency
-  /** What is bought, in a language; never a text that somebody typed. */
+  /** The description of the item, in one language; never user input. */
   subject: string
   device: 'desktop' | 'mobile'
   created: Date
@@ -44,8 +44,9 @@ export interface Payment {
 }
 
 /**
- * What a provider says of an attempt: `absent` where it knows none (also where nobody has opened its page yet), `pending`
- * where money is on its way and not there. Of `absent` nothing follows about money: only a signed answer closes.
+ * What a provider reports of an attempt: `absent` where it knows none (also before its page was opened),
+ * `pending` where money is on its way but not received. `absent` says nothing about money: only a signed
+ * answer closes.
  */
 export type AttemptResult =
   { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
@@ -58,7 +59,7 @@ export interface ProviderRefundRequest {
   attempt: AttemptRequest & { reference: string; paid: number }
 }
 
-/** What became of a refund; `failed` is for good, with the provider’s own code. */
+/** The result of a refund; `failed` is permanent, with the provider’s own code. */
 export type RefundResult =
   { state: 'done'; reference: string | null } | { state: 'pending' } | { state: 'failed'; code: string }
 
@@ -68,14 +69,17 @@ export interface RawWebhook {
   body: Buffer
 }
 
-/** What a verified notify says. `money` is null for a mere hint (PayPal), and for what is not about a payment that came in. */
+/**
+ * The content of a verified webhook. `money` is null for a mere hint (PayPal), and where it is not about a
+ * received payment.
+ */
 export interface VerifiedWebhook {
   /** A payment, where it is not said; money that was paid back; or money the provider took back, as in a dispute. */
   about?: 'payment' | 'refund' | 'reversal'
-  /** What tells a repeat. */
+  /** Identifies repeats. */
   event: string
   kind: string
-  /** Our number of the attempt; PayPal tells its own instead (`providerOrder`). */
+  /** Our number of the attempt; PayPal sends its own instead (`providerOrder`). */
   no: string | null
   providerOrder: string | null
   /** Whether it is meant for this merchant: app, seller and merchant number are ours. */
@@ -91,11 +95,11 @@ export interface BillLine {
   currency: string
 }
 
-/** The provider has not answered, or with something that cannot be believed: what it did is unknown (invariant 7). */
+/** The provider has not answered, or not credibly: the outcome is unknown (invariant 7). */
 export class ProviderUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'ProviderSilent'
+    this.name = 'ProviderUnavailable'
   }
 }
 
@@ -114,35 +118,44 @@ export class ProviderRefused extends Error {
 export class WebhookUnverified extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'NotifyUnverified'
+    this.name = 'WebhookUnverified'
   }
 }
 
 /**
- * A way of taking money. Every call but `bill` ends within `providerTimeoutMs`, throws ProviderSilent or ProviderRefused and nothing
- * else, and may be repeated: under one number a provider does a thing once. No message holds a key or an address.
+ * A payment provider. Every call but `bill` ends within `providerTimeoutMs`, throws only ProviderUnavailable
+ * or ProviderRefused, and may be repeated: under one number a provider acts once. No message contains a key
+ * or an address.
  */
 export interface Provider {
   method: PaymentMethod
   currency: Currency
   /** Where its calls go, for the operator. */
   host: string
-  /** Whether it is a stand-in that moves no money: known by its address, which is not the provider’s own. */
+  /**
+   * Whether it is an emulator that moves no money: recognised by its address, which is not the provider’s
+   * own.
+   */
   standIn: boolean
   begin: (attempt: AttemptRequest) => Promise<StartedAttempt>
-  /** Asks how an attempt stands. `collect`: money that the buyer has approved is taken now (PayPal). */
+  /**
+   * Asks for the state of an attempt. `collect`: money that the buyer has approved is captured now (PayPal).
+   */
   ask: (attempt: AttemptRequest, collect: boolean) => Promise<AttemptResult>
-  /** Sees to it that an attempt can no longer be paid; says `paid` where it was. */
+  /** Makes an attempt unpayable; returns `paid` where it was paid. */
   close: (attempt: AttemptRequest) => Promise<AttemptResult>
-  /** Pays back, or says how it stands with what was paid back under this number before. */
+  /** Makes a refund, or returns the state of an earlier one under this number. */
   refund: (refund: ProviderRefundRequest) => Promise<RefundResult>
   askRefund: (refund: ProviderRefundRequest) => Promise<RefundResult>
   /** Verifies a notify and reads it; throws NotifyUnverified, or ProviderSilent where it takes a call that failed. */
   readNotify: (raw: RawWebhook) => Promise<VerifiedWebhook>
-  /** What the provider wants to hear once a notify is stored. */
+  /** The response the provider expects once a webhook is stored. */
   accepted: { status: number; type: string; body: string }
-  /** The lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. May take several calls: it ends within `billTimeoutMs`. */
+  /**
+   * Returns the lines of a day’s bill (YYYY-MM-DD, Asia/Shanghai); null while there is none yet. May take
+   * several calls: it ends within `billTimeoutMs`.
+   */
   bill: (day: string) => Promise<readonly BillLine[] | null>
-  /** Ends what is kept open. */
+  /** Closes open connections. */
   stop: () => void
 }

@@ -18,7 +18,7 @@ export function registerProviderCalls(payments: PaymentsContext, app: App): void
   registerCall(app, operatorListPaymentProviders, () => listProviders(payments))
 }
 
-/** H3: which providers this portal takes money by, whether they work, and when they were last heard of. */
+/** H3: lists the providers of this portal, whether they work, and when they last sent something. */
 async function listProviders({
   context,
 }: PaymentsContext): Promise<Reply<typeof operatorListPaymentProviders>> {
@@ -26,7 +26,7 @@ async function listProviders({
   return providers.map((one) => ({ ...one, notifyUrl: notifyUrl(context.config.publicUrl, one.provider) }))
 }
 
-/** Where a provider tells of payments. */
+/** Returns the URL of a provider's webhook. */
 function notifyUrl(publicUrl: string, method: PaymentMethod): string {
   return new URL(notifies[method].path, publicUrl).href
 }

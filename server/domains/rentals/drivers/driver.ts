@@ -78,20 +78,20 @@ export interface FleetDriver {
 
 /** Somebody else listens on the port. */
 export class PortInUse extends Error {
-  override name = 'PortTaken'
+  override name = 'PortInUse'
 }
 
 /** The machine takes no more instances. */
 export class HostFull extends Error {
-  override name = 'NodeFull'
+  override name = 'HostFull'
 }
 
 /** The machine did not answer, or not in a way that says anything: what was asked may have happened. */
 export class HostUnreachable extends Error {
-  override name = 'NodeSilent'
+  override name = 'HostUnreachable'
 }
 
 /** There is no such instance to do anything with. */
 export class InstanceNotFound extends Error {
-  override name = 'InstanceGone'
+  override name = 'InstanceNotFound'
 }

@@ -104,8 +104,8 @@ test.each([
   ['name', 'a\u2028b'],
 ])('G14 a %s that would be another command is refused, in the file as by RCON (%j)', async (field, value) => {
   const bad = { ...facts, [field]: value }
-  expect(() => game.files(bad)).toThrow(expect.objectContaining({ name: 'RconLineRefused' }))
-  await expect(game.tell(target, bad)).rejects.toMatchObject({ name: 'RconLineRefused' })
+  expect(() => game.files(bad)).toThrow(expect.objectContaining({ name: 'InvalidRconLine' }))
+  await expect(game.tell(target, bad)).rejects.toMatchObject({ name: 'InvalidRconLine' })
   expect(server.isRunning).toBe(true)
   expect(passwordOf(server)).toBe('sv_password = \n')
 })
@@ -128,9 +128,9 @@ test('G25 ready is a server that answers its query and takes the password of its
 
 test('G14 a server that says nothing is told again later', async () => {
   server.faults.silent = true
-  await expect(game.tell(target, facts)).rejects.toMatchObject({ name: 'GameSilent' })
+  await expect(game.tell(target, facts)).rejects.toMatchObject({ name: 'GameUnreachable' })
   await expect(game.tell({ ...target, port: await freePort() }, facts)).rejects.toMatchObject({
-    name: 'GameSilent',
+    name: 'GameUnreachable',
   })
 }, 15_000)
 
@@ -138,7 +138,7 @@ test('G25 a console that refuses the password is left alone for a while: nobody 
   const early = { ...facts, rconPassword: 'not yet' }
   for (let second = 0; second < 60; second++) {
     expect(await game.isReady(target, early)).toBe(false)
-    await expect(game.tell(target, early)).rejects.toMatchObject({ name: 'GameSilent' })
+    await expect(game.tell(target, early)).rejects.toMatchObject({ name: 'GameUnreachable' })
     clock.advance(1_000)
   }
   const another = await openGame({ config: settings, clock })

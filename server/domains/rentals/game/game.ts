@@ -42,5 +42,5 @@ export interface Game {
 
 /** The game server did not take what it was told; it is told again. */
 export class GameUnreachable extends Error {
-  override name = 'GameSilent'
+  override name = 'GameUnreachable'
 }

@@ -15,7 +15,7 @@ import { updateRental } from './reconciler.store.ts'
 
 /** Somebody else holds the rental by now: what this holder was about to write is not written (R8). */
 export class ClaimLost extends Error {
-  override name = 'Overtaken'
+  override name = 'ClaimLost'
 }
 
 /**

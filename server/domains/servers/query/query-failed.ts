@@ -1,4 +1,4 @@
 /** A game server did not answer in time, or not in its protocol. */
 export class QueryFailed extends Error {
-  override name = 'ServerSilent'
+  override name = 'QueryFailed'
 }

@@ -31,7 +31,7 @@ export class RconFailed extends Error {
 
 /** The server does not take the password. Trying again would get the portal banned. */
 export class RconAuthFailed extends Error {
-  override name = 'RconRefused'
+  override name = 'RconAuthFailed'
 }
 
 const authId = 1

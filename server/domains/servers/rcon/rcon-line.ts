@@ -2,7 +2,7 @@ const maxLineBytes = 4_000
 
 /** A console line that would not stay one command. The value is never repeated: it may be a secret. */
 export class InvalidRconLine extends Error {
-  override name = 'RconLineRefused'
+  override name = 'InvalidRconLine'
 }
 
 /**

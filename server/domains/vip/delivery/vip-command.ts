@@ -7,7 +7,7 @@ import {
 
 /** A line that would not stay one command of its template. */
 export class VipCommandRefused extends Error {
-  override name = 'VipLineRefused'
+  override name = 'VipCommandRefused'
 }
 
 /**

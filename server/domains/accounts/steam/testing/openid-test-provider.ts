@@ -11,13 +11,13 @@ const validResponse = `ns:${openid2}\nis_valid:true\n`
 const invalidResponse = `ns:${openid2}\nis_valid:false\n`
 
 /**
- * How the provider answers when it is asked whether it stands by an assertion: as Steam does (once each, if the signature
- * fits), with yes to everything, or as no provider should.
+ * How the provider answers a confirmation request: like Steam (once each, if the signature matches), always
+ * yes, or in a faulty way.
  */
 export type ProviderBehaviour =
   'honest' | 'gullible' | 'hanging' | 'trickling' | 'redirecting' | { status?: number; body: string }
 
-/** A provider for tests that speaks OpenID 2.0 as Steam does, on this machine, and can be told to misbehave. */
+/** A local OpenID 2.0 provider for tests that behaves like Steam and can be set to misbehave. */
 export class OpenIdTestProvider {
   behaviour: ProviderBehaviour = 'honest'
   /** Every confirmation it was asked for. */
@@ -54,7 +54,10 @@ export class OpenIdTestProvider {
     return `${this.origin}/openid/id/${steamId}`
   }
 
-  /** Somebody signs in where a browser was sent to: the address it comes back to. `change` forges it before it is signed. */
+  /**
+   * Signs a user in at the address a browser was sent to; returns the return address. `change` forges it
+   * before it is signed.
+   */
   signIn(sentTo: string, steamId: string, change: (fields: Map<string, string>) => void = () => {}): URL {
     const asked = new URL(sentTo).searchParams
     const returnTo = asked.get('openid.return_to') ?? ''

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 
 const python = '/usr/bin/python3'
 
-/** Whether Debian's python3-openid is here; absent it is told, or fails where CI promises that it is installed. */
+/**
+ * Returns whether Debian's python3-openid is installed; if not, prints a note, or fails where CI guarantees
+ * it.
+ */
 export function hasPythonOpenid(): boolean {
   if (spawnSync(python, ['-c', 'import openid']).status === 0) return true
   if (process.env['CLUTCH_REQUIRE_PEERS'] === '1') throw new Error('python3-openid is not installed')

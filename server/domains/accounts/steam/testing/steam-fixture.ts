@@ -64,7 +64,7 @@ export async function returnFromProvider(app: App, back: URL, cookie: string): P
   return new URL(answer.headers.location ?? 'nowhere:', publicUrl)
 }
 
-/** What the page is told when it is sent on: `?token=…` comes out as `token`. */
+/** Returns what the page receives on a redirect: `?token=…` becomes `token`. */
 export function formatPageResult(page: URL): string {
   const names = [...page.searchParams].map(([name, value]) => (name === 'error' ? value : name))
   return `${page.pathname} ${names.join(' ')}`

@@ -32,7 +32,7 @@ export class MatchCounts {
       subtractCounts(this.#row(steamId, name).counts, counts)
     this.#ledger = hasRounds(rules.board) ? new MatchLedger(state, this.#rules, takeBack) : null
     this.#phase = phase
-    // What is pending under other rules belongs to no board of these.
+    // Counts pending under other rules belong to no board of these.
     this.#pending = pending?.rules === this.#rules ? structuredClone(pending.people) : {}
   }
 
@@ -69,8 +69,8 @@ export class MatchCounts {
   }
 
   /**
-   * Lines are missing. Of rounds the next one that is decided tells whether a match is on, and what lies between two holes
-   * without one is not counted. No line of a deathmatch tells so until its end: it is presumed to be on.
+   * Handles missing lines. With rounds, the next decided round shows whether a match is on; play between two
+   * gaps without one is not counted. In a deathmatch no line shows this until its end: a match is presumed.
    */
   miss(bytes: number): void {
     if (!this.#ledger) {
@@ -83,8 +83,8 @@ export class MatchCounts {
   }
 
   /**
-   * A match begins. With players in the game it is the running one that is played again, and the game takes what it counted
-   * off its scoreboard; without any it was given up. `isAttended` is null where that is not known.
+   * A match begins. With players in the game the running one is replayed, and the game removes its counts
+   * from the scoreboard; without players it was abandoned. `isAttended` is null where unknown.
    */
   startMatch(isAttended: boolean | null): void {
     this.#discardPresumed(isAttended)
@@ -96,12 +96,12 @@ export class MatchCounts {
     this.#phase = 'off'
   }
 
-  /** The running match is given up, and what it counted stays. */
+  /** The running match is abandoned; its counts stay. */
   giveUpMatch(): void {
     this.#ledger?.close()
   }
 
-  /** The match will begin again from 0:0: what it counted is taken back. */
+  /** The match will restart from 0:0: its counts are subtracted. */
   restartMatch(): void {
     if (this.#phase === 'live') this.#ledger?.discardAll()
     else this.#ledger?.discardDoubtful()
@@ -121,7 +121,7 @@ export class MatchCounts {
     this.#ledger?.startRound()
   }
 
-  /** The log tells how many rounds of a match are played: one is on. */
+  /** The log reports how many rounds are played: a match is on. */
   tellScore(played: number): void {
     this.#confirm(played, () => this.#ledger?.tell(played))
   }
@@ -130,25 +130,25 @@ export class MatchCounts {
     this.#confirm(played, () => this.#ledger?.decide(played))
   }
 
-  /** A round is over: what is not known to be a match is one. */
+  /** A round is over: an unconfirmed match is confirmed. */
   confirmMatch(): void {
     this.#confirm(null, () => undefined)
   }
 
-  /** The game tells that the match is over. */
+  /** The game reports the end of the match. */
   endMatch(): void {
     this.confirmMatch()
     this.leaveMatch()
   }
 
-  /** Another map is loaded: what was presumed stays, what is pending belongs to nothing that is known. */
+  /** Another map is loaded: presumed counts stay, pending ones are dropped. */
   leaveMatch(): void {
     this.#pending = {}
     this.#ledger?.close()
     this.#phase = 'off'
   }
 
-  /** Somebody was named: their name is known, whatever they did. */
+  /** Records the name of a player that a line names. */
   see(steamId: string, name: string): void {
     const row = this.#row(steamId, name)
     if (row.name !== name) row.name = sanitizeText(name, maxNameLength)
@@ -170,7 +170,7 @@ export class MatchCounts {
     }
   }
 
-  /** A match is on, and so many rounds of it are decided. What is pending belongs to the last of them. */
+  /** A match is on, with `played` rounds decided. Pending counts belong to the last of them. */
   #confirm(played: number | null, note: () => void): void {
     if (this.#phase === 'off') return
     const wasUnknown = this.#phase === 'unknown'
@@ -183,7 +183,7 @@ export class MatchCounts {
     for (const [steamId, { name, counts }] of counting) this.add(steamId, name, counts)
   }
 
-  /** No match was on: what was presumed to belong to one belonged to none. */
+  /** No match was on: presumed counts are subtracted. */
   #discardPresumed(isAttended: boolean | null): void {
     if (this.#phase === 'presumed') {
       for (const [steamId, { name, counts }] of Object.entries(this.#pending)) {

@@ -37,7 +37,7 @@ export class MatchLedger {
   #sealed = false
   #missed = 0
 
-  /** `rules` are those the batch is counted by: what was counted under others is not taken back. */
+  /** `rules` are those of the batch: counts made under other rules are not subtracted. */
   constructor({ match }: StreamState, rules: string, takeBack: SubtractCounts) {
     this.#rules = rules
     this.#subtract = takeBack
@@ -96,7 +96,7 @@ export class MatchLedger {
     if (last) last.stage = 'started'
   }
 
-  /** The running round is decided; `played` as its own line tells. */
+  /** The running round is decided; `played` is the number in its own line. */
   decide(played: number | null): void {
     if (played !== null && this.#recheck) this.#discardVoidRounds(played - 1, true)
     this.#current()
@@ -104,11 +104,11 @@ export class MatchLedger {
     this.#played = played
   }
 
-  /** So many rounds are played now. */
+  /** The log reports `played` rounds. */
   tell(played: number): void {
     const last = this.#rounds.at(-1)
     if (this.#recheck) {
-      // No score is told within a round: one that had started is over, and its decision was not seen.
+      // No score is reported within a round: a started one is over, and its decision was missed.
       const isOver = last?.stage === 'started'
       this.#discardVoidRounds(isOver ? played - 1 : played, isOver)
       if (isOver) this.#closeRound(played)
@@ -124,8 +124,8 @@ export class MatchLedger {
   }
 
   /**
-   * So many rounds were played before the running one: those that the score no longer includes are void. Outside a round
-   * (`isWithin` false) nothing can have happened in the next one yet.
+   * `played` rounds precede the running one: rounds beyond that score are void. Outside a round (`isWithin`
+   * false) the next one cannot have any events yet.
    */
   #discardVoidRounds(played: number, isWithin: boolean): void {
     this.#recheck = false
@@ -137,7 +137,7 @@ export class MatchLedger {
     if (!isRunning) this.#push()
   }
 
-  /** A backup is loaded: the running round is void, and the next score tells which before it are. */
+  /** A backup is loaded: the running round is void, and the next score shows which earlier ones are. */
   reload(): void {
     const last = this.#rounds.at(-1)
     if (last && last.stage !== 'decided') this.#discard((round) => round === last)
@@ -146,9 +146,10 @@ export class MatchLedger {
   }
 
   /**
-   * A score, or the end of a round (null), is the first that is known behind missing lines; `people` is what was seen before
-   * it. The missing lines may hide that the round was played twice: if somebody who died before them kills or dies behind
-   * them, it was, and only the play of which more was seen counts. Answers what of `people` counts.
+   * Handles the first score, or end of a round (null), after missing lines; `people` are the counts before
+   * it. The lines may hide that the round was replayed: it was if a player who died before them kills or dies
+   * after them, and then only the play with more kills and deaths counts. Returns the part of `people` that
+   * counts.
    */
   settle(played: number | null, people: PlayerEntries): PlayerEntries {
     const isSame = (round: MatchRound) =>
@@ -202,8 +203,8 @@ export class MatchLedger {
   }
 
   /**
-   * A match begins behind missing lines, which may have told that the last one was over. The running round is void, and
-   * so is a single one: no match is over after it, but a knife round is.
+   * A match begins after missing lines, which may hide the end of the last one. The running round is void,
+   * and so is a single one: no match ends after one round, but a knife round does.
    */
   discardDoubtful(): void {
     const running = this.#rounds.at(-1)
@@ -212,7 +213,7 @@ export class MatchLedger {
     this.close()
   }
 
-  /** The match is over, or given up: what it counted stays. */
+  /** The match is over or abandoned: its counts stay. */
   close(): void {
     this.#open = null
     this.#sealed = false

@@ -6,16 +6,16 @@ import type { RoundState, StreamState } from '../stream-state.ts'
 
 const sides: readonly Side[] = ['CT', 'TERRORIST']
 
-/** The notices that tell that everybody of a side is dead. */
+/** The notices that mean that a whole side is dead. */
 const eliminatedSides: Readonly<Record<string, Side>> = {
   SFUI_Notice_CTs_Win: 'TERRORIST',
   SFUI_Notice_Terrorists_Win: 'CT',
 }
 
 /**
- * Rounds won and lost, and clutches: a side that began with two or more has one left alive while an enemy lives, once a
- * side and round; bots count as comrades and enemies (docs/gamesim.md, The tally). A clutch is found only where everybody
- * in the round is known, so that it is never one too many.
+ * Rounds won and lost, and clutches: a side that began with two or more has one player left alive while an
+ * enemy lives, once per side and round; bots count as teammates and enemies (docs/gamesim.md, The tally). A
+ * clutch is counted only where every player in the round is known, so that there is never one too many.
  */
 export class RoundTracker {
   #round: RoundState | null
@@ -34,7 +34,7 @@ export class RoundTracker {
     return this.#round
   }
 
-  /** The sides that may have somebody among them whom no line has named. */
+  /** The sides that may include a player whom no line has named. */
   get unsure(): Side[] {
     return [...this.#unsure]
   }
@@ -43,7 +43,9 @@ export class RoundTracker {
     return this.#nameless
   }
 
-  /** Somebody plays whose lines cannot be read: until the next map nobody can be told to be the last one. */
+  /**
+   * A player's lines cannot be read: until the next map no player can be identified as the last one alive.
+   */
   meetNameless(): void {
     this.#round = null
     this.#nameless = true
@@ -55,7 +57,7 @@ export class RoundTracker {
     this.#unsure = sides
   }
 
-  /** Everybody enters the map by a line. */
+  /** Every player enters the map with a line. */
   loadMap(): void {
     this.#round = null
     this.#unsure = []
@@ -78,7 +80,10 @@ export class RoundTracker {
     this.#round = { sure: isKnown && !this.#players.isAnybodyMissed, began, last: {} }
   }
 
-  /** Somebody was killed. Who did not live in this round came to life unseen: nothing is known of who else did. */
+  /**
+   * A player was killed. A victim not alive in this round spawned unseen, so the other living players are
+   * unknown too.
+   */
   killed(victim: TrackedPlayer | undefined): void {
     if (victim?.is !== 'alive') this.#round = null
     else this.died(victim)
@@ -89,7 +94,7 @@ export class RoundTracker {
     this.look()
   }
 
-  /** Sees whether somebody is the last one of a side now. */
+  /** Checks whether a side has one player left alive. */
   look(): void {
     const round = this.#round
     if (!round?.sure) return

@@ -1,6 +1,6 @@
 import { maxPlayGapMs } from '@clutch/contract/limits.ts'
 
-/** Counts the time between lines by the log's own clock; one that jumps makes nobody a player. */
+/** Counts the time between lines by the log's own clock; a clock that jumps adds no play time. */
 export class PlayClock {
   /** Stamp of the last line, ms. */
   at: number | null

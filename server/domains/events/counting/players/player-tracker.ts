@@ -22,7 +22,7 @@ const maxLoadMs = 5 * 60_000
  * Who is in doubt earns nothing until a line names them; then they have been here all the time.
  */
 export class PlayerTracker {
-  /** Whether somebody may be here whom no line has named. */
+  /** Whether a player whom no line has named may be present. */
   strangers: boolean
   readonly #clock: PlayClock
   readonly #matchCounts: MatchCounts
@@ -39,7 +39,7 @@ export class PlayerTracker {
     return this.#players.values()
   }
 
-  /** Whether somebody's presence is in doubt since lines are missing. */
+  /** Whether a player's presence is in doubt because of missing lines. */
   get isAnybodyMissed(): boolean {
     return [...this.#players.values()].some(({ doubt }) => doubt?.cause === 'gap')
   }
@@ -51,7 +51,7 @@ export class PlayerTracker {
     return count
   }
 
-  /** Whether somebody is in the game; null where missing lines may have told otherwise. */
+  /** Whether a player is in the game; null where missing lines leave it open. */
   get isAttended(): boolean | null {
     let isUnsure = this.strangers
     for (const seat of this.#players.values()) {
@@ -81,14 +81,14 @@ export class PlayerTracker {
     if (player.team !== 'Unassigned') known.team = player.team
   }
 
-  /** Somebody does something, so they are in the game, on the side that the line tells if any. */
+  /** A player acts, so they are in the game, on the side in the line, if any. */
   act(player: LogPlayer, team: Team = player.team): void {
     const known = this.#findKnown(player)
     if (known) {
       this.#confirm(known, player)
       if (known.is !== 'alive') known.is = 'here'
       known.team = team
-      // Words of those who have left already make nobody present.
+      // Lines of players who already left do not make them present.
     } else if (this.strangers) this.#put({ ...createTrackedPlayer(player, 'here', this.#clock.now), team })
   }
 
@@ -98,7 +98,7 @@ export class PlayerTracker {
     this.#players.delete(playerKey(player))
   }
 
-  /** A slot is nobody's any more; a line of its player may have told so before. */
+  /** A slot is freed; a line of its player may have reported this before. */
   free(userId: number, name: string): void {
     for (const seat of this.#players.values()) {
       if (!isHuman(seat) || seat.userId !== userId || seat.name !== sanitizeText(name, maxNameLength))
@@ -108,12 +108,12 @@ export class PlayerTracker {
     }
   }
 
-  /** A log begins, and nobody knows whether the end of the last one is missing. */
+  /** A log begins; the end of the last one may be missing. */
   beginLog(): void {
     this.#addDoubt('map')
   }
 
-  /** A map is loaded or begins: everybody enters it anew, and who does is somebody who was here before. */
+  /** A map is loaded or begins: all players enter it again, and one who does was here before. */
   loadMap(): void {
     this.#addDoubt('map')
     for (const seat of this.#players.values()) {
@@ -144,7 +144,7 @@ export class PlayerTracker {
     }
   }
 
-  /** The state of everybody, credited up to the last line. */
+  /** Returns the state of every player, credited up to the last line. */
   settle(): Record<string, StoredPlayer> {
     const { now } = this.#clock
     for (const seat of this.#players.values()) if (!seat.doubt) this.#credit(seat, now)
@@ -191,7 +191,7 @@ export class PlayerTracker {
     this.#players.set(seat.key, seat)
   }
 
-  /** Whoever had this number before is gone, and the line that told it is missing. */
+  /** Removes the previous player with this number; the line of their departure is missing. */
   #removeSameSlot({ key, userId }: TrackedPlayer): void {
     for (const other of this.#players.values()) {
       if (other.userId === userId && other.key !== key && other.doubt?.cause === 'gap')

@@ -37,9 +37,9 @@ function after(lines: readonly Line[]): LogFixture {
 
 test.each([
   ['to the disconnect', [...begin, [40, leaves(1)], [90, roundEnd]], 30_000],
-  ['to the last line, if there is none', [...begin, [40, roundEnd]], 30_000],
+  ['to the last line, without a disconnect', [...begin, [40, roundEnd]], 30_000],
   [
-    'to the line before they come anew unseen',
+    'to the line before an unseen reconnect',
     [...begin, [20, roundEnd], [60, connects(1)], [70, enters(1)], [75, leaves(1)]],
     15_000,
   ],
@@ -137,7 +137,7 @@ test('I9 who left in the lost end of a log earns nothing by it', () => {
   expect(log.of(1).playtimeMs).toBe(1_000 + 10_000)
 })
 
-test('D14 the roster tells everybody on the server, and since when they play', () => {
+test('D14 the roster lists every player on the server, and since when they play', () => {
   const log = after([...begin, [20, `${bot(5, '')} entered the game`], [25, connects(2)], [40, roundStart]])
   const roster = log.state ? listRoster(log.state) : []
   expect(roster.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([

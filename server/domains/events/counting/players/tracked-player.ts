@@ -2,7 +2,7 @@ import type { LogPlayer, Side, Team } from '../../log-parser/log-parser.ts'
 import type { PresenceDoubt, StoredPlayer } from '../stream-state.ts'
 import { sanitizeText, maxNameLength } from '../sanitize-text.ts'
 
-/** Somebody on the server while a batch is counted; times are those of its clock. */
+/** A player on the server while a batch is counted; times are those of its clock. */
 export interface TrackedPlayer {
   key: string
   steamId: string | null
@@ -63,7 +63,7 @@ export function toTrackedPlayer(key: string, person: StoredPlayer): TrackedPlaye
   }
 }
 
-/** As it is kept behind a batch whose clock stands at `now`. */
+/** Returns the stored form after a batch whose clock is at `now`. */
 export function toStoredPlayer(
   { name, userId, team, is, playedMs, creditedTo, doubt }: TrackedPlayer,
   now: number,

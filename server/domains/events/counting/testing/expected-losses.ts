@@ -15,7 +15,7 @@ export interface WrittenLine {
 /** Writes down everything that happens on a server from here on. */
 export function recordLines(server: GameServer, now: () => number, epoch: number): WrittenLine[] {
   const written: WrittenLine[] = []
-  // Before those who make other things happen, as the log itself.
+  // Before listeners that trigger other events, like the log itself.
   server.game.listeners.unshift((happening) => {
     const line = formatLogLine(happening)
     if (line !== null)
@@ -32,15 +32,15 @@ export function matchArrivals(written: readonly WrittenLine[], received: readonl
     next += 1
     return true
   })
-  if (next !== received.length) throw new Error(`nobody wrote: ${received[next] ?? ''}`)
+  if (next !== received.length) throw new Error(`never written: ${received[next] ?? ''}`)
   return arrived
 }
 
 type CountsByPlayer = Record<string, Counts>
 
 /**
- * Where presuming that a deathmatch is on differs from the truth: what was counted of a warm-up whose `Match_Start` hides in a next
- * hole, what was taken back of a match that was begun anew, and world deaths whose disconnect is missing.
+ * Returns where presuming a deathmatch differs from the truth: counts of a warm-up whose `Match_Start` is in
+ * a later gap, counts subtracted for a restarted match, and world deaths whose disconnect is missing.
  */
 export function expectMistakes(written: readonly WrittenLine[], arrived: readonly boolean[]): CountsByPlayer {
   const mistakes: CountsByPlayer = {}

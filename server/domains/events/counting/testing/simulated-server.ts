@@ -45,7 +45,7 @@ export async function playMinutes(
   }
 }
 
-/** Everybody leaves, so that the lines tell all that the tally knows. */
+/** Disconnects all players, so that the lines contain everything in the tally. */
 export async function disconnectAll({ server }: SimulatedServer): Promise<void> {
   for (const player of server.game.roster.humans) server.disconnect(player)
   await server.flushLog()
@@ -54,7 +54,7 @@ export async function disconnectAll({ server }: SimulatedServer): Promise<void> 
 export const rules = { board: null, freeForAll: false, minHumans: 2 } as const
 type Rules = Pick<LogBatch, 'board' | 'freeForAll' | 'minHumans'>
 
-/** The streams of what was received, each batch once, in the order of their places. */
+/** Returns the received streams, each batch once, in the order of their positions. */
 export function toStreams(received: readonly ReceivedPost[], by: Rules = rules): LogBatch[][] {
   const streams = new Map<string, Map<string, LogBatch & { at: number }>>()
   for (const batch of received) {

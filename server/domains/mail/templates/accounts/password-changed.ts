@@ -1,7 +1,7 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 
-/** C8, J2: tells the owner of an account of its new password, in case somebody else chose it. */
+/** C8, J2: notifies the owner of an account of its new password, in case another person set it. */
 export function passwordChanged({ community, url }: MailSender): Record<Language, MailText> {
   const link = `${url}/login?showEmailLogin=true`
   return {

@@ -26,7 +26,7 @@ export function passwordReset(link: string, { community }: MailSender): Record<L
       parts: [
         {
           kind: 'words',
-          words: `Somebody asked to reset your password at ${community}. If it was you, choose a new one:`,
+          words: `Someone asked to reset your password at ${community}. If it was you, choose a new one:`,
         },
         {
           kind: 'link',

@@ -14,7 +14,7 @@ interface SecondFactorTexts {
   next: string
 }
 
-/** Tells the owner of an account what happened to its second factor, in case somebody else did it. */
+/** Notifies the owner of an account of a change to its second factor, in case another person made it. */
 export function secondFactor(
   { news }: { news: SecondFactorNews },
   { community, url }: MailSender,
@@ -101,7 +101,7 @@ function englishTexts(community: string): Record<SecondFactorNews, SecondFactorT
     },
     guessed: {
       subject: `Wrong verification codes for your ${community} account`,
-      happened: `Somebody signed in to your account at ${community} and entered several wrong verification codes. Without a correct code they cannot use the account.`,
+      happened: `Someone signed in to your account at ${community} and entered several wrong verification codes. Without a correct code they cannot use the account.`,
       next: 'If it was not you, they know your password or can sign in to your Steam account: change it now. If your own codes are refused for a while, use a recovery code.',
     },
   }

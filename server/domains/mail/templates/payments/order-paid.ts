@@ -25,7 +25,7 @@ interface PaidOrder {
   notOnServers: boolean
 }
 
-/** H4: the receipt of a purchase: what was bought, what it cost, and until when it runs where that is known. */
+/** H4: the receipt of a purchase: the item, its cost, and its end where that is known. */
 export function orderPaid(order: PaidOrder, sender: MailSender): Record<Language, MailText> {
   const { number, description, amount, currency, method, ends, notOnServers } = order
   const { community } = sender

@@ -31,7 +31,7 @@ export function rentalAddress(
         {
           kind: 'words',
           words:
-            'The password and the admins are the same. Copy the connect text again, and tell your teammates.',
+            'The password and the admins are the same. Copy the connect text again, and share it with your teammates.',
         },
         {
           kind: 'link',

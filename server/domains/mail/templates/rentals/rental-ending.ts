@@ -6,7 +6,7 @@ import { formatCommunityTime } from '../../layout/community-time.ts'
 
 const retentionDays = expiredRentalRetentionMs / (24 * 3_600_000)
 
-/** G21: a rented server ends soon (`ends` in ms since 1970), told so many days before. */
+/** G21: a rented server ends soon (`ends` in ms since 1970); sent `days` days before. */
 export function rentalEnding(
   { number, name, days, ends }: { number: string; name: string; days: VipReminder; ends: number },
   { community, url }: MailSender,

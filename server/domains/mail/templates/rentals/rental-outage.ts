@@ -42,7 +42,7 @@ export function rentalOutage(
   }
 }
 
-/** So many minutes of an outage were added to the term, which ends then (ms since 1970). */
+/** `minutes` minutes of an outage were added to the term, which now ends at `ends` (ms since 1970). */
 export function rentalCredited(
   { number, name, minutes, ends }: { number: string; name: string; minutes: number; ends: number },
   { community, url }: MailSender,

@@ -3,7 +3,7 @@ import type { VipReminder } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { MailText, MailSender } from '../../mail-text.types.ts'
 import { formatCommunityTime } from '../../layout/community-time.ts'
 
-/** F7: a membership ends soon (`ends` in ms since 1970), told so many days before. */
+/** F7: a membership ends soon (`ends` in ms since 1970); sent `days` days before. */
 export function vipEnding(
   { days, ends }: { days: VipReminder; ends: number },
   { community, url }: MailSender,

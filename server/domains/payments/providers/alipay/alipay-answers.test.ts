@@ -10,7 +10,7 @@ import { attemptOf, openSigner, refundOf, settingsFor } from '../testing/alipay.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
-const silent = { name: 'ProviderSilent' }
+const silent = { name: 'ProviderUnavailable' }
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -56,14 +56,14 @@ test.each([
   ['of an unknown state', { trade_status: 'TRADE_WON' }],
   ['of no amount', { total_amount: '8.888' }],
   ['of no time', { send_pay_date: undefined }],
-  ['of a time that is none', { send_pay_date: 'soon' }],
+  ['of an invalid time', { send_pay_date: 'soon' }],
   ['of another form', { total_amount: 8.88 }],
 ])('H5 of a signed answer %s nothing follows', async (_, change) => {
   const alipay = await answering({ ...trade, ...change })
   await expect(alipay.ask(attempt, true)).rejects.toMatchObject(silent)
 })
 
-test('H3 nobody is followed to elsewhere, not even to a genuine answer', async () => {
+test('H3 redirects are not followed, not even to a genuine answer', async () => {
   const elsewhere = await openSigner(key, trade)
   closers.push(elsewhere.stop)
   const alipay = await answering({}, { headers: { location: elsewhere.url } })
@@ -115,7 +115,7 @@ test.each([
   'https://dwbillcenter.alipay.com:8443/bill',
   'https://user@dwbillcenter.alipay.com/bill',
   'file:///etc/passwd',
-])('H5 no bill is fetched from %s, whoever signed that', async (address) => {
+])('H5 no bill is fetched from %s, even if the answer is signed', async (address) => {
   const alipay = await answering({ bill_download_url: address })
   await expect(alipay.bill('2026-11-19')).rejects.toThrow('not its own')
 })
@@ -145,10 +145,10 @@ test('H5 a bill is read by the names of its columns; lines of other kinds are le
 test.each([
   ['was cut off', zipOf(head, '1,A1,交易,VIP,2026,8.88,,')],
   ['has a line that was cut off', zipOf(head, '1,A1,交易', end)],
-  ['has an amount that is none', zipOf(head, '1,A1,交易,VIP,2026,8.8.8,,', end)],
+  ['has an invalid amount', zipOf(head, '1,A1,交易,VIP,2026,8.8.8,,', end)],
   ['has lost a column', zipOf(head.replace('订单金额（元）', '金额'), '1,A1,交易,VIP,2026,8.88,,', end)],
   ['is no zip', new Uint8Array(100)],
   ['is a zip of something else', zipSync({ 'a.csv': new Uint8Array(1) })],
-])('H5 a bill that %s is none', (_, zip) => {
+])('H5 a bill that %s is refused', (_, zip) => {
   expect(() => readBillZip(zip)).toThrow(expect.objectContaining(silent))
 })

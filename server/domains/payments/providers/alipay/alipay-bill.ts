@@ -1,12 +1,12 @@
 import { toMinorUnits } from '@clutch/contract/rules/payments/money.ts'
-// Node reads deflate and no zip; small, without dependencies, kept up in 2026.
+// Node inflates deflate but has no zip; this is small, without dependencies, maintained in 2026.
 import { unzipSync } from 'fflate'
 import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import type { AlipayCalls } from './alipay-calls.ts'
 import { type BillLine, ProviderUnavailable } from '../provider.ts'
 
-/** A day of a community is some kilobytes; what is longer than this is none. */
+/** A community's day is some kilobytes; a longer file is invalid. */
 const tableMaxBytes = 16 * 1024 * 1024
 
 /** Where Alipay keeps its bills: the address comes signed, and is looked at all the same. */
@@ -35,7 +35,7 @@ export async function readAlipayBill(
   return readBillZip(await fetchZip(addressOf(read.data.bill_download_url, home), calls.line, inTime))
 }
 
-/** The lines of a bill as it was fetched; throws ProviderSilent for what is none, or is only a part of one. */
+/** Returns the lines of a fetched bill; throws ProviderUnavailable for an invalid or incomplete one. */
 export function readBillZip(zip: Uint8Array): BillLine[] {
   return linesOf(tableOf(zip))
 }
@@ -50,14 +50,14 @@ function addressOf(given: string, home: string): URL {
   return url
 }
 
-/** Redirects are not followed; the line refuses what is too long. */
+/** Fetches the zip without following redirects; the connection refuses one that is too long. */
 async function fetchZip(url: URL, line: Dispatcher, signal: AbortSignal): Promise<Uint8Array> {
   try {
     const { statusCode, body } = await request(url, { dispatcher: line, signal })
     if (statusCode === 200) return new Uint8Array(await body.arrayBuffer())
     await body.dump()
   } catch {
-    // Told below, without the address: whoever has it has the bill.
+    // Reported below, without the address: anyone who has it has the bill.
   }
   throw new ProviderUnavailable('Alipay did not hand out a bill')
 }
@@ -73,7 +73,7 @@ function tableOf(zip: Uint8Array): string {
     const [table] = Object.values(files)
     if (table) return gbk.decode(table)
   } catch {
-    // Told below, as a zip without the table is.
+    // Reported below, like a zip without the table.
   }
   throw new ProviderUnavailable('Alipay’s bill cannot be read')
 }
@@ -95,7 +95,10 @@ function linesOf(table: string): BillLine[] {
 
 type Row = (column: (typeof columns)[number]) => string
 
-/** Nothing is quoted. Commas within a row are those of what was sold, by whatever else the merchant sells with. */
+/**
+ * Cells are not quoted. Extra commas within a row belong to the item, which the merchant may sell by other
+ * software.
+ */
 function readRow(row: string, names: readonly string[]): Row {
   const cells = row.split(',').map((cell) => cell.trim())
   const more = cells.length - names.length
@@ -106,11 +109,11 @@ function readRow(row: string, names: readonly string[]): Row {
   }
 }
 
-/** What was paid back stands in it as less than nothing. */
+/** Refunds appear in it as negative amounts. */
 function lineOf(row: Row): BillLine[] {
   const [no, kind, refund] = [row('商户订单号'), row('业务类型'), row('退款批次号/请求号')]
   const amount = toMinorUnits(row('订单金额（元）').replace(/^-/, ''))
-  if (amount === null) throw new ProviderUnavailable('Alipay’s bill has an amount that is none')
+  if (amount === null) throw new ProviderUnavailable('Alipay’s bill has an invalid amount')
   if (kind === '交易') return [{ what: 'payment', no, amount, currency: 'CNY' }]
   return kind === '退款' ? [{ what: 'refund', no: refund || no, amount, currency: 'CNY' }] : []
 }

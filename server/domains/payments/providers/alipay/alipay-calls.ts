@@ -15,7 +15,7 @@ export interface AlipayCall {
 /** A signed answer, or a refusal with Alipay's code. The SDK checks no signature of refusals: of one alone nothing may follow. */
 export type AlipayAnswer = { isOk: true; data: unknown } | { isOk: false; code: string }
 
-/** Codes that say that something went wrong at Alipay, and nothing of what became of the call. */
+/** Codes of a failure at Alipay that leave the outcome of the call unknown. */
 const silent = /system[-_]?error|unknow|time-?_?out|busy/i
 
 /** The calls of version 3, by the SDK: each answer's signature is checked, by all of Alipay's keys that are known. */
@@ -63,7 +63,10 @@ export class AlipayCalls {
     void this.line.close()
   }
 
-  /** What the first key does not hold for, another may; what is no success is a refusal, or nothing that can be believed. */
+  /**
+   * Tries the other keys where the first one does not verify the signature; an unsuccessful answer is a
+   * refusal, or cannot be trusted.
+   */
   #secondLook(error: AlipayRequestError): AlipayAnswer {
     const {
       code = '',

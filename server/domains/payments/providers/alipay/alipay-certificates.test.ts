@@ -77,7 +77,7 @@ function providerOf(url: string, certificates: readonly Certified[]): Provider {
 
 const attempt = attemptOf({ no: 'A1' })
 const unpaid = { state: 'unpaid' }
-const silent = { name: 'ProviderSilent' }
+const silent = { name: 'ProviderUnavailable' }
 
 test('H3 with certificates calls and pages name ours and Alipay’s roots', async () => {
   const peer = await openPeer(old)

@@ -1,6 +1,6 @@
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici'
 
-/** How far an answer's time may be from ours: what was signed longer ago is somebody's copy. */
+/** How far an answer's time may differ from ours: an older signature may be a replay. */
 const freshMs = 300_000
 const answerMaxBytes = 1024 * 1024
 

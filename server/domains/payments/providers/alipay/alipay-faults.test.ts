@@ -10,10 +10,10 @@ import {
   refundOf,
 } from '../testing/alipay.ts'
 
-/** Where nothing is to come in time; what is to be answered gets longer. */
+/** For calls that must time out; calls that are answered get longer. */
 const hastyMs = 250
 const timeoutMs = 5_000
-const silent = { name: 'ProviderSilent' }
+const silent = { name: 'ProviderUnavailable' }
 
 let context: AlipayFixture
 let alipay: Provider
@@ -81,7 +81,7 @@ test('H5 a refund whose answer never came was made once, and the next try finds 
   expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
 })
 
-test('H5 nothing of what Alipay answered is in an error: neither people nor keys nor addresses', async () => {
+test('H5 no content of Alipay’s answers is in an error: neither people nor keys nor addresses', async () => {
   const attempt = await opened()
   context.standin.setFaults('alipay', { answer: 'tampered' })
   const error: unknown = await alipay.ask(attempt, true).catch((thrown: unknown) => thrown)
@@ -101,7 +101,7 @@ test('H3 while Alipay changes its key both hold; the one that is taken out does 
   const [raw] = context.merchant.notifies
   if (!raw) throw new Error('no notify came')
   expect(await during.readNotify(raw)).toMatchObject({ no: attempt.no, ours: true })
-  await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'NotifyUnverified' })
+  await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'WebhookUnverified' })
 
   context.standin.forget('alipay')
   context.standin.rotateKeys('alipay')
@@ -109,7 +109,7 @@ test('H3 while Alipay changes its key both hold; the one that is taken out does 
   await expect(during.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await context.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
   await expect(context.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({
-    name: 'NotifyUnverified',
+    name: 'WebhookUnverified',
   })
 })
 

@@ -3,10 +3,10 @@ import { ProviderUnavailable } from '../provider.ts'
 
 const zoneMs = 8 * 3_600_000
 
-/** `8.88` of Alipay as 888 fen; throws ProviderSilent for what is no amount. */
+/** Returns Alipay's `8.88` as 888 fen; throws ProviderUnavailable for an invalid amount. */
 export function parseFen(amount: string): number {
   const minor = toMinorUnits(amount)
-  if (minor === null) throw new ProviderUnavailable('Alipay told an amount that is none')
+  if (minor === null) throw new ProviderUnavailable('Alipay sent an invalid amount')
   return minor
 }
 
@@ -17,6 +17,6 @@ export function shanghaiTime(at: Date): string {
 
 export function fromShanghaiTime(text: string): Date {
   const at = new Date(`${text.replace(' ', 'T')}+08:00`)
-  if (Number.isNaN(at.getTime())) throw new ProviderUnavailable('Alipay told a time that is none')
+  if (Number.isNaN(at.getTime())) throw new ProviderUnavailable('Alipay sent an invalid time')
   return at
 }

@@ -32,8 +32,9 @@ const askedSchema = z.object({
 })
 
 /**
- * One number is paid back once, so a try that was not heard of is repeated as it was. What is refused for good is so only
- * where a signed answer says that the refund is not there; a refusal that a later try can mend (no money at hand) throws.
+ * Makes a refund. One number is refunded once, so a try without an answer is repeated unchanged. A permanent
+ * refusal counts only where a signed answer says that the refund does not exist; one that a later try can fix
+ * (insufficient balance) throws.
  */
 export async function makeAlipayRefund(
   calls: AlipayCalls,
@@ -51,7 +52,7 @@ export async function makeAlipayRefund(
     const read = madeSchema.safeParse(answer.data)
     if (!read.success || read.data.out_trade_no !== attempt.no)
       throw new ProviderUnavailable('Alipay answered about something else')
-    // N: nothing moved by this call. Whether it was an earlier one, only the question tells.
+    // N: this call moved nothing. Only the query shows whether an earlier one did.
     if (read.data.fund_change === 'Y') return { state: 'done', reference: null }
     return (await find(calls, refund)) ?? { state: 'pending' }
   }
@@ -61,7 +62,10 @@ export async function makeAlipayRefund(
   throw new ProviderRefused(answer.code, `Alipay refused a refund: ${answer.code}`)
 }
 
-/** How a refund stands. One that Alipay knows nothing of may still be under way: Alipay tells of it some seconds late. */
+/**
+ * Returns the state of a refund. One unknown to Alipay may still be in progress: Alipay reports it some
+ * seconds late.
+ */
 export async function queryAlipayRefund(
   calls: AlipayCalls,
   refund: ProviderRefundRequest,
@@ -85,7 +89,7 @@ async function find(
   if (!read.success || read.data.out_trade_no !== attempt.no || read.data.out_request_no !== no)
     throw new ProviderUnavailable('Alipay answered about something else')
   if (parseFen(read.data.refund_amount) !== amount)
-    throw new ProviderUnavailable('Alipay told of another amount')
+    throw new ProviderUnavailable('Alipay reported another amount')
   return read.data.refund_status === 'REFUND_SUCCESS'
     ? { state: 'done', reference: null }
     : { state: 'pending' }

@@ -18,7 +18,7 @@ beforeEach(() => {
   context.clock.now = now.getTime()
 })
 
-const unverified = { name: 'NotifyUnverified' }
+const unverified = { name: 'WebhookUnverified' }
 const read = (body: string) => alipay.readNotify({ headers: {}, body: Buffer.from(body) })
 
 async function paid(faults: Partial<PaymentFaults>) {
@@ -29,7 +29,7 @@ async function paid(faults: Partial<PaymentFaults>) {
   return attempt
 }
 
-/** A notify that Alipay signs, with whatever stands in it. */
+/** Returns a webhook signed by Alipay, with any contents. */
 function signed(change: Record<string, string>, algorithm: 'sha1' | 'sha256' = 'sha256'): URLSearchParams {
   const environment = context.standin.environment('alipay')
   const fields: Record<string, string> = {
@@ -100,7 +100,7 @@ test.each([
   expect(await read(String(signed(change)))).toMatchObject({ ours: true, money: null, about })
 })
 
-test('H5 the stand-in tells of another amount, another currency and another merchant as it is told to', async () => {
+test('H5 the emulator can report another amount, another currency and another merchant', async () => {
   await paid({ notify: 'other-amount' })
   await paid({ notify: 'other-currency' })
   await paid({ notify: 'foreign' })
@@ -113,7 +113,7 @@ test('H5 the stand-in tells of another amount, another currency and another merc
 })
 
 test.each([{ notify: 'tampered' }, { notify: 'forged' }] as const)(
-  'H5 the stand-in’s $notify notify is refused',
+  'H5 the emulator’s $notify webhook is refused',
   async (faults) => {
     await paid(faults)
     const [raw] = context.merchant.notifies

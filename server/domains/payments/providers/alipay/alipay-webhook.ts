@@ -44,7 +44,9 @@ export function readAlipayWebhook(
 
 type Notify = z.output<typeof notifySchema>
 
-/** A refund is told of with the status of the trade, which mostly still is that it was paid. */
+/**
+ * Returns whether it is about a refund: one comes with the status of the trade, which mostly still is paid.
+ */
 function isOfRefund({ refund_fee, gmt_refund, out_biz_no }: Notify): boolean {
   return [refund_fee, gmt_refund, out_biz_no].some((value) => value !== undefined && value !== '')
 }
@@ -53,11 +55,14 @@ function moneyOf(notify: Notify): VerifiedWebhook['money'] {
   const isPayment = ['TRADE_SUCCESS', 'TRADE_FINISHED'].includes(notify.trade_status) && !isOfRefund(notify)
   if (!isPayment) return null
   const amount = toMinorUnits(notify.total_amount)
-  if (amount === null) throw new WebhookUnverified('alipay: the amount is none')
+  if (amount === null) throw new WebhookUnverified('alipay: the amount is invalid')
   return { amount, currency: notify.trans_currency ?? 'CNY' }
 }
 
-/** Names and values as they came, none twice, none odd; otherwise what is verified might not be what is read. */
+/**
+ * Returns names and values unchanged, with no duplicates and no unusual ones; otherwise the verified form
+ * might differ from the one read.
+ */
 function readForm(body: Buffer): Record<string, string> {
   const fields: Record<string, string> = {}
   const pairs = [...new URLSearchParams(body.toString('utf8'))]

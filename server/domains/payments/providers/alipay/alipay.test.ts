@@ -33,7 +33,7 @@ async function paid(amount = 888) {
   return attempt
 }
 
-test('H3 Alipay is off without its settings, and says where it calls and that it is a stand-in', () => {
+test('H3 Alipay is off without its config, and shows its host and that it is an emulator', () => {
   expect(alipayProvider(settingsFor('http://127.0.0.1:8080', {}), { now: () => now })).toBe(null)
   const { host, standIn, method, currency, accepted } = alipay
   expect({ host, standIn, method, currency }).toEqual({
@@ -56,7 +56,7 @@ test('H3 the page is signed, and answers are judged, by the portal’s clock', a
   const { paymentUrl } = await ahead.begin(attempt)
   const signedAt = Date.parse(`${new URL(paymentUrl).searchParams.get('timestamp')?.replace(' ', 'T')}+08:00`)
   expect(Math.abs(signedAt - Date.now() - 3_600_000)).toBeLessThan(60_000)
-  // The stand-in signs by the computer's clock: an hour ago for this portal.
+  // The emulator signs by the computer's clock: an hour ago for this portal.
   await fetch(paymentUrl)
   await expect(ahead.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
 })
@@ -64,7 +64,7 @@ test('H3 the page is signed, and answers are judged, by the portal’s clock', a
 test.each([
   ['desktop', 'alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'],
   ['mobile', 'alipay.trade.wap.pay', 'QUICK_WAP_WAY'],
-] as const)('H3 the page for %s is signed, and is what was agreed', async (device, method, product) => {
+] as const)('H3 the page for %s is signed, and has the agreed contents', async (device, method, product) => {
   const attempt = attemptOf({ device })
   const { paymentUrl, providerOrder } = await alipay.begin(attempt)
   expect(providerOrder).toBe(null)
@@ -86,7 +86,7 @@ test.each([
   expect(context.standin.trades[0]).toMatchObject({ no: attempt.no, amount: 888, state: 'waiting' })
 })
 
-test('H3 an address of the page that somebody changed opens nothing', async () => {
+test('H3 a modified address of the page opens nothing', async () => {
   const attempt = attemptOf()
   const { paymentUrl } = await alipay.begin(attempt)
   const page = await fetch(paymentUrl.replace('8.88', '0.01'))
@@ -94,7 +94,7 @@ test('H3 an address of the page that somebody changed opens nothing', async () =
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'absent' })
 })
 
-test('H5 what was paid is told by a notify and by asking, to the fen', async () => {
+test('H5 a payment is reported by webhook and by query, to the fen', async () => {
   const attempt = attemptOf({ amount: 199_999 })
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'absent' })
   await openPage(alipay, attempt)
@@ -130,7 +130,7 @@ test('H5 the buyer’s browser comes back by itself after paying', async () => {
   expect(await alipay.ask(attempt, true)).toMatchObject({ state: 'paid' })
 })
 
-test('H5 a closed attempt cannot be paid, and closing what was paid says so', async () => {
+test('H5 a closed attempt cannot be paid, and closing a paid one reports the payment', async () => {
   const attempt = attemptOf()
   expect(await alipay.close(attempt)).toEqual({ state: 'absent' })
   await openPage(alipay, attempt)
@@ -162,7 +162,7 @@ test('H5 a refund moves money once under its number, and is found again', async 
   expect(await alipay.ask(attempt, true)).toMatchObject({ state: 'paid', payment: { amount: 1_000 } })
 })
 
-test('H5 the notify of a refund is none of a payment, whatever the trade’s status in it', async () => {
+test('H5 the webhook of a refund is not a payment, whatever the trade’s status in it', async () => {
   const attempt = await paid(1_000)
   await alipay.refund(refundOf(attempt, { amount: 300 }))
   await expect.poll(() => context.merchant.notifies.length).toBe(2)
@@ -178,10 +178,10 @@ test('H5 a refund that cannot be is failed with Alipay’s own code, and only th
   await alipay.refund(refundOf(attempt, { amount: 400 }))
   await expect(alipay.refund(refundOf(attempt, { amount: 500 }))).rejects.toThrow('another amount')
   const unknown = refundOf(attemptOf())
-  await expect(alipay.refund(unknown)).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(alipay.refund(unknown)).rejects.toMatchObject({ name: 'ProviderUnavailable' })
 })
 
-test('H5 the day’s bill tells payments and refunds by our numbers; before it is made there is none', async () => {
+test('H5 the day’s bill lists payments and refunds by our numbers; before it is ready there is none', async () => {
   context.clock.now += 40 * 86_400_000
   const later = new Date(context.clock.now)
   const attempt = attemptOf({ subject: 'VIP, 1,000 days', until: new Date(context.clock.now + 60_000) })

@@ -21,8 +21,8 @@ import {
 const production = 'https://openapi.alipay.com'
 
 /**
- * H3: Alipay (its page on a desktop, its page for phones); null where its settings are not there. Nobody is asked to begin:
- * the address of the page is signed here, and Alipay knows of a payment once somebody has opened it.
+ * H3: Alipay (its page on a desktop, its page for phones); null where it is not configured. Beginning makes
+ * no call: the address of the page is signed here, and Alipay knows a payment once its page was opened.
  */
 export function alipayProvider(
   settings: AlipaySettings,
@@ -50,7 +50,10 @@ export function alipayProvider(
   }
 }
 
-/** GET, since the SDK's form for POST escapes too little. The SDK would tell the time of the computer's own zone. */
+/**
+ * Uses GET, since the SDK's form for POST escapes too little. The SDK would send the time in the computer's
+ * own time zone.
+ */
 function begin(
   sdk: AlipaySdk,
   attempt: AttemptRequest,
@@ -99,14 +102,14 @@ async function ask(calls: AlipayCalls, { no }: AttemptRequest): Promise<AttemptR
   return said(read.data)
 }
 
-/** A trade is closed too once all of it was paid back: it was paid, as its time of payment tells. */
+/** A fully refunded trade is closed too: its time of payment shows that it was paid. */
 function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>): AttemptResult {
   if (status === 'WAIT_BUYER_PAY') return { state: 'unpaid' }
   if (status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) return { state: 'closed' }
   if (!['TRADE_SUCCESS', 'TRADE_FINISHED', 'TRADE_CLOSED'].includes(status))
     throw new ProviderUnavailable('Alipay answered with an unknown state')
   if (trade.send_pay_date === undefined)
-    throw new ProviderUnavailable('Alipay told of a payment without its time')
+    throw new ProviderUnavailable('Alipay reported a payment without its time')
   return {
     state: 'paid',
     payment: {

@@ -17,7 +17,7 @@ export interface PaypalAccount {
   clientId: string
   clientSecret: string
   webhookId: string
-  /** `host:port` of what stands for PayPal’s hosts; PayPal itself without. */
+  /** `host:port` of the emulator of PayPal’s hosts; PayPal itself if unset. */
   connectTo: string | undefined
   /** The certificates (PEM) that it is trusted by. */
   ca: readonly string[]

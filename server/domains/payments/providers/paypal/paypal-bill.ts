@@ -35,8 +35,9 @@ export async function readBill(line: SendRequest, day: string): Promise<readonly
 const taken = /^T(110[0-6]|111[0-16]|12\d\d)$/
 
 /**
- * A payment that came in (event T00…), or one of ours paid back by us (T1107), in full, without PayPal’s fee. What was denied
- * or is pending moved nothing, and what has no number of ours is the merchant’s other business.
+ * Returns a received payment (event T00…), or one of our refunds (T1107), in full, without PayPal’s fee.
+ * Denied or pending transactions moved nothing, and those without a number of ours are the merchant’s other
+ * business.
  */
 async function readLine(line: SendRequest, info: TransactionInformation | undefined): Promise<BillLine[]> {
   const { transactionEventCode: event = '', transactionStatus: status = '' } = info ?? {}
@@ -46,7 +47,7 @@ async function readLine(line: SendRequest, info: TransactionInformation | undefi
   const money = fromPaypalMoney({ ...transactionAmount, value: transactionAmount.value.replace(/^-/, '') })
   if (taken.test(event) && status !== 'D') {
     const no = await numberOf(line, info)
-    // We hold no such line: the day’s report differs, and somebody looks at it.
+    // We have no such line: the day’s report differs, and the operator checks it.
     return no === null ? [] : [{ what: isOut ? 'refund' : 'payment', no, ...money }]
   }
   if (!invoiceId || !/^[SV]$/.test(status)) return []

@@ -25,7 +25,7 @@ export class PaypalCalls {
     this.agent = openAgent(account)
   }
 
-  /** Does a piece of work; what is not one of the port’s own errors becomes ProviderSilent. */
+  /** Runs some work; errors other than the provider interface’s own become ProviderUnavailable. */
   async within<T>(
     work: (line: SendRequest, signal: AbortSignal) => Promise<T>,
     inAllMs = this.#timeoutMs,
@@ -90,7 +90,7 @@ function openClient(
     clientCredentialsAuthCredentials: {
       oAuthClientId: clientId,
       oAuthClientSecret: clientSecret,
-      // Asked for anew a minute before it ends.
+      // Renewed a minute before it expires.
       oAuthClockSkew: 60,
     },
     httpClientOptions: { timeout, httpsAgent, retryConfig: { maxNumberOfRetries: 0 } },
@@ -98,9 +98,11 @@ function openClient(
   })
 }
 
-/** Where something stands for PayPal it is dialled in its place, under PayPal’s names and with its certificate checked as ever. */
+/**
+ * With an emulator, connects to it instead, under PayPal’s host names and with the usual certificate check.
+ */
 function openAgent({ connectTo, ca }: PaypalAccount): Agent {
-  // Connections are not kept: a POST on one that the other side has just closed would be unknown.
+  // Connections are not reused: the outcome of a POST on one just closed by the other side would be unknown.
   const agent = new Agent({ keepAlive: false })
   if (connectTo === undefined) return agent
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(connectTo) ?? []
@@ -126,7 +128,7 @@ function explain(error: unknown): Error {
   return new ProviderRefused(code, `PayPal refused: ${code}`)
 }
 
-/** PayPal’s own word for what is wrong; null for what is not an answer of PayPal’s. */
+/** Returns PayPal’s error code; null where the answer is not PayPal’s. */
 function codeOf(result: unknown): string | null {
   const { name, details } = (result ?? {}) as { name?: unknown; details?: unknown }
   const first: unknown = Array.isArray(details) ? details[0] : undefined

@@ -62,7 +62,7 @@ function find(file: string | number, at = now): Promise<unknown> {
   return calls.within((_, signal) => certificates.find(`https://${host}${path}`, at, signal))
 }
 
-test('H3 a certificate leads to a trusted root by what stands in its own file, or where it says that its issuer lies', async () => {
+test('H3 a certificate chains to a trusted root by its own file, or by its issuer’s address', async () => {
   const middle = await issueCertificate({ name: 'a middle', isAuthority: true }, root)
   const direct = await issueCertificate(signing, root)
   const leaf = await issueCertificate(
@@ -106,13 +106,13 @@ test('H3 a certificate of the root that is not PayPal’s, too weak or not valid
   await expect(find(early.certificate)).rejects.toThrow('not valid now')
 })
 
-test('H3 what is no certificate, too long, or elsewhere is refused', async () => {
-  await expect(find('<html>')).rejects.toMatchObject({ name: 'NotifyUnverified' })
+test('H3 a file that is no certificate, too long, or a redirect is refused', async () => {
+  await expect(find('<html>')).rejects.toMatchObject({ name: 'WebhookUnverified' })
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
-  await expect(find(broken)).rejects.toMatchObject({ name: 'NotifyUnverified' })
-  await expect(find(' '.repeat(65 * 1024))).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(find(broken)).rejects.toMatchObject({ name: 'WebhookUnverified' })
+  await expect(find(' '.repeat(65 * 1024))).rejects.toMatchObject({ name: 'ProviderUnavailable' })
   files.set('/v1/notifications/certs/good', (await issueCertificate(signing, root)).certificate)
-  await expect(find(302)).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(find(302)).rejects.toMatchObject({ name: 'ProviderUnavailable' })
 })
 
 test('H3 a certificate is fetched once an hour, also for many webhooks at once', async () => {
@@ -133,7 +133,7 @@ test('H3 a certificate is fetched once an hour, also for many webhooks at once',
   expect(fetched).toBe(2)
 })
 
-test('H3 whoever names many certificates has few of them fetched at a time', async () => {
+test('H3 of many certificates named at once few are fetched at a time', async () => {
   fetched = 0
   const asked = Array.from({ length: 20 }, (_, number) =>
     calls.within((_line, signal) =>
@@ -145,13 +145,13 @@ test('H3 whoever names many certificates has few of them fetched at a time', asy
   expect(fetched).toBe(4)
 })
 
-/** Asks for a certificate by its name, so many ms after `now`. */
+/** Requests a certificate by its name, `ms` ms after `now`. */
 const findAfter = (ms: number, name: string) =>
   calls.within((_, signal) =>
     certificates.find(`https://${host}/v1/notifications/certs/${name}`, new Date(now.getTime() + ms), signal),
   )
 
-/** Names so many certificates that are not there, one after another. */
+/** Requests `times` certificates that do not exist, one after another. */
 async function flood(ms: number, name: string, times = 40): Promise<void> {
   for (let number = 0; number < times; number += 1)
     await findAfter(ms, `${name}${number}`).catch(() => undefined)
@@ -166,14 +166,14 @@ test('H3 a certificate that is not there is asked for once in five minutes', asy
   expect(await findAfter(300_000, 'made-up')).toMatchObject({ type: 'public' })
 })
 
-test('H3 of addresses that nobody knows ten are fetched in a minute, and one that is known as ever', async () => {
+test('H3 of unknown addresses ten are fetched in a minute, and a known one is unaffected', async () => {
   files.set('/v1/notifications/certs/known', (await issueCertificate(signing, root)).certificate)
   await findAfter(0, 'known')
   fetched = 0
   await flood(1_000, 'flood')
   expect(fetched).toBe(9)
-  await expect(findAfter(1_000, 'next')).rejects.toMatchObject({ name: 'ProviderSilent' })
-  // Its hour is over in the middle of a flood: it is fetched anew all the same.
+  await expect(findAfter(1_000, 'next')).rejects.toMatchObject({ name: 'ProviderUnavailable' })
+  // Its hour ends in the middle of a flood: it is fetched again all the same.
   await flood(3_600_000, 'again')
   const before = fetched
   expect(await findAfter(3_600_000, 'known')).toMatchObject({ type: 'public' })
@@ -183,7 +183,7 @@ test('H3 of addresses that nobody knows ten are fetched in a minute, and one tha
 test('H3 a webhook right after a flood still holds, and a minute later one under a new certificate', async () => {
   files.set('/v1/notifications/certs/new', (await issueCertificate(signing, root)).certificate)
   await flood(0, 'stranger')
-  await expect(findAfter(59_000, 'new')).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(findAfter(59_000, 'new')).rejects.toMatchObject({ name: 'ProviderUnavailable' })
   expect(await findAfter(60_000, 'new')).toMatchObject({ type: 'public' })
 })
 
@@ -194,7 +194,7 @@ test('H3 a known certificate that cannot be had now is asked for ten times a min
   files.set(path, 503)
   fetched = 0
   for (let times = 0; times < 30; times += 1)
-    await expect(findAfter(3_600_000, 'flaky')).rejects.toMatchObject({ name: 'ProviderSilent' })
+    await expect(findAfter(3_600_000, 'flaky')).rejects.toMatchObject({ name: 'ProviderUnavailable' })
   expect(fetched).toBe(10)
 })
 

@@ -16,13 +16,19 @@ const chainMax = 4
 const keptMs = 3_600_000
 const keptMax = 8
 const fetchesAtOnce = 4
-/** Anybody can name addresses here: PayPal is asked for so many a minute, for those that were good before apart from others. */
+/**
+ * Any sender can name addresses here: PayPal is asked at most this often per minute, separately for those
+ * that were valid before.
+ */
 const fetchesAMinute = 10
 const minuteMs = 60_000
 const missingMs = 300_000
 const missingMax = 100
 
-/** The certificates that webhooks are signed with, fetched from PayPal and kept for an hour; what is none is known for five minutes. */
+/**
+ * The certificates that sign webhooks, fetched from PayPal and cached for an hour; a missing one is
+ * remembered for five minutes.
+ */
 export class PaypalCertificates {
   readonly #agent: Agent
   readonly #ca: readonly string[]
@@ -64,7 +70,7 @@ export class PaypalCertificates {
     return fetching
   }
 
-  /** Throws where an address is not to be fetched now: what is genuine PayPal tells again later. */
+  /** Throws where an address must not be fetched now: PayPal repeats genuine webhooks later. */
   #requireLeave(url: string, now: Date): void {
     if (this.#kept.has(url)) {
       if (!this.#refreshes.take(now)) throw tooMany()
@@ -101,7 +107,10 @@ export class PaypalCertificates {
     return chain
   }
 
-  /** From the leaf up to a trusted root. PayPal’s file need not hold what stands between: its certificate says where that is. */
+  /**
+   * Returns the chain from the leaf to a trusted root. PayPal’s file may lack the intermediates: the
+   * certificate has their address.
+   */
   async #chainOf(
     leaf: X509Certificate,
     others: readonly X509Certificate[],
@@ -167,7 +176,10 @@ function readCertificates(files: readonly (string | Buffer)[]): X509Certificate[
   }
 }
 
-/** A small file by https. Throws NotifyUnverified where there is none, ProviderSilent for all else; redirects are not followed. */
+/**
+ * Fetches a small file by https. Throws WebhookUnverified where there is none, ProviderUnavailable for all
+ * else; redirects are not followed.
+ */
 function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const silent = () => reject(new ProviderUnavailable('the certificate could not be fetched'))

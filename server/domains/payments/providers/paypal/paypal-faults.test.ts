@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => paypal.misbehave({}))
 afterAll(() => paypal.stop())
 
-const silent = expect.objectContaining({ name: 'ProviderSilent' }) as Error
+const silent = expect.objectContaining({ name: 'ProviderUnavailable' }) as Error
 
 const faults: [string, Partial<PaymentFaults>][] = [
   ['cut off', { answer: 'tampered' }],
@@ -36,7 +36,7 @@ const faults: [string, Partial<PaymentFaults>][] = [
 ]
 
 describe.each(faults)('H5 an answer that is %s', (_, fault) => {
-  test('is none, for every call, and the next that is one is believed', async () => {
+  test('counts as no answer, for every call, and the next valid one is accepted', async () => {
     const [attempt, approved, paid] = [paypal.attempt(), await paypal.approved(), await paypal.paid()]
     const refund = { no: `${paid.no}r1`, amount: 1290, reason: '', attempt: paid }
     // Before and after it has signed in: the SDK would keep a sign-in that failed.
@@ -76,7 +76,8 @@ test('H5 an order that was made and not answered is the same when it is begun ag
 test('H5 money that moved and was not answered is found by asking again, and moved once', async () => {
   const [approved, paid] = [await paypal.approved(), await paypal.paid()]
   const refund = { no: `${paid.no}r1`, amount: 1290, reason: '', attempt: paid }
-  // What PayPal did is told before it answers, and the merchant lets it wait: money has moved and no answer comes.
+  // PayPal sends its webhook before it answers, and the merchant does not respond: money has moved and no
+  // answer arrives.
   paypal.misbehave({ notify: 'before' })
   paypal.deafen(true)
   await expect(hasty.ask(approved, true)).rejects.toEqual(silent)
@@ -100,7 +101,7 @@ test('H5 every call ends in time where PayPal does not answer, and an end of the
   await expect(call).rejects.toEqual(silent)
 })
 
-test('H3 wrong credentials are no answer, and no error tells a secret', async () => {
+test('H3 wrong credentials are no answer, and no error contains a secret', async () => {
   const { PAYPAL_CLIENT_ID: id = '', PAYPAL_CLIENT_SECRET: secret = '' } = paypal.gateway.environment()
   const wrong = paypal.with({ PAYPAL_CLIENT_SECRET: 'not-the-secret' })
   const errors = [await wrong.begin(paypal.attempt()).catch((error: unknown) => error)]

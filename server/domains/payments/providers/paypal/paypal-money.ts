@@ -11,7 +11,7 @@ export function toPaypalMoney(amount: number, currency: string): Money {
   return { currencyCode: currency, value: toMajorUnits(amount) }
 }
 
-/** An amount of PayPal’s in minor units; throws ProviderSilent where there is none that can be read. */
+/** Returns a PayPal amount in minor units; throws ProviderUnavailable where it cannot be read. */
 export function fromPaypalMoney(money: Money | undefined): { amount: number; currency: string } {
   const amount = money && toMinorUnits(money.value)
   if (!money || amount === null || amount === undefined)

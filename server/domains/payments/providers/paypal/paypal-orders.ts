@@ -43,10 +43,13 @@ export async function createPaypalOrder(
   return { paymentUrl, providerOrder: order.id }
 }
 
-/** Hears that PayPal refused to capture an attempt (by our number) for good, and with which code of its own. */
+/** Called when PayPal permanently refuses to capture an attempt (by our number), with its error code. */
 export type OnRefused = (no: string, code: string) => void
 
-/** How an attempt stands; with `collect`, what the buyer has approved is captured: whoever pays may never come back to us. */
+/**
+ * Returns the state of an attempt; with `collect`, captures what the buyer has approved: the buyer may never
+ * return to the portal.
+ */
 export async function queryPaypalOrder(
   line: SendRequest,
   attempt: AttemptRequest,
@@ -68,7 +71,10 @@ export async function closePaypalOrder(line: SendRequest, attempt: AttemptReques
   return found.state === 'paid' || found.state === 'pending' ? found : { state: 'closed' }
 }
 
-/** PayPal’s order of an attempt; null where it has none any more, or none was heard of. Throws ProviderSilent for another’s. */
+/**
+ * Returns PayPal’s order of an attempt; null where it has none any more, or its number is unknown. Throws
+ * ProviderUnavailable for another’s.
+ */
 export async function findPaypalOrder(
   line: SendRequest,
   { no, providerOrder }: Pick<AttemptRequest, 'no' | 'providerOrder'>,
@@ -87,7 +93,7 @@ export async function findPaypalOrder(
   }
 }
 
-/** Whether PayPal says that it has no such thing. */
+/** Returns whether PayPal says that the resource does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ProviderRefused && /^(RESOURCE_NOT_FOUND|INVALID_RESOURCE_ID)$/.test(error.code)
 }
@@ -97,9 +103,9 @@ const mendable =
   /^(ORDER_NOT_APPROVED|INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED|REDIRECT_PAYER_FOR_ALTERNATE_FUNDING)$/
 
 /**
- * Captures. What PayPal refuses with any other word (COMPLIANCE_VIOLATION, a restricted account, a limit) it refuses the next
- * time too, or after something that the operator has to do there: the attempt is over, so that the buyer can pay in another way
- * while they still want to. The order is looked at once more first: whoever asked at the same time may have captured it.
+ * Captures. A refusal with any other code (COMPLIANCE_VIOLATION, a restricted account, a limit) will recur,
+ * or needs the operator's action there: the attempt is over, so that the buyer can pay in another way while
+ * they still want to. The order is read again first: a concurrent caller may have captured it.
  */
 async function capture(
   line: SendRequest,
@@ -126,7 +132,7 @@ function said(order: Order): AttemptResult {
   return { state: order.status === OrderStatus.Voided ? 'closed' : 'unpaid' }
 }
 
-/** What was captured. A refund of the whole, ours or one made at PayPal, leaves nothing to be paid for. */
+/** Returns the result of a capture. After a full refund, ours or one made at PayPal, no payment is left. */
 function saidOf([captured]: readonly OrdersCapture[] = []): AttemptResult {
   const { id, status, amount, createTime } = captured ?? {}
   const paidAt = new Date(createTime ?? '')

@@ -5,8 +5,9 @@ import { findPaypalOrder, isMissing } from './paypal-orders.ts'
 import { ProviderRefused, type ProviderRefundRequest, type RefundResult } from '../provider.ts'
 
 /**
- * Pays back, once: PayPal is asked first whether it has a refund of this number, and told the number as the request id, which
- * it keeps for 45 days. The refund’s custom id is the attempt’s number, which leads its webhook to it.
+ * Makes a refund, once: PayPal is first asked for a refund of this number, and receives the number as the
+ * request id, which it stores for 45 days. The refund’s custom id is the attempt’s number, which links its
+ * webhook to it.
  */
 export async function createPaypalRefund(
   line: SendRequest,
@@ -34,7 +35,10 @@ export async function createPaypalRefund(
   }
 }
 
-/** How a refund stands; `pending` also where PayPal has none of this number: a question pays nothing back. */
+/**
+ * Returns the state of a refund; `pending` also where PayPal has none of this number: a query makes no
+ * refund.
+ */
 export async function queryPaypalRefund(
   line: SendRequest,
   facts: ProviderRefundRequest,

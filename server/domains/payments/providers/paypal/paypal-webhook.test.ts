@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => paypal.misbehave({}))
 afterAll(() => paypal.stop())
 
-const unverified = { name: 'NotifyUnverified' }
+const unverified = { name: 'WebhookUnverified' }
 
 /** The newest webhook that came. */
 function newest(): RawWebhook {
@@ -26,7 +26,7 @@ function tradeOf(no: string): Trade {
   return trade
 }
 
-/** What PayPal tells of an attempt as it stands now. */
+/** Returns PayPal's webhook about an attempt in its current state. */
 async function told(no: string): Promise<RawWebhook> {
   await paypal.gateway.sendWebhook(tradeOf(no))
   return newest()
@@ -58,7 +58,7 @@ async function reversalsAfter(count: number) {
   return (await Promise.all(read)).filter(({ about }) => about === 'reversal')
 }
 
-test('H5 money paid back, taken back or disputed is told apart from a payment, and leads to its attempt', async () => {
+test('H5 money that is refunded, reversed or disputed is distinguished from a payment, and linked to its attempt', async () => {
   const paid = await paypal.paid()
   expect(await paypal.provider.readNotify(await told(paid.no))).toMatchObject({ about: 'payment' })
   const refund = { no: `${paid.no}r1`, amount: 100, reason: '', attempt: paid }
@@ -70,15 +70,15 @@ test('H5 money paid back, taken back or disputed is told apart from a payment, a
     { about: 'reversal', kind: 'CUSTOMER.DISPUTE.CREATED', no: paid.no, money: null },
     { about: 'reversal', kind: 'PAYMENT.CAPTURE.REVERSED', no: paid.no, money: null },
   ])
-  // Both name the capture alone: without PayPal’s answer nobody knows whose it is.
+  // Both name only the capture: without PayPal’s answer its owner is unknown.
   const webhook = newest()
   const warm = paypal.with({}, 500)
   await warm.readNotify(webhook)
   paypal.misbehave({ status: 503 })
-  await expect(warm.readNotify(webhook)).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(warm.readNotify(webhook)).rejects.toMatchObject({ name: 'ProviderUnavailable' })
 })
 
-test('H5 a dispute about a payment that is none of ours leads to no attempt', async () => {
+test('H5 a dispute about a payment that is not ours is linked to no attempt', async () => {
   const paid = await paypal.paid()
   const before = paypal.webhooks.length
   await paypal.gateway.reverse({ ...tradeOf(paid.no), no: 'another-shop', ref: 'ELSEWHERE' })
@@ -88,7 +88,7 @@ test('H5 a dispute about a payment that is none of ours leads to no attempt', as
   ])
 })
 
-test('H5 a repeat is the same event, signed anew', async () => {
+test('H5 a repeat is the same event, signed again', async () => {
   const { no } = await paypal.approved()
   const first = newest()
   const second = await told(no)
@@ -143,7 +143,7 @@ test('H3 a certificate is fetched from PayPal’s own hosts and folder only', as
       .readNotify(withHeaders(webhook, { 'paypal-cert-url': forged }))
       .catch((error: unknown) => [forged, String(error)]),
   )
-  const refusal = 'NotifyUnverified: cert-url is not PayPal’s'
+  const refusal = 'WebhookUnverified: cert-url is not PayPal’s'
   expect(await Promise.all(asked)).toEqual(urls.map((forged) => [forged, refusal]))
   const live = paypal.with({ PAYPAL_ENVIRONMENT: 'live' })
   await expect(live.readNotify(webhook)).rejects.toMatchObject(unverified)
@@ -151,7 +151,7 @@ test('H3 a certificate is fetched from PayPal’s own hosts and folder only', as
   await expect(paypal.provider.readNotify(missing)).rejects.toMatchObject(unverified)
 })
 
-test('H3 every header is needed, and what is signed is what came', async () => {
+test('H3 every header is required, and the signature covers what was received', async () => {
   await paypal.approved()
   const webhook = newest()
   const changes = [
@@ -207,11 +207,11 @@ test('H3 a certificate that cannot be had now is no refusal: PayPal is to repeat
   for (const faults of [{ status: 503 }, { answer: 'foreign-key' }, { answer: 'unsigned' }] as const) {
     paypal.misbehave(faults)
     const asked = paypal.with({}).readNotify(webhook)
-    await expect(asked).rejects.toMatchObject({ name: 'ProviderSilent' })
+    await expect(asked).rejects.toMatchObject({ name: 'ProviderUnavailable' })
   }
   paypal.misbehave({ hang: 'undone' })
   const asked = paypal.with({}, 500).readNotify(webhook)
-  await expect(asked).rejects.toMatchObject({ name: 'ProviderSilent' })
+  await expect(asked).rejects.toMatchObject({ name: 'ProviderUnavailable' })
 })
 
 test('H5 a body that was made to fit the CRC-32 of a genuine one changes nothing', async () => {
@@ -231,8 +231,8 @@ test('H5 a body that was made to fit the CRC-32 of a genuine one changes nothing
 })
 
 /**
- * The JSON of a value with a filler that gives it this CRC-32. The CRC is linear: of letters that may each be `A` or `B`,
- * those are chosen whose changes add up (by exclusive or) to what is wanted.
+ * Returns the JSON of a value with a filler that gives it this CRC-32. The CRC is linear: of letters that may
+ * each be `A` or `B`, those are chosen whose changes combine (by exclusive or) to the required difference.
  */
 function withCrc(value: object, wanted: number): Buffer {
   const filler = 'A'.repeat(64)

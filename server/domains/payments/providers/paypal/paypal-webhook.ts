@@ -16,7 +16,7 @@ interface Check {
   signal: AbortSignal
 }
 
-/** PayPal repeats for three days what was not accepted. */
+/** PayPal repeats rejected webhooks for three days. */
 const oldestMs = 4 * 24 * 3_600_000
 const newestMs = 10 * 60_000
 
@@ -35,9 +35,10 @@ const linked = z.object({ links: z.array(z.object({ rel: z.string(), href: z.str
 const related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: order }) }) })
 
 /**
- * H3: verifies a webhook and reads which attempt it is about; throws NotifyUnverified. The signature holds the body’s CRC-32
- * alone, which can be made to fit another body: it proves that PayPal sent something to this webhook, and nothing of what. So
- * it is a hint, and says nothing of money. Its headers are never to be logged: they are what such a forgery is made from.
+ * H3: verifies a webhook and reads which attempt it is about; throws WebhookUnverified. The signature covers
+ * only the body’s CRC-32, which another body can be made to match: it proves that PayPal sent something to
+ * this webhook, but not its contents. So it is a hint, and says nothing about money. Its headers must never
+ * be logged: such a forgery is made from them.
  */
 export async function readWebhook({ headers, body }: RawWebhook, check: Check): Promise<VerifiedWebhook> {
   const { id, time, sig, certUrl } = readHeaders(headers, check)

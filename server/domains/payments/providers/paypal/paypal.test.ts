@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => paypal.misbehave({}))
 afterAll(() => paypal.stop())
 
-test('H3 PayPal is on only where it is set up, and a stand-in says that it is one', () => {
+test('H3 PayPal is on only where it is configured, and an emulator reports that it is one', () => {
   const settings = readConfig({ CLUTCH_ENV: 'development' })
   expect(paypalProvider(settings, { now: () => new Date() })).toBeNull()
   expect(paypal.provider).toMatchObject({ method: 'paypal', currency: 'USD', standIn: true })
@@ -45,11 +45,11 @@ describe('a payment', () => {
       'https://paypal.com.example.org/x',
       'https://xpaypal.com/',
     ])
-      await expect(begin(href)).rejects.toMatchObject({ name: 'ProviderSilent' })
+      await expect(begin(href)).rejects.toMatchObject({ name: 'ProviderUnavailable' })
     expect((await begin('https://www.sandbox.paypal.com/checkoutnow?token=1')).providerOrder).toBe('ORDER1')
   })
 
-  test('H5 an attempt whose order was never heard of is absent, and begun again it is the same', async () => {
+  test('H5 an attempt whose order is unknown is absent, and begun again it is the same', async () => {
     const attempt = paypal.attempt()
     expect(await paypal.provider.ask(attempt, true)).toEqual({ state: 'absent' })
     expect(await paypal.provider.close(attempt)).toEqual({ state: 'closed' })
@@ -68,7 +68,7 @@ describe('a payment', () => {
     expect(await paypal.provider.close(attempt)).toEqual(said)
   })
 
-  test('H5 eight that ask at once capture once, and all hear of the same payment', async () => {
+  test('H5 eight concurrent queries capture once, and all return the same payment', async () => {
     const attempt = await paypal.approved()
     const said = await Promise.all(Array.from({ length: 8 }, () => paypal.provider.ask(attempt, true)))
     expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
@@ -119,7 +119,7 @@ describe('a payment', () => {
     expect(await paypal.provider.ask(attempt, true)).toMatchObject({ state: 'paid' })
   })
 
-  test('H5 a capture that PayPal refuses for good ends the attempt, and its reason is logged', async () => {
+  test('H5 a capture that PayPal refuses permanently ends the attempt, and its reason is logged', async () => {
     const attempt = await paypal.approved()
     paypal.misbehave({ capture: 'refused' })
     paypal.refused.length = 0
@@ -149,7 +149,7 @@ describe('a payment', () => {
     expect(await queryPaypalOrder(line, attempt, true)).toEqual({ state })
   })
 
-  test('H5 what was captured although PayPal refused a capture is paid', async () => {
+  test('H5 an attempt that was captured although PayPal refused a capture is paid', async () => {
     const paid = { id: 'C', status: CaptureStatus.Completed, createTime: '2026-11-21T12:00:00Z' }
     const captures = [{ ...paid, amount: { currencyCode: 'USD', value: '12.90' } }]
     const answers = [
@@ -201,14 +201,14 @@ describe('paying back', () => {
     expect(paypal.ledger.find('paypal', attempt.no)?.refunds).toHaveLength(1)
   })
 
-  test('H5 more than was paid is refused for good, with PayPal’s reason', async () => {
+  test('H5 a refund of more than was paid is refused permanently, with PayPal’s reason', async () => {
     const attempt = await paypal.paid()
     const said = await paypal.provider.refund({ no: `${attempt.no}r1`, amount: 1291, reason: '', attempt })
     expect(said).toEqual({ state: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' })
   })
 })
 
-test('H5 the bill of a day tells of money that PayPal took back, as something that only PayPal has', async () => {
+test('H5 the bill of a day lists money that PayPal took back, as an entry that only PayPal has', async () => {
   const other = await openTestPaypal()
   const attempt = await other.paid()
   const trade = other.ledger.find('paypal', attempt.no)

@@ -13,8 +13,9 @@ interface PaypalOptions extends ProviderTimes {
 }
 
 /**
- * H3: PayPal by its own SDK, or null where it is not set up. An attempt is PayPal’s order; money comes when the order is
- * captured, which only `ask` with `collect` does. A webhook is a hint: what it says is asked for before it counts.
+ * H3: PayPal by its own SDK, or null where it is not configured. An attempt is PayPal’s order; money is
+ * received when the order is captured, which only `ask` with `collect` does. A webhook is a hint: its content
+ * is queried before it counts.
  */
 export function paypalProvider(
   settings: PaypalSettings,

@@ -14,7 +14,7 @@ import type { AttemptRequest, Provider, RawWebhook, ProviderRefundRequest } from
 /** A day in the community’s past, so that its bill is there. */
 export const now = new Date('2026-11-20T04:00:00Z')
 
-/** What stands for the portal: it takes notifies, and answers them with `success` unless told otherwise. */
+/** Takes the portal's place: it receives webhooks, and answers them with `success` unless set otherwise. */
 interface Merchant {
   url: string
   notifies: RawWebhook[]
@@ -40,7 +40,7 @@ async function openMerchant(): Promise<Merchant> {
   return Object.assign(merchant, { url, stop })
 }
 
-/** The stand-in and who is paid at it. `provider` makes Alipay anew out of the settings of the moment. */
+/** The emulator and its merchant. `provider` creates Alipay again from the current config. */
 export interface AlipayFixture {
   standin: PaymentsEmulatorHandle
   merchant: Merchant
@@ -84,7 +84,7 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   return { sign: signAsAlipay, standin, merchant, clock, provider, stop }
 }
 
-/** The portal’s settings with an environment of a stand-in. */
+/** Returns the portal’s config with an emulator's environment. */
 export function settingsFor(publicUrl: string, environment: Record<string, string>) {
   return readConfig({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl, ...environment })
 }
@@ -127,7 +127,10 @@ interface Answering {
   refuses?: { path: string; code: string }
 }
 
-/** What answers every call with one thing, signed by a key (PEM) as Alipay does; keeps what it was asked with. */
+/**
+ * Starts a server that answers every call with one response, signed by a key (PEM) as Alipay does; records
+ * the request headers.
+ */
 export async function openSigner(key: string, answer: unknown, { headers = {}, refuses }: Answering = {}) {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {

@@ -12,13 +12,13 @@ import { readConfig } from '../../../../platform/config/config.ts'
 import { paypalProvider } from '../paypal/paypal.ts'
 import type { AttemptRequest, Provider, RawWebhook, ProviderRefundRequest } from '../provider.ts'
 
-/** The provider with a stand-in for PayPal over real TLS, and whoever its webhooks go to. */
+/** The provider with an emulator of PayPal over real TLS, and the receiver of its webhooks. */
 export interface Paypal {
   provider: Provider
   gateway: PaypalGateway
   ledger: Ledger
   clock: TestClock
-  /** What captures were refused with for good. */
+  /** The permanent refusals of captures. */
   refused: { no: string; code: string }[]
   /** The webhooks that came, as they came. */
   webhooks: readonly RawWebhook[]

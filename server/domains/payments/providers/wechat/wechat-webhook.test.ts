@@ -96,7 +96,7 @@ test('H5 the official example of a signed answer verifies, and not with a letter
     const body = Buffer.from(official.body)
     await expect(provider.readNotify({ headers, body })).rejects.toThrow('in another form')
     official.body = official.body.replace('JyC9', 'JyC8')
-    await expect(provider.begin(newAttempt())).rejects.toMatchObject({ name: 'ProviderSilent' })
+    await expect(provider.begin(newAttempt())).rejects.toMatchObject({ name: 'ProviderUnavailable' })
     const changed = Buffer.from(official.body)
     await expect(provider.readNotify({ headers, body: changed })).rejects.toThrow('does not hold')
   } finally {

@@ -76,7 +76,7 @@ export class Shopper {
     const no = (body as OrderDetails).attempts.at(-1)?.no ?? ''
     if (method === 'alipay') await fetch(place).then((page) => page.text())
     await standin.pay(method, no).catch((error: unknown) => {
-      if (!(error instanceof Error) || error.name !== 'Impossible') throw error
+      if (!(error instanceof Error) || error.name !== 'TradeError') throw error
     })
   }
 

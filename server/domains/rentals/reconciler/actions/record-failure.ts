@@ -35,7 +35,7 @@ export function recordFailure({ random, context }: Fleet, step: Action, error: u
   }
 }
 
-/** The first line of what went wrong, short enough to be shown. */
+/** Returns the first line of an error, short enough to be shown. */
 function getShortMessage(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n')
   return line.slice(0, 200)

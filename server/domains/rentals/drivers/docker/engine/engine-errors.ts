@@ -12,7 +12,7 @@ const errorResponseSchema = z.object({
 
 /** An engine answered with an error. What was asked may still have happened: engines err after the deed, too. */
 export class EngineError extends Error {
-  override name = 'EngineRefused'
+  override name = 'EngineError'
   /** The HTTP status. */
   readonly status: number
   /** Its own words, empty where it was not the engine that spoke. */
