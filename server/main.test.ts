@@ -218,7 +218,7 @@ describe('on one and the same data, life after life', () => {
     expect(answer).toMatch(/HTTP\/1.1 200/)
   })
 
-  test('what was written at SIGTERM is kept; PostgreSQL that is killed on its own is started again, and the portal is ready again', async () => {
+  test('writes made at SIGTERM are stored; a PostgreSQL that is killed alone is restarted, and the portal becomes ready again', async () => {
     const portal = start({ CLUTCH_LOG_LEVEL: 'silent' })
     const { url: at } = await portal.ready
     expect(await (await fetch(`${String(at)}/api/server/announcement`)).text()).toContain('公告')
@@ -229,7 +229,7 @@ describe('on one and the same data, life after life', () => {
   })
 })
 
-test('wrong settings are told one a line, and nothing is started', async () => {
+test('invalid settings are reported one per line, and nothing is started', async () => {
   const ended = await start({ CLUTCH_PORT: '99999', CLUTCH_LOG_LEVEL: 'loud' }).ended
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr.trim().split('\n')).toEqual([

@@ -83,7 +83,10 @@ export interface Portal {
   stop: () => Promise<void>
 }
 
-/** Starts the portal in this process: database, migrations, domains, then the roles of the settings. Stops what it started when it fails. */
+/**
+ * Starts the portal in this process: database, migrations, domains, then the roles in the settings. Stops
+ * what it started if it fails.
+ */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const running = new ShutdownStack(options.log)
   try {
@@ -137,7 +140,7 @@ async function databaseAddress(
   return embedded.address
 }
 
-/** What is sold, and how it is paid. */
+/** Returns the products and how they are paid. */
 async function openPayments(context: AppContext): Promise<PaymentsOptions> {
   return {
     products: [...vipProducts(context), ...rentalProducts(context)],
@@ -227,7 +230,9 @@ async function closeHttp(app: App): Promise<void> {
   clearTimeout(late)
 }
 
-/** Goes on without what waits for a database that is silent: the end of the database's connections ends that too. */
+/**
+ * Stops waiting for a silent database after a deadline: closing the database connections ends that work too.
+ */
 async function withDeadline(ms: number, ending: PromiseLike<unknown>): Promise<void> {
   const early = new AbortController()
   const late = wait(ms, undefined, { signal: early.signal }).catch(() => undefined)

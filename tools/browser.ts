@@ -7,9 +7,9 @@ const browserPackages = ['chromium-headless-shell', 'chromium'] as const
 const browserPrograms = [...browserPackages, 'chromium-browser', 'google-chrome']
 
 /**
- * The Chromium the browser tests use: the one named by CLUTCH_CHROMIUM, the machine's own, or Playwright's. Where there
- * is none (or no font with Chinese characters) it is installed first, saying so: Debian's packages as root, else
- * Playwright's own browser.
+ * Returns the Chromium for the browser tests: the one named by CLUTCH_CHROMIUM, the machine's own, or
+ * Playwright's. If there is none (or no font with Chinese characters), installs it first and says so:
+ * Debian's packages as root, else Playwright's own browser.
  */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
@@ -37,7 +37,7 @@ function installFromDebian(browserToo: boolean): void {
     throw new Error(`apt-get installs neither ${browserPackages.join(' nor ')}`)
 }
 
-/** The browser that is there, see `readyBrowser`; null where there is none. */
+/** Returns the installed browser, see `readyBrowser`; null if there is none. */
 export function findBrowser(): string | null {
   const named = process.env['CLUTCH_CHROMIUM']
   if (named !== undefined) return named

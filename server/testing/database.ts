@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<Database> {
   return database
 }
 
-/** A database without any table, for what has to make them itself. */
+/** Creates a database without tables, for tests that create them. */
 export async function createEmptyDatabase(): Promise<ThrowawayDatabase> {
   return copyDatabase(await getTestCluster(), 'template0')
 }

@@ -23,7 +23,7 @@ test('two processes that look in the same place are given different ports, each 
   expect(new Set(given).size).toBe(240)
 })
 
-test('ports of one take follow one another, around those that somebody has by TCP or UDP', async () => {
+test('ports of one request are consecutive and avoid those in use by TCP or UDP', async () => {
   const [one] = alike()
   const [near = 0] = await one.take(1)
   const server = createServer().listen(near + 3, '127.0.0.1')

@@ -8,8 +8,8 @@ const blocks = 160
 const ofBlock = 100
 
 /**
- * Ports by blocks that no other living process has: whoever listens on the first port of a block has it, for as long as they
- * live. Each port is given out once.
+ * Blocks of ports that no other running process uses: the process that listens on the first port of a block
+ * owns it while it runs. Each port is given out once.
  */
 export class Ports {
   #block: number
@@ -23,7 +23,7 @@ export class Ports {
     this.#block = seed % blocks
   }
 
-  /** So many ports that follow one another, free now by TCP and by UDP; 99 at most. */
+  /** Returns `count` consecutive ports, free now by TCP and UDP; 99 at most. */
   take(count: number): Promise<number[]> {
     const found = this.#turn.then(() => this.#find(count))
     this.#turn = found.catch(() => undefined)
@@ -48,7 +48,7 @@ export class Ports {
     }
   }
 
-  /** The ports of the next block that nobody has, without the one that is its claim. */
+  /** Returns the ports of the next unclaimed block, without the one that claims it. */
   async #claim(): Promise<number[]> {
     for (let tries = 0; tries < blocks; tries++) {
       const start = first + this.#block * ofBlock
@@ -66,13 +66,16 @@ export class Ports {
 
 const ours = new Ports(process.pid)
 
-/** A port that is free now, by TCP and by UDP: the address of the portal is known before it listens, since it stands in what it sends out. */
+/**
+ * Returns a port that is free now, by TCP and UDP: the portal's address must be known before it listens,
+ * since it appears in what the portal sends.
+ */
 export async function freePort(): Promise<number> {
   const [port = 0] = await ours.take(1)
   return port
 }
 
-/** So many of them that follow one another; 99 at most. */
+/** Returns `count` consecutive free ports; 99 at most. */
 export function freePorts(count: number): Promise<number[]> {
   return ours.take(count)
 }
@@ -85,7 +88,7 @@ async function isTaken(port: number): Promise<boolean> {
   return !(await isFreeByUdp(port))
 }
 
-/** A server that listens on this port of every interface; null where somebody has it. */
+/** Returns a server that listens on this port of every interface; null if the port is in use. */
 async function listen(port: number): Promise<Server | null> {
   const server = createServer()
   try {

@@ -12,7 +12,9 @@ export interface TestContext extends AppContext {
   destroy(): Promise<void>
 }
 
-/** An app context for tests: a database of its own, a clock that stands still until it is moved, a fresh key, no log. */
+/**
+ * Creates an app context for tests: its own database, a clock that only tests advance, a fresh key, no log.
+ */
 export async function createTestContext(
   overrides: Partial<AppContext> & { clock?: TestClock } = {},
 ): Promise<TestContext> {

@@ -4,8 +4,8 @@ import type { AppContext } from '../platform/context.ts'
 import type { QueueName } from '../platform/jobs/index.ts'
 
 /**
- * Waits until so many jobs of a queue wait for their next try, and has them tried now, as an operator may: the seconds between two
- * tries are the queue's, and `jobs.test.ts` waits for them.
+ * Waits until the given number of jobs of a queue wait for a retry, then retries them now, as an operator
+ * may: the retry delay is the queue's, and `jobs.test.ts` covers it.
  */
 export async function runJobsNow(
   { database, jobs }: Pick<AppContext, 'database' | 'jobs'>,

@@ -11,7 +11,10 @@ import { asOperator } from './http.ts'
 const player = '76561197960265731'
 const two = { zh: '中文', en: 'English' }
 
-/** Makes one of each kind of thing that operators change by an id, by the part of the calls' paths it stands under; its id. */
+/**
+ * Creates one of each kind of item that operators change by id, keyed by its path segment in the calls;
+ * returns its id.
+ */
 export class NamedFixtures {
   readonly #context: AppContext
   readonly #app: App
@@ -28,7 +31,7 @@ export class NamedFixtures {
     return new NamedFixtures(context, app, await signIn(context, player))
   }
 
-  /** A session of whoever stands under `users`. */
+  /** A session of the user created under `users`. */
   get session(): string {
     return this.#person.sessionId
   }

@@ -13,12 +13,15 @@ export interface ExitResult {
 /** One of this repository's programs, started for a test with an IPC channel, as `demo/start.ts` starts the portal. */
 export interface Program {
   child: ChildProcess
-  /** What it reported over IPC when it was ready; rejects with its words when it ends before that. */
+  /** What it reported over IPC when ready; rejects with its output if it exits before that. */
   ready: Promise<Record<string, unknown>>
   ended: Promise<ExitResult>
 }
 
-/** Starts `node <path>` with nothing in its environment but PATH, where compiled modules are kept, and what is given. */
+/**
+ * Starts `node <path>` with only PATH, the compile cache directory and the given variables in its
+ * environment.
+ */
 export function startProgram(
   path: string,
   environment: NodeJS.ProcessEnv,
@@ -45,7 +48,10 @@ export function startProgram(
   return { child, ready, ended }
 }
 
-/** The exit code, once everything it wrote has arrived; 'close' does not tell after a disconnect from our side. */
+/**
+ * Returns the exit code, once all output has arrived; 'close' is not emitted after a disconnect from our
+ * side.
+ */
 async function whenEnded(child: ChildProcess): Promise<number | null> {
   const written = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []))
   const [code] = (await once(child, 'exit')) as [number | null]

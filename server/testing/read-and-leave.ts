@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import type { Queries } from '../platform/database/index.ts'
 
 /**
- * Reads the beginning of a streamed answer that never ends by itself, then leaves: how many transactions are open while nobody
- * reads on, and whether its steps, of which `steps` tells the number, have ended with the reader.
+ * Reads the beginning of a streamed answer that never ends, then leaves: returns how many transactions are
+ * open while reading is paused, and whether its steps, counted by `steps`, ended with the reader.
  */
 export async function readPartly(response: Response, steps: () => number, database: Queries) {
   const reader = response.body?.getReader()
@@ -18,7 +18,7 @@ export async function readPartly(response: Response, steps: () => number, databa
   return { transactions: rows.length, isOver: (await settled(steps)) < waiting + 5 }
 }
 
-/** Waits until it stands still. */
+/** Waits until the count stops changing. */
 async function settled(steps: () => number): Promise<number> {
   let seen = -1
   const still = () => {

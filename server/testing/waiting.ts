@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { AppContext } from '../platform/context.ts'
 
-/** Until so many connections of the database wait for a lock of another: whatever they do has begun and is not done. */
+/**
+ * Waits until the given number of database connections wait for a lock: their work has begun and is not done.
+ */
 export async function waitForBlockedQueries(
   { database }: Pick<AppContext, 'database'>,
   count: number,

@@ -4,7 +4,7 @@ import { findBrokenLinks } from './links.ts'
 import { findUnevenTranslations } from './translations.ts'
 import { definedRequirements, findUnknownRequirements } from './requirements.ts'
 
-/** What must hold of the documents, and of what code and tests cite from them; one line for each problem. */
+/** Checks the documents, and what code and tests cite from them; returns one line for each problem. */
 export async function checkDocs(): Promise<string[]> {
   const sources = await readSources('**/*.{ts,tsx,css,sql,md}')
   const documents = new Map([...sources].filter(([path]) => path.endsWith('.md')))
@@ -17,7 +17,7 @@ export async function checkDocs(): Promise<string[]> {
   ]
 }
 
-/** Texts by path, without what is installed, built or stored locally. */
+/** Reads files by path, without installed, built or locally stored ones. */
 async function readSources(pattern: string): Promise<Map<string, string>> {
   const paths = globSync(pattern, {
     exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test-results/**'],

@@ -15,7 +15,10 @@ const alwaysLoaded = ['theme.js']
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** The built page's weight against its budget, worst language; prints it, and says what is over. */
+/**
+ * Checks the built page's size against its budget, for the larger language; prints it and returns what
+ * exceeds it.
+ */
 export async function checkBudget(dist: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const weigh = async (modules: readonly string[]) => {

@@ -33,7 +33,7 @@ test('scripts may write neither', () => {
   expect(script("const hash = '#content' // 12px")).toEqual([])
 })
 
-test('B7 a text nobody shows is found, plurals and indexed texts are not', () => {
+test('B7 an unused text is found; plurals and indexed texts are not reported', () => {
   const words = {
     a: { used: 'x', spare: 'x', many_one: 'x', many_other: 'x' },
     codes: { 'a.b': 'x', 'a.c': 'x' },

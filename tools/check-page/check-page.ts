@@ -5,7 +5,7 @@ import { readSources } from './sources.ts'
 import { findUnusedTexts } from './unused-texts.ts'
 import { en } from '../../web/src/locales/en/whole.ts'
 
-/** What must hold of the built page and its sources; each entry is one thing that does not. */
+/** Checks the built page and its sources; each entry is one violation. */
 export async function checkPage(): Promise<string[]> {
   const sources = await readSources('web/src')
   const contract = await readSources('contract')

@@ -12,8 +12,8 @@ const scriptPatterns = [
 ]
 
 /**
- * Colours, fonts and px written outside `web/src/ui`, where only its tokens may be used. px may stand in the condition
- * of an `@media` or `@container`.
+ * Finds colours, fonts and px outside `web/src/ui`, where only its tokens may be used. px is allowed in the
+ * condition of an `@media` or `@container`.
  */
 export function findStrayLiterals(sources: readonly SourceFile[]): string[] {
   return sources

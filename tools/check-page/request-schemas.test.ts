@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findRequestSchemas } from './request-schemas.ts'
 
 test.each(['changeAccount.body.safeParse(x)', 'addServer.body.shape.ip', 'z.safeParse(listOrders.query, x)'])(
-  'a page that reads %s is told: it works only where the page is not built',
+  'a page that reads %s is reported: it works only in an unbuilt page',
   (text) => {
     expect(findRequestSchemas([{ path: 'web/src/pages/x.tsx', text }])).toHaveLength(1)
   },

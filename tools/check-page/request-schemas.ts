@@ -4,7 +4,7 @@ import type { SourceFile } from './sources.ts'
 const schemaReadPattern =
   /\b\w+\.(?:body|query|params)(?:\.(?:shape|safeParse|parse|check)\b)|afeParse\(\s*\w+\.(?:body|query|params)\b/
 
-/** Where a page reads the schema of what a call is asked with; a schema of its own, exported beside the call, is the way. */
+/** Finds pages that read a call's request schema; use a separate schema, exported next to the call. */
 export function findRequestSchemas(sources: readonly SourceFile[]): string[] {
   return sources
     .filter(({ path, text }) => path.includes('web/src/') && schemaReadPattern.test(text))

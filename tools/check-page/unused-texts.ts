@@ -7,8 +7,8 @@ interface TextTree {
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
 /**
- * Translated texts nobody shows. A text is used when a selector names it (`$.servers.title`), or when its parent is
- * indexed (`$.errors[code]`) and its key stands somewhere in the sources as a string.
+ * Finds unused translated texts. A text is used if a selector names it (`$.servers.title`), or if its parent
+ * is indexed (`$.errors[code]`) and its key appears in the sources as a string.
  */
 export function findUnusedTexts(words: TextTree, sources: readonly SourceFile[]): string[] {
   const text = sources

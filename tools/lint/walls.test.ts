@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const written: string[] = []
 
-/** Lints one file as if it stood at `path`, and returns the messages of our own rules. */
+/** Lints one file as if it were at `path`, and returns the messages of our own rules. */
 function lint(path: string, source: string): string {
   const file = join(root, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -63,19 +63,19 @@ test.each([
   ],
   ['routes call no store', `server/domains/${room}/routes.ts`, "import './store.ts'", 'routes hold no SQL'],
   [
-    'gamesim knows nobody',
+    'gamesim imports no other part',
     `gamesim/${room}/a.ts`,
     "import '@clutch/contract/limits.ts'",
     'gamesim may not know contract',
   ],
   [
-    'stand-ins know nobody',
+    'emulators import no other part',
     `emulators/${room}/a.ts`,
     "import '@clutch/contract/limits.ts'",
     'emulators may not know contract',
   ],
   [
-    'the portal never knows a stand-in',
+    'the portal never imports an emulator',
     `server/domains/${room}/a.ts`,
     "import '../../../emulators/steam/index.ts'",
     'server may not know emulators',
@@ -104,11 +104,11 @@ test.each([
   ],
   ['a domain may use the index of another', `server/domains/${room}/a.ts`, "import '../servers/index.ts'"],
   [
-    'a test may start a stand-in',
+    'a test may start an emulator',
     `server/domains/${room}/a.test.ts`,
     "import '../../emulators/steam/index.ts'",
   ],
-  ['the demo may start a stand-in', `demo/${room}/a.ts`, "import '@clutch/emulators/steam/index.ts'"],
+  ['the demo may start an emulator', `demo/${room}/a.ts`, "import '@clutch/emulators/steam/index.ts'"],
   ['a domain may use http', `server/domains/${room}/a.ts`, "import '../../platform/http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ])('%s', (_name, path, source) => {

@@ -78,7 +78,7 @@ function answerCards(context: AppContext, app: App): void {
     ({ params }) => operatorCards.voidCardByOperator(context, params.id),
     {
       look: ({ params }) => operatorCards.readCardForOperator(context, params.id),
-      // A code is told by how it begins.
+      // A code is identified by its first characters.
       named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
     },
   )

@@ -36,7 +36,7 @@ export async function startDatabaseClock(
   return { now: () => new Date(monotonicMs() + offsetMs), monotonicMs, stop: () => clearInterval(timer) }
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not advance until a test moves it. */
 export class TestClock implements Clock {
   #ms: number
   #monotonicMs = 0

@@ -34,11 +34,11 @@ test('int8 and date stay text, timestamptz is a Date, integer a number', async (
   })
 })
 
-test('the database tells its time', async () => {
+test('the database reports its time', async () => {
   expect(Math.abs((await databaseTime(database)).getTime() - Date.now())).toBeLessThan(5_000)
 })
 
-test('a listener hears what is notified, in a transaction only once that commits', async () => {
+test('a listener receives notifications; those of a transaction only after it commits', async () => {
   const heard = vi.fn<NotifyHandler>()
   const stop = await database.listen('news', heard)
   await database.transaction().execute(async (tx) => {
@@ -75,7 +75,7 @@ test('a lock has one holder at a time', async () => {
   await second?.release()
 })
 
-test('a lock of one of several things is beside those of the others', async () => {
+test('the locks of different items are independent', async () => {
   const first = await database.tryLock('fleet', 'one')
   const other = await database.tryLock('fleet', 'two')
   expect([await first?.held(), await other?.held()]).toEqual([true, true])
@@ -88,13 +88,13 @@ test('a lock whose connection breaks is lost at once and free for another', asyn
   await cutConnections()
   await vi.waitFor(() => expect(lock?.lost.aborted).toBe(true))
   expect(await lock?.held()).toBe(false)
-  // PostgreSQL tells of the end of a connection before it gives its locks back.
+  // PostgreSQL reports the end of a connection before it releases its locks.
   const next = await vi.waitUntil(() => database.tryLock('poller'))
   expect(await next.held()).toBe(true)
   await next.release()
 })
 
-test('what is notified reaches the holder of a lock on its own connection', async () => {
+test('a notification reaches the holder of a lock on its own connection', async () => {
   const lock = await database.tryLock('poller')
   const heard = vi.fn<NotifyHandler>()
   await lock?.listen('lock-news', heard)

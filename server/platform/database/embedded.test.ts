@@ -11,7 +11,7 @@ const made = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-made-')))
 let home: string
 let dataDir: string
 let running: EmbeddedDatabase | undefined
-/** What the first start told of itself. */
+/** What the first start reported about itself. */
 let told: Record<string, unknown>[]
 
 /** The data of a first start, in a directory that only its user may enter: copied for each test that starts again. */

@@ -1,4 +1,7 @@
-/** Writes types.generated.ts from a freshly migrated database; with `--check` only says whether it is what it should be. */
+/**
+ * Writes types.generated.ts from a freshly migrated database; with `--check` only reports whether the file is
+ * up to date.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PostgresDialect, generate } from 'kysely-codegen'

@@ -20,7 +20,7 @@ export { iterateInSteps, searchInSteps } from './iterate-in-steps.ts'
 /** What a store takes: the database itself or a transaction of it. */
 export type Queries = Kysely<DB>
 
-/** The database: Kysely's queries over one pool, and the two things that need a connection of their own. */
+/** The database: Kysely's queries over one pool, and the two functions that need their own connection. */
 export class Database extends Kysely<DB> {
   readonly address: DatabaseAddress
   readonly #pool: BoundedPool
@@ -43,7 +43,9 @@ export class Database extends Kysely<DB> {
     return this.#pool.query<pg.QueryResultRow>(text, values)
   }
 
-  /** The named session lock (`of` one of several things) on a connection of its own, or null while another process holds it. */
+  /**
+   * Takes the named session lock (`of` one item) on its own connection; null while another process holds it.
+   */
   tryLock(name: LockName, of?: string): Promise<HeldLock | null> {
     return tryLock(this.address, name, of)
   }
@@ -67,7 +69,9 @@ export function openDatabase(
   return new Database(address, pool, new Listener(options, within, log))
 }
 
-/** Wakes whoever listens on a channel, in a transaction once it commits. The payload holds at most 7,999 bytes. */
+/**
+ * Notifies the listeners of a channel; in a transaction, on commit. The payload holds at most 7,999 bytes.
+ */
 export async function notify(queries: Queries, channel: string, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(queries)
 }
@@ -76,7 +80,7 @@ export async function notify(queries: Queries, channel: string, payload = ''): P
 export async function databaseTime(queries: Queries): Promise<Date> {
   const answer = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(queries)
   const [row] = answer.rows
-  if (!row) throw new Error('the database did not tell its time')
+  if (!row) throw new Error('the database did not report its time')
   return row.now
 }
 

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { withSearchTimeout } from './search-timeout.ts'
 import type { DB } from './types.generated.ts'
 
-/** Rows of one step: a step of any list is read and told within a moment, and held in memory. */
+/** Rows of one step: a step of any list is read and sent quickly, and fits in memory. */
 const rowsAtOnce = 1_000
 
 /**
- * Reads a long list in steps of about a thousand rows, each when it is asked for: `next` tells the rows after one, in an order
- * that never changes. Nothing is held in between, so that a slow reader holds nobody.
+ * Reads a long list in steps of about a thousand rows, each on demand: `next` returns the rows after a given
+ * one, in a stable order. Nothing is held between steps, so a slow reader blocks no one.
  */
 export async function* iterateInSteps<Row>(
   next: (after: Row | undefined, limit: number) => Promise<Row[]>,
@@ -21,7 +21,7 @@ export async function* iterateInSteps<Row>(
   }
 }
 
-/** The same of what an operator searches: a step that takes too long throws `search.too_long`. */
+/** The same for an operator's search: a step that takes too long throws `search.too_long`. */
 export function searchInSteps<Row>(
   database: Kysely<DB>,
   search: (tx: Kysely<DB>, after: Row | undefined, limit: number) => Promise<Row[]>,

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The name that game servers last told of a player, as an expression of a SteamID64; null where none told. */
+/**
+ * The player's name as last reported by a game server, as an expression of a SteamID64; null if none was
+ * reported.
+ */
 export function lastInGameName(steamId: string): RawBuilder<string | null> {
   return sql<string | null>`(
     select seen.name from player_servers seen where seen.steam_id = ${sql.ref(steamId)} and seen.name <> ''

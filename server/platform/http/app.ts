@@ -25,11 +25,13 @@ declare module 'fastify' {
     operatorTokenHash: Buffer
     /** Who the bearers of session tokens are; the accounts domain sets it. */
     sessionCheck: SessionCheck
-    /** Told of each change an operator made; the accounts domain sets it. */
+    /** Called for each change by an operator; the accounts domain sets it. */
     operatorActed: OnOperatorAction
-    /** The addresses of the contract's calls, for telling a wrong method from a wrong address. */
+    /** The addresses of the contract's calls, to distinguish a wrong method from a wrong address. */
     knownPaths: RegExp[]
-    /** The operator's calls, such as `PUT /api/operator/ops/:who`, that tell the audit log what they changed. */
+    /**
+     * The operator's calls, such as `PUT /api/operator/ops/:who`, that report their changes to the audit log.
+     */
     trails: Set<string>
     /** How many live streams each network address has open here. */
     streamPlaces: AddressSlots

@@ -169,7 +169,7 @@ describe('bad input is a 4xx with an error and a code', () => {
     expect(answered.json()).toEqual({ error: expect.any(String), code })
   })
 
-  test('a wrong method is told from a wrong address; HEAD goes with GET', async () => {
+  test('a wrong method is distinguished from a wrong address; HEAD works wherever GET does', async () => {
     const wrong = await app.inject({ method: 'DELETE', url: '/api/echo/7?a=b' })
     expect(wrong.statusCode).toBe(405)
     expect(wrong.json()).toMatchObject({ code: 'request.method_not_allowed' })
@@ -178,7 +178,7 @@ describe('bad input is a 4xx with an error and a code', () => {
     expect((await app.inject({ method: 'HEAD', url: '/healthz' })).statusCode).toBe(200)
   })
 
-  test('headers beyond the limit and what is no HTTP are answered alike', async () => {
+  test('oversized headers and non-HTTP input get the same kind of error', async () => {
     const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const send = async (text: string) => {
       const socket = connect(Number(url.port), url.hostname)
@@ -264,7 +264,7 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('/healthz lives, /readyz names what is not ready, a hanging check too', async () => {
+test('/healthz reports live, /readyz names what is not ready, including a hanging check', async () => {
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', failing: [] })
   readiness = false

@@ -23,7 +23,10 @@ export class JobGivenUp extends Error {
   override name = 'JobGivenUp'
 }
 
-/** Does one job. It may be done twice (at least once): a handler finds out what is done already. A throw tries it again later. A text it answers is kept with the job, for the operator. */
+/**
+ * Handles one job. It may run more than once (at least once): a handler detects work already done. A throw
+ * retries it later. A returned text is stored with the job, for the operator.
+ */
 export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<string | undefined | void>
 
 const stopWithinMs = 1_000
@@ -59,7 +62,7 @@ export class Jobs {
     await this.#boss.send(queue, data, { db: fromKysely(tx) })
   }
 
-  /** Works on a queue in this process, a few jobs at once; woken by NOTIFY, and looking by itself for what is tried again. */
+  /** Processes a queue in this process, a few jobs at once; woken by NOTIFY, and polling for retries. */
   async work<Q extends QueueName>(queue: Q, handle: JobHandler<Q>): Promise<void> {
     await this.start()
     await this.#boss.work<JobData[Q]>(queue, { ...working, perJobResults: true }, async (jobs) => {
@@ -71,14 +74,14 @@ export class Jobs {
     if (cron) await this.#boss.schedule(queue, cron, {}, { tz: communityTimeZone })
   }
 
-  /** Tries jobs again that failed for good, or now those that wait for their next try anyway. */
+  /** Retries permanently failed jobs, or runs jobs that wait for a retry now. */
   async retry(queue: QueueName, ids: readonly string[], waiting: boolean): Promise<void> {
     await this.start()
     if (!waiting) await this.#boss.retry(queue, [...ids])
     for (const id of ids) await this.#boss.update(queue, undefined, { id, startAfter: 0 })
   }
 
-  /** Forgets a job: what it was to do is not done. */
+  /** Deletes a job; its work is not done. */
   async discard(queue: QueueName, id: string): Promise<void> {
     await this.start()
     await this.#boss.deleteJob(queue, id)
@@ -106,7 +109,8 @@ export class Jobs {
       await this.#boss.createQueue(name, { ...options, notify: true })
       // A queue of an earlier version keeps its options otherwise.
       await this.#boss.updateQueue(name, options)
-      // What it knows of a queue it reads once, by a connection of its own: not while transactions hold all of them.
+      // pg-boss reads a queue's state once, on its own connection: do it now, not while transactions hold all
+      // connections.
       await this.#boss.findJobs(name, { id: nobody })
     }
   }

@@ -33,7 +33,7 @@ const columns = sql`id, name as queue, state::text, data, output, created_on as 
   case when state in ('created', 'retry') then start_after end as next, completed_on as ended,
   case when state in ('failed', 'completed', 'active') then retry_count + 1 else retry_count end as tries`
 
-/** What needs somebody comes first, what is done last. */
+/** Jobs that need attention first, completed ones last. */
 const urgency = sql`case state when 'failed' then 5 when 'retry' then 4 when 'active' then 3 when 'created' then 2
   when 'completed' then 1 else 0 end`
 
@@ -44,7 +44,7 @@ const orders = {
   tries: sql`retry_count`,
 }
 
-/** The queues of the program; those pg-boss keeps for itself are none. */
+/** The program's queues; pg-boss's internal ones are excluded. */
 const isOurs = (queues: readonly string[]) => sql`name = any(${queues})`
 
 function matching(queues: readonly string[], { find, state, queue }: JobFilter) {
@@ -110,7 +110,7 @@ export async function selectJob(
   return rows[0]
 }
 
-/** The ids of what failed for good in a queue. */
+/** Returns the ids of a queue's permanently failed jobs. */
 export async function selectFailed(queries: Queries, queue: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from pgboss.job
     where name = ${queue} and state = 'failed'`.execute(queries)
@@ -129,7 +129,7 @@ export interface QueueRow {
   problem: string | null
   /** The last that was done. */
   done: Date | null
-  /** For how long, seconds, one has been due that nobody has begun. */
+  /** How long, in seconds, the oldest due job has not been started. */
   late: number
 }
 

@@ -41,7 +41,7 @@ export async function* exportJobs(
   for await (const rows of steps) yield rows.map(told)
 }
 
-/** What failed for good, the latest first. */
+/** Returns permanently failed jobs, the latest first. */
 export async function failedJobs(
   queries: Queries,
   limit: number,
@@ -122,7 +122,7 @@ function told({ id, queue, state, data, output, created, next, ended, tries }: J
   }
 }
 
-/** Whom a job is about. Everything else that a job carries may be somebody's secret, sealed or not. */
+/** Returns the player a job is about. All its other data may be secret, sealed or not. */
 function aboutOf(data: JobRow['data']): string {
   const steamId = data?.['steamId']
   return typeof steamId === 'string' ? steamId : ''

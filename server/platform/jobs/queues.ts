@@ -4,13 +4,13 @@ import type { QueueOptions } from 'pg-boss'
 export interface JobData {
   /** A message to be sent, sealed (`server/mail`). */
   mail: { sealed: string }
-  /** A player whose name and picture Steam is to be asked for. */
+  /** A player whose name and picture are requested from Steam. */
   'steam-profile': { steamId: string }
   /** Hourly: the same of people who stay signed in. */
   'stale-profiles': Record<string, never>
-  /** A code for one player, to be told on the server they play on, sealed. */
+  /** A sealed code for one player, sent to them on the game server they play on. */
   'game-bind-code': { sealed: string }
-  /** Nightly: what has ended is removed. */
+  /** Nightly: removes expired data. */
   'account-sweep': Record<string, never>
   /** Nightly: who was not seen on rented servers for long is forgotten. */
   'teammate-sweep': Record<string, never>

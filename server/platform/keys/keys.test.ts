@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KeyRing, SealBroken, loadKeyRing, makeSecretKey } from './keys.ts'
 
-test('what is sealed opens in its place only', () => {
+test('sealed data opens only in its own context', () => {
   const ring = new KeyRing(makeSecretKey())
   const sealed = ring.seal('rcon пароль 密码', 'server:1:rcon')
   expect(sealed).not.toContain('rcon')

@@ -17,8 +17,8 @@ export class SealBroken extends Error {
 }
 
 /**
- * The portal's secret keys: seals what is stored secretly (RCON passwords …) and derives the keys that sign. The first
- * key seals and signs; the others still open and verify, so that a key can be changed without losing what it sealed.
+ * The portal's secret keys: seals stored secrets (RCON passwords …) and derives the signing keys. The first
+ * key seals and signs; the others still open and verify, so that a key can be rotated without losing data.
  */
 export class KeyRing {
   readonly #keys: readonly MasterKey[]

@@ -1,4 +1,4 @@
-/** A gate that lets so many pieces of work run at once; the others wait their turn. */
+/** Returns a gate that runs at most `max` tasks at once; the others wait. */
 export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = max

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { ShutdownStack } from './shutdown.ts'
 
-test('what was started last stops first; what stands beside each other stops at once, though one of it never ends soon', async () => {
+test('components stop in reverse order of start; parallel ones stop at once, even if one is slow', async () => {
   const running = new ShutdownStack(pino({ level: 'silent' }))
   const order: string[] = []
   const note = (name: string) => () => void order.push(name)

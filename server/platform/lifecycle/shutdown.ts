@@ -5,7 +5,7 @@ interface Part {
   stop: () => void | Promise<void>
 }
 
-/** What has been started, to be stopped in the reverse order. */
+/** The started components, stopped in reverse order. */
 export class ShutdownStack {
   readonly #log: Logger
   readonly #started: { parts: Part[]; beside: boolean }[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SingleFlight } from './single-flight.ts'
 
-/** Loads that end when they are told to, and a count of those that began. */
+/** Loads that end on demand, and a count of those that began. */
 function held() {
   const open: PromiseWithResolvers<void>[] = []
   const loads = new SingleFlight(() => {
@@ -25,7 +25,7 @@ test('of loads asked for at once one runs, and one more for all who asked meanwh
   expect([open.length, loads.isBusy]).toEqual([2, false])
 })
 
-test('a load that fails tells who asked for it, and the next one runs', async () => {
+test('a failed load rejects for its callers, and the next one runs', async () => {
   const { loads, open } = held()
   const first = loads.run()
   const second = loads.run()

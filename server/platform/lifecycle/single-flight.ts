@@ -1,6 +1,6 @@
 /**
- * Loads one at a time, so that an older answer never replaces a newer one: whoever asks while one load runs is served
- * by the next, which begins after it and is shared by all who asked.
+ * Loads one at a time, so that an older answer never replaces a newer one: calls made during a load share the
+ * next one, which begins after it.
  */
 export class SingleFlight {
   readonly #load: () => Promise<void>
@@ -15,7 +15,7 @@ export class SingleFlight {
     return this.#running !== undefined
   }
 
-  /** Resolves after a load that began now or later; rejects with what it threw. */
+  /** Resolves after a load that began now or later; rejects with that load's error. */
   run(): Promise<void> {
     if (this.#next) return this.#next
     if (!this.#running) return this.#start()

@@ -6,10 +6,13 @@ import { isPrivateAddress } from './private-address.ts'
 /** Whether the portal may call an IP address that an operator or a third party has named. */
 export type AddressPolicy = (address: string) => boolean
 
-/** For what the portal runs itself, and for what stands in its settings. */
+/** For addresses that the portal runs itself or that its settings name. */
 export const allowAnyAddress: AddressPolicy = () => true
 
-/** J: private addresses only where the settings allow them: whoever may name an address must not look around inside the context. */
+/**
+ * J: Allows private addresses only if the settings do: a user who may name an address must not probe the
+ * internal network.
+ */
 export function createAddressPolicy({ allowPrivate }: Pick<Config, 'allowPrivate'>): AddressPolicy {
   return allowPrivate ? allowAnyAddress : (address) => !isPrivateAddress(address)
 }

@@ -42,7 +42,7 @@ for (const [network, bits] of privateV6) closed.addSubnet(network, bits, 'ipv6')
 
 const nat64 = /^64:ff9b::(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/
 
-/** Whether an IP address is no public one; true also for what is no IP address at all. */
+/** Whether an IP address is not public; true also for an invalid address. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return true

@@ -1,11 +1,11 @@
-/** The kinds of people that ask: `owner` is the one whose thing the address or the body names; a `member` holds a group. */
+/** The kinds of callers: `owner` owns the item that the address or body names; a `member` holds a group. */
 export const people = ['nobody', 'user', 'other user', 'member', 'owner', 'op'] as const
 type Statuses = readonly [number, number, number, number, number, number]
 
 /** What each kind of person gets from a route. */
 export interface Expected {
   statuses: Statuses
-  /** What stands for the path's parameters, and the body. */
+  /** The values of the path's parameters, and the body. */
   params?: Record<string, string>
   query?: string
   body?: object
@@ -19,7 +19,7 @@ export const signedIn = (status: number, rest: Omit<Expected, 'statuses'> = {}):
   statuses: [401, status, status, status, status, status],
   ...rest,
 })
-/** Somebody's own thing: to everybody else there is none. */
+/** An item of one user: to every other user it does not exist. */
 export const ownersOnly = (status: number, rest: Omit<Expected, 'statuses'> = {}): Expected => ({
   statuses: [401, 404, 404, 404, status, 404],
   ...rest,

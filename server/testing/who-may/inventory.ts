@@ -1,6 +1,9 @@
 import { type Expected, ops } from './expected.ts'
 
-/** The inventory, for oneself alone. Nobody is set up here; the member holds a group that may, and is not whom the body names. */
+/**
+ * The inventory, for the caller's own account only. No user is set up here; the member holds a group that
+ * may, and is not the user in the body.
+ */
 export const inventoryTable: Record<string, Expected> = {
   'POST /api/database/im-update-user': {
     statuses: [401, 403, 403, 403, 403, 403],

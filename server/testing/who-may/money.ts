@@ -21,7 +21,7 @@ export const moneyTable: Record<string, Expected> = {
   'POST /api/payment/notify/wechat': everybody(404, { body: {} }),
   'POST /api/payment/notify/paypal': everybody(404, { body: {} }),
 
-  // The member is a VIP for good: there is nothing to sell.
+  // The member is a permanent VIP: nothing can be sold to them.
   'POST /api/payment/quote': { statuses: [401, 404, 404, 409, 404, 404], body: wanted },
   'POST /api/payment/orders': { statuses: [401, 404, 404, 409, 404, 404], body: wanted },
   'GET /api/payment/orders': signedIn(200),

@@ -7,7 +7,7 @@ const region = { params: { code: 'ap-shanghai' } }
 const unknown = { params: { number: 'sv-000000' } }
 const command = { params: { id: randomUUIDv7() } }
 
-/** G19: what only the owner may; an admin is told so, and for everybody else there is no such server. */
+/** G19: Only the owner may; an admin gets a refusal, and for all others the server does not exist. */
 const ownerAlone = (status: number, rest: Omit<Expected, 'statuses'>): Expected => ({
   statuses: [401, 404, 404, 403, status, 404],
   ...rest,

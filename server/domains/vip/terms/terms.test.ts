@@ -150,7 +150,7 @@ test('F7 a later term’s refund does not bring back what an operator took', asy
   expect(await daysLeft()).toBe(undefined)
 })
 
-test('F7 of what an operator left of several terms a refund takes nothing while another needs all of it', async () => {
+test('F7 of several terms shortened by an operator, one refund removes nothing while another term needs all the remaining time', async () => {
   const [first, second] = [await buy(), await buy()]
   await setEnd(now() + 10 * day)
   await revoke(context, 'vip', first)
@@ -169,7 +169,7 @@ test('F7 what an operator gave is no part of a term, and stays', async () => {
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 refunds and payments at the same time leave what was paid and not refunded', async () => {
+test('F7 concurrent refunds and payments leave the terms that are paid and not refunded', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, () => paidOrder(context, ann, 'vip')))
   const [back, kept] = [orders.slice(0, 6), orders.slice(6)]
   for (const order of back) await fulfil(context, 'vip', order)
@@ -180,7 +180,7 @@ test('F7 refunds and payments at the same time leave what was paid and not refun
   expect(await ends()).toBe(now() + 6 * month)
 })
 
-test('F4 VIP is bought for oneself or for somebody else', async () => {
+test('F4 a user buys VIP for themselves or for another player', async () => {
   expect(await plan()).toEqual({
     options: { duration: '1m', paymentMethod: 'alipay', recipient: steamId },
     duration: '1m',
@@ -218,7 +218,7 @@ test('F4 nothing else is sold under the name of VIP', async () => {
     })
 })
 
-test('F4 an order for somebody else does not tell that they are VIP for good; what was paid for it is paid back', async () => {
+test('F4 an order for another player does not reveal that they are permanent VIP; if it was paid, fulfilment fails', async () => {
   const answer = await plan({ recipient: friend })
   await app.inject({
     method: 'PUT',
@@ -231,7 +231,7 @@ test('F4 an order for somebody else does not tell that they are VIP for good; wh
   await expect(fulfil(context, 'vip', order)).rejects.toBeInstanceOf(FulfilmentFailed)
 })
 
-test('F4 nobody pays for who is VIP for good; what was paid already cannot be delivered', async () => {
+test('F4 a permanent VIP cannot order VIP; an order already paid cannot be fulfilled', async () => {
   const order = await paidOrder(context, ann, 'vip')
   await setEnd(null)
   await expect(plan()).rejects.toMatchObject({ code: 'vip.permanent' })

@@ -8,7 +8,7 @@ import * as store from './terms.store.ts'
 
 type Parts = Pick<AppContext, 'clock'>
 
-/** A term of VIP and what it is for, by which it is known again. */
+/** A VIP term and the source that identifies it. */
 export interface Grant {
   /** SteamID64. */
   steamId: string
@@ -22,8 +22,8 @@ export interface Grant {
 export type GrantResult = { outcome: 'added' | 'there'; ends: Date } | { outcome: 'permanent' }
 
 /**
- * F7: makes somebody VIP for a term, from the later of now and the end they have; once for each source, however often it is
- * called. Of two at once both count. Nothing is changed for somebody who is VIP for good.
+ * F7: Grants VIP for a term that starts at the later of now and the current end; once per source, however
+ * often it is called. Of two concurrent grants both count. Changes nothing for a permanent VIP.
  */
 export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promise<GrantResult> {
   const { steamId, source, sourceId } = grant
@@ -46,8 +46,8 @@ export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promi
 }
 
 /**
- * Takes a term back, once: VIP ends earlier by what is left of it, the terms after it move up, and none of them loses anything
- * by it; a rental that stood on it covers its time again. A source that granted nothing has nothing to take back.
+ * Revokes a term, once: VIP ends earlier by the term's remaining time, later terms move up without loss, and
+ * a rental that it covered uses its own time again. Does nothing for a source that granted nothing.
  */
 export async function revokeVip(
   tx: Queries,
@@ -58,7 +58,7 @@ export async function revokeVip(
   if (!found) return
   const place = { steamId: found.steam_id, group: 'vip' } as const
   const before = await lockMembershipEnd(tx, context, place)
-  // Whoever held the membership until now may have moved it, or taken it back.
+  // The previous holder of the lock may have moved or revoked the term.
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return
   await store.updateRevoked(tx, term.id, context.clock.now())

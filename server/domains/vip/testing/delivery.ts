@@ -21,7 +21,7 @@ export async function setCommands(app: App, vipCommands: Partial<VipCommands>): 
   expect(answer.statusCode).toBe(200)
 }
 
-/** Makes somebody VIP until a time (ms since 1970; null: for good), or no VIP any more. */
+/** Makes a player VIP until a time (ms since 1970; null: permanently), or removes VIP. */
 export async function setVip(app: App, steamId: string, expires: number | null | 'none'): Promise<void> {
   const url = `/api/operator/memberships/${steamId}/vip`
   const answer = await (expires === 'none'
@@ -38,7 +38,7 @@ export async function standingOf(app: App, id: string) {
   return server
 }
 
-/** Who is VIP on a game server, by SteamID64, and for how many seconds as it was told. */
+/** The VIPs of a game server: by SteamID64, the number of seconds it received. */
 export function vipsOf({ records }: GameServer): Record<string, number> {
   return Object.fromEntries([...records.vips].map(([steamId, { seconds }]) => [steamId, seconds]))
 }

@@ -16,7 +16,7 @@ export function productOf(context: AppContext, type: 'vip' | 'vip_card') {
   return product
 }
 
-/** A paid order as it stands in the database, for the product to deliver. */
+/** A paid order as stored in the database, for the product to fulfil. */
 export async function paidOrder(
   context: AppContext,
   { userId, steamId }: Bought,

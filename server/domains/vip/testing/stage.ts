@@ -16,7 +16,10 @@ export interface Registered {
   game: GameServer
 }
 
-/** Two running game servers without any VIP, registered anew for each test of a file, and a portal that may tell them. */
+/**
+ * Two running game servers without VIPs, registered again for each test of a file, and a portal that may send
+ * them commands.
+ */
 export class Stage {
   declare context: TestContext
   declare app: App
@@ -40,7 +43,7 @@ export class Stage {
     return this.context.clock.now().getTime()
   }
 
-  /** Starts another process that tells servers, so many at a time. */
+  /** Starts another worker process, which updates at most `serversAtOnce` servers at a time. */
   work(serversAtOnce?: number): void {
     const options = { tickMs: 50, ...(serversAtOnce !== undefined && { serversAtOnce }) }
     this.#workers.push(startVip(this.context, options))

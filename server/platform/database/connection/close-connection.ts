@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Breaks a connection at once: its queries fail, and nobody is asked. */
+/** Destroys a connection at once without contacting the server: its queries fail. */
 export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy()
 }

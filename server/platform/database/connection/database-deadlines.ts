@@ -1,4 +1,7 @@
-/** How long a database may take before its connection counts as dead, ms. A lost route closes nothing: only time tells. */
+/**
+ * How long a database may take before its connection counts as dead, ms. A lost route closes no socket: only
+ * a timeout detects it.
+ */
 export interface Deadlines {
   /** A statement of the pool; the database itself ends it then. */
   statementMs: number

@@ -1,6 +1,7 @@
 /**
- * Node's and PostgreSQL's words for "not now": nobody there, no way there, shutting down, starting up, out of connections;
- * and a query ended for its time (57014), for a deadlock (40P01), or on a server that is only a copy now (25006).
+ * Error codes of Node and PostgreSQL for "not available now": connection refused, no route, shutting down,
+ * starting up, out of connections; and a query ended by a timeout (57014), a deadlock (40P01), or on a server
+ * that is now read-only (25006).
  */
 const unavailable = new Set([
   'ECONNREFUSED',

@@ -30,7 +30,10 @@ export class Listener {
     this.#log = log
   }
 
-  /** Resolves once the database has taken the LISTEN; call what it answers to stop. Throws when the database is not there. */
+  /**
+   * Resolves once the database has accepted the LISTEN; call the returned function to stop. Throws when the
+   * database is unreachable.
+   */
   async listen(channel: string, handler: NotifyHandler): Promise<() => void> {
     const handlers = this.#channels.get(channel) ?? new Set()
     this.#channels.set(channel, handlers.add(handler))
@@ -57,7 +60,7 @@ export class Listener {
     return answer
   }
 
-  /** The first connection is not tried again: whoever asked for it hears why there is none. */
+  /** The first connection is not retried: the caller receives the error. */
   #first(): Promise<pg.Client> {
     return this.#open().catch((error: unknown) => {
       this.#client = undefined
@@ -78,7 +81,7 @@ export class Listener {
     }
   }
 
-  /** A connection that hears every channel. Only from then on is its end a reason to open the next. */
+  /** Opens a connection that listens on every channel. Only from then on does its end open the next one. */
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#options)
     const drop = () => destroyConnection(client)
@@ -105,13 +108,15 @@ export class Listener {
       ended.abort()
       if (this.#closing.signal.aborted) return
       this.#client = this.#reconnect()
-      // Rejects only at close, where nobody may be waiting for it.
+      // Rejects only at close, when there may be no caller waiting.
       this.#client.catch(() => undefined)
     })
     void this.#keepAsking(client, AbortSignal.any([ended.signal, this.#closing.signal]))
   }
 
-  /** A connection without an answer is broken here, which opens the next: its socket may never tell. */
+  /**
+   * Destroys a connection that does not answer, which opens the next: its socket may never report an error.
+   */
   async #keepAsking(client: pg.Client, over: AbortSignal): Promise<void> {
     try {
       for (;;) {

@@ -9,32 +9,35 @@ import type { DB } from '../types.generated.ts'
 /** Every advisory lock of the portal has its number here, in the portal's own class of locks. */
 const lockNumbers = { migrations: 1, poller: 2, boards: 3, fleet: 4 } as const
 const lockClass = 0x436c
-/** The class of locks that stand once for each of several things. */
+/** The class of locks that exist once per item. */
 const lockOfClass = 0x436d
 
 export type LockName = keyof typeof lockNumbers
 
 const answerWithinMs = 2_000
 
-/** The database's own patience with a holder that vanished: its default, hours, would keep the lock from everybody. */
+/**
+ * The database's timeout for a lock holder that vanished: with the default, hours, no other process could
+ * take the lock.
+ */
 const giveUpSoon =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
 
-/** A session lock: held for as long as its connection lives, which only the connection itself can tell. */
+/** A session lock: held while its connection lives, which only the connection itself can report. */
 export interface HeldLock {
   /** Aborts at the moment the lock is known to be lost, not when it is released. */
   readonly lost: AbortSignal
   /** Asks the connection whether the database still counts the lock as its own; no answer within 2 s is a no, and a loss. */
   held(): Promise<boolean>
-  /** LISTEN on the lock's own connection: what is heard is heard while holding it. */
+  /** LISTEN on the lock's own connection: notifications arrive only while the lock is held. */
   listen(channel: string, handler: NotifyHandler): Promise<void>
   /** Gives the lock back and closes its connection. */
   release(): Promise<void>
 }
 
 /**
- * Takes the named lock on a fresh connection, or the one of that name of one of several things; null while another process
- * holds it. Throws when the database is not there.
+ * Takes the named lock, or the one for the item `of`, on a new connection; null while another process holds
+ * it. Throws when the database is unreachable.
  */
 export async function tryLock(
   address: DatabaseAddress,
@@ -65,7 +68,7 @@ export async function lockTransaction(tx: Kysely<DB>, name: LockName): Promise<v
   await sql`select pg_advisory_xact_lock(${lockClass}::integer, ${lockNumbers[name]}::integer)`.execute(tx)
 }
 
-/** Runs `work` while holding the named lock on `client`, waiting for whoever has it. */
+/** Runs `work` while holding the named lock on `client`; waits for the current holder. */
 export async function withLock<T>(client: pg.ClientBase, name: LockName, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1, $2)', [lockClass, lockNumbers[name]])
   try {

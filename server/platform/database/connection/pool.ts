@@ -12,7 +12,7 @@ export class BoundedPool extends pg.Pool {
     super({
       ...options,
       statement_timeout: within.statementMs,
-      // The database's own patience with a process that froze in a transaction: its locks are everybody's.
+      // The database's timeout for a process that froze in a transaction: its locks block all others.
       idle_in_transaction_session_timeout: within.silenceMs,
       idleTimeoutMillis: within.silenceMs / 2,
     })
@@ -22,8 +22,8 @@ export class BoundedPool extends pg.Pool {
   }
 
   /**
-   * Lets queries in progress finish, for a while. Ended is when the last connection is closed: the pool itself only begins
-   * that, and a database that stops meanwhile would break what is already leaving.
+   * Lets queries in progress finish, up to a limit, and resolves when the last connection is closed: the pool
+   * itself only starts that, and a database that stops meanwhile would break connections that are closing.
    */
   override async end(): Promise<void> {
     const late = setTimeout(() => {

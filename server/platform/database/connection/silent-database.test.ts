@@ -80,7 +80,7 @@ test('a new connection that breaks at its LISTEN is followed by one connection, 
   proxy.cutAt('listen "news"', 2)
   proxy.freeze()
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), within)
-  // Two connections would hear everything twice; a second one would be there within these tries.
+  // Two connections would receive everything twice; a second one would appear within these tries.
   for (let round = 1; round <= 15; round++) {
     await notify(database, 'news', String(round))
     await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(String(round)), within)

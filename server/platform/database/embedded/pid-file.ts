@@ -7,7 +7,10 @@ import { EmbeddedRefused } from './program.ts'
 const shutdownWithinMs = 10_000
 const lookEveryMs = 50
 
-/** What a PostgreSQL leaves in its folder when it is killed. It takes whoever has its number by then for itself, and refuses. */
+/**
+ * Files that PostgreSQL leaves in its folder when it is killed. It takes any process that now has its pid for
+ * itself, and refuses to start.
+ */
 const marks = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
@@ -92,8 +95,8 @@ function runsHere(pid: number, folder: string): boolean {
 }
 
 /**
- * Whether the portal that started it is gone, so that somebody else is its parent now. Linux has then interrupted it and
- * it is about to stop; elsewhere nothing has.
+ * Whether the portal that started it is gone, so that it has another parent. Linux has then already
+ * interrupted it and it is about to stop; other systems have not.
  */
 function isOrphan(pid: number): boolean {
   const ps = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })

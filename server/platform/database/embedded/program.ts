@@ -7,7 +7,7 @@ export class EmbeddedRefused extends Error {
   override name = 'EmbeddedRefused'
 }
 
-/** The user PostgreSQL believes to be when root starts it: nobody, in a user namespace of its own. */
+/** The user id PostgreSQL sees when root starts it: nobody, in its own user namespace. */
 const nobody = '65534'
 const asNobody = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--']
 
@@ -34,8 +34,8 @@ export function launch(program: string, args: readonly string[], output: StdioOp
 }
 
 /**
- * Root, as which PostgreSQL refuses to run, is renamed in a user namespace: that makes no system user and still opens
- * what only root may enter.
+ * Maps root, as which PostgreSQL refuses to run, to another user in a user namespace: this creates no system
+ * user and keeps root's access to files.
  */
 function underAnotherName(): readonly string[] {
   if (process.getuid?.() !== 0) return []

@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts'
 import { initCluster, startCluster } from './cluster.ts'
 import { bundledPrograms } from './program.ts'
 
-/** A throw-away PostgreSQL: everybody on its socket is its owner. `stop` ends and removes it. */
+/** A temporary PostgreSQL: every user of its socket is its owner. `stop` ends and removes it. */
 export interface ThrowawayCluster {
   address: { host: string; port: number; user: string; password: string }
   stop: () => Promise<void>

@@ -2,7 +2,7 @@
 const lettersMax = 80
 const segmenter = new Intl.Segmenter()
 
-/** How the audit log names what has a name, or a text, in both languages: by both, where they differ. */
+/** Returns the name of a bilingual item in the audit log: both languages where they differ. */
 export function joinLanguages({ zh, en }: Readonly<Record<'zh' | 'en', string>>): string {
   const names = [zh, en].map((text) => beginning(text)).filter((text) => text !== '')
   return [...new Set(names)].join(' / ')

@@ -86,7 +86,7 @@ afterAll(async () => {
 const ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: asOperator, ...(payload && { payload }) })
 
-test('C12 a change is told with what was before and after, and the names of its fields', async () => {
+test('C12 a change is reported with the state before and after, and its field names', async () => {
   things.set('7', 'red')
   const answered = await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
   expect(answered.json()).toEqual({ colour: 'blue' })
@@ -103,7 +103,7 @@ test('C12 a change is told with what was before and after, and the names of its 
   ])
 })
 
-test('C12 what was made has no before, what was removed no after', async () => {
+test('C12 a creation has no before, a removal no after', async () => {
   await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
   await ask('DELETE', '/api/operator/things/7')
   expect(acts.map(({ before, after }) => [before, after])).toEqual([
@@ -112,7 +112,7 @@ test('C12 what was made has no before, what was removed no after', async () => {
   ])
 })
 
-test('C12 a refused change is told with why, and nothing as its after', async () => {
+test('C12 a refused change is reported with the reason and without an after', async () => {
   things.set('7', 'red')
   const answered = await ask('PUT', '/api/operator/things/7', { colour: 'plaid' })
   expect(answered.statusCode).toBe(400)
@@ -120,27 +120,27 @@ test('C12 a refused change is told with why, and nothing as its after', async ()
   expect(acts[0]?.after).toBeUndefined()
 })
 
-test('C12 of what a call makes only what its trail tells is told', async () => {
+test("C12 of a call's reply, only the part that its audit spec selects is reported", async () => {
   await ask('POST', '/api/operator/things/7/parts')
   expect(acts).toMatchObject([{ subject: '7-1', after: { part: '7-1' } }])
   expect(JSON.stringify(acts[0]?.after)).not.toContain('hush')
 })
 
-test('C12 a change that breaks down half-way is told: it may have taken effect', async () => {
+test('C12 a change that fails half-way is reported: it may have taken effect', async () => {
   things.set('7', 'red')
   const answered = await ask('PUT', '/api/operator/things/7', { colour: 'broken' })
   expect(answered.statusCode).toBe(500)
   expect(acts).toMatchObject([{ refused: 'portal.internal', params: { id: '7' } }])
 })
 
-test('C12 a change is told also where the thing cannot be looked at afterwards', async () => {
+test('C12 a change is reported even if the item cannot be read afterwards', async () => {
   things.set('7', 'red')
   expect((await ask('PUT', '/api/operator/things/7', { colour: 'unseen' })).statusCode).toBe(200)
   expect(acts).toMatchObject([{ refused: null, before: { colour: 'red' } }])
   expect(acts[0]?.after).toBeUndefined()
 })
 
-test('C12 who only looks is not told of, nor who may not', async () => {
+test('C12 reads and unauthorized calls are not reported', async () => {
   await ask('GET', '/api/operator/things/7')
   await app.inject({ method: 'DELETE', url: '/api/operator/things/7' })
   expect(acts).toEqual([])

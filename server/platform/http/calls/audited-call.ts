@@ -5,15 +5,15 @@ import type { CallRequest, Authorize } from './register-call.ts'
 import type { OnOperatorAction } from '../session/session-check.ts'
 
 /**
- * How the audit log learns what an operator's act changed. `look` reads the thing before and after (null where there is
- * none); where it is left out, `made` tells what an act has made of its answer. Neither ever holds a secret.
+ * How the audit log records an operator's change. `look` reads the item before and after (null if there is
+ * none); without it, `made` takes the created item from the reply. Neither contains a secret.
  */
 export interface AuditSpec<C extends Call, Seen = unknown> {
   look?: (asked: CallRequest<C>) => Seen | null | Promise<Seen | null>
   made?: (value: Reply<C>) => Seen
-  /** What the thing is called, as it was before, else as it was made; empty where it has no name. */
+  /** The name of the item before the change, else as created; empty if it has no name. */
   named?: (thing: Seen) => string
-  /** What it was done to, where neither its name nor the path says. */
+  /** What was changed, where neither the name nor the path says it. */
   subject?: (asked: CallRequest<C>, value: Reply<C> | undefined) => string | Promise<string>
 }
 
@@ -22,7 +22,9 @@ export function needsAudit({ who, method }: Call): boolean {
   return who === 'operator' && method !== 'GET'
 }
 
-/** C12: what an operator's act answers, once it was told; one that was refused or broke down half-way is told too. */
+/**
+ * C12: Returns the reply of an operator's call after recording it; a refused or failed call is recorded too.
+ */
 export async function runAudited<C extends Call, Seen>(
   call: C,
   asked: CallRequest<C>,
@@ -45,7 +47,7 @@ export async function runAudited<C extends Call, Seen>(
   return value
 }
 
-/** What was done is told also where it cannot be looked at any more. */
+/** A change is recorded even if the item can no longer be read. */
 async function afterwards<C extends Call, Seen>(
   { look, made }: AuditSpec<C, Seen>,
   asked: CallRequest<C>,
@@ -58,7 +60,7 @@ async function afterwards<C extends Call, Seen>(
   return 'error' in looked ? undefined : looked.value
 }
 
-/** What a thing was called, or is now. */
+/** Returns the item's name before the change, else after it. */
 function nameOf<C extends Call, Seen>(
   { named }: AuditSpec<C, Seen>,
   before: Seen | null | undefined,
@@ -85,7 +87,7 @@ async function attempt<Value>(what: () => Promise<Value>): Promise<{ value: Valu
   }
 }
 
-/** How a thing is now; null where there is none. */
+/** Returns the item's current state; null if there is none. */
 async function seen<C extends Call, Seen>(
   look: AuditSpec<C, Seen>['look'],
   asked: CallRequest<C>,

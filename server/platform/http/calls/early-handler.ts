@@ -27,7 +27,7 @@ export function registerEarlyHandler(
     const started = performance.now()
     if (request.method === 'GET' && request.url === path && answer(request, response, { ...headers })) {
       const ms = Math.round(performance.now() - started)
-      // A line for each of the most frequent answers would cost a fifth of it: only where somebody looks closely.
+      // Logging each of the most frequent replies would take a fifth of their time: only at debug level.
       context.log.debug({ method: 'GET', route: path, status: response.statusCode, ms }, 'request')
       return
     }

@@ -10,13 +10,13 @@ export interface CallRequest<C extends Call> {
   params: Params<C>
   query: Query<C>
   body: Body<C>
-  /** Whose session asks: always there where the call is for a `user` or somebody `signed-in`. */
+  /** The session of the caller: always set if the call is for a `user` or `signed-in`. */
   signedIn: C['who'] extends 'user' | 'signed-in' ? SessionUser : SessionUser | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a call's domain makes of what was asked; a function that sends by itself returns the reply. */
+/** The domain's handler of a call; a function that sends the response itself returns the reply. */
 export type Authorize<C extends Call> = (
   asked: CallRequest<C>,
 ) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>
@@ -67,12 +67,12 @@ export function registerCall<C extends Call, Seen>(
   })
 }
 
-/** Whether an answer is the same for whoever asks, so that caches may keep what its domain says they may. */
+/** Whether an answer is the same for every caller, so that caches may store it as its domain allows. */
 function isForEverybody({ who, method, personal }: Call): boolean {
   return who === 'anyone' && method === 'GET' && personal !== true
 }
 
-/** Who is let in to a call, null for whoever needs no session there. */
+/** Returns the session admitted to a call; null if the call needs none. */
 async function admit(app: App, call: Call, request: FastifyRequest): Promise<SessionUser | null> {
   if (call.who === 'operator') return requireOperator(app, request)
   if (call.who === 'user' || call.who === 'signed-in') return requireSession(app, request, call.who)
@@ -85,7 +85,7 @@ async function send<C extends Call>(
   decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
   const value = await decided
-  // Also one who sent by themselves to somebody who has gone.
+  // Also covers a handler that sent to a client that has disconnected.
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
   else reply.code(204).send()
@@ -106,7 +106,7 @@ const callers: Record<Access, string> = {
   operator: 'an operator, by the operator’s token or as an op who has shown the second factor',
   bearer: 'the bearer of the token it names',
   'game-server': 'a game server, with its own secret',
-  provider: 'a payment provider, which signs what it tells',
+  provider: 'a payment provider, which signs its requests',
 }
 
 function impliedErrors(who: Access): ErrorCode[] {

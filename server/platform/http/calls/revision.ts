@@ -1,7 +1,10 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 
-/** Throws `edit.conflict` where somebody saw another state of a thing than it is in; who names none changes whatever there is. */
+/**
+ * Throws `edit.conflict` if the caller saw another revision than the current one; a caller without a revision
+ * overwrites any.
+ */
 export function assertRevision({ revision }: { revision: number }, seen: number | undefined): void {
   if (seen === undefined || seen === revision) return
-  throw new PortalError('edit.conflict', 'Somebody else has changed this in the meantime')
+  throw new PortalError('edit.conflict', 'Another user has changed this in the meantime')
 }

@@ -27,7 +27,10 @@ export interface PageMatch {
   parameter: string
 }
 
-/** Finds the page at a path, or null where there is none. Slashes at the end and case do not matter, as in the page's router. */
+/**
+ * Finds the page at a path, or null if there is none. Trailing slashes and case are ignored, as in the page's
+ * router.
+ */
 export function findPage(addresses: readonly string[], path: string): PageMatch | null {
   const asked = path.replace(/(?<=.)\/+$/, '')
   for (const address of addresses) {
@@ -88,7 +91,7 @@ export function renderHead(
     .replace(/<title>[^<]*<\/title>/, () => [`<title>${title}</title>`, ...tags].join('\n    '))
 }
 
-/** The HTML without what only the list of servers loads. */
+/** Removes from the HTML the links that only the server list needs. */
 export function removeListPreload(html: string): string {
   return html.replace(/\s*<link [^>]*data-page="list"[^>]*>/g, '')
 }

@@ -77,7 +77,7 @@ test.each([
   expect(headers['content-security-policy']).toContain("script-src 'self'")
 })
 
-test('F4 only the purchase page may stand in a frame, and only in one of the portal itself', async () => {
+test('F4 only the purchase page may be framed, and only by the portal itself', async () => {
   const framing = async (url: string) => {
     const { headers } = await app.inject(url)
     const [, ancestors] = /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy'])) ?? []
@@ -89,7 +89,7 @@ test('F4 only the purchase page may stand in a frame, and only in one of the por
     expect(await framing(url)).toEqual(["'none'", 'DENY'])
 })
 
-test('a hashed file is kept for a year, in the compressed form made at build', async () => {
+test('a hashed file is cached for a year, in the compressed form made at build', async () => {
   const { headers, body } = await app.inject({
     url: '/assets/app-1.js',
     headers: { 'accept-encoding': 'br' },
@@ -134,7 +134,7 @@ test('A3 the page of a server carries its name, and the list loads for the list 
   expect(await headOf('/')).toContain('list.css')
 })
 
-test('A3 what is nobody else’s business, and what is not there, is not for search engines', async () => {
+test('A3 private pages and missing pages are excluded from search engines', async () => {
   for (const url of ['/orders/3', '/admin/x', '/no/such/page']) {
     const page = await headOf(url)
     expect(page).toContain('<meta name="robots" content="noindex">')

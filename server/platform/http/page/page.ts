@@ -27,7 +27,7 @@ export interface PageSource {
   /** Without a slash at its end. */
   publicUrl: string
   portal: () => { name: string; features: Features }
-  /** The name of a community server, undefined for an id that is none. */
+  /** Returns the name of a community server, undefined for an unknown id. */
   serverName: (id: string) => string | undefined
 }
 
@@ -49,7 +49,7 @@ interface Page {
 /** Where the list of servers is shown: at its own addresses, and behind the sign-in dialog. */
 const listAddresses: ReadonlySet<string> = new Set(['/', '/servers', '/login'])
 const perServer = /^\/servers\/(details|rules)\/\$id$/
-/** Names of servers and of the community change; older HTML goes once there is so much of it. */
+/** Names of servers and of the community change; above this count old HTML is evicted. */
 const renderedMax = 500
 
 /** Whether the page has been built into this folder. */
@@ -122,7 +122,7 @@ class Pages {
     return reply.send(forms[encoding ?? 'plain'])
   }
 
-  /** The page at a path and what it is about; null where there is none, nor a server of this id. */
+  /** Returns the page at a path and its subject; null if there is no such page or server. */
   #find(path: string): Page | null {
     const found = findPage(Object.keys(this.#heads.zh), path)
     if (found === null) return null
@@ -184,13 +184,13 @@ function robots({ publicUrl }: PageSource): string {
   ].join('\n')
 }
 
-/** The pages that stand at a fixed address and whose feature is on. */
+/** Returns the sitemap: pages with a fixed address whose feature is enabled. */
 function sitemap(addresses: readonly string[], { publicUrl, portal }: PageSource): string {
   const { features } = portal()
   const shown = addresses.filter(
     (address) =>
       !address.includes('$') &&
-      // The list stands at `/` already.
+      // The list is already at `/`.
       address !== '/servers' &&
       (address !== '/' || features.servers.enabled) &&
       (address !== '/pracc' || features.pracc.enabled),

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What goes well is told at debug only: a call that programs make all the time. */
+    /** Logs successful requests at debug level only: for calls that programs make all the time. */
     quiet?: boolean
   }
 }

@@ -21,7 +21,7 @@ export class AddressSlots {
     const wide = networkSubject(own)
     this.#check(own, this.#most)
     if (wide !== null) this.#check(wide, this.#most * networkLimitFactor)
-    // The end of a connection that has gone already is not told again.
+    // A connection that has already closed emits no further close event.
     if (response.destroyed) return
     const counted = wide === null ? [own] : [own, wide]
     for (const subject of counted) this.#add(subject, 1)

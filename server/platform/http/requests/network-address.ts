@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * C20: the network address a limit counts for: of IPv6 the network of one customer (/64), in one spelling. Some proxies tell a
- * port with it; whatever is no address at all counts as one visitor, so that nobody makes up a new one each time.
+ * C20: Returns the network address a limit counts for: for IPv6 the /64 of one customer, in canonical form.
+ * Removes the port that some proxies add; all invalid addresses count as one visitor, so that inventing new
+ * ones does not help.
  */
 export function addressSubject(ip: string): string {
   const bare = withoutPort(ip)
@@ -33,7 +34,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
-/** The IPv4 address that is written as one of IPv6, as a socket for both tells it. */
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address, as a dual-stack socket reports it. */
 function mappedIPv4(groups: readonly string[]): string | null {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null
   return groups

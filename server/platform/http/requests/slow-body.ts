@@ -4,8 +4,8 @@ import type { ConnectionError, FastifyRequest } from 'fastify'
 const patient = new WeakSet<Socket>()
 
 /**
- * Lets a request's body take longer than the time that every other must be here by (`requestTimeout`). Whoever reads it sees to it
- * that it comes to an end.
+ * Lets a request's body take longer than the limit for all others (`requestTimeout`). The reader must make
+ * sure that it ends.
  */
 export function allowSlowBody(request: FastifyRequest): void {
   patient.add(request.raw.socket)

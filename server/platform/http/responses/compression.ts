@@ -12,9 +12,9 @@ const zip = promisify(gzip)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /**
- * Compresses every JSON answer over 1 kB, on zlib's own threads. Streams, files and what is compressed already pass as they are,
- * and so does the live list, whose compressed forms are made before anybody asks. No session is in a cookie, so that no other
- * site can have a secret compressed beside its own text (BREACH).
+ * Compresses every JSON answer over 1 kB, on zlib's own threads. Streams, files and already compressed
+ * content pass unchanged, as does the live list, which is compressed in advance. No session is in a cookie,
+ * so another site cannot have a secret compressed next to its own text (BREACH).
  */
 export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {

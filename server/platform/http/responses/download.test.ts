@@ -25,7 +25,7 @@ interface Thing {
 let context: TestContext
 let app: App
 let address: string
-/** How the things are read; the steps that were read, and whether the reading was ended. */
+/** The source of the rows; the number of steps read, and whether reading has ended. */
 let steps: () => AsyncGenerator<Thing[]>
 let read: number
 let ended: Promise<void>
@@ -47,7 +47,7 @@ afterAll(async () => {
 const thing = { n: 1, secret: 'hush' }
 const inject = () => app.inject({ url: whole.path, headers: asOperator })
 
-/** So many steps, then `failure` where there is one. */
+/** Yields `count` steps, then throws `failure` if given. */
 function stepsOf(count: number, failure?: Error, size = 1): () => AsyncGenerator<Thing[]> {
   return async function* () {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ function stepsOf(count: number, failure?: Error, size = 1): () => AsyncGenerator
   }
 }
 
-test('J rows are told a line each, as their schema has them, and an empty line ends them', async () => {
+test('J rows are sent one per line, following their schema, and an empty line ends them', async () => {
   steps = stepsOf(2)
   const { headers, body } = await inject()
   expect(headers).toMatchObject({

@@ -7,7 +7,7 @@ import { isUnavailable } from '../../database/connection/database-unavailable.ts
 import type { App } from '../app.ts'
 import { isSlowBodyAllowed } from '../requests/slow-body.ts'
 
-/** Every failure leaves as `{ error, code }`; what is nobody's fault but ours is logged and told without detail. */
+/** Sends every failure as `{ error, code }`; the portal's own failures are logged and sent without detail. */
 export function registerErrorHandlers(app: App, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const told = tell(error)
@@ -32,7 +32,10 @@ export function replyMalformed(reply: FastifyReply): void {
   void refuse(reply, 'request.invalid', 'The address is malformed')
 }
 
-/** What is no request at all, or has too many headers: answered by hand, since nothing was parsed. */
+/**
+ * Answers an unparsable request or one with too many headers; writes to the socket directly, since nothing
+ * was parsed.
+ */
 export function closeUnreadable(error: ConnectionError, socket: Socket): void {
   if (isSlowBodyAllowed(error, socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
@@ -78,7 +81,7 @@ function tell(error: FastifyError | PortalError): Told {
   return { code: 'portal.internal', message: 'Something went wrong on our side' }
 }
 
-/** The first wrong field and what is wrong with it, without repeating what was sent. */
+/** Returns the first invalid field and its problem, without repeating the input. */
 function describeIssues(error: FastifyError): string {
   const [issue] = error.validation ?? []
   const field = issue?.instancePath.split('/').filter(Boolean).join('.') ?? ''

@@ -11,7 +11,10 @@ const streamHeaders = {
 /** What keeps the line alive while nothing happens. */
 export const streamHeartbeat = Buffer.from(':\n\n')
 
-/** Takes over an answer and writes the head of a stream of events; `closed` once nobody listens any more. */
+/**
+ * Takes over a response and writes the head of an event stream; `closed` resolves when the client
+ * disconnects.
+ */
 export function openEventStream(
   response: ServerResponse,
   headers: OutgoingHttpHeaders,

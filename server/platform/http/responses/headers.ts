@@ -26,7 +26,9 @@ const pagePolicy = (frames: readonly string[], framedBy: FramedBy) =>
     'trusted-types clutch-worker dompurify',
   ].join('; ')
 
-/** The API's documentation page is somebody else's program: it styles itself inline and builds HTML from strings. */
+/**
+ * The API documentation page is a third-party program: it uses inline styles and builds HTML from strings.
+ */
 const docsPolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -37,7 +39,7 @@ const docsPolicy = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  // Addresses of callbacks hold one-time tokens: nobody else is told where a visitor came from.
+  // Callback addresses hold one-time tokens: no other site receives the referrer.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',

@@ -6,12 +6,15 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { App } from '../app.ts'
 import { type SessionUser, bearerOf } from './session-check.ts'
 
-/** Where the operator's token stands: readable by the portal's own user only, made at the first start. */
+/**
+ * Returns the path of the operator's token file: readable only by the portal's own user, created at the first
+ * start.
+ */
 export function operatorTokenFile(dataDir: string): string {
   return join(dataDir, 'operator.token')
 }
 
-/** Makes the token file if there is none and returns the token's SHA-256. */
+/** Creates the token file if there is none and returns the token's SHA-256. */
 export async function loadOperatorTokenHash(dataDir: string): Promise<Buffer> {
   const file = operatorTokenFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -48,7 +51,7 @@ export async function requireOperator(app: App, request: FastifyRequest): Promis
   return found
 }
 
-/** Whether they still are, for what goes on after the call was admitted. */
+/** Whether the caller is still an operator, for work that continues after the call was admitted. */
 export async function isOperator(app: App, request: FastifyRequest): Promise<boolean> {
   try {
     await requireOperator(app, request)

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 /** How a session was begun. */
 export type SessionMethod = Session['method']
 
-/** Who a session token stands for. */
+/** The user and session of a session token. */
 export interface SessionUser {
   sessionId: string
   userId: string
@@ -20,9 +20,12 @@ export interface SessionUser {
   secondFactorShown: boolean
 }
 
-/** What the accounts domain tells the HTTP room: who the bearer of a token is, and whether they are an operator now. */
+/**
+ * What the accounts domain provides to the HTTP layer: who the bearer of a token is, and whether they are
+ * currently an operator.
+ */
 export interface SessionCheck {
-  /** Null for a token that is none, or whose session has ended. */
+  /** Null for an invalid token or an ended session. */
   find: (token: string) => Promise<SessionUser | null>
   isOp: (steamId: string) => Promise<boolean>
 }
@@ -32,11 +35,11 @@ export type OnOperatorAction = (act: {
   by: SessionUser | null
   call: string
   params: Readonly<Record<string, string>>
-  /** The names of what the body held; its values may be secret. */
+  /** The names of the body's fields; the values may be secret. */
   fields: readonly string[]
-  /** Why it was refused; null for what was done. */
+  /** Why it was refused; null if it succeeded. */
   refused: ErrorCode | null
-  /** What it was done to, where the path does not say. */
+  /** What was changed, where the path does not say it. */
   subject?: string | undefined
   /** How that was before and is after; null where it was not, or is not any more. */
   before?: unknown
@@ -44,7 +47,7 @@ export type OnOperatorAction = (act: {
   request: FastifyRequest
 }) => Promise<void>
 
-/** Without the accounts domain nobody is signed in. */
+/** Without the accounts domain no session is valid. */
 export const rejectAllSessions: SessionCheck = {
   find: () => Promise.resolve(null),
   isOp: () => Promise.resolve(false),
@@ -56,7 +59,10 @@ export function bearerOf(request: FastifyRequest): string | null {
   return token ?? null
 }
 
-/** Who asks, if their token holds and owes no second factor: for answers that tell more to some. */
+/**
+ * Returns the caller if their token is valid and no second factor is due: for answers that show some callers
+ * more.
+ */
 export async function findCaller(app: App, request: FastifyRequest): Promise<SessionUser | null> {
   const token = bearerOf(request)
   const found = token === null ? null : await app.sessionCheck.find(token)
