@@ -159,7 +159,7 @@ test('F7 who has VIP for good can give, but not buy for themselves', async ({ pa
   const person = takePerson()
   await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
   await openSignedIn(page, stack, person, '/vip')
-  await expect(page.getByText('您已是永久 VIP。')).toBeVisible()
+  await expect(page.getByText('你已是永久 VIP。')).toBeVisible()
   await expect(accountButton(page)).toContainText('VIP')
   await choose(page).click()
   const pay = payButton(framed(page))

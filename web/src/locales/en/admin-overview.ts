@@ -28,7 +28,7 @@ export const adminOverview = {
   failedJobs: 'Failed jobs',
   needed: 'Needs attention',
   noneFailed: 'No failed jobs',
-  noneFailedNext: 'Failed jobs are retried automatically. Jobs that fail for good are listed here.',
+  noneFailedNext: 'Failed jobs are retried automatically. Jobs that fail permanently are listed here.',
   allJobs: 'All jobs',
   attention: 'Needs attention',
   attentionKinds: {

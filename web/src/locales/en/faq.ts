@@ -13,7 +13,7 @@ export const faq = {
   copyLink: 'Copy link',
   copyLinkTo: 'Copy the link to “{{question}}”',
   none: 'No questions yet',
-  noneNext: 'As soon as the operators answer some, they stand here',
+  noneNext: 'Questions appear here once the operators publish them',
   notFound: 'Nothing matches',
   notFoundNext: 'Try other words, or ask the community',
   showAll: 'Show all',

@@ -121,7 +121,7 @@ export const laterErrors = {
   'admin.too_many_admins': 'At most 7 admins',
   'admin.none': 'At least one admin is needed',
   'region.exists': 'There is a region with this code already',
-  'region.in_use': 'Servers stand or stood in this region: hide it instead',
+  'region.in_use': 'This region has or had servers: hide it instead',
   'region.not_found': 'There is no such region',
   'region.unavailable': 'This region has no room now',
   'region.same': 'The server is already in this region',

@@ -70,7 +70,7 @@ export const practiceDialogs = {
     more: 'More demos',
     delete: 'Delete',
     deleteTitle: 'Delete this demo?',
-    deleteText: '{{name}} is deleted for good. Its download links stop working.',
+    deleteText: '{{name}} is deleted permanently. Its download links stop working.',
     getLink: 'Get download link',
     choose: 'Choose a demo first',
     none: 'No demos yet',

@@ -18,7 +18,7 @@ export const practice = {
     where: 'Typed in game chat',
     all: 'All commands',
     allCount: 'All {{count}}',
-    hint: 'A press copies the command. What stands in <> is needed, what stands in [] may be left out.',
+    hint: 'Select a command to copy it. Parts in <> are required, parts in [] are optional.',
     copy: 'Copy {{command}}',
     types: { Match: 'Match', Practice: 'Practice', Admin: 'Admin' },
   },

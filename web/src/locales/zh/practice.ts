@@ -130,7 +130,7 @@ export const practice: Dictionary['practice'] = {
     failed: '这台服务器没能创建成功。',
     failedMember: '这台服务器没能创建成功，所有者可以申请退款。',
     refund: '退款',
-    lost: '所在的机器暂时联系不上，服务器会自动恢复。',
+    lost: '所在主机暂时无法连接，服务器会自动恢复。',
     outage: {
       crashed: '游戏反复异常退出，系统正在自动重新启动，自 {{time}} 起无法使用。',
       silent: '游戏没有响应，系统会自动重启，自 {{time}} 起无法使用。',

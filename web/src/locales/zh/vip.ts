@@ -5,7 +5,7 @@ export const vip: Dictionary['vip'] = {
   title: 'VIP 订阅',
   lead: '订阅支持社区服务器持续运行。',
   until: '有效期至 {{date}}，续费会从该日起顺延。',
-  forGood: '您已是永久 VIP。',
+  forGood: '你已是永久 VIP。',
   term: durationNames.zh,
   mine: {
     title: '为自己购买',
