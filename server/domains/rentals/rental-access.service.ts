@@ -5,7 +5,7 @@ import { type RentalRow, selectRentalByNumber } from './rentals.store.ts'
 
 export interface FoundRental {
   rental: RentalRow
-  /** Else whoever asks is on its list of admins. */
+  /** Otherwise the caller is one of its admins. */
   isOwner: boolean
 }
 
@@ -25,7 +25,7 @@ export async function findRentalForPlayer(
   throw new PortalError('rental.not_found', 'There is no such server')
 }
 
-/** The same for what only its owner may do: throws `rental.owner_only` for an admin. */
+/** The same for actions of the owner only: throws `rental.owner_only` for an admin. */
 export async function findOwnedRental(
   context: Pick<AppContext, 'database'>,
   number: string,

@@ -4,13 +4,13 @@ import { rentalsChannel } from './rentals.store.ts'
 /** Called with the id of a rental that changed, or null where it may be any. */
 type RentalChangeListener = (rentalId: string | null) => void
 
-/** What is told of rentals, to everybody of this process who listens. */
+/** Distributes changes of rentals to all listeners of this process. */
 export class RentalChangeFeed {
   readonly #listeners = new Set<RentalChangeListener>()
   readonly #closing = new AbortController()
   #unlisten: (() => void) | undefined
 
-  /** Aborts once nothing is told any more: whoever waits for news waits no longer. */
+  /** Aborts when no further changes are distributed, so that waiting callers stop. */
   get closed(): AbortSignal {
     return this.#closing.signal
   }
@@ -21,7 +21,7 @@ export class RentalChangeFeed {
     return news
   }
 
-  /** Calls `heard` with what is told from now on, until the function it answers is called. */
+  /** Calls the listener with every change from now on, until the returned function is called. */
   listen(heard: RentalChangeListener): () => void {
     this.#listeners.add(heard)
     return () => void this.#listeners.delete(heard)

@@ -23,8 +23,8 @@ export async function setExpiry(
 }
 
 /**
- * G13, G20: what is kept of a rental that was over and is given more time, which counts from now: of a maintenance that runs, the
- * time nobody had paid for is not given back as well.
+ * G13, G20: what remains of a rental that was over and gets more time, counted from now: the unpaid time of a
+ * running maintenance is not credited as well.
  */
 async function getResumeChange(
   tx: Queries,
@@ -40,8 +40,8 @@ async function getResumeChange(
 }
 
 /**
- * G13: what brings a rental, which is held, back where it was stopped: its settings are there, and it takes a place in its
- * region again. Null where the region has none. Nothing is to be changed of one that still stands.
+ * G13: returns the change that brings a locked rental back after it was stopped: its settings remain, and it
+ * takes a place in its region again. Null if the region has none. Empty for a rental that still runs.
  */
 export async function getReactivation(
   tx: Queries,

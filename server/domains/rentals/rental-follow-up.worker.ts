@@ -12,7 +12,7 @@ import {
 import { selectRentalsWithOutdatedVip } from './owner-mails/owner-mails.store.ts'
 import { settleDueOutages } from './outages/outages.service.ts'
 
-/** How often is looked for what is to be told or done. */
+/** How often reminders and follow-ups are due. */
 const followUpIntervalMs = 30_000
 const batchSize = 100
 

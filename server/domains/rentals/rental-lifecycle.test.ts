@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 
 const post = (path: string, body: object) => shop.call(ann, 'POST', `/scrim/${path}`, body)
 
-test('G7 G12 G14 G18 G21 a server is bought, told its password, moved, restarted, ends and gives its address up, and comes back', async () => {
+test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and restarted, ends and releases its address, and comes back', async () => {
   const { rental } = await shop.rent(ann)
   const { id, number } = rental
   stage.machines.slowFor = 3

@@ -23,13 +23,13 @@ export interface VipWorker {
 }
 
 export interface VipOptions {
-  /** How often is looked for what nobody tells, ms; tests only. */
+  /** How often memberships are compared without a notification, ms; tests only. */
   tickMs?: number
   noticesMs?: number
   serversAtOnce?: number
 }
 
-/** The VIP domain in a worker: game servers are told who is VIP, and players that their VIP ends, until `stop`. */
+/** Starts the workers of the VIP domain: delivery to game servers, and reminders to players. */
 export function startVip(context: AppContext, options: VipOptions = {}): VipWorker {
   const { noticesMs = 10 * 60_000 } = options
   const workers = [

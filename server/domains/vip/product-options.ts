@@ -20,7 +20,7 @@ export function readOptions<S extends z.ZodMiniType>(schema: S, options: unknown
   )
 }
 
-/** Throws `product.not_sold` for another thing than the one that is sold under this type. */
+/** Throws `product.not_sold` unless the product is the one sold under this type. */
 export function assertProduct(productId: string, sold: string): void {
   if (productId !== sold) throw new PortalError('product.not_sold', 'This is not sold here')
 }

@@ -44,7 +44,7 @@ test('G15 characters that hide text or turn its direction are left out, those th
   expect(named.admins).toEqual([{ steamid: ann.steamId, name: '', servername: family }])
 })
 
-test('G15 who is on the list stays, whatever their SteamID begins with; nobody else of the kind is added', async () => {
+test('G15 an admin already on the list stays, whatever their SteamID begins with; no further one of the kind is added', async () => {
   await shop.write(rental, { admins: JSON.stringify([{ ...higher, servername: '' }]) })
   expect(await apply([higher, high])).toMatchObject({ code: 'admin.steam_id_prefix' })
   expect(await apply([higher, one])).toMatchObject({ admins: [higher, one] })
@@ -52,7 +52,7 @@ test('G15 who is on the list stays, whatever their SteamID begins with; nobody e
   expect(await apply([higher, one])).toMatchObject({ code: 'admin.steam_id_prefix' })
 })
 
-test('G15 the owner may stand on the list, and come back to it, whatever their SteamID begins with', async () => {
+test('G15 the owner may be on the list and be added again, whatever their SteamID begins with', async () => {
   const person = await signIn(shop.context, high.steamid)
   const of = await shop.running(person)
   expect(await apply([high, one], { person, of })).toMatchObject({ admins: [high, one] })

@@ -16,7 +16,7 @@ import { validatePassword } from '../orders/order-options.schema.ts'
 import { selectRegion } from '../regions/regions.store.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
 
-/** Characters of somebody's name in the game. */
+/** Characters of a player's name in the game. */
 const adminNameMaxLength = 64
 
 type Admin = z.infer<typeof rentalAdminSchema>
@@ -29,8 +29,9 @@ export interface RentalRequest {
 }
 
 /**
- * Does what somebody asks for with a rental, which is held: refused by its row as it is then (G7, G19), for a stranger as one that
- * does not exist. Each takes one of the tries that an account has.
+ * Performs an action of a user on a rental while its row is locked: it is judged by the row's state at that
+ * moment (G7, G19), and refused for a stranger as for a rental that does not exist. Each call counts against
+ * the account's rate limit.
  */
 export async function performRentalAction<T>(
   context: AppContext,
@@ -42,7 +43,7 @@ export async function performRentalAction<T>(
   await consumeRateLimit(context, 'rental account', steamId)
   return context.database.transaction().execute(async (tx) => {
     await lockRental(tx, found.rental.id)
-    // Whoever held it until now may have taken it back, or the asker off its list.
+    // The previous holder of the lock may have refunded the rental, or removed the caller from its admins.
     const { rental, isOwner } = await findRentalForPlayer(context, number, steamId, tx)
     const region = await selectRegion(tx, rental.region)
     assertActionAllowed(context, { rental, region, isOwner }, action)
@@ -72,8 +73,8 @@ export async function listAdmins(
 }
 
 /**
- * G15: sets the admins of a server, on the game server too; throws the named errors of the list. Answers them as they are kept, and
- * the revision that the game is to confirm.
+ * G15: replaces the admins of a server, on the game server too; throws the named errors of the list. Returns
+ * them as stored, and the revision that the game has to confirm.
  */
 export function replaceAdmins(
   context: AppContext,

@@ -109,7 +109,7 @@ test('G7 G20 what a region is under bars its servers, until it ends', async () =
   expect((await acts.restart(ann)).statusCode).toBe(200)
 })
 
-test('G14 another password is told at once, pending until the game confirmed it, sealed, and to be told to the server', async () => {
+test('G14 a new password is sent at once, pending until the game confirms it, and stored encrypted', async () => {
   const answer = await acts.password(ann, ' word5678 ')
   const revision = rental.rev + 1
   expect(answer.json()).toEqual({ success: true, revision })
@@ -151,7 +151,7 @@ test('G8 R13 a double click is one restart, and everything is locked for 40 seco
   expect((await shop.rental(rental)).restart_op).not.toBe(op)
 })
 
-test('G8 R11 what is asked while the server changes is judged by what it became', async () => {
+test('G8 R11 a request made while the server changes is judged by the state that follows', async () => {
   const { database, clock } = shop.context
   const asked = await database.transaction().execute(async (tx) => {
     await lockRental(tx, rental.id)
@@ -163,7 +163,7 @@ test('G8 R11 what is asked while the server changes is judged by what it became'
   expect(said(await asked.answer)).toEqual([409, 'rental.switching'])
 })
 
-/** Whether anybody waits for a row that somebody else holds. */
+/** Returns whether a query waits for a locked row. */
 async function isSomebodyWaiting(queries: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(queries)

@@ -18,10 +18,10 @@ import { selectRentalPeople } from '../rentals.store.ts'
 
 /** One's own servers are open in a few tabs at most. */
 const streamsPerPlayer = 10
-/** How many are told at once where all of them are: the database has other work too. */
+/** Listeners updated concurrently when all are: the database has other work too. */
 const notifyBatchSize = 20
 
-/** What a stream stands on. */
+/** What a stream needs. */
 interface RentalStreamDependencies {
   context: AppContext
   app: Pick<App, 'sessionCheck'>
@@ -36,8 +36,9 @@ export interface StreamSession {
 }
 
 /**
- * Everybody's own servers, told at once and whenever something of them changes. Each listener is told the whole list again, so
- * that nothing missed stays missed; what is the same is not told twice. It ends with the session that asked.
+ * Streams each user's own servers: at once, and whenever one of them changes. A listener always receives the
+ * whole list, so that a lost update does no harm; an unchanged list is not sent again. A stream ends with its
+ * session.
  */
 export class RentalStream {
   readonly #dependencies: RentalStreamDependencies
@@ -59,7 +60,7 @@ export class RentalStream {
     throw new PortalError('stream.full', 'Too many open lists: ask for the list now and then instead')
   }
 
-  /** Takes over an answer and tells the list. */
+  /** Takes over a response and sends the list. */
   add(response: ServerResponse, headers: OutgoingHttpHeaders, listening: StreamSession): void {
     const listener = new StreamListener(this.#dependencies, response, listening)
     openEventStream(response, headers, () => this.#listeners.delete(listener))
@@ -114,7 +115,7 @@ class StreamListener {
     this.#token = token
   }
 
-  /** Whether a rental is theirs, or was on the list they were told last. */
+  /** Returns whether a rental is the user's, or was on the list they received last. */
   isAbout(rentalId: string, people: ReadonlySet<string>): boolean {
     return people.has(this.steamId) || this.#rentalIds.includes(rentalId)
   }
@@ -123,7 +124,7 @@ class StreamListener {
     try {
       await this.#singleFlight.run()
     } catch (error) {
-      this.#dependencies.context.log.warn({ err: error }, 'somebody is not told of their servers now')
+      this.#dependencies.context.log.warn({ err: error }, 'the rental list could not be sent to a listener')
     }
   }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Somebody's stream: the lists it told, and whether it has ended. */
+/** A user's stream: the lists it received, and whether it has ended. */
 async function listen({ headers }: Pick<TestUser, 'headers'>) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, path: '/api/scrim/stream', headers }, resolve).on('error', reject)
@@ -53,7 +53,7 @@ function listsIn(text: string): RentalView[][] {
 const until = (check: () => boolean) => vi.waitUntil(check, { timeout: 10_000, interval: 10 })
 const announceAll = () => shop.context.database.transaction().execute((tx) => notifyRentalsChanged(tx))
 
-test('G12 one’s own servers are told at once, and whenever something of them changes', async () => {
+test("G12 a user's own servers are streamed at once, and whenever one of them changes", async () => {
   const rental = await shop.running(ann)
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
@@ -63,7 +63,7 @@ test('G12 one’s own servers are told at once, and whenever something of them c
   expect(heard.lists()[1]).toMatchObject([{ status: 'RESTARTING', locked_until: shop.now + 40_000 }])
 })
 
-test('G3 others are told nothing of them; whoever is taken off the list is told that it is gone', async () => {
+test('G3 other users receive nothing; an admin who is removed receives a list without the server', async () => {
   const rental = await shop.running(ann)
   const [hers, nobodys] = [await listen(member), await listen(await shop.person())]
   await until(() => hers.lists().length === 1 && nobodys.lists().length === 1)
@@ -82,7 +82,7 @@ test('G3 others are told nothing of them; whoever is taken off the list is told 
   expect(nobodys.lists()).toHaveLength(1)
 })
 
-test('G12 what changed by time alone is told with the next beat, and what did not change is not told again', async () => {
+test('G12 a change by time alone is sent with the next heartbeat, an unchanged list is not sent again', async () => {
   await shop.running(ann, { duration: '4h' })
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
@@ -123,6 +123,6 @@ test('G12 an account has ten streams at most, and a closed one makes room', asyn
   await vi.waitFor(async () => expect((await listen(ann)).status).toBe(200))
 })
 
-test('C15 nobody listens signed out', async () => {
+test('C15 a stream requires a session', async () => {
   expect((await listen({ headers: { authorization: 'Bearer none' } })).status).toBe(401)
 })

@@ -28,18 +28,18 @@ import {
   selectPresentInstances,
 } from './rental-view.store.ts'
 
-/** A rental with what is shown of it beside its row. */
+/** A rental with the rows that its view needs. */
 export interface RentalWithRelations {
   rental: RentalRow
   regions: ReadonlyMap<string, RegionRow>
-  /** What stands, the latest generation first. */
+  /** The instances that are not removed, latest generation first. */
   instances: readonly InstanceRow[]
   running: SwitchRow | null
   /** Switches of today that count. */
   switched: number
 }
 
-/** Rentals with what is shown of them, in the order given. */
+/** Returns rentals with the rows that their views need, in the given order. */
 export async function loadRentalRelations(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   rentals: readonly RentalRow[],
@@ -149,7 +149,7 @@ function getRecentTime(time: Date | null, now: Date): number | null {
   return time !== null && time.getTime() + addressChangeNoteMs > now.getTime() ? time.getTime() : null
 }
 
-/** What the game told last, as long as it is heard. */
+/** The last report of the game, while it is recent. */
 function getLiveStatus({
   map,
   players,
@@ -162,7 +162,7 @@ function getLiveStatus({
   return { map, players, bots: bots ?? 0, max: max ?? 0 }
 }
 
-/** How far the making of the server is that is to stand; null once nothing is being made. */
+/** How far the creation of the server is; null when nothing is being created. */
 function getCreationProgress(
   rental: RentalRow,
   instances: readonly InstanceRow[],
@@ -172,7 +172,7 @@ function getCreationProgress(
     return toCreationProgress(running.asked_at, findStartingInstance(instances, running.generation))
   if (rental.state !== 'creating') return null
   const queued = rental.ready_at === null ? rental.created_at : rental.state_at
-  // What stands of a generation before is on its way out.
+  // An instance of an earlier generation is being stopped.
   return toCreationProgress(queued, findStartingInstance(instances, rental.generation))
 }
 

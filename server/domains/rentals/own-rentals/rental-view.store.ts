@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 
-/** Where these rentals stand or are to stand: all that is not gone, the latest generation first. */
+/** Returns the instances of these rentals that are not removed, latest generation first. */
 export function selectPresentInstances(
   queries: Queries,
   rentalIds: readonly string[],
@@ -49,7 +49,7 @@ export async function countSwitchesOfDay(
   return new Map(rows.map(({ rental_id: id, count }) => [id, count]))
 }
 
-/** G3: the rentals somebody owns or is an admin of, the newest first; those that were taken back are left out. */
+/** G3: returns the rentals that a player owns or is an admin of, newest first, without refunded ones. */
 export function selectRentalsForPlayer(queries: Queries, steamId: string): Promise<RentalRow[]> {
   return queries
     .selectFrom('rentals')

@@ -9,12 +9,12 @@ import { type RentalRow, notifyRentalChanged } from '../rentals.store.ts'
 import * as store from './owner-mails.store.ts'
 
 const dayMs = 24 * 3_600_000
-/** A mail about something that stays true is worth sending so long. */
+/** A mail about a lasting fact is worth sending for this long. */
 const mailValidMs = 7 * dayMs
 
 /**
- * G21: tells owners three days and one day before a term of a week or more ends, by mail where an address is known; each end
- * once, however many processes do so. Of shorter terms only the page tells.
+ * G21: mails owners three days and one day before a term of a week or more ends, if an address is known; once
+ * for each end, with any number of processes. Shorter terms are only announced on the page.
  */
 export async function mailEndingRentals(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return
@@ -43,7 +43,10 @@ function mailEnding(
   })
 }
 
-/** G25: tells owners that a new server runs for the first time, once. A server that moves or restarts is not told of again. */
+/**
+ * G25: mails owners once when a new server runs for the first time. A server that moves or restarts sends no
+ * further mail.
+ */
 export async function mailReadyRentals(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return
   for (const rental of await store.selectUnreportedReady(context.database, context.clock.now()))
@@ -87,7 +90,7 @@ function isExpiringRentalMail(content: Mail['content']): content is ExpiringRent
   )
 }
 
-/** Tells owners by mail that their server has not run for five minutes; once for each outage. */
+/** Mails owners that their server has not run for five minutes; once for each outage. */
 export async function mailOutages(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now.getTime() - outageMailMs)
@@ -106,7 +109,9 @@ export async function mailOutages(context: AppContext): Promise<void> {
   }
 }
 
-/** Tells owners by mail that their server has another address, unless they moved it themselves; once for each. */
+/**
+ * Mails owners that their server has another address, unless they moved it themselves; once for each change.
+ */
 export async function mailAddressChanges(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now.getTime() - addressChangeNoteMs)
@@ -125,7 +130,10 @@ export async function mailAddressChanges(context: AppContext): Promise<void> {
   }
 }
 
-/** G25: tells of servers that could not be made: the operator by an alert, the owner by mail and on the page; once each. */
+/**
+ * G25: reports servers that could not be created: to the operator by an alert, to the owner by mail and on
+ * the page; once each.
+ */
 export async function reportFailures(context: AppContext): Promise<void> {
   for (const rental of await store.selectUnreportedFailures(context.database))
     await reportFailure(context, rental)

@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalReminders } from '../../../platform/database/types.generated.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
-/** Writes down that something of a rental is told; false where it was. */
+/** Records that a reminder was sent; false if it was recorded before. */
 export async function insertSentMail(tx: Queries, row: Insertable<RentalReminders>): Promise<boolean> {
   const added = await tx
     .insertInto('rental_reminders')
@@ -29,7 +29,7 @@ export function selectEndingRentals(queries: Queries, from: Date, until: Date): 
     .execute()
 }
 
-/** The rentals that could not be made and of which nobody was told. */
+/** Selects the failed rentals that were not reported. */
 export function selectUnreportedFailures(queries: Queries): Promise<RentalRow[]> {
   return queries
     .selectFrom('rentals')
@@ -51,7 +51,7 @@ export function selectUnreportedFailures(queries: Queries): Promise<RentalRow[]>
     .execute()
 }
 
-/** The rentals that run for the first time and whose owners were not told so. */
+/** Selects the rentals that run for the first time and whose owners were not mailed. */
 export function selectUnreportedReady(queries: Queries, now: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('rentals')
@@ -73,13 +73,16 @@ export function selectUnreportedReady(queries: Queries, now: Date): Promise<Rent
     .execute()
 }
 
-/** Whether something of a rental, known by its time, was told. */
+/** Whether the mail about an event of a rental, identified by its time, was sent. */
 function wasMailSent(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
   return sql<boolean>`exists (select from rental_reminders as told where told.rental_id = rentals.id
     and told.kind = ${kind} and told.expires_at = rentals.${sql.ref(column)})`
 }
 
-/** The rentals that have not run since then, although they should, and whose owners were not told. */
+/**
+ * Selects the rentals that are down since before `since` although they should run, and whose owners were not
+ * mailed.
+ */
 export function selectUnreportedOutages(queries: Queries, since: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('rentals')
@@ -90,7 +93,7 @@ export function selectUnreportedOutages(queries: Queries, since: Date): Promise<
     .execute()
 }
 
-/** The rentals that have got another address since then, and whose owners were not told. */
+/** Selects the rentals whose address changed since then and whose owners were not mailed. */
 export function selectUnreportedAddresses(queries: Queries, since: Date): Promise<RentalRow[]> {
   return queries
     .selectFrom('rentals')
@@ -113,7 +116,7 @@ export async function isOwnerSwitch(tx: Queries, rentalId: string, at: Date): Pr
   return found !== undefined
 }
 
-/** The rentals of which VIP was told another end than they have, at most so many. */
+/** Selects at most `limit` rentals whose end differs from the end that their VIP has. */
 export function selectRentalsWithOutdatedVip(queries: Queries, now: Date, limit: number) {
   const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`
   return queries

@@ -43,7 +43,7 @@ async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed'
     .filter(({ content }) => kinds.includes(content.kind))
 }
 
-test('G21 the owner is told three days and one day before the end of a term of a week or more, once each', async () => {
+test('G21 the owner is mailed three days and one day before the end of a term of a week or more, once each', async () => {
   const rental = await shop.running(ann, { duration: '7d' })
   const ends = shop.now + 7 * day
   shop.context.clock.advance(4 * day - 1)
@@ -64,7 +64,7 @@ test('G21 the owner is told three days and one day before the end of a term of a
   expect(await told()).toHaveLength(2)
 })
 
-test('G21 a renewed server is told of its new end only', async () => {
+test('G21 the owner of a renewed server is mailed about its new end only', async () => {
   const rental = await shop.running(ann, { duration: '7d' })
   shop.context.clock.advance(4 * day)
   expect(await told()).toHaveLength(1)
@@ -79,7 +79,7 @@ test('G21 a renewed server is told of its new end only', async () => {
   expect(holds).toEqual([false, true])
 })
 
-test('G21 of a short term, of what was taken back and of what has no address nothing is mailed', async () => {
+test('G21 no mail is sent for a short term, a refunded rental or an owner without an address', async () => {
   await shop.running(ann, { duration: '3d' })
   await shop.running(await shop.person(), { duration: '7d' })
   const back = await shop.running(ann, { duration: '7d' })
@@ -90,7 +90,7 @@ test('G21 of a short term, of what was taken back and of what has no address not
   expect(await told()).toEqual([])
 })
 
-test('G25 the owner of a server that could not be made is told by mail, once', async () => {
+test('G25 the owner of a server that could not be created is mailed once', async () => {
   const { rental } = await shop.rent(ann)
   await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) })
   const expected = {
@@ -102,7 +102,7 @@ test('G25 the owner of a server that could not be made is told by mail, once', a
   expect(await told()).toHaveLength(1)
 })
 
-test('G25 the owner is told once that a new server runs, with its end, and not again when it moves', async () => {
+test('G25 the owner is mailed once that a new server runs, with its end, and not again when it moves', async () => {
   const { rental } = await shop.rent(ann, { duration: '4h' })
   expect(await told(['rental-ready'])).toEqual([])
   const ready = await shop.stand(rental)
@@ -120,7 +120,7 @@ test('G25 the owner is told once that a new server runs, with its end, and not a
   expect(await told(['rental-ready'])).toHaveLength(1)
 })
 
-test('H4 the buyer gets a receipt of what they paid, with its end once the term has begun', async () => {
+test('H4 the buyer gets a receipt for the payment, with the end once the term has begun', async () => {
   const { rental, orderId } = await shop.rent(ann, { duration: '4h' })
   await shop.stand(rental)
   await shop.buy(ann, { instance_id: rental.number, duration: '8h' })

@@ -11,8 +11,8 @@ export interface ReconcilerReach {
 }
 
 /**
- * Takes up to so many rentals that are due: until they are given back, or the time of the holder is over, nobody else has
- * them. What stands on a machine of another driver is left to that one, unless nobody reached it for long.
+ * Claims up to `limit` due rentals, until they are released or the claim expires. Instances on hosts of
+ * another driver are left to that driver, unless their host has been unreachable for long.
  */
 export async function claimRentals(
   queries: Queries,
@@ -41,7 +41,7 @@ export async function claimRentals(
     .execute()
 }
 
-/** When the next rental is due that nobody holds, or that somebody held for too long; null where none is. */
+/** Returns when the next rental is due whose claim is free or expired; null if there is none. */
 export async function selectNextDue(
   queries: Queries,
   reach: ReconcilerReach,
@@ -70,7 +70,7 @@ function isInReach({ hosts, regions }: ReconcilerReach, now: Date) {
       or (rentals.ready_at is null and rentals.created_at <= ${addMs(now, -creationTimeoutMs)}))`
 }
 
-/** Gives a rental back undone, to be taken again then; whoever else has it keeps it. */
+/** Releases a claim so that the rental is due again at that time; does nothing if another worker holds it. */
 export async function releaseClaim(queries: Queries, { id, epoch }: Claim, due: Date): Promise<void> {
   await queries
     .updateTable('rentals')

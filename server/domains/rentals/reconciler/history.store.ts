@@ -4,7 +4,7 @@ import { insertHistoryLine } from '../rentals.store.ts'
 
 /** How far back the same line is looked for. */
 const recentLineCount = 8
-/** Lines of a rental that are kept. */
+/** Lines stored for a rental. */
 const historyMaxLines = 400
 
 export interface HistoryLine {
@@ -16,8 +16,8 @@ export interface HistoryLine {
 }
 
 /**
- * Adds to a rental's history. What is there already among the last lines is counted instead (`detail.count`): a server that
- * crashes all night does not fill it. What is older than the last 400 lines is forgotten.
+ * Adds a line to a rental's history. A repetition among the last lines is counted instead (`detail.count`),
+ * so that a server that crashes all night does not fill it. Lines beyond the last 400 are deleted.
  */
 export async function addHistoryLine(tx: Queries, line: HistoryLine): Promise<void> {
   if (await countRepeatedLine(tx, line)) return

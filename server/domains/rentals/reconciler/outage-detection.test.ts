@@ -66,7 +66,7 @@ test('R7 a host that is silent is an outage from its first silence on, until the
   expect(rental.address_changed_at).toEqual(rental.outage_up_at)
 })
 
-test('G8 a restart that somebody asked for is no outage, unless the game stays down', async () => {
+test('G8 a requested restart is no outage, unless the game stays down', async () => {
   const { id } = await stage.running()
   await stage.restart(id)
   stage.machines.slowFor = Infinity

@@ -23,7 +23,10 @@ export function getOutageChange(facts: RentalFacts): RentalChange {
   }
 }
 
-/** Why a server that ran before does not run now; null where it does, or where somebody asked for it a moment ago. */
+/**
+ * Returns why a server that ran before does not run now; null if it runs or a restart was requested a moment
+ * ago.
+ */
 function detectOutage(facts: RentalFacts): DetectedOutage | null {
   const { rental, now } = facts
   const current = findActiveInstance(facts, rental.generation)
@@ -50,7 +53,10 @@ function getHostLostTime({ rental, instances }: RentalFacts): Date | null {
   return before?.state === 'stopping' ? before.unreached_at : null
 }
 
-/** Until when it is no outage that the game does not run: a restart, a verification, a server that is made anew take their time. */
+/**
+ * Returns until when a stopped game is no outage: a restart, a verification and a new instance take their
+ * time.
+ */
 function getPlannedDowntimeEnd({ rental, now }: RentalFacts, current: InstanceRow | null): Date {
   const { restart_at: restart, verify_at: verify, state, state_at: since } = rental
   const isMade = state === 'creating' && (current === null || current.ready_at === null)
@@ -60,7 +66,7 @@ function getPlannedDowntimeEnd({ rental, now }: RentalFacts, current: InstanceRo
     isMade ? addMs(since, creationGraceMs) : null,
   ].filter((time) => time !== null)
   const latest = times.toSorted((one, other) => other.getTime() - one.getTime())[0]
-  // What was excused long ago is no beginning of an outage.
+  // A planned downtime that ended long ago is not the start of an outage.
   return latest && addMs(latest, restartGraceMs) > now ? latest : now
 }
 

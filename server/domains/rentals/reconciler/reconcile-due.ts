@@ -7,7 +7,7 @@ import { ClaimLost, reconcileOnce } from './reconcile-once.ts'
 
 /** A turn that failed is taken again after this. */
 const retryMs = 5_000
-/** More turns than any rental needs: whoever gets there goes round in a circle. */
+/** More passes than any rental needs: reaching it means an endless loop. */
 const maxPasses = 20_000
 
 export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {

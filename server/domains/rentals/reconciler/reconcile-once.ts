@@ -13,15 +13,16 @@ import { waitForHost } from './wait-for-host.ts'
 import { getAddressChange, getRentalState } from './rental-state.ts'
 import { updateRental } from './reconciler.store.ts'
 
-/** Somebody else holds the rental by now: what this holder was about to write is not written (R8). */
+/** Another worker holds the claim: this one writes nothing (R8). */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
 /**
- * One turn at a rental that was taken: look, decide, write the intent, do one side effect, write the result, give it back.
- * Decisions are made while the rental is held in a transaction, so that whatever is asked of it meanwhile either counts or
- * has it looked at again. Throws Overtaken, and what the database throws; the next holder goes on from anywhere.
+ * Runs one pass for a claimed rental: observe, decide, write the intent, perform one side effect, write the
+ * result, release the claim. Decisions are made while the row is locked, so that a concurrent request either
+ * counts or causes another pass. Throws ClaimLost and the database's errors; the next holder continues from
+ * any point.
  */
 export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
   await fleet.at('taken')
@@ -49,7 +50,7 @@ async function observeIfNeeded(fleet: Fleet, taken: Claim): Promise<Observation 
   return step.kind === 'look' ? observeInstance(fleet, facts, step.generation) : null
 }
 
-/** What is left to do outside the transaction; null where all is done. */
+/** Returns the side effect to perform outside the transaction; null if there is none. */
 async function decideAndPrepare(
   fleet: Fleet,
   tx: Queries,
@@ -77,7 +78,7 @@ async function decideAndPrepare(
   return deed
 }
 
-/** What it comes to, to be written: also where it failed, or nobody knows. */
+/** Returns what is written about the side effect, also when it failed or its outcome is unknown. */
 async function runSideEffect(fleet: Fleet, deed: SideEffect): Promise<WriteResult> {
   try {
     return await waitForHost(fleet.patienceMs, deed.act())
@@ -107,7 +108,7 @@ async function finishPass(
   await updateRentalState(tx, facts, isChanged)
 }
 
-/** The word on the card follows from what is there; whoever shows it is told. */
+/** Derives the rental's state from the facts; notifies the streams that show it. */
 async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
   const fresh = await readRentalFactsAgain(tx, facts)
   const { rental, now } = fresh

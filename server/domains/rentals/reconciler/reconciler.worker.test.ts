@@ -41,7 +41,7 @@ async function becomes(id: string, state: string): Promise<void> {
   await vi.waitFor(async () => expect(await stage.state(id)).toBe(state), { timeout: 15_000, interval: 20 })
 }
 
-test('R2 what is paid is made at once, what is asked for is done at once', async () => {
+test('R2 a paid rental is created at once, and a request is carried out at once', async () => {
   start()
   const id = await rental()
   await stage.change(id, {})

@@ -6,7 +6,7 @@ import { reconcileSafely, getReach } from './reconcile-due.ts'
 import { selectNextDue, claimRentals } from './claims.store.ts'
 import { type HostWatcherOptions, startHostWatcher } from './watch/host-watcher.worker.ts'
 
-/** So many rentals at once: one whose machine hangs keeps nobody else waiting. */
+/** Rentals worked on concurrently: a host that hangs delays only its own rentals. */
 const defaultConcurrency = 8
 /** A NOTIFY may be lost; nothing is late by more than this. */
 const pollMs = 5_000
@@ -15,7 +15,10 @@ const minSleepMs = 20
 const stopTimeoutMs = 1_000
 
 export interface Reconciler {
-  /** Takes nothing more and lets what is in progress end, for a second; what does not is gone on with by the next one. */
+  /**
+   * Claims nothing more and waits up to a second for the work in progress; the next process continues the
+   * rest.
+   */
   stop: () => Promise<void>
 }
 
@@ -25,8 +28,8 @@ export interface ReconcilerOptions {
 }
 
 /**
- * Keeps practice servers as they are wanted, for ever: does what is due about rentals, and watches what stands. Any number of
- * processes may do so on one database; of those with the same machines one watches.
+ * Keeps rentals in their wanted state: works on due rentals and watches their instances. Any number of
+ * processes may do so on one database; of those with the same hosts one watches.
  */
 export function startReconciler(
   fleet: Fleet,
@@ -67,7 +70,7 @@ class ReconcilerLoop {
     await Promise.all(this.#inProgress)
   }
 
-  /** Begins what is due, as far as there are hands; answers how much that was. */
+  /** Starts due work up to the concurrency limit; returns how many rentals it claimed. */
   async #startDue(): Promise<number> {
     const { database, clock } = this.#fleet.context
     const free = this.#concurrency - this.#inProgress.size

@@ -4,13 +4,13 @@ import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import type { RentalFacts } from './rental-facts.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 
-/** A rental that was taken: whoever comes after has a greater epoch, and from then on this holder writes nothing (R8). */
+/** A claimed rental: a later claim has a greater epoch, and then this holder writes nothing (R8). */
 export interface Claim {
   id: string
   epoch: string
 }
 
-/** The facts of a rental as they stand; undefined where somebody else holds it by now. */
+/** Returns the present facts of a rental; undefined if another worker holds the claim. */
 export async function readRentalFacts(
   queries: Queries,
   taken: Claim,
@@ -20,7 +20,10 @@ export async function readRentalFacts(
   return rental && loadRentalFacts(queries, rental, now)
 }
 
-/** The same, and the rental is held until the end of the transaction: nobody changes what is wanted meanwhile. */
+/**
+ * Like `readRentalFacts`, with the row locked until the end of the transaction: the wanted state cannot
+ * change meanwhile.
+ */
 export async function lockRentalFacts(
   tx: Queries,
   taken: Claim,
@@ -34,7 +37,7 @@ function selectClaimed(queries: Queries, { id, epoch }: Claim) {
   return queries.selectFrom('rentals').selectAll().where('id', '=', id).where('epoch', '=', epoch)
 }
 
-/** The same for whoever holds it in a transaction already, after a change. */
+/** Reads the facts again after a change in a transaction that already holds the lock. */
 export async function readRentalFactsAgain(tx: Queries, { rental, now }: RentalFacts): Promise<RentalFacts> {
   const row = await tx.selectFrom('rentals').selectAll().where('id', '=', rental.id).executeTakeFirstOrThrow()
   return loadRentalFacts(tx, row, now)

@@ -2,7 +2,7 @@ import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { addMs, hostLostMs, observationGapMs } from './timing.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 
-/** Everything a decision about a rental is made from, besides a look at the world. */
+/** Everything a decision about a rental uses, apart from an observation of its instance. */
 export interface RentalFacts {
   now: Date
   rental: RentalRow
@@ -16,19 +16,22 @@ export interface RentalFacts {
   isMaintained: boolean
 }
 
-/** How an instance was found. `silent`: nobody knows; `stopped`: it is there and does not run; `running`: its game does not answer yet. */
+/**
+ * How an instance was found. `silent`: unknown; `stopped`: it exists and does not run; `running`: its game
+ * does not answer yet.
+ */
 export interface Observation {
   generation: number
   is: 'silent' | 'absent' | 'stopped' | 'running' | 'ready'
 }
 
-/** The one thing that is to be done about a rental next. */
+/** The next action for a rental. */
 export type Action =
   /** To know how an instance is, before anything is decided. */
   | { kind: 'look'; generation: number }
   /** Nothing before then; null: nothing until something changes. */
   | { kind: 'wait'; until: Date | null }
-  /** To find a machine and a port for the next generation; `replaces` one that stands. */
+  /** Choose a host and a port for the next generation; `replaces` an existing one. */
   | { kind: 'place'; region: string; avoid: string | null; switchId: string | null }
   /** To make it, or to start it where it does not run. */
   | { kind: 'create'; generation: number }
@@ -38,7 +41,7 @@ export type Action =
   | { kind: 'restart'; generation: number; op: string; isAsked: boolean }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
-  /** The move is done: what stands in the target is the rental's from now on. */
+  /** The move is done: the instance in the target region is now the rental's. */
   | { kind: 'move'; generation: number; switchId: string }
   | { kind: 'fail-switch'; switchId: string; reason: string }
   | { kind: 'forget'; switchId: string }
@@ -50,7 +53,7 @@ export type Action =
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
-/** Whether a server is to stand at all. */
+/** Whether the rental should have a server at all. */
 export function shouldRun({ rental, now }: Pick<RentalFacts, 'rental' | 'now'>): boolean {
   return rental.revoked_at === null && rental.failed_at === null && rental.expires_at > now
 }
@@ -59,7 +62,7 @@ export function isPresent({ state }: Pick<InstanceRow, 'state'>): boolean {
   return state !== 'removed'
 }
 
-/** The instance of a generation, where it is to stand and nobody ends it. */
+/** The instance of a generation, if it should run and is not being stopped. */
 export function findActiveInstance(
   { instances }: Pick<RentalFacts, 'instances'>,
   generation: number | null,
@@ -68,14 +71,17 @@ export function findActiveInstance(
   return found && isPresent(found) && found.state !== 'stopping' ? found : null
 }
 
-/** R7: nobody reached it for five minutes, and somebody tried all the time. */
+/** R7: unreachable for five minutes, with attempts all the time. */
 export function isLost(one: InstanceRow, now: Date): boolean {
   const { unreached_at: since, unreached_seen_at: seen } = one
   if (since === null || seen === null) return false
   return addMs(since, hostLostMs) <= now && addMs(seen, observationGapMs) >= now
 }
 
-/** What is written where an instance is not reached now: since when, unless nobody looked for a while. */
+/**
+ * Returns what is written when an instance cannot be reached: since when, unless nothing was attempted for a
+ * while.
+ */
 export function getUnreachedChange(
   one: InstanceRow,
   now: Date,
@@ -85,7 +91,7 @@ export function getUnreachedChange(
   return { unreached_at: isOld ? now : since, unreached_seen_at: now }
 }
 
-/** What stands and is neither the rental's server nor what a move makes: it is to go. */
+/** The instances that are neither the rental's server nor created by a move: they are to be stopped. */
 export function getSurplusInstances(facts: RentalFacts): InstanceRow[] {
   const { rental, switching, instances } = facts
   const kept = [

@@ -7,7 +7,7 @@ const over = { expires_at: factsNow }
 const starting = { state: 'starting', ready_at: null }
 
 const cases: [RentalState, string, RentalFacts][] = [
-  ['creating', 'nothing stands yet', buildFacts({ generation: 0 }, [])],
+  ['creating', 'no instance yet', buildFacts({ generation: 0 }, [])],
   ['creating', 'it was never ready', buildFacts({}, [starting])],
   ['creating', 'the last one is being ended', buildFacts({}, [{ state: 'stopping' }])],
   ['running', 'it is ready', buildFacts()],
@@ -17,9 +17,9 @@ const cases: [RentalState, string, RentalFacts][] = [
   ['verifying', 'its files are verified', buildFacts({ verify_op: 'v' })],
   ['verifying', 'it starts after that', buildFacts({ state: 'verifying' }, [{ state: 'starting' }])],
   ['switching', 'it moves', buildFacts({}, [{}], { switching: buildSwitchRow() })],
-  ['lost', 'nobody reaches it', buildFacts({}, [{ unreached_at: minutesFromNow(-5) }])],
-  ['running', 'nobody has reached it for a moment', buildFacts({}, [{ unreached_at: minutesFromNow(-4) }])],
-  ['terminating', 'it is over and stands', buildFacts(over)],
+  ['lost', 'it is unreachable', buildFacts({}, [{ unreached_at: minutesFromNow(-5) }])],
+  ['running', 'it has been unreachable for a moment', buildFacts({}, [{ unreached_at: minutesFromNow(-4) }])],
+  ['terminating', 'it is over and still runs', buildFacts(over)],
   ['terminated', 'it is over and gone', buildFacts(over, [{ state: 'removed' }])],
   ['failed', 'it could not be made', buildFacts({ failed_at: factsNow }, [starting])],
   ['terminated', 'that was paid back', buildFacts({ failed_at: factsNow, revoked_at: factsNow }, [])],

@@ -13,7 +13,7 @@ export type RentalState =
   | 'failed'
   | 'lost'
 
-/** The word that is shown for a rental: of what is wanted and what stands, and of nothing else. */
+/** Derives the state that users see from the wanted state and the instances, and from nothing else. */
 export function getRentalState(facts: RentalFacts): RentalState {
   const { rental, instances, switching, now } = facts
   if (rental.failed_at !== null && rental.revoked_at === null) return 'failed'

@@ -1,24 +1,24 @@
 const second = 1_000
 const minute = 60 * second
 
-/** Whoever took a rental may work on it so long before another takes it: longer than a look and a side effect. */
+/** How long a claim is valid: longer than an observation and a side effect. */
 export const claimMs = 90 * second
 /** A look that takes longer says nothing. */
 export const observeTimeoutMs = 10 * second
-/** A machine that nobody reached for so long is lost (R7). */
+/** A host that is unreachable for this long is lost (R7). */
 export const hostLostMs = 5 * minute
-/** A silence in which nobody looked for so long begins anew. */
+/** A silence with a longer gap between observations starts again. */
 export const observationGapMs = 2 * minute
-/** A game that runs and does not answer for so long is started anew; one that just started has longer. */
+/** A running game that does not answer for this long is restarted; one that just started has longer. */
 export const hungGameMs = 2 * minute
 export const gameStartMs = 10 * minute
 /** What does not answer is looked at again. */
 export const observeAgainMs = 10 * second
 /** A verification that runs is asked about again. */
 export const verifyAgainMs = 5 * second
-/** A game that is asked to end has so long. */
+/** The time a game has to stop gracefully. */
 export const gracefulStopMs = 10 * second
-/** A port that somebody else has is not tried again before this. */
+/** A port that another program uses is not tried again before this. */
 export const portBlockedMs = 10 * minute
 /** Failures that are longer ago are forgotten. */
 export const failureMemoryMs = 10 * minute

@@ -12,7 +12,7 @@ import { isRegionOffered, reserveCapacity } from '../regions/region-capacity.ser
 import { insertRegionSwitch, selectRegionSwitch } from './region-switch.store.ts'
 import { countSwitchesOfDay } from '../own-rentals/rental-view.store.ts'
 
-/** What is told may be missed: it is looked at by itself now and then. */
+/** A notification may be missed: the state is read now and then. */
 const pollMs = 5_000
 /** The reconciler gives a switch up first. */
 const switchWaitMs = regionSwitchTimeoutMs + 60_000
@@ -24,8 +24,9 @@ interface RequestedSwitch {
 }
 
 /**
- * G18: has a server moved to another region; its demos and logs are deleted once it runs there. Throws what `rentalBar` bars,
- * `region.same`, `switch.limit` and `region.unavailable`. It goes on whoever waits for it.
+ * G18: requests the move of a server to another region; its demos and logs are deleted once it runs there.
+ * Throws what `rentalBar` bars, `region.same`, `switch.limit` and `region.unavailable`. The move continues
+ * when the caller stops waiting.
  */
 export function requestRegionSwitch(
   context: AppContext,
@@ -69,7 +70,10 @@ export async function startRegionSwitch(
   return id
 }
 
-/** Resolves once a switch is done; throws `switch.failed`, and `portal.unavailable` once `stop` says that nobody waits any more. */
+/**
+ * Resolves when a switch is done; throws `switch.failed`, and `portal.unavailable` when `stop` aborts the
+ * wait.
+ */
 export async function waitForRegionSwitch(
   context: Pick<AppContext, 'database'>,
   news: RentalChangeFeed,
@@ -95,6 +99,6 @@ export async function waitForRegionSwitch(
   } finally {
     unlisten()
   }
-  if (stop.aborted) throw new PortalError('portal.unavailable', 'The portal stops, the move goes on')
+  if (stop.aborted) throw new PortalError('portal.unavailable', 'The portal is stopping, the move continues')
   throw new PortalError('switch.failed', 'The move has not ended yet')
 }

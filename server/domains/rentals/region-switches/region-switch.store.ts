@@ -27,7 +27,7 @@ export async function insertRegionSwitch(tx: Queries, wanted: NewRegionSwitch): 
     .execute()
 }
 
-/** How a switch stands, and why it failed. */
+/** Selects the state of a switch, and why it failed. */
 export function selectRegionSwitch(queries: Queries, id: string) {
   return queries
     .selectFrom('rental_switches')

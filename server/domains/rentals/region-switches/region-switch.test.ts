@@ -104,7 +104,7 @@ test('G18 of two clicks one moves; the place in the target is taken by it', asyn
   expect(code(await ask())).toEqual([409, 'region.unavailable'])
 })
 
-test('G18 while a switch runs its target’s place is nobody else’s', async () => {
+test('G18 while a switch runs, its place in the target region is reserved', async () => {
   await shop.capacity('ap-tokyo', 1)
   const answer = ask()
   await vi.waitUntil(async () => (await asked()).length > 0)
@@ -116,7 +116,7 @@ test('G18 while a switch runs its target’s place is nobody else’s', async ()
   expect(await shop.region('ap-tokyo')).toMatchObject({ used: 0 })
 })
 
-test('G18 whoever stops waiting does not stop the move', async () => {
+test('G18 a caller who stops waiting does not stop the move', async () => {
   if (!shop.app.server.listening) await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const address = shop.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -11,12 +11,15 @@ export function isRegionServed({ config }: Parts, region: string): boolean {
   return listConfiguredHosts(config).some(({ regions }) => regions.includes('*') || regions.includes(region))
 }
 
-/** G10: whether another server can be made in a region: machines are there, places are left, nobody works on it. */
+/**
+ * G10: whether another server can be created in a region: it has hosts and free places and is not under
+ * maintenance.
+ */
 export function isRegionAvailable(context: Parts, region: RegionRow, used: number): boolean {
   return region.maintenance_since === null && used < region.capacity && isRegionServed(context, region.code)
 }
 
-/** The same now, of a region that may not exist; somebody else may take the place meanwhile. */
+/** The same now, for a region that may not exist; another rental may take the place meanwhile. */
 export async function hasCapacity(context: Parts, queries: Queries, code: string): Promise<boolean> {
   const region = await store.selectRegion(queries, code)
   return region !== undefined && isRegionAvailable(context, region, await countUsed(queries, code))
@@ -28,7 +31,7 @@ export async function isRegionOffered(queries: Queries, code: string): Promise<b
   return region !== undefined && !region.hidden
 }
 
-/** `hasRoom` for whoever takes the place in this transaction, which holds the region until its end. */
+/** `hasCapacity` for a caller that takes the place in this transaction; locks the region until its end. */
 export async function reserveCapacity(context: Parts, tx: Queries, code: string): Promise<boolean> {
   const region = await store.lockRegion(tx, code)
   return region !== undefined && isRegionAvailable(context, region, await countUsed(tx, code))

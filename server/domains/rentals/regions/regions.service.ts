@@ -91,8 +91,8 @@ export async function createRegion(
 }
 
 /**
- * G23: changes what is named of a region; a capacity below what it holds only keeps others out. Throws `region.not_found`,
- * `request.invalid` for no name at all, and `edit.conflict`.
+ * G23: changes the given fields of a region; a capacity below its use only prevents new rentals. Throws
+ * `region.not_found`, `request.invalid` for an empty name, and `edit.conflict`.
  */
 export async function updateRegion(
   context: AppContext,
@@ -126,7 +126,7 @@ export async function deleteRegion(context: AppContext, code: string, revision?:
   await context.database.transaction().execute(async (tx) => {
     assertRevision(await lockExistingRegion(tx, code), revision)
     if (!(await store.deleteUnusedRegion(tx, code)))
-      throw new PortalError('region.in_use', 'Servers stand or stood in this region')
+      throw new PortalError('region.in_use', 'This region has or had servers')
     await notifyRentalsChanged(tx)
   })
 }
@@ -137,7 +137,7 @@ async function lockExistingRegion(tx: Queries, code: string): Promise<RegionRow>
   return region
 }
 
-/** A name in one language stands for both. */
+/** A name in one language is used for both. */
 function toNameColumns({ zh, en }: { zh: string; en: string }): { name_zh: string; name_en: string } {
   const [chinese, english] = [zh.trim(), en.trim()]
   if (chinese === '' && english === '')
@@ -153,7 +153,10 @@ function regionNotFound(): PortalError {
   return new PortalError('region.not_found', 'There is no such region')
 }
 
-/** G20: since when a region or a rental is under maintenance of its own, and what is said of it; null without. */
+/**
+ * G20: since when a region or a rental is itself under maintenance, and the text shown about it; null if it
+ * is not.
+ */
 export function getOwnMaintenance({
   maintenance_since: since,
   maintenance_zh: zh,

@@ -13,7 +13,7 @@ export function selectRegion(queries: Queries, code: string): Promise<RegionRow 
   return queries.selectFrom('regions').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
-/** Holds a region until the transaction ends: nobody else takes a place in it meanwhile. */
+/** Locks a region until the transaction ends, so that its places cannot be taken meanwhile. */
 export function lockRegion(tx: Queries, code: string): Promise<RegionRow | undefined> {
   return tx.selectFrom('regions').selectAll().where('code', '=', code).forNoKeyUpdate().executeTakeFirst()
 }
@@ -49,7 +49,10 @@ export async function updateRegion(tx: Queries, code: string, change: Updateable
   await tx.updateTable('regions').set(change).where('code', '=', code).execute()
 }
 
-/** The places that are taken in each region: by rentals that stand or are to, and by those on their way to it. */
+/**
+ * Returns the used places of each region: by rentals that have or should have an instance, and by those
+ * moving to it.
+ */
 export async function countUsedByRegion(queries: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ region: string; used: number }>`
     select region, count(*)::integer as used from (

@@ -13,18 +13,18 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 /** What one connection may be used for before others have their turn. */
 const changesAtOnce = 100
 const turnMs = 20_000
-/** Longer than any turn: its end, one command and what is written then. Whoever died gives the server back so late. */
+/** Longer than any delivery. The claim of a worker that died expires after this. */
 const claimMs = 60_000
 /** Servers ban who shows them a wrong password a few times: it is tried no more often. A new one is tried at once. */
 const refusedRestMs = 3_600_000
 
-/** What is to be told in a turn. */
+/** What one delivery sends. */
 export interface ServerDelivery {
   server: string
   commands: VipCommands
   /** How often it has failed in a row. */
   tries: number
-  /** Everybody who holds VIP now. */
+  /** All present VIP members. */
   holders: readonly Holder[]
 }
 
@@ -33,14 +33,15 @@ class CommandUnknown extends Error {
   override name = 'CommandUnknown'
 }
 
-/** Somebody else tells the server meanwhile, or the portal stops. */
+/** Another worker delivers to the server, or the portal stops. */
 class TurnOver extends Error {
   override name = 'TurnOver'
 }
 
 /**
- * Tells one server what differs, over one connection, and writes down what it took; only one process does at a time. A failure is kept as
- * the server’s problem and it rests for a while; throws only what the database throws.
+ * Delivers the differences to one server over one connection and records what it accepted; only one process
+ * does at a time. A failure is stored as the server's problem, and it rests for a while; throws only the
+ * database's errors.
  */
 export async function deliverToServer(
   context: Parts,
@@ -55,7 +56,7 @@ export async function deliverToServer(
   try {
     const told = await tellAll(context, telling, turn, stop)
     await store.releaseDelivery(database, turn, null)
-    log.info({ server, told }, 'told a game server of VIP')
+    log.info({ server, told }, 'delivered VIP to a game server')
   } catch (error) {
     if (error instanceof TurnOver) return store.releaseDelivery(database, turn, null)
     const problem = problemOf(error)
@@ -67,7 +68,7 @@ export async function deliverToServer(
       tries,
       tryAt: new Date(clock.now().getTime() + restMs),
     })
-    log.warn({ server, problem, tries }, 'cannot tell a game server of VIP, it is tried again')
+    log.warn({ server, problem, tries }, 'cannot deliver VIP to a game server; retrying')
   }
 }
 
@@ -122,7 +123,7 @@ async function tell(console: RconSession, lines: readonly string[]): Promise<voi
   }
 }
 
-/** What the operator is told of a failure; null for one that is not the server’s. */
+/** Returns the text of a failure for the operator; null for one that the server did not cause. */
 function problemOf(error: unknown): string | null {
   const isServers =
     error instanceof PortalError || error instanceof CommandUnknown || error instanceof VipCommandRefused

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Queries, notify } from '../../../platform/database/index.ts'
 import type { Change } from './changes.ts'
 
-/** NOTIFY after the operator had everything told to a server again. */
+/** NOTIFY after the operator requested a full delivery. */
 export const resetChannel = 'vip_reset'
 
-/** A game server whose turn somebody has. */
+/** A game server whose delivery a worker has claimed. */
 export interface ClaimedDelivery {
   server: string
   claim_id: string
@@ -17,8 +17,8 @@ export function selectDeliveries(queries: Queries, servers: readonly string[]) {
 }
 
 /**
- * Takes over that a server came back (`since`), or has another console: unless that is known already, everything it was told is
- * to be told again, and at once.
+ * Records that a server came back (`since`) or has another RCON address: unless known already, everything is
+ * delivered again at once.
  */
 export async function resetDelivery(
   tx: Queries,
@@ -34,7 +34,9 @@ export async function resetDelivery(
   if (rows.length > 0) await forgetTold(tx, server)
 }
 
-/** From now on nobody knows what any server was told, and each is told everything, those first that wait longest. */
+/**
+ * Discards what every server is known to hold, so that each gets everything again; the longest waiting first.
+ */
 export async function resetAllDeliveries(tx: Queries): Promise<void> {
   await tx.updateTable('vip_on_servers').set({ told_at: null }).execute()
   await tx
@@ -43,17 +45,17 @@ export async function resetAllDeliveries(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** Wakes, at commit, whoever tells the servers. */
+/** Wakes the delivery workers at commit. */
 export async function notifyReset(tx: Queries): Promise<void> {
   await notify(tx, resetChannel)
 }
 
-/** From now on nobody knows what a server still has of what it was told. */
+/** Discards what a server is known to hold. */
 async function forgetTold(tx: Queries, server: string): Promise<void> {
   await tx.updateTable('vip_on_servers').set({ told_at: null }).where('server_id', '=', server).execute()
 }
 
-/** Takes a server's turn for somebody, until a time; false where another has it, or it rests. */
+/** Claims the delivery to a server until a time; false if another worker has it or it rests. */
 export async function claimDelivery(
   queries: Queries,
   { server, claim_id }: ClaimedDelivery,
@@ -69,7 +71,10 @@ export async function claimDelivery(
   return taken.numUpdatedRows > 0n
 }
 
-/** Gives a turn back; after a failure the server rests until `tryAt`. Nothing where somebody else has the turn by now. */
+/**
+ * Releases a claim; after a failure the server rests until `tryAt`. Does nothing if another worker has the
+ * claim.
+ */
 export async function releaseDelivery(
   queries: Queries,
   { server, claim_id }: ClaimedDelivery,
@@ -88,7 +93,10 @@ export async function releaseDelivery(
     .execute()
 }
 
-/** Before a server is told of changes: from here on it may have taken them, whatever becomes of its answer. `group`: of who is new there. */
+/**
+ * Records before the first command that the server may have accepted it, whatever its answer. `group`: of
+ * members new there.
+ */
 export async function markCommandStarted(
   queries: Queries,
   { server }: ClaimedDelivery,
@@ -110,7 +118,9 @@ export async function markCommandStarted(
     .execute()
 }
 
-/** Writes down what a server took; false, and nothing is written, where somebody else has its turn by now. */
+/**
+ * Records a change that a server accepted; false, and nothing is written, if another worker has the claim.
+ */
 export async function saveDeliveredCommand(
   queries: Queries,
   { server, claim_id }: ClaimedDelivery,

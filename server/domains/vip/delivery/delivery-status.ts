@@ -18,12 +18,12 @@ export async function isVipDeliveryConfigured(queries: Queries): Promise<boolean
   return settings.vipCommands.grant !== '' && (await listRconServers(queries)).length > 0
 }
 
-/** How VIP stands on each game server that has an RCON password. */
+/** Returns the state of VIP on each game server that has an RCON password. */
 export async function listVipServers(context: AppContext): Promise<VipOnServer[]> {
   return describe(context, await listRconServers(context.database))
 }
 
-/** Has everything told to a server again; throws `server.not_registered` or `server.no_rcon`. */
+/** Requests a full delivery to a server; throws `server.not_registered` or `server.no_rcon`. */
 export async function reapplyVip(context: AppContext, id: string): Promise<VipOnServer> {
   const { database, clock } = context
   const server = (await listRconServers(database)).find((one) => one.id === id)

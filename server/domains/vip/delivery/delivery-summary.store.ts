@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** The game servers that could not be told of VIP the last time, and why. */
+/** Selects the game servers whose last delivery failed, and why. */
 export function selectFailingDeliveries(queries: Queries) {
   return queries
     .selectFrom('vip_deliveries')

@@ -59,7 +59,7 @@ test('F7 a server that fails is tried ever less often', async () => {
   expect(tries).toEqual([10_000, 20_000, 40_000, 80_000])
 })
 
-test('F7 a server that was started again gets everybody again, also what changed meanwhile', async () => {
+test('F7 a restarted server gets all members again, including changes made meanwhile', async () => {
   stage.work()
   await stage.seen(stage.first, 'online')
   await setVip(stage.app, ann, stage.now + day)
@@ -76,7 +76,7 @@ test('F7 a server that was started again gets everybody again, also what changed
   expect(await stage.standing()).toMatchObject({ problem: '' })
 })
 
-test('F7 a server that kept its VIPs over a restart is told of what changed, too', async () => {
+test('F7 a server that kept its VIPs over a restart gets the changes, too', async () => {
   stage.work()
   await stage.seen(stage.first, 'online')
   await setVip(stage.app, ann, stage.now + day)
@@ -93,7 +93,7 @@ test('F7 a server that kept its VIPs over a restart is told of what changed, too
   expect(await stage.standing()).toMatchObject({ problem: '' })
 })
 
-test('F7 servers that take long take turns with the others: who waited longest is told first', async () => {
+test('F7 slow servers take turns with the others: the longest waiting is served first', async () => {
   const people = Array.from({ length: 250 }, (_, index) => String(76_561_198_000_000_100n + BigInt(index)))
   await Promise.all(people.map((steamId) => setVip(stage.app, steamId, null)))
   const turns: string[] = []
@@ -103,7 +103,7 @@ test('F7 servers that take long take turns with the others: who waited longest i
       stage.context.clock.advance(1)
       if (turns.at(-1) !== id) turns.push(id)
     })
-  // One at a time, and a server is told a hundred in a turn.
+  // One server at a time, and at most a hundred changes per delivery.
   stage.work(1)
   const everybody = Object.fromEntries(people.map((steamId) => [steamId, 0]))
   await untilVips(stage.first.game, everybody)
@@ -111,7 +111,7 @@ test('F7 servers that take long take turns with the others: who waited longest i
   expect(turns).toHaveLength(6)
 })
 
-/** The process of a game server dies on the next line about VIP: it takes it, and nobody hears of that. */
+/** Kills a game server on its next VIP command: it accepts the command and its answer is lost. */
 function dieOnNextLine({ game }: { game: GameServer }): void {
   game.game.listeners.push((happening) => {
     if (happening.kind === 'rcon' && happening.command.startsWith('css_vip')) void game.crash()
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('F7 an extension that nobody heard of, and was taken back then, is set right', async () => {
+test('F7 an extension whose answer was lost, and that was revoked meanwhile, is corrected', async () => {
   const { game } = stage.first
   stage.work()
   const until = stage.now + day
@@ -187,7 +187,7 @@ test('F7 a wrong password is a problem the operator sees, is not tried again, an
   )
 })
 
-test('F7 a server that moved without its password waits, and gets everybody once it has one again', async () => {
+test('F7 a server that moved and lost its password waits, and gets all members when it has one again', async () => {
   const { id, game } = stage.first
   const change = (payload: object) =>
     stage.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
@@ -206,7 +206,7 @@ test('F7 a server that moved without its password waits, and gets everybody once
   )
 })
 
-test('F7 a server that does not know the command has a problem and counts as told of nothing', async () => {
+test('F7 a server that does not know the command has a problem and counts as having accepted nothing', async () => {
   await setCommands(stage.app, { grant: 'css_nobody_knows {steamid}' })
   stage.work()
   await setVip(stage.app, ann, null)

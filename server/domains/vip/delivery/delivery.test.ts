@@ -39,7 +39,7 @@ test('F7 a grant, an extension and the end reach every game server, each once', 
   expect(lines.filter((line) => line.includes('deleteuser'))).toHaveLength(2)
 })
 
-test('F7 what is bought reaches the servers, and what is refunded leaves them', async () => {
+test('F7 a purchase is delivered to the servers, and a refund is removed from them', async () => {
   stage.work()
   const person = await signIn(stage.context, ann)
   const order = await paidOrder(stage.context, person, 'vip')
@@ -66,7 +66,7 @@ test('F7 without templates nothing is sent and nothing is written; each is sent 
   await untilVips(stage.first.game, { [ann]: 86_400 })
 })
 
-test('F7 changed templates are told to nobody until the operator has everything told again', async () => {
+test('F7 changed templates are not applied until the operator requests a full delivery', async () => {
   stage.work()
   await setVip(stage.app, ann, stage.now + day)
   const { game, id } = stage.first
@@ -93,7 +93,7 @@ test('F7 changed templates are told to nobody until the operator has everything 
   expect((await reapply(bare)).json()).toMatchObject({ code: 'server.no_rcon' })
 })
 
-test('F7 after the group was changed a server hears of each player the group it was told, until everything is told again', async () => {
+test("F7 after the group was changed, each player's old group is sent until a full delivery", async () => {
   const update = 'css_vip_updateuser "{accountid}" "{group}" "{seconds}"'
   await setCommands(stage.app, { extend: update, expire: 'css_vip_deleteuser "{accountid}" "{group}"' })
   stage.work()
@@ -141,7 +141,7 @@ test('F7 after the group was changed a server hears of each player the group it 
   expect(lines).toEqual([`css_vip_deleteuser "${account(ann)}" "Silver"`])
 })
 
-test('F7 several workers tell each change once', async () => {
+test('F7 several workers deliver each change once', async () => {
   const lines = stage.lines()
   for (let times = 0; times < 4; times++) stage.work()
   const people = Array.from({ length: 150 }, (_, index) => String(76_561_198_000_000_100n + BigInt(index)))

@@ -12,7 +12,10 @@ type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
 const tickEveryMs = 5_000
-/** What looked the same and was told whole is compared again only so often: with many servers that is the costly part. */
+/**
+ * A complete delivery with unchanged inputs is compared again only this often: with many servers that is the
+ * costly part.
+ */
 const compareEveryMs = 60_000
 const serversToTell = 16
 
@@ -21,18 +24,18 @@ interface DeliveryOptions {
   serversAtOnce?: number
 }
 
-/** A server that may be told something now. */
+/** A server that may receive a delivery now. */
 interface Ready {
   /** How often it has failed in a row. */
   tries: number
-  /** When it was told last (ms since 1970); never is long ago. */
+  /** When its last delivery was (ms since 1970); 0 if never. */
   tried: number
 }
 
 /**
- * Tells game servers who is VIP (F7), as long as it differs from what they were told: what is to be done follows from the
- * memberships and from what each server took, so nothing is lost by whatever stops on the way. Each server is told by itself;
- * one that fails rests and holds up nobody.
+ * Delivers VIP to game servers (F7) while what they accepted differs from the memberships. The work follows
+ * from stored state, so a crash loses nothing. Each server is served separately; one that fails rests and
+ * delays no other.
  */
 export function startVipDelivery(
   context: Parts,
@@ -57,7 +60,7 @@ class DeliveryLoop {
   readonly #atOnce: number
   readonly #onDone: () => void
   readonly #turns = new Map<string, Promise<void>>()
-  /** What was last found to be told whole, and when (monotonic ms). */
+  /** The inputs of the last complete delivery, and its time (monotonic ms). */
   #whole = { seen: '', atMs: -Infinity }
 
   constructor(context: Parts, atOnce: number, onDone: () => void) {
@@ -108,7 +111,7 @@ class DeliveryLoop {
     }
   }
 
-  /** The servers that may be told something now. */
+  /** Returns the servers that may receive a delivery now. */
   async #readyOf(consoles: readonly RconServer[]): Promise<Map<string, Ready>> {
     const { database, clock } = this.#context
     const servers = consoles.map(({ id }) => id)
@@ -136,7 +139,7 @@ class DeliveryLoop {
   #begin(server: string, telling: Promise<void>): void {
     const turn = telling
       .catch((error: unknown) => {
-        this.#context.log.warn({ err: error, server }, 'a game server was not told of VIP')
+        this.#context.log.warn({ err: error, server }, 'the delivery of VIP to a game server failed')
       })
       .finally(() => {
         this.#turns.delete(server)

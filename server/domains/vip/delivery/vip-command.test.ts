@@ -6,7 +6,7 @@ import { renderVipCommand, VipCommandRefused } from './vip-command.ts'
 const facts = { steamId: '76561198000000001', group: 'Gold', until: 1_700_000_090_500 }
 const now = 1_700_000_000_000
 
-test('F7 a template is filled with whole units, rounded up, and zeros for good', () => {
+test('F7 a template is filled with whole units, rounded up, and with zeros for permanent VIP', () => {
   const template = 'x {steamid} {accountid} "{group}" {seconds} {minutes} {days} {until}'
   expect(renderVipCommand(template, facts, now)).toBe('x 76561198000000001 39734273 "Gold" 91 2 1 1700000091')
   expect(renderVipCommand(template, { ...facts, until: null }, now)).toBe(
@@ -50,7 +50,7 @@ const anyFacts = fc.record({
   until: fc.option(fc.integer({ min: 0, max: 8_640_000_000_000_000 })),
 })
 
-test('F7 whatever template and facts there are, what is sent is one line, one command, with its quotes closed', () => {
+test('F7 for any template and facts, the result is one line and one command with closed quotes', () => {
   let filled = 0
   const property = fc.property(nearly, anyFacts, (template, given) => {
     let line: string
@@ -61,7 +61,7 @@ test('F7 whatever template and facts there are, what is sent is one line, one co
     }
     filled += 1
     const quotes = line.split('"').length - 1
-    // What stands outside the placeholders is the operator's own, letter for letter.
+    // The text outside the placeholders is the operator's own, unchanged.
     const own = template.split(/\{\w+\}/)
     return /^[\w ."':@/+-]*$/.test(line) && quotes % 2 === 0 && own.every((part) => line.includes(part))
   })

@@ -11,8 +11,9 @@ export class VipCommandRefused extends Error {
 }
 
 /**
- * The console line of a template and facts at a time (ms since 1970). What is stored was checked when it was set; it is checked again here,
- * since what this answers is run by game servers as it stands: throws VipLineRefused for anything else.
+ * Renders the console line of a template and facts at a time (ms since 1970). The stored template was checked
+ * when it was set; the result is checked again, since game servers execute it: throws VipCommandRefused for
+ * anything else.
  */
 export function renderVipCommand(template: string, facts: VipCommandValues, now: number): string {
   if (template === '' || !isVipCommand(template)) throw new VipCommandRefused('the template is no command')

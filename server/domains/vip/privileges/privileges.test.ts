@@ -45,13 +45,13 @@ test('F5 the table is a list in order, in one language, with a flag for each cat
   expect(answer.headers['cache-control']).toBe('no-cache')
 })
 
-test('F5 a language that a row lacks stands in the other, each text by itself', async () => {
+test('F5 a text missing in one language is shown in the other, each text separately', async () => {
   await add({ order: 1, content: { zh: '聊天', en: ' ' }, detail: { en: 'Colours' } })
   expect(await seen('en')).toMatchObject([{ content: '聊天', detail: 'Colours' }])
   expect(await seen('zh')).toMatchObject([{ content: '聊天', detail: 'Colours' }])
 })
 
-test('F5 an operator changes what is named, down to one flag, and removes a row', async () => {
+test('F5 an operator changes the given fields, down to one flag, and removes a row', async () => {
   const { id } = (await add(slots)).json<{ id: string }>()
   const changed = await change(id, { content: { en: 'Slots' }, flags: { kol: 1, pro: 0 } })
   const expected = {
@@ -72,7 +72,7 @@ test('F5 an operator changes what is named, down to one flag, and removes a row'
   expect((await change(unknown, {})).json()).toMatchObject({ code: 'privilege.not_found' })
 })
 
-test('F5 a row without words is none', async () => {
+test('F5 a row without text is refused', async () => {
   expect((await add({ ...slots, content: { zh: '', en: '' } })).statusCode).toBe(400)
   expect((await add({ ...slots, content: { zh: ' ', en: '' } })).statusCode).toBe(400)
   const { id } = (await add(slots)).json<{ id: string }>()
@@ -84,11 +84,11 @@ test('F5 a row without words is none', async () => {
   expect((await app.inject({ url, headers: asOperator })).json()).toMatchObject([{ content: slots.content }])
 })
 
-test.each(['GET', 'POST'] as const)('F5 nobody but an operator may %s', async (method) => {
+test.each(['GET', 'POST'] as const)('F5 only an operator may %s', async (method) => {
   expect((await app.inject({ method, url, payload: slots })).statusCode).toBe(401)
 })
 
-test('F5 J of two operators who change or remove a row the second is told', async () => {
+test('F5 J of two operators who change or remove a row, the second gets a conflict', async () => {
   const { id, revision } = (await add(slots)).json<{ id: string; revision: number }>()
   expect((await change(id, { order: 3, revision })).json()).toMatchObject({
     order: 3,

@@ -16,7 +16,7 @@ import * as store from './privileges.store.ts'
 
 type Flags = Record<PrivilegeCategory, number>
 
-/** F5: the privilege table in a language; a text that is missing there stands in the other. */
+/** F5: returns the privilege table in a language; a missing text is shown in the other one. */
 export async function listPrivileges(queries: Queries, language: Language): Promise<Privilege[]> {
   const rows = await store.selectPrivileges(queries)
   return rows.map(toldToOperator).map(({ id, order, content, detail, flags }) => ({
@@ -61,8 +61,8 @@ export async function readPrivilege(queries: Queries, id: string): Promise<Opera
 }
 
 /**
- * Changes what is named of a row, down to the single flag; throws `privilege.not_found`, `edit.conflict` where another operator was
- * faster, or `request.invalid` for one without words.
+ * Changes the given fields of a row, down to a single flag; throws `privilege.not_found`, `edit.conflict` if
+ * another operator was faster, or `request.invalid` for a row without text.
  */
 export function changePrivilege(
   { database }: AppContext,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { VipNotices } from '../../../platform/database/types.generated.ts'
 
-/** Writes down that an end is told; false where it was. */
+/** Records that a reminder was sent; false if it was recorded before. */
 export async function insertReminder(tx: Queries, row: Insertable<VipNotices>): Promise<boolean> {
   const added = await tx
     .insertInto('vip_notices')
@@ -12,7 +12,7 @@ export async function insertReminder(tx: Queries, row: Insertable<VipNotices>): 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What was told of ends after a time. */
+/** Selects the reminders of ends after a time. */
 export function selectReminders(queries: Queries, after: Date) {
   return queries.selectFrom('vip_notices').selectAll().where('expires_at', '>', after).execute()
 }

@@ -58,7 +58,7 @@ async function told(): Promise<[string, number, number][]> {
   )
 }
 
-test('F7 the end of a membership is told three days before it and one day before it, once each', async () => {
+test('F7 a reminder is sent three days and one day before the end of a membership, once each', async () => {
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(7 * day - 1)
@@ -78,7 +78,7 @@ test('F7 the end of a membership is told three days before it and one day before
   expect(await told()).toHaveLength(2)
 })
 
-test('F7 a longer membership has another end, which is told anew', async () => {
+test('F7 a membership that was extended has another end, with its own reminders', async () => {
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(9 * day)
@@ -110,7 +110,7 @@ test('F7 a reminder that waits is not sent after a renewal, nor once the next on
   expect(await holds()).toEqual([false, false, false])
 })
 
-test('F7 who has switched reminders off is not told', async () => {
+test('F7 a user who turned reminders off gets none', async () => {
   await setVip(app, ann, now() + 10 * day)
   context.clock.advance(7 * day)
   const users = context.database.updateTable('users').where('steam_id', '=', ann)
@@ -118,7 +118,7 @@ test('F7 who has switched reminders off is not told', async () => {
   expect(await told()).toEqual([])
 })
 
-test('F7 of a short membership only the notices are told whose time comes while it holds', async () => {
+test('F7 a short membership gets only the reminders due during it', async () => {
   await setVip(app, ann, now() + 2 * day)
   expect(await told()).toEqual([])
   context.clock.advance(day)
@@ -128,7 +128,7 @@ test('F7 of a short membership only the notices are told whose time comes while 
   expect(await told()).toHaveLength(1)
 })
 
-test('F7 nobody is told who is VIP for good, in another group, or without an address', async () => {
+test('F7 no reminder is sent for permanent VIP, another group, or without an address', async () => {
   await setVip(app, ann, null)
   await setVip(app, '76561198000000002', now() + 10 * day)
   await app.inject({

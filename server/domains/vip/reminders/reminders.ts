@@ -11,8 +11,9 @@ interface Due {
 }
 
 /**
- * F7: tells those whose VIP ends in three days or in one, by mail where an address is known; each end once, however many processes do
- * so. A membership that began, or was prolonged, when a notice of its end would have been due already gets only the next one.
+ * F7: mails members whose VIP ends in three days or in one, if an address is known; each end once, with any
+ * number of processes. A membership that began, or was extended, after a reminder was due gets only the next
+ * one.
  */
 export async function sendReminders(context: AppContext): Promise<void> {
   if (!canSendMail(context)) return

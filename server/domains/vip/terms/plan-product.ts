@@ -13,9 +13,9 @@ import { grantVip, revokeVip } from './terms.ts'
 const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(steamIdSchema) })
 
 /**
- * F4, F7: VIP for a term, for the buyer or for somebody they name. Who is VIP for good cannot buy it for themselves
- * (`vip.permanent`). Of others that is not told: everybody sees that somebody is a VIP, and nobody until when, so an order for
- * them is taken like any other. Once it is paid it cannot be delivered, and the giver has all of the money back by itself.
+ * F4, F7: VIP for a term, for the buyer or another player. A permanent VIP cannot buy it for themselves
+ * (`vip.permanent`). For another player the order is accepted in any case, since the end of a membership is
+ * not public; if that player is permanent, fulfilment fails and the payment is refunded automatically.
  */
 export function planProduct(context: AppContext): Product {
   return {
@@ -47,7 +47,7 @@ export function planProduct(context: AppContext): Product {
         sourceId: order.id,
       })
       if (granted.outcome === 'permanent')
-        throw new FulfilmentFailed('the recipient has become a VIP for good')
+        throw new FulfilmentFailed('the recipient has become a permanent VIP')
     },
     reachesServers: isVipDeliveryConfigured,
     revoke: (order, tx) => revokeVip(tx, context, { source: 'order', sourceId: order.id }),

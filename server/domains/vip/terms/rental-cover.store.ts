@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/index.ts'
 
-/** A rental’s end as VIP knows it. Whoever holds its player’s membership is the only one who changes it. */
+/** Selects the end of a rental as VIP knows it. Changed only under the lock of the player's membership. */
 export function selectCover(tx: Queries, rentalId: string) {
   return tx.selectFrom('vip_covers').selectAll().where('source_id', '=', rentalId).executeTakeFirst()
 }

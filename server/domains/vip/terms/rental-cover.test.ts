@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const now = () => context.clock.now().getTime()
-/** The days of VIP that are left; undefined without VIP, null for good. */
+/** Returns the remaining days of VIP; undefined without VIP, null if permanent. */
 async function daysLeft(): Promise<number | null | undefined> {
   const { headers } = ann
   const answer = await app.inject({ url: `/api/auth/vip-status/${steamId}`, headers })
@@ -89,7 +89,7 @@ test('F7 VIP that is bought beside a rental counts from its end, and stays whole
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 a longer rental fills the time after what was bought, and gives back just that', async () => {
+test('F7 a longer rental fills the time after the purchased term, and gives back exactly that', async () => {
   const rental = randomUUID()
   await cover(rental, 10)
   await buy()
@@ -101,7 +101,7 @@ test('F7 a longer rental fills the time after what was bought, and gives back ju
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 a rental still covers its time after the bought VIP it stood on was paid back', async () => {
+test('F7 a rental still covers its time after the purchased VIP before it was refunded', async () => {
   const rental = randomUUID()
   const order = await buy()
   await cover(rental, 20)
@@ -134,7 +134,7 @@ test('F7 of two rentals each covers its own time, whichever is taken back', asyn
   expect(await daysLeft()).toBe(10)
 })
 
-test('F7 a rental changes nothing for who is VIP for good', async () => {
+test('F7 a rental changes nothing for a permanent VIP', async () => {
   const rental = randomUUID()
   await setVip(app, steamId, null)
   await cover(rental, 10)

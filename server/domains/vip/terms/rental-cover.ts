@@ -18,9 +18,9 @@ export interface RentalCover {
 }
 
 /**
- * F7: sees to it that somebody is VIP until their rental ends, beside what they bought: a membership that lasts longer already
- * is not made longer, one for good stays. The end may move either way, and the same again changes nothing; where it comes
- * nearer, only what the rental itself added is taken back.
+ * F7: makes a player VIP until their rental ends, in addition to purchased terms: a membership that lasts
+ * longer is not extended, a permanent one stays. The end may move either way, and repeating the call changes
+ * nothing; an earlier end revokes only what the rental itself added.
  */
 export async function coverRental(tx: Queries, context: Parts, cover: RentalCover): Promise<void> {
   const { steamId, rentalId, until } = cover
@@ -34,8 +34,8 @@ export async function coverRental(tx: Queries, context: Parts, cover: RentalCove
 }
 
 /**
- * Fills what a player’s rentals lost of a membership that ended `before` (null: for good), where something they stood on was
- * taken back. The player is held. What an operator has taken stays taken.
+ * Restores what a player's rentals lost of a membership that ended `before` (null: permanent), after a term
+ * under them was revoked. The caller holds the player's lock. What an operator revoked stays revoked.
  */
 export async function refreshCoveredRentals(
   tx: Queries,

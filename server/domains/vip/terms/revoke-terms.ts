@@ -24,8 +24,8 @@ export async function cutTerms(tx: Queries, steamId: string, end: Date): Promise
 }
 
 /**
- * Ends a membership earlier by what is left of a part that stands in no term any more; the terms after it move up and lose
- * nothing. Whoever calls holds the membership.
+ * Shortens a membership by the rest of a part that belongs to no term any more; later terms move up and lose
+ * nothing. The caller holds the membership's lock.
  */
 export async function revokeTerms(
   tx: Queries,

@@ -5,7 +5,7 @@ import type { VipTerms } from '../../../platform/database/types.generated.ts'
 /** What made a membership longer, once. A rental covers its time otherwise (`cover.ts`). */
 export type TermSource = 'order' | 'card'
 
-/** A source’s term. Whoever holds its player’s membership is the only one who changes it. */
+/** Selects the term of a source. Changed only under the lock of its player's membership. */
 export function selectTerm(tx: Queries, source: TermSource, sourceId: string) {
   return tx
     .selectFrom('vip_terms')

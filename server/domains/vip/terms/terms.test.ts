@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const now = () => context.clock.now().getTime()
-/** When somebody’s VIP ends (ms since 1970); undefined where they have none. */
+/** Returns when a player's VIP ends (ms since 1970); undefined without VIP. */
 async function ends(of = steamId): Promise<number | null | undefined> {
   const answer = await app.inject({ url: '/api/operator/memberships', headers: asOperator })
   const held = answer.json<{ rows: { steamId: string; group: string; expires: number | null }[] }>()
@@ -74,7 +74,7 @@ test.each([true, false])('F7 orders paid at the same time all count (VIP before:
   expect(await ends()).toBe(now() + (before ? day : 0) + 8 * month)
 })
 
-test('F7 a refund takes back what is left of its term, once', async () => {
+test('F7 a refund revokes the rest of its term, once', async () => {
   const order = await paidOrder(context, ann, 'vip')
   await setEnd(now() + 5 * day)
   const before = now()
@@ -122,7 +122,7 @@ const removeVip = () =>
     headers: asOperator,
   })
 
-test('F7 a refund takes nothing of what was bought after an operator took the membership away', async () => {
+test('F7 a refund revokes nothing after an operator revoked the membership', async () => {
   const first = await buy()
   await removeVip()
   const second = await buy()

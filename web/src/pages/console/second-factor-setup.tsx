@@ -21,7 +21,7 @@ interface GateSetUpProps {
   steamId: string
   /** From here on the way is not to be left before its end: the recovery codes are shown only once. */
   onBegin: () => void
-  /** The codes are kept, or nothing was turned on. */
+  /** The codes are saved, or nothing was turned on. */
   onEnd: () => void
 }
 
@@ -82,7 +82,9 @@ export function SecondFactorSetup({ steamId, onBegin, onEnd }: GateSetUpProps) {
   )
 }
 
-/** A sign-in of a while ago is no proof that the account's owner is here; the way to another stands beside it. */
+/**
+ * An old sign-in does not prove that the account's owner is present; a link to sign in again is next to it.
+ */
 function SetupError({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const stale = error instanceof ApiError && error.code === 'session.sign_in_again'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { loadAccount } from '../../app/account/account.queries.ts'
 import { useSession } from '../../app/session/session.ts'
 
-/** Whether somebody is in the console: the gate has found them to be an operator who has shown the second factor. */
+/** Whether the user may use the console: the gate has verified an operator with a second factor. */
 export function useConsoleAccess(): boolean {
   const session = useSession()
   const { data } = useQuery({

@@ -16,7 +16,7 @@ import { matchesSearch, searchWords } from './faq-search.ts'
 import { Questions } from './questions.tsx'
 import styles from './faq.module.css'
 
-/** J1: what players ask and the answers, searched; open to everybody. */
+/** J1: The players' questions with answers and a search; public. */
 export function FaqPage() {
   const { t } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(faqsQuery(preferredLanguage()))

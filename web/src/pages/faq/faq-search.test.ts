@@ -14,7 +14,7 @@ test.each([
   expect(matchesSearch(vip, searchWords(typed))).toBe(found)
 })
 
-test('J1 what was searched for is marked in the question, as it is written there', () => {
+test('J1 the matched text is highlighted in the question, in its original spelling', () => {
   expect(splitMatches('Is VIP a vip?', searchWords('Vip'))).toEqual(['Is ', 'VIP', ' a ', 'vip', '?'])
   expect(splitMatches('a+b (c)', searchWords('+ (c)'))).toEqual(['a', '+', 'b ', '(c)', ''])
   expect(splitMatches('vips and vip', searchWords('vip vips'))).toEqual(['', 'vips', ' and ', 'vip', ''])

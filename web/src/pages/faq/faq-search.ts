@@ -4,7 +4,7 @@ export interface Searchable {
   text: string
 }
 
-/** What somebody searches for: each word on its own, whatever its case. */
+/** Splits a search into lower-case words. */
 export function searchWords(typed: string): string[] {
   return typed
     .toLocaleLowerCase()
@@ -12,7 +12,7 @@ export function searchWords(typed: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether every word stands in the question or its answer. */
+/** Whether every word occurs in the question or its answer. */
 export function matchesSearch({ question, text }: Searchable, words: readonly string[]): boolean {
   const all = `${question}\n${text}`.toLocaleLowerCase()
   return words.every((word) => all.includes(word))

@@ -7,7 +7,7 @@ import styles from './faq.module.css'
 
 interface QuestionsProps {
   faqs: readonly Faq[]
-  /** What is searched for. */
+  /** The search words. */
   words: readonly string[]
   /** An address that names a question was followed: nothing may hide it. */
   onLinked: () => void
@@ -50,7 +50,10 @@ export function Questions({ faqs, words, onLinked }: QuestionsProps) {
   )
 }
 
-/** The question that the address names after its `#`; empty for none. It is told each time it changes. */
+/**
+ * Returns the question named after `#` in the address; empty if there is none. Calls `onLinked` each time it
+ * changes.
+ */
 function useLinkedQuestion(onLinked: () => void): string {
   const { hash } = useLocation()
   const latest = useRef(onLinked)

@@ -20,13 +20,14 @@ const sandboxRules = 'allow-scripts allow-forms allow-same-origin allow-popups a
 interface InventoryFrameProps {
   url: string
   token: string
-  /** Signs in anew. */
+  /** Signs in again. */
   onRetry: () => void
 }
 
 /**
- * J3: the frame begins to load 500 ms after the sign-in, by its token; the spinner is taken away after 4 s. A frame of another
- * origin tells the page only that it has loaded: one that has not in time is kept, beside a note, as a slow picture may be all that lacks.
+ * J3: The frame starts to load 500 ms after the sign-in, with its token; the spinner is removed after 4 s. A
+ * frame of another origin reports only that it has loaded: if it has not in time, it remains, with a note,
+ * since only a slow picture may be missing.
  */
 export function InventoryFrame({ url, token, onRetry }: InventoryFrameProps) {
   const { t } = useTranslation()

@@ -8,10 +8,10 @@ import { wasEndedByPortal } from '../../app/session/session.ts'
 import { SignedOut } from '../../app/session/signed-out.tsx'
 import { MapTile } from '../../ui/pictures/map-tile.tsx'
 
-/** Names that nobody reads: each makes a drawing of its own. */
+/** Names that are not displayed: each produces its own picture. */
 const sampleItems = Array.from({ length: 24 }, (_, at) => `sample_${String.fromCharCode(97 + at)}`)
 
-/** J3: nobody is signed in: invented items, blurred and out of reach, and the way to sign in. */
+/** J3: For a signed-out visitor: sample items, blurred and disabled, and the sign-in button. */
 function SignedOutInventory() {
   const { t } = useTranslation()
   const ended = wasEndedByPortal()
@@ -34,7 +34,7 @@ function SignedOutInventory() {
 }
 
 interface InventoryViewProps {
-  /** Whose it is; undefined: nobody is signed in. Another one gets another view. */
+  /** The owner; undefined for a signed-out visitor. Another owner gets another view. */
   steamId: string | undefined
   shown: boolean
 }

@@ -13,7 +13,10 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 import { InventoryFrame } from './inventory-frame.tsx'
 import { inventoryTokenQuery } from './inventory.queries.ts'
 
-/** The way in: the site is told of the player, who is then signed in; whoever may not goes to the start page, where it is said. */
+/**
+ * Requests a token, which signs the player in on the inventory site; a player without access is sent to the
+ * start page, which shows the error.
+ */
 export function OwnInventory({ steamId, shown }: { steamId: string; shown: boolean }) {
   const { t } = useTranslation()
   const { url } = usePortal().inventory
@@ -57,7 +60,7 @@ function LoginFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   )
 }
 
-/** What the start page says instead; undefined for what is said here. */
+/** Returns the error to show on the start page; undefined if it is shown here. */
 function redirectErrorOf(error: Error | null): NavigationError | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'portal.feature_off') return 'featureOff'

@@ -18,7 +18,7 @@ test.each([
   expect(parseGroups(asked)).toEqual(groups)
 })
 
-test('I2 a chip pressed twice changes nothing, and what is written is read back', () => {
+test('I2 pressing a chip twice changes nothing, and the address round-trips', () => {
   fc.assert(
     fc.property(fc.subarray([...boardGroups]), fc.constantFrom(...boardGroups), (groups, chip) => {
       const once = toggleGroup(groups, chip)

@@ -6,7 +6,7 @@ import type { SeasonChoice } from '@clutch/contract/rules/leaderboard/season-cho
 export interface BoardView {
   mode: BoardMode
   season: SeasonChoice
-  /** Empty: everybody. In the order of the chips, so that a board has one name only. */
+  /** Empty: all players. In the order of the chips, so that each board has one name only. */
   groups: readonly BoardGroup[]
 }
 
@@ -18,7 +18,7 @@ export function parseMode(asked: string | undefined): BoardMode {
   return parseBoardMode(asked ?? null) ?? defaultMode
 }
 
-/** The groups an address names; what is none is left out. */
+/** Parses the groups in an address; unknown ones are left out. */
 export function parseGroups(asked: string | undefined): BoardGroup[] {
   const named = new Set(asked?.split(','))
   return boardGroups.filter((group) => named.has(group))

@@ -58,7 +58,7 @@ export const boardQuery = (
       )
       await stats
       const empty = { view, top, pages: [], totalPages: 0, total: 0, ...noCounts }
-      // What was loaded in the meantime is there by now.
+      // Includes pages loaded in the meantime.
       const before = client.getQueryData<Board>(boardKey(view)) ?? empty
       return pages.reduce<Board>((board, page, at) => addPage(board, numbers[at] ?? 1, page), {
         ...before,
@@ -149,7 +149,7 @@ export function exportAddress({ mode, season, groups }: BoardView, format: 'csv'
   return buildUrl(exportBoard.path, { mode }, { season, ...toUserGroup(groups), format })
 }
 
-/** I8: failures are logged; what is shown stays. */
+/** I8: Logs failures; the shown content remains. */
 async function withErrorReport<Answer>(
   doing: string,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import type { UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
 import { boardColumns, boardModes, type BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { StatName } from '@clutch/contract/rules/leaderboard/board-stats.ts'
 
-/** What stands behind a derived stat and is worth telling beside it, where the whole of a player is shown. */
+/** The source values of a derived stat that are shown with it on a player's full stats. */
 const sourceStats: Partial<Record<StatName, readonly StatName[]>> = {
   kills: ['deaths'],
   hsRate: ['headshots'],

@@ -23,7 +23,7 @@ export function YouBadge() {
 
 interface SteamLinkProps {
   player: { steamid: string; nickname: string }
-  /** The words beside the drawing; without them the drawing stands alone and is named for screen readers. */
+  /** The text next to the icon; without it the icon is alone and has a name for screen readers. */
   children?: ReactNode
 }
 

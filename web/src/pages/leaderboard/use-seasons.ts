@@ -18,8 +18,8 @@ export interface Season {
 const none: readonly Season[] = []
 
 /**
- * I6: the seasons and the one the address names; undefined before they are loaded. The address is made to name what is
- * shown, wherever there is a season. I8: seasons that cannot be loaded are none.
+ * I6: Returns the seasons and the one in the address; undefined before they are loaded. Updates the address
+ * to the shown season, if there is any. I8: If seasons cannot be loaded there are none.
  */
 export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice | undefined } {
   const loaded = useQuery(seasonsQuery(preferredLanguage()))
@@ -34,7 +34,9 @@ export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice
   return { seasons, season }
 }
 
-/** What the address is to say of a board, or how that follows from what it says by then: another change may be under way. */
+/**
+ * The new board parameters of the address, or a function of the current ones: another change may be pending.
+ */
 type BoardChange = BoardSearch | ((held: BoardSearch) => BoardSearch)
 
 /** Changes what the address says about a board, without a new entry of the history; `toTop` scrolls up (default). */

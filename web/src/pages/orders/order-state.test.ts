@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBuyerOrderState } from './order-state.ts'
 
-test('H2 a paid order is done only once what was bought is there', () => {
+test('H2 a paid order is done only after fulfilment', () => {
   expect(toBuyerOrderState({ status: 'paid', fulfilled: false, notOnServers: false })).toBe('delivering')
   expect(toBuyerOrderState({ status: 'paid', fulfilled: true, notOnServers: false })).toBe('done')
   expect(toBuyerOrderState({ status: 'open', fulfilled: false, notOnServers: false })).toBe('open')

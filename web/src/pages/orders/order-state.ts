@@ -1,7 +1,7 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { StatusTone } from '../../ui/status/status-dot.tsx'
 
-/** How an order stands, as its buyer is told; by its word in `locales/*`, under `payment.states`. */
+/** The state of an order as its buyer sees it; its text is in `locales/*`, under `payment.states`. */
 export type BuyerOrderState = 'open' | 'delivering' | 'recorded' | 'done' | 'closed' | 'refunded'
 
 export const stateTones: Record<BuyerOrderState, StatusTone> = {

@@ -3,7 +3,7 @@ import { useTranslation } from '../../locales/translate.ts'
 import { Status } from '../../ui/status/status-dot.tsx'
 import { toBuyerOrderState, stateTones } from './order-state.ts'
 
-/** How an order stands: a dot and its word. */
+/** The state of an order: a dot and its text. */
 export function OrderStatus({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const state = toBuyerOrderState(order)

@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDayTimeAndYear } from '../../app/time/community-dates.ts'
 import { OrderStatus } from './order-status.tsx'
 
-/** What somebody bought here, newest first. */
+/** A user's orders, newest first. */
 export function OrdersPage() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,10 @@ import { useTranslation } from '../../locales/translate.ts'
 import { useSession } from '../../app/session/session.ts'
 import { SignedOut } from '../../app/session/signed-out.tsx'
 
-/** H2: orders are for their owner only; nobody signed in is asked to. What is inside starts anew with another user. */
+/**
+ * H2: Orders are for their owner only; a signed-out visitor is asked to sign in. The content is remounted for
+ * another user.
+ */
 export function RequireSignIn({ children }: { children: (steamId: string) => ReactNode }) {
   const { t } = useTranslation()
   const steamId = useSession()?.user.steamId

@@ -11,7 +11,7 @@ test('G7 locks and ends count by the portal’s clock where this device’s is w
   expect(toPortalTime(now) - now).toBe(3_600_500)
 })
 
-test('G7 a difference that an answer’s own way explains is none; an answer without a time changes nothing', () => {
+test('G7 a difference explained by latency is ignored; an answer without a time changes nothing', () => {
   answered('Sat, 21 Nov 2026 12:00:01 GMT')
   expect(toPortalTime(now)).toBe(now)
   answered('Sat, 21 Nov 2026 11:00:00 GMT')

@@ -1,6 +1,6 @@
 import { useNow } from '../../app/time/use-now.ts'
 
-/** Answers tell whole seconds and take a while: a smaller difference is none, ms. */
+/** Answers have whole seconds and some latency: a smaller difference counts as zero, ms. */
 const toleranceMs = 2_000
 /** How far the portal's clock is ahead of this device's, ms. */
 let offsetMs = 0

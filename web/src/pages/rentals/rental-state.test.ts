@@ -25,7 +25,7 @@ test('G7 while it switches nothing on its card can be pressed, also not a renewa
   ).toEqual(['switching', 'switching', 'switching', 'switching'])
 })
 
-test('G7 what has expired can be copied and renewed, and nothing else', () => {
+test('G7 an expired server can be copied and renewed, and nothing else', () => {
   const over = server(endedToday)
   expect((['copy', 'renew'] as const).map((action) => getDisabledReason(over, action, now))).toEqual([
     null,
@@ -45,7 +45,7 @@ test('G9 nothing is copied where there is no address', () => {
   expect(getDisabledReason(server({ ...endedToday, ...nowhere }), 'copy', now)).toBeNull()
 })
 
-test('G19 a member may copy and see demos and admins, and is told of the rest that it is the owner’s', () => {
+test('G19 a member may copy and see demos and admins; other actions are marked as owner-only', () => {
   const members = server({ isOwner: false })
   expect(getDisabledReason(members, 'password', now)).toBe('owner-only')
   expect(
@@ -59,7 +59,7 @@ test('G7 maintenance covers a card, unless it has expired', () => {
   expect(isCovered(server(), now)).toBe(false)
 })
 
-test('G3 servers that stand come first, expired ones after them, each in their order', () => {
+test('G3 active servers are first, expired ones after them, each in their order', () => {
   const all = [
     server({ instance_id: 'sv-bbbbbb', ...endedToday }),
     server({ instance_id: 'sv-cccccc' }),
@@ -70,7 +70,7 @@ test('G3 servers that stand come first, expired ones after them, each in their o
   expect(expired.map((one) => one.instance_id)).toEqual(['sv-bbbbbb'])
 })
 
-test('G14 G15 a change is applied once the game confirmed it, and not before the list tells of it', () => {
+test('G14 G15 a change is applied once the game has confirmed it, and not before the list reports it', () => {
   const at = (confirmed: number, since: number | null, status: RentalView['status'] = 'RUNNING') =>
     getAppliedState(
       server({

@@ -26,7 +26,7 @@ function toRuleFacts(server: RentalView, now: number): RentalActionState {
   }
 }
 
-/** Why an action cannot be done on the card: by the rules of the rental, and what only a card knows. */
+/** Why an action is disabled on the card: the rental rules, and a reason only the card has. */
 export type DisabledReason = RentalRefusal | 'nowhere'
 
 /**
@@ -45,12 +45,12 @@ export function getDisabledReason(
   return action === 'copy' && !facts.isExpired && formatConnectCommand(server) === '' ? 'nowhere' : null
 }
 
-/** G20: under maintenance the card is covered; what has expired is only dimmed. */
+/** G20: Under maintenance the card is covered; an expired one is only dimmed. */
 export function isCovered(server: RentalView, now: number): boolean {
   return server.maintenance_status === 1 && !isExpired(server, now)
 }
 
-/** G3: those that stand, then those that have expired, each as they came. */
+/** G3: Returns the active servers, then the expired ones, each in the received order. */
 export function groupByExpiry(
   servers: readonly RentalView[],
   now: number,
@@ -61,7 +61,10 @@ export function groupByExpiry(
   return { active, expired }
 }
 
-/** G14, G15: how far a change is that the portal took as `revision`; `pending` until the list tells of it. */
+/**
+ * G14, G15: Returns the state of a change that the portal accepted as `revision`; `pending` until the list
+ * reports it.
+ */
 export function getAppliedState(
   { applying, status }: Pick<RentalView, 'applying' | 'status'>,
   kind: RentalChange,

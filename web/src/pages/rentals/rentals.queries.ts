@@ -34,7 +34,7 @@ import { recordPortalTime } from './portal-clock.ts'
 
 /** What the operator says changes seldom, ms. */
 const textsFreshMs = 5 * 60_000
-/** Where a server can stand changes with every purchase, ms. */
+/** Freshness of the regions, which change with every purchase, ms. */
 const regionsFreshMs = 15_000
 /** The list is asked for so often, whatever the stream does. */
 const serversPollMs = 30_000
@@ -59,7 +59,7 @@ export const commandsQuery = queryOptions({
   staleTime: textsFreshMs,
 })
 
-/** G3: the servers somebody owns or is an admin of; the stream keeps it up to date, and it is polled besides. */
+/** G3: The servers a user owns or is an admin of; updated by the stream, and polled as well. */
 export const serversQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...userKey(steamId), 'servers'] as const,
@@ -83,12 +83,12 @@ export function withoutMoved(servers: readonly RentalView[]): RentalView[] {
   return servers.filter(({ relocated }) => relocated === 0)
 }
 
-/** The servers of who is signed in; of nobody there are none to ask for. */
+/** Returns the signed-in user's servers; a visitor has none. */
 export function useRentals(): UseQueryResult<RentalView[]> {
   const steamId = useSession()?.user.steamId
   const query = serversQuery(steamId ?? '')
   const known = useQueryClient().getQueryData<RentalView[]>(query.queryKey)
-  // G12: whoever waits for a server in another tab learns of it there.
+  // G12: A user who waits for a server in another tab sees it there.
   const isMade = known?.some(({ status }) => status === 'CREATING') ?? false
   return useQuery({ ...query, enabled: steamId !== undefined, refetchIntervalInBackground: isMade })
 }
@@ -105,7 +105,7 @@ export function openRentalStream(signal: AbortSignal): Promise<AsyncIterable<Uin
   return openStream(streamRentals, signal)
 }
 
-/** G10, G18: where a server can stand. `error` is set where the portal knows no region. */
+/** G10, G18: The regions for a server. `error` is set if the portal has no region. */
 export const regionsQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...userKey(steamId), 'regions'] as const,
@@ -200,7 +200,7 @@ export const demosQuery = (steamId: string, id: string) =>
     staleTime: demoRefreshCooldownMs,
   })
 
-/** G17: deletes a demo for good. */
+/** G17: Deletes a demo permanently. */
 export async function deleteDemo(id: string, name: string): Promise<void> {
   await call(deleteDemoCall, { params: { id, name }, body: undefined })
 }

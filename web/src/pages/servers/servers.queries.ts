@@ -64,7 +64,10 @@ async function loadList(
     : { ...current, servers: reuseEqualServers(current.servers, held.servers) }
 }
 
-/** The portal's own time of an answer, ms since 1970; it tells whole seconds, so the middle of one. */
+/**
+ * Returns the portal's own time of an answer, ms since 1970; the header has whole seconds, so the middle of
+ * one.
+ */
 function portalTime(headers: Headers, now: number): number {
   const told = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(told) ? now : told + 500
@@ -75,7 +78,7 @@ function listsQuery(lists: ListFilter) {
   return Object.fromEntries(set.map(([name, values]) => [name, values.join(',')]))
 }
 
-/** Every list the page holds, with what it was asked for. */
+/** Returns every cached list with its request. */
 export function cachedLists(
   client: QueryClient,
 ): { lists: ListFilter; key: readonly unknown[]; snapshot: Snapshot }[] {
@@ -91,7 +94,7 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([players, client.refetchQueries({ queryKey: listRoot, type: 'active' })])
 }
 
-/** D14: who plays on a server; kept 5 minutes per ip:port. */
+/** D14: The players on a server; cached 5 minutes per ip:port. */
 export const playersQuery = (server: Pick<Server, 'ip' | 'port'>) =>
   queryOptions({
     queryKey: [...playersRoot, formatServerAddress(server)] as const,

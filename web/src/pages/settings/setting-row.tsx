@@ -6,11 +6,11 @@ interface SettingRowProps {
   hint?: ReactNode
   /** Before the words: a drawing or a picture. */
   lead?: ReactNode
-  /** What it is set to, or a button. */
+  /** Its value, or a button. */
   children?: ReactNode
 }
 
-/** One line of a panel without padding: what it is, a word about it, and the control at the right end. */
+/** One line of a panel without padding: the name, a hint, and the control at the right end. */
 export function SettingRow({ title, hint, lead, children }: SettingRowProps) {
   return (
     <div className={styles.row}>

@@ -9,7 +9,7 @@ import { TabLink, Tabs } from '../../ui/tabs/tabs.tsx'
 
 const Tab = createLink(TabLink)
 
-/** J2: around every page of the settings; nobody signed in, nothing to set. */
+/** J2: The frame around every settings page; a signed-out visitor has no settings. */
 export function SettingsLayout() {
   const { t } = useTranslation()
   const session = useSession()

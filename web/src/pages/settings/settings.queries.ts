@@ -53,7 +53,7 @@ export async function saveProfile(
   return account
 }
 
-/** J2: ends one session. One that has ended already is as gone as it was to be. */
+/** J2: Ends one session. A session that has already ended is no error. */
 export async function endAccountSession(client: QueryClient, steamId: string, id: string): Promise<void> {
   try {
     await call(endSession, { params: { id } })
@@ -75,7 +75,9 @@ export async function setPassword(
   await client.invalidateQueries({ queryKey: sessionsQuery(steamId).queryKey })
 }
 
-/** J2: removes e-mail and password; the sessions begun by them end. Where they are gone already, so they were to be. */
+/**
+ * J2: Removes e-mail and password; sessions begun with them end. It is no error if they are already removed.
+ */
 export async function removeEmailSignIn(client: QueryClient, steamId: string): Promise<void> {
   try {
     await call(removeEmail, {})

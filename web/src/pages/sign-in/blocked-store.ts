@@ -3,7 +3,7 @@ import { ApiError } from '../../app/api/api-error.ts'
 import { openSignIn } from '../../app/sign-in/sign-in-dialog-store.ts'
 import { createStore } from '../../ui/state/store.ts'
 
-/** Why an operator keeps somebody out, and until when (ms since 1970, UTC; null: for good). */
+/** Why an operator blocked the user, and until when (ms since 1970, UTC; null: permanently). */
 interface Blocked {
   reason: string
   expires: number | null
@@ -11,7 +11,7 @@ interface Blocked {
 
 export const blockedStore = createStore<Blocked | null>(null)
 
-/** Where signing in failed since an operator keeps this player out, they are told so; else false. */
+/** Shows the block if signing in failed because an operator blocked this player; else returns false. */
 export function showIfBlocked(failed: unknown): boolean {
   if (!(failed instanceof ApiError) || failed.code !== 'user.blocked') return false
   blockedStore.set(toBlocked(failed.about ?? {}))

@@ -11,8 +11,8 @@ type SignInMethod = 'steam' | 'email' | 'bound' | 'link'
 const actions = { steam: 'LOGIN-STEAM', email: 'LOGIN-EMAIL', bound: 'LOGIN-EMAIL', link: null } as const
 
 /**
- * Signs in on this page, tells the portal (C12) and says so (C17). Tells whether that was all: where the second factor is
- * due the dialog goes on to it.
+ * Signs in on this page, notifies the portal (C12) and shows it (C17). Returns whether that was all: if the
+ * second factor is due the dialog continues with it.
  */
 export async function finishSignIn(session: Session, way: SignInMethod): Promise<boolean> {
   beginSession(session)

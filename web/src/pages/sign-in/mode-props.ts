@@ -3,6 +3,6 @@ export interface ModeProps {
   /** The e-mail address, which goes along from mode to mode. */
   email: string
   setEmail: (email: string) => void
-  /** Somebody is signed in: the dialog may go. */
+  /** The user is signed in: the dialog may close. */
   onDone: () => void
 }

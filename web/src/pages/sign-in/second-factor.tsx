@@ -74,7 +74,7 @@ export function SecondFactor({ onDone }: ModeProps) {
   )
 }
 
-/** J2: the way out for an owner whose second factor was turned on by somebody with their e-mail. */
+/** J2: Lets an owner remove a second factor that another person with access to their e-mail turned on. */
 function RemoveForeignFactor({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const [offered, setOffered] = useState(false)

@@ -114,7 +114,7 @@ test.each([
     'serverRequestFailed',
   ],
   [
-    'as a player nobody knows',
+    'as an unknown player',
     { token: 'ticket' },
     { '/api/auth/steam/user-info': [404, refusal('user.not_found')] },
     'playerNotFound',
@@ -143,7 +143,7 @@ test.each([
 test.each([
   ['by Steam', () => finishSteamSignIn(arrival({ token: 'ticket' })), '/?from=qq'],
   ['by a link', () => finishLinkSignIn(arrival({ token: 'link' })), '/'],
-] as const)('C16 whoever is blocked is told why when they sign in %s', async (_, arrive, href) => {
+] as const)('C16 a blocked user sees the reason when they sign in %s', async (_, arrive, href) => {
   const about = { reason: 'cheating', expires: 5 }
   const blocked: Answers[string] = [403, { ...refusal('user.blocked'), about }]
   portalAnswers({ '/api/auth/steam/token': blocked, '/api/auth/link': blocked })
@@ -200,7 +200,7 @@ test.each([
   ['second_factor_on', 'bind.second_factor_on'],
   ['whatever', 'bindingFailed'],
   ['constructor', 'bindingFailed'],
-])('C11 the address’s error %s is told as %s', async (told, error) => {
+])('C11 the error %s in the address is reported as %s', async (told, error) => {
   expect(await finishSteamBinding(arrival({ error: told }))).toEqual({ href: '/?from=qq', error })
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['bind.already_bound', 409, 'bind.already_bound'],
   ['bind.second_factor_on', 409, 'bind.second_factor_on'],
   ['portal.internal', 500, 'bindingFailed'],
-])('C11 the refusal %s is told as %3$s', async (code, status, error) => {
+])('C11 the refusal %s is reported as %3$s', async (code, status, error) => {
   portalAnswers({ '/api/auth/email/bind-steam': [status, refusal(code)] })
   beginBinding({ email: 'kite@example.com', token: bindToken })
   startBindingRedirect({ email: 'kite@example.com', token: bindToken })
@@ -246,15 +246,18 @@ test.each([
   ['invalid_authentication', 'invalidAuthentication', 'steamBinding'],
   ['steam_already_bound', 'bind.steam_already_bound', null],
   ['invalid_token', 'bind.invalid_token', null],
-])('C5 back from Steam with %s the binding goes on where another try may help', async (told, why, mode) => {
-  const binding = { email: 'kite@example.com', token: bindToken }
-  beginBinding(binding)
-  startBindingRedirect(binding)
-  expect(await finishSteamBinding(arrival({ error: told }))).toMatchObject({ error: why })
-  expect(getSignInMode()).toBe(mode)
-  if (mode !== null) expect(failureStore.get()).toEqual({ token: bindToken, why })
-  closeSignIn()
-})
+])(
+  'C5 after a return from Steam with %s the binding continues if a retry may help',
+  async (told, why, mode) => {
+    const binding = { email: 'kite@example.com', token: bindToken }
+    beginBinding(binding)
+    startBindingRedirect(binding)
+    expect(await finishSteamBinding(arrival({ error: told }))).toMatchObject({ error: why })
+    expect(getSignInMode()).toBe(mode)
+    if (mode !== null) expect(failureStore.get()).toEqual({ token: bindToken, why })
+    closeSignIn()
+  },
+)
 
 test('C5 a binding is resumed by the button, and after a reload where it was shown', () => {
   const tab = stubStorage('sessionStorage')
@@ -277,7 +280,7 @@ test('C5 a binding is resumed by the button, and after a reload where it was sho
   closeSignIn()
 })
 
-test('C11 a binding whose address is not kept any more lacks what is needed', async () => {
+test('C11 a binding whose address is no longer stored reports missing parameters', async () => {
   local.set('email_bind_token', bindToken)
   startBindingRedirect({ email: '', token: bindToken })
   expect(await finishSteamBinding(arrival({ token: provenToken }))).toMatchObject({

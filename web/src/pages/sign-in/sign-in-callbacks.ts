@@ -11,13 +11,16 @@ import { showIfBlocked } from './blocked-store.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { bindSteamId, redeemLink, redeemTicket, fetchTicketOwner } from './sign-in.queries.ts'
 
-/** Where the browser goes on, and what went wrong on the way. */
+/** The address to open next, and the error if any. */
 export interface CallbackResult {
   href: string
   error?: NavigationError
 }
 
-/** C3, C17: back from Steam with a ticket: signs in and goes on at the page where it began; errors lead to `/`. */
+/**
+ * C3, C17: After a return from Steam with a ticket, signs in and returns to the page where it began; errors
+ * lead to `/`.
+ */
 export async function finishSteamSignIn({ token, error }: UrlCredentials): Promise<CallbackResult> {
   const page = consumeReturnPage()
   const failed = (why: NavigationError): CallbackResult => ({ href: homePageFor(page), error: why })
@@ -93,7 +96,7 @@ const bindingErrorCodes = [
   'bind.second_factor_on',
 ] as const
 
-/** What else kept a binding from being made. */
+/** Returns the error for any other failure of a binding. */
 function toBindingCallError(reason: unknown): NavigationError {
   const told = reason instanceof ApiError ? callErrors.get(reason.code) : undefined
   return told ?? 'bindingFailed'
@@ -107,7 +110,9 @@ const retryableErrors: readonly NavigationError[] = [
   'timeout',
 ]
 
-/** C5: a binding that this browser took to Steam goes on in the dialog, which says what went wrong there. */
+/**
+ * C5: A binding that this browser took to Steam continues in the dialog, which shows the error from there.
+ */
 function resumeBindingAfter(binding: Binding | null, why: NavigationError): void {
   if (binding === null || !retryableErrors.includes(why) || getSession() !== null) return
   failureStore.set({ token: binding.token, why })

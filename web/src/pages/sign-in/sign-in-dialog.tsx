@@ -47,7 +47,7 @@ export function SignInDialog({ mode, onClose }: SignInDialogProps) {
   const title = useTitle(shown)
   const { t } = useTranslation()
   const body = useRef<HTMLDivElement>(null)
-  // While it closes it keeps showing what it showed.
+  // The content remains while the dialog closes.
   if (mode !== null && mode !== shown) setShown(mode)
 
   const moved = useRef(shown)
@@ -97,7 +97,7 @@ function useTitle(mode: SignInMode): string {
   return titles[mode]
 }
 
-/** One step back; nothing where there is none. */
+/** Returns the step back; undefined if there is none. */
 function previousMode(mode: SignInMode): (() => void) | undefined {
   if (mode === 'main' || mode === 'secondFactor' || mode === 'blocked') return undefined
   return () => openSignIn(mode === 'emailLogin' ? 'main' : 'emailLogin')

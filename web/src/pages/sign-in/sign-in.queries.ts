@@ -28,7 +28,7 @@ export async function sendCode(email: string): Promise<void> {
   await call(sendEmailCode, { body: { email, language: preferredLanguage() } })
 }
 
-/** C6: makes the account. The token it answers is not kept: signing in comes next. */
+/** C6: Creates the account. The returned token is not stored: signing in follows. */
 export async function register(account: { email: string; password: string; code: string }): Promise<void> {
   await call(registerEmailAccount, { body: { ...account, language: preferredLanguage() } })
 }

@@ -11,7 +11,7 @@ test('F6 the page in the dialog says that VIP changed, or that it is done', () =
   expect(readFrameMessage({ data: 'close', origin: own, source: frame }, frame, own)).toBe('close')
 })
 
-test('F6 nobody else is heard: another site, another window, another word', () => {
+test('F6 messages from another site, from another window or with other content are ignored', () => {
   expect(readFrameMessage({ data: 'close', origin: 'https://evil.example', source: frame }, frame, own)).toBe(
     null,
   )

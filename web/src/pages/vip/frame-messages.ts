@@ -2,12 +2,12 @@
 const frameMessages = ['ready', 'vipStatusChanged', 'close'] as const
 export type FrameMessage = (typeof frameMessages)[number]
 
-/** Whether this page stands in a frame of the portal; no other page may frame it (F4). */
+/** Whether this page is in a frame of the portal; no other page may frame it (F4). */
 export function isFramed(): boolean {
   return window.parent !== window
 }
 
-/** Says a word to the portal's page around this one; to nobody where it stands alone. */
+/** Sends a message to the portal's page around this one; does nothing if there is no frame. */
 export function postToParent(word: FrameMessage): void {
   if (isFramed()) window.parent.postMessage(word, location.origin)
 }

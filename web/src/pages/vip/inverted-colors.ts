@@ -6,7 +6,10 @@ export function needsInversion(external: boolean, light: boolean): boolean {
   return external !== light
 }
 
-/** Tells the own page that it is seen inverted, so that it shows pictures and codes for cameras as they are. */
+/**
+ * Marks the portal's own page as shown with inverted colours, so that it shows pictures and QR codes
+ * uninverted.
+ */
 export function markInverted(page: Document | null | undefined, inverted: boolean): void {
   page?.documentElement.toggleAttribute('data-inverted', inverted)
 }

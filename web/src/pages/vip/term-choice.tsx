@@ -18,12 +18,12 @@ interface TermChoiceProps {
   product: ProductType
   /** What the chosen method charges in (H6). */
   currency: Currency
-  /** Null until a term is chosen: the shortest one, once it is known what is sold. */
+  /** Null until a term is chosen: the shortest one, once the offers are known. */
   value: VipDuration | null
   onChange: (value: VipDuration | null) => void
 }
 
-/** F4: one, three or twelve months, each with its price, its price a month and what it saves. */
+/** F4: One, three or twelve months, each with its price, its price per month and its saving. */
 export function TermChoice({ label, product, currency, value, onChange }: TermChoiceProps) {
   const { t } = useTranslation()
   const name = useId()
@@ -61,7 +61,7 @@ export function TermChoice({ label, product, currency, value, onChange }: TermCh
   )
 }
 
-/** Another currency may have other terms: what is chosen is always one of them. */
+/** Another currency may have other terms: ensures that the selected one is available. */
 function useAvailableTerm(
   terms: readonly Term[] | undefined,
   value: VipDuration | null,

@@ -9,7 +9,7 @@ const price = (duration: Price['duration'], minor: number): Price => ({
   minor,
 })
 
-test('F4 the terms of VIP with their price a month and what they save, the shortest first', () => {
+test('F4 the terms of VIP with their price per month and their saving, the shortest first', () => {
   expect(createTerms([price('1y', 29_900), price('1m', 3_000), price('3m', 8_000)])).toEqual([
     { duration: '1m', amount: 3_000, perMonth: 3_000, saving: 0 },
     { duration: '3m', amount: 8_000, perMonth: 2_667, saving: 11 },

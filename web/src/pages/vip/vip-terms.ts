@@ -9,7 +9,7 @@ export interface Term {
   duration: VipDuration
   amount: number
   perMonth: number
-  /** What it saves beside the shortest term, in whole percent; 0 for nothing. */
+  /** Its saving compared with the shortest term, in whole percent; 0 for none. */
   saving: number
 }
 

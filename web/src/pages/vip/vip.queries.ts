@@ -25,7 +25,10 @@ export const privilegesQuery = (language: Language) =>
     retry: false,
   })
 
-/** Name and picture of somebody who may get a gift; null where nobody of that SteamID64 has signed in here yet. */
+/**
+ * Name and picture of a possible gift recipient; null if no player with that SteamID64 has signed in here
+ * yet.
+ */
 export const recipientQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...root, 'recipient', steamId] as const,
@@ -41,7 +44,7 @@ export const recipientQuery = (steamId: string) =>
     retry: false,
   })
 
-/** F4: the cards somebody bought, newest first; `steamId` keeps them from whoever signs in next. */
+/** F4: A user's gift cards, newest first; `steamId` separates them from those of the next user. */
 export const cardsQuery = (steamId: string) =>
   queryOptions({
     queryKey: [...root, 'cards', steamId] as const,

@@ -5,14 +5,14 @@ import { Spinner } from '../loading/spinner.tsx'
 import styles from './button.module.css'
 
 interface ButtonStyle {
-  /** `risky` leads up to what destroys, `danger` does it. */
+  /** `risky` leads to a destructive action, `danger` performs it. */
   variant?: 'default' | 'primary' | 'ghost' | 'risky' | 'danger' | undefined
   /** 28, 34 (default; 40 on a phone), 40 beside a field, or 44 high. */
   size?: 'sm' | 'md' | 'field' | 'lg' | undefined
   icon?: IconName | undefined
   /** After the text; a menu's chevron. */
   trailing?: IconName | undefined
-  /** Green text, for what has just been done. */
+  /** Green text, after a successful action. */
   good?: boolean | undefined
   /** The whole width and 48 high: what a form or a choice leads up to. */
   wide?: boolean | undefined

@@ -10,11 +10,11 @@ import styles from './hold-button.module.css'
 
 interface HoldButtonProps {
   icon: IconName
-  /** What it does. */
+  /** Its action. */
   children: string
-  /** Its name where the words do not say of what; it begins with them. */
+  /** Its accessible name, if the text does not name the object; it begins with that text. */
   name?: string | undefined
-  /** Called once it was held for `holdMs`; what is passed at the press counts. */
+  /** Called after it was held for `holdMs`; the callback passed at the press counts. */
   onHold: () => void
   /** A button with words beside the ring (default), or a cell of a bar with the words below. */
   shape?: 'button' | 'cell' | undefined
@@ -128,7 +128,7 @@ function useHold(onHold: () => void, blocked: boolean) {
   const isHolding = phase === 'holding'
   useEffect(() => {
     if (!isHolding) return
-    // A window that is left tells nobody when the button comes up.
+    // A window that loses focus receives no event when the button is released.
     const leaving = new AbortController()
     const signal = leaving.signal
     window.addEventListener('blur', hold.cancel, { signal })

@@ -1,13 +1,13 @@
 /**
- * How a button that is held stands: untouched, held, held long enough a moment ago, let go too early (it says what to do), or
- * activated once by assistive technology, which cannot hold.
+ * The state of a hold button: idle, held, held long enough a moment ago, released too early (it shows a
+ * hint), or activated once by assistive technology, which cannot hold.
  */
 export type HoldPhase = 'idle' | 'holding' | 'done' | 'hint' | 'armed'
 
 export interface Hold {
   /** A finger, a mouse button or a key goes down; `act` is called once it has stayed down. */
   press: (act: () => void) => void
-  /** It comes up again: too early nothing is done, and the hint tells how. */
+  /** The button is released: too early nothing is done, and the hint is shown. */
   release: () => void
   /** It moved away, scrolled, lost the focus: nothing is done and nothing is said. */
   cancel: () => void
@@ -23,7 +23,7 @@ interface HoldOptions {
   onPhase: (phase: HoldPhase) => void
 }
 
-/** How long it shows that it acted, and how long it tells what to do, ms. */
+/** How long it shows success, and how long the hint, ms. */
 const doneMs = 1_200
 const hintMs = 3_000
 /** The second activation comes within `armedMs`; one within `twiceMs` is the first one sent twice. */

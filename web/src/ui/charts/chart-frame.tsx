@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './chart-frame.module.css'
 
-/** What stands where the pointer is: at so many px from the left of the drawing, which is so wide. */
+/** The tooltip at the pointer: its distance from the left of the chart and the chart's width, px. */
 export interface ChartTip {
   left: number
   width: number
@@ -9,7 +9,7 @@ export interface ChartTip {
   lines: readonly string[]
 }
 
-/** A drawing with what it says where it is pointed at. */
+/** A chart with its tooltip. */
 export function ChartFrame({ tip, children }: { tip: ChartTip | null; children: ReactNode }) {
   return (
     <div className={styles.frame}>

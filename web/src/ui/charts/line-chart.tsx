@@ -7,12 +7,12 @@ import styles from './line-chart.module.css'
 export type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
 export type ChartData = uPlot.AlignedData
 
-/** Draws a line through its points without corners; what is between two points is guessed. */
+/** Draws a smooth line through its points; values between two points are interpolated. */
 export const smoothLine = uPlot.paths.spline?.()
 
 interface LineChartProps {
   data: uPlot.AlignedData
-  /** Called once for each drawing with the style that holds the page's tokens; a new function draws anew. */
+  /** Called once per chart with the style that holds the page's tokens; a new function redraws it. */
   options: (style: CSSStyleDeclaration) => ChartOptions
   /** The zone the time axis is cut by, such as `Asia/Shanghai`. */
   timeZone: string
@@ -20,7 +20,10 @@ interface LineChartProps {
   low?: boolean
 }
 
-/** A drawing of numbers over time; new numbers change it where it stands. It says nothing to screen readers: words stand beside it. */
+/**
+ * A chart of numbers over time; new data updates it in place. Hidden from screen readers: provide a text next
+ * to it.
+ */
 export function LineChart({ data, options, timeZone, low = false }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<uPlot>(null)

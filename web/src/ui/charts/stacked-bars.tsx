@@ -10,11 +10,11 @@ interface Bar {
   lower: number
   /** The one that counts, in amber. */
   current: boolean
-  /** What it says when it is pointed at. */
+  /** Shown on hover. */
   tooltip: string
 }
 
-/** Bars of two parts each. They say nothing to screen readers: words stand beside them. */
+/** Bars of two parts each. Hidden from screen readers: provide a text next to them. */
 export function StackedBars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ upper, lower }) => barHeight(upper) + barHeight(lower)))
   const height = (part: number) => `${(barHeight(part) / most) * 100}%`

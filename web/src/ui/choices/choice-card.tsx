@@ -6,7 +6,7 @@ import { Radio } from './radio.tsx'
 import { VisuallyHidden } from '../text/text.tsx'
 
 interface ChoiceCardsProps<Value extends string> {
-  /** What is being chosen; stands above the cards. */
+  /** The label of the choice, above the cards. */
   label: string
   /** The label is for screen readers only: the cards say it themselves. */
   quiet?: boolean | undefined

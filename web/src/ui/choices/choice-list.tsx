@@ -3,7 +3,7 @@ import styles from './choice-list.module.css'
 import { Radio } from './radio.tsx'
 
 interface ChoiceListProps {
-  /** What is being chosen, for screen readers. */
+  /** The label of the choice, for screen readers. */
   label: string
   options: readonly {
     value: string

@@ -3,7 +3,7 @@ import styles from './choice-tile.module.css'
 import { joinClassNames } from '../styles/class-names.ts'
 
 interface ChoiceTileProps {
-  /** What it is one of; unique on the page. */
+  /** The name of its radio group; unique on the page. */
   group: string
   disabled?: boolean | undefined
   /** It is not to be had, and faint: words of their own colour say why. */
@@ -16,7 +16,7 @@ interface ChoiceTileProps {
   children: ReactNode
 }
 
-/** One of several tiles in a grid. Arrow keys move between them; what is in it is its name. */
+/** One of several tiles in a grid. Arrow keys move between them; its content is its name. */
 export function ChoiceTile(props: ChoiceTileProps) {
   const { group, disabled, away = false, tooltip, checked, onChoose, className, children } = props
   return (

@@ -1,7 +1,7 @@
 import styles from './radio.module.css'
 
 interface RadioProps {
-  /** What it is one of; unique on the page. */
+  /** The name of its radio group; unique on the page. */
   group: string
   disabled?: boolean | undefined
   checked: boolean

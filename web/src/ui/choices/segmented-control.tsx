@@ -3,7 +3,7 @@ import { joinClassNames } from '../styles/class-names.ts'
 import styles from './segmented-control.module.css'
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is being chosen, for screen readers. */
+  /** The label of the choice, for screen readers. */
   label: string
   options: readonly { value: Value; text: string }[]
   value: Value

@@ -3,13 +3,13 @@ import { VisuallyHidden } from '../text/text.tsx'
 import styles from './tile-group.module.css'
 
 interface TileGroupProps {
-  /** What is being chosen; stands above the tiles. */
+  /** The label of the choice, above the tiles. */
   label: string
   /** Beside the label. */
   beside?: ReactNode
   /** At the other end of its line. */
   aside: ReactNode
-  /** The id of what is said about the choice. */
+  /** The id of the description of the choice. */
   describedBy?: string | undefined
   /** The tiles, and what follows them. */
   children: ReactNode

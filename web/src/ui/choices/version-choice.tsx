@@ -6,7 +6,7 @@ import styles from './version-choice.module.css'
 interface VersionChoiceProps<Value extends string> {
   /** Which field the versions are of. */
   label: string
-  /** What is wrong, such as that none is chosen. */
+  /** The error, such as a missing choice. */
   error?: string | null
   versions: readonly { value: Value; title: string; text: string }[]
   value: Value | null

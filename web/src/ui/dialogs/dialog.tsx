@@ -11,9 +11,9 @@ export interface DialogProps {
   onBack?: (() => void) | undefined
   /** Buttons before the cross. */
   tools?: ReactNode
-  /** What it shows is a page of its own, up to the edges: 800 high, 85 % of the window on a phone. */
+  /** The content is a page of its own, up to the edges: 800 high, 85 % of the window on a phone. */
   framing?: boolean | undefined
-  /** What it shows reaches the edges and decides itself what scrolls. */
+  /** The content reaches the edges and handles scrolling itself. */
   flush?: boolean | undefined
   /** Instead of the bar: the community's mark, the title large, and a line under it. */
   welcome?: { letter: string; lead: string } | undefined
@@ -21,7 +21,7 @@ export interface DialogProps {
   footer?: ReactNode
   /** Ways to elsewhere at the bottom, the first at the left and the last at the right. */
   links?: ReactNode
-  /** What gets the focus first; the first thing that can have it otherwise. */
+  /** The initially focused element; default: the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null) | undefined
   /** What gets the focus afterwards, where that is not the opener; `true`: the opener. */
   finalFocus?: FinalFocus | undefined

@@ -6,7 +6,7 @@ export interface DrawerProps {
   onClose: () => void
   /** Its name for screen readers. */
   label: string
-  /** The button that closes it, standing outside its panel but inside its focus. */
+  /** The button that closes it, outside its panel but inside its focus trap. */
   toggle: ReactNode
   children: ReactNode
 }

@@ -4,12 +4,12 @@ import { useFloating } from './lazy-floating.ts'
 export interface PopoverProps {
   open: boolean
   onClose: () => void
-  /** What it hangs on; usually the opener. */
+  /** The anchor element; usually the opener. */
   anchor: Element | null
   /** Its name for screen readers. */
   label: string
   align?: 'start' | 'center' | 'end' | undefined
-  /** What gets the focus first; the first thing that can have it otherwise. */
+  /** The initially focused element; default: the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   children: ReactNode
 }

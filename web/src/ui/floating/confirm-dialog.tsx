@@ -14,7 +14,7 @@ export function FloatingConfirm(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
-        {/* Also over a dialog: what it asks about steps back. */}
+        {/* Also above a dialog: the dialog is dimmed. */}
         <AlertDialog.Backdrop forceRender className={styles.scrim} />
         <AlertDialog.Viewport className={joinClassNames(styles.viewport, styles.asking)}>
           <AlertDialog.Popup

@@ -18,7 +18,7 @@ export function FloatingTooltip({ open, anchor, text }: TooltipProps) {
           collisionPadding={8}
           className={styles.positioner}
         >
-          {/* For eyes only: what it is about says the same to screen readers. */}
+          {/* Visual only: the element itself has the same text for screen readers. */}
           <Tooltip.Popup aria-hidden="true" className={styles.tooltip}>
             {text}
           </Tooltip.Popup>

@@ -2,7 +2,7 @@ import { joinClassNames } from '../styles/class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import styles from './check-list.module.css'
 
-/** Rules as they are kept while somebody types: a green check for each that is. */
+/** Rules checked during typing: a green check for each that is met. */
 export function CheckList({ rules }: { rules: readonly { text: string; kept: boolean }[] }) {
   return (
     <ul className={styles.rules}>

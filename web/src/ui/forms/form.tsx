@@ -3,14 +3,16 @@ import { Spinner } from '../loading/spinner.tsx'
 import styles from './form.module.css'
 
 interface FormProps {
-  /** For a button that stands elsewhere. */
+  /** For a submit button outside the form. */
   id?: string | undefined
   /** Called for Enter and for the button. */
   onSubmit: () => void
   children: ReactNode
 }
 
-/** Fields one below the other, 16 apart. Where sending it shows what is wrong, the first such field gets the focus. */
+/**
+ * Fields one below the other, 16 apart. If submitting shows errors, the first invalid field gets the focus.
+ */
 export function Form({ id, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -64,7 +66,7 @@ interface FormDoneProps {
   children: ReactNode
 }
 
-/** It is done: a check mark, what was done, and what comes next. */
+/** The success view: a check mark, the result, and the next step. */
 export function FormDone({ title, waiting = false, children }: FormDoneProps) {
   return (
     <div className={styles.done}>

@@ -8,7 +8,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   label: string
   /** At the label's right end: a counter or the rule. */
   aside?: ReactNode
-  /** What is wrong with it. */
+  /** Its error. */
   error?: string | null | undefined
 }
 

@@ -8,7 +8,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   label: string
   /** At the label's right end: a counter or the rule. */
   aside?: ReactNode
-  /** Inside the field, before what is typed. */
+  /** Inside the field, before the text. */
   icon?: IconName | undefined
   /** Inside the field, at its end, such as a button that shows a password. */
   end?: ReactNode
@@ -18,7 +18,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   hint?: ReactNode
   /** The hint is good news: green, with a check mark in the field. */
   good?: boolean | undefined
-  /** What is wrong with it; takes the hint's place. */
+  /** Its error; replaces the hint. */
   error?: string | null | undefined
   /** Beside the field, such as a button that belongs to it. */
   action?: ReactNode

@@ -12,7 +12,7 @@ export async function loadLazyIcons(): Promise<void> {
   if (store.get() === null) store.set((await import('./lazy-icon-shapes.ts')).lazyIconShapes)
 }
 
-/** One of them; it asks for them itself where nobody did, and is empty until they are there. */
+/** Returns a lazy icon's shape; loads the icons if necessary, and is empty until they have loaded. */
 export function useLazyIconShape(name: LazyIconName): string {
   const shapes = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => void loadLazyIcons().catch(() => undefined), [])

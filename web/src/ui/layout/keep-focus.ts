@@ -1,7 +1,7 @@
 /** Parts that close give the focus back by themselves; only then is it known to be lost. ms. */
 const settleMs = 50
 
-/** Moves the focus to the heading of the page, from which a keyboard goes on into its content. */
+/** Moves the focus to the heading of the page, so that the keyboard continues into its content. */
 export function focusHeading(): void {
   const heading = findPageHeading()
   if (heading === null) return
@@ -15,8 +15,8 @@ export function findPageHeading(): HTMLElement | null {
 }
 
 /**
- * Whoever works with a keyboard starts at the top of the page again when the element they are on goes away or is disabled: the
- * focus goes to the heading then. Returns what stops it.
+ * Moves the focus to the heading when the focused element is removed or disabled: keyboard users would
+ * otherwise start at the top of the page. Returns a function that stops it.
  */
 export function watchLostFocus(): () => void {
   let last: Element | null = null

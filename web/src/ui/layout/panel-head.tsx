@@ -12,7 +12,7 @@ interface PanelHeadProps {
   actions: ReactNode
 }
 
-/** The top of details beside a screen: what they are about. */
+/** The head of a detail panel: its subject. */
 export function PanelHead({ mark, title, facts, actions }: PanelHeadProps) {
   return (
     <header className={styles.head}>
@@ -50,7 +50,7 @@ export function PanelBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
 
-/** Small buttons over a field, and what stands under it. */
+/** Small buttons over a field, with the content below. */
 export function PanelButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import styles from './shell-frame.module.css'
 
-/** The looks of what stands in the frame: logo, entries, footer. */
+/** The styles of the frame's contents: logo, entries, footer. */
 export const shellStyles = styles
 
 interface ShellFrameProps {
-  /** Kept, while another frame is shown. */
+  /** Stays mounted while another frame is shown. */
   hidden?: boolean
   skipLabel: string
   logo: ReactNode
-  /** Under the logo; on a phone it stands in the drawer instead. */
+  /** Under the logo; on a phone it is in the drawer instead. */
   sidebar: ReactNode
   announcement: ReactNode
   actions: ReactNode
@@ -53,7 +53,7 @@ export function ShellFrame({
   )
 }
 
-/** A page without anything around it, such as one that stands in a frame. */
+/** A page without a frame, such as one inside an iframe. */
 export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
@@ -64,7 +64,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a banner stands above a screen. */
+/** The place for a banner above a screen. */
 export function BannerSlot({ children }: { children: ReactNode }) {
   return <div className={styles.banner}>{children}</div>
 }

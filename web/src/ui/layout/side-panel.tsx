@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import styles from './side-panel.module.css'
 
-/** A screen whose details stand beside it (404 wide) and scroll by themselves; on a narrow window they lie over it. */
+/**
+ * A screen with a detail panel next to it (404 wide) that scrolls separately; in a narrow window the panel
+ * covers the screen.
+ */
 export function WithSidePanel({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -18,7 +21,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** The details; Escape closes them, unless what they hold took it. */
+/** The details; Escape closes them, unless their content handled it. */
 export function SidePanel({ label, onClose, children }: SidePanelProps) {
   const box = useRef<HTMLElement>(null)
   const close = useEffectEvent(onClose)

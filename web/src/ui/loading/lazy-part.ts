@@ -7,20 +7,23 @@ export interface LazyPart<T> {
   /** Fetches it ahead of its first use; a failure shows when it is really wanted. */
   preload: () => void
   /**
-   * It from the first time it is wanted on, null before: what was open once stays mounted, so that it can leave with
-   * its transition. Where it cannot be fetched a toast says so and the next opening tries again.
+   * Returns the part from its first use on, null before: after its first opening it stays mounted, so that it
+   * can close with its transition. If it cannot be loaded a toast says so and the next opening tries again.
    */
   usePart: (open: boolean) => T | null
 }
 
 let reloadOutdatedPage = async () => false
 
-/** Sets what is asked first where a part cannot be fetched; true when the page is about to be replaced by a newer one. */
+/**
+ * Sets the first handler for a part that cannot be loaded; returns true when the page is about to be replaced
+ * by a newer one.
+ */
 export function setMissingPartHandler(replace: () => Promise<boolean>): void {
   reloadOutdatedPage = replace
 }
 
-/** Makes a later part of what `fetchPart` imports. */
+/** Creates a lazy part from the import in `fetchPart`. */
 export function createLazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
   let part: T | null = null
   const load = async () => (part ??= await fetchPart())

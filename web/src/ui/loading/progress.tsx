@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './progress.module.css'
 
 interface ProgressProps {
-  /** What goes on. */
+  /** The operation. */
   label: string
   /** How far it is, in words. */
   text: string

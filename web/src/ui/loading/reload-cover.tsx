@@ -6,7 +6,7 @@ import styles from './reload-cover.module.css'
 interface ReloadCoverProps {
   /** The old content stays, blurred, under a spinner, and cannot be used. */
   covered: boolean
-  /** What is being loaded, for screen readers. */
+  /** The content being loaded, for screen readers. */
   label: string
   /** Whether the content scrolls inside or, being as high as it is, with the page. */
   scrolls: 'inside' | 'with-page'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** A mouse over the opener or its menu, and away from both; a finger is none. */
+/** Detects a mouse over the opener or its menu, and leaving both; ignores touch. */
 export function useHovering(box: HTMLElement | null, come: () => void, leave: () => void): void {
   const over = useEffectEvent((event: PointerEvent) => event.pointerType === 'mouse' && come())
   const away = useEffectEvent((event: PointerEvent) => event.pointerType === 'mouse' && leave())
@@ -62,7 +62,7 @@ function itemsOf(box: HTMLElement | null): HTMLElement[] {
 export function enterMenu(box: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const items = itemsOf(box)
-    // Whoever is quick has moved in it already.
+    // A fast user has already moved the focus in it.
     if (items.some((one) => one === document.activeElement)) return
     const item = items.find((one) => one.ariaChecked === 'true') ?? items[0]
     item?.focus()

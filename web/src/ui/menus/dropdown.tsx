@@ -104,7 +104,7 @@ export function DropdownDownload({ href, children }: { href: string; children: R
   )
 }
 
-/** What stands in a menu that has nothing to choose. */
+/** The text in a menu without options. */
 export function DropdownNote({ children }: { children: ReactNode }) {
   return (
     <span role="menuitem" aria-disabled="true" tabIndex={0} className={styles.note}>

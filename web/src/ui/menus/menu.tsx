@@ -3,7 +3,7 @@ import { joinClassNames } from '../styles/class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 
-/** What stands in a popup that offers ways and actions. */
+/** The content of a popup with links and actions. */
 export function Menu({ children }: { children: ReactNode }) {
   return <div className={styles.menu}>{children}</div>
 }
@@ -26,7 +26,7 @@ interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName
   /** At its right end. */
   end?: ReactNode
-  /** Green, for what has just been done. */
+  /** Green, after a successful action. */
   good?: boolean
 }
 

@@ -9,7 +9,7 @@ import { Popover } from '../dialogs/popover.tsx'
 import styles from './multi-select.module.css'
 
 interface MultiSelectProps {
-  /** What is chosen from, such as "Maps": the opener's text and the list's title. */
+  /** The kind of options, such as "Maps": the opener's text and the list's title. */
   label: string
   options: readonly { value: string; text: string; count?: number | undefined }[]
   chosen: readonly string[]

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
   icon: IconName
-  /** What is missing. */
+  /** The missing content. */
   title: string
   /** What happens next. */
   children?: ReactNode

@@ -15,7 +15,7 @@ export interface Issue {
   action?: ReactNode
 }
 
-/** Things that are to be looked at, one below the other. */
+/** A list of issues that need attention. */
 export function IssueList({ label, issues }: { label: string; issues: readonly Issue[] }) {
   return (
     <ul aria-label={label} className={styles.list}>

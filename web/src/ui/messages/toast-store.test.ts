@@ -6,7 +6,7 @@ test('three toasts at most: the oldest goes', () => {
   expect(toastStore.get().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
 })
 
-test('closing one leaves the others and tells the listeners', () => {
+test('closing one leaves the others and notifies the listeners', () => {
   let told = 0
   const stop = toastStore.subscribe(() => (told += 1))
   closeToast(toastStore.get()[0]?.id ?? 0)

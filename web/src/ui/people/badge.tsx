@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { joinClassNames } from '../styles/class-names.ts'
 import styles from './badge.module.css'
 
-/** The groups; `own` marks what is the visitor's, `muted` what is nobody's. */
+/** The groups; `own` marks the visitor's own items, `muted` items without an owner. */
 export type BadgeTone = 'op' | 'pro' | 'kol' | 'vip' | 'own' | 'muted'
 
 interface BadgeProps {
@@ -17,7 +17,7 @@ export function Badge({ tone, solid = false, children }: BadgeProps) {
   return <span className={joinClassNames(styles.badge, styles[tone], solid && styles.solid)}>{children}</span>
 }
 
-/** The group's colour; its name always stands beside it. */
+/** The group's colour; its name is always next to it. */
 export function BadgeDot({ tone }: { tone: BadgeTone }) {
   return <span aria-hidden="true" className={joinClassNames(styles.dot, styles[tone])} />
 }

@@ -8,7 +8,7 @@ export function chooseTint(seed: string): (typeof tints)[number] {
   return tints[sum % tints.length] ?? tints[0]
 }
 
-/** The first letter, digit or character a reader sees as one, as a capital; a question mark where there is none. */
+/** Returns the first letter, digit or visible character, as a capital; a question mark if there is none. */
 export function getInitial(name: string): string {
   const [first] = /[\p{L}\p{N}]/u.exec(name) ?? []
   return (first ?? [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '?').toUpperCase()

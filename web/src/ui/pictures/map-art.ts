@@ -5,7 +5,7 @@ export interface MapArt {
   lines: string[]
 }
 
-/** The maps everybody knows by their light. */
+/** Well-known maps with their typical colours. */
 const knownMapColors: Record<string, readonly [from: string, to: string]> = {
   mirage: ['#c9925a', '#5b3b22'],
   dust2: ['#d9b06a', '#6b4d22'],

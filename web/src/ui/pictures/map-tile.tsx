@@ -18,7 +18,7 @@ function getMapArt(map: string): MapArt {
   return art
 }
 
-/** A picture made from the map's name; the name itself stands elsewhere in the row. */
+/** A picture generated from the map's name; the name itself is elsewhere in the row. */
 export const MapTile = memo(function MapTile({ map, size = 'm' }: MapTileProps) {
   const id = useId()
   const { from, to, lines } = getMapArt(map)

@@ -31,8 +31,8 @@ interface FinderProps {
 }
 
 /**
- * A search whose results stand under it by kind: arrows move, Enter takes. The roles are those of a combobox, which HTML has no
- * elements for.
+ * A search with its results below, by kind: arrow keys move, Enter selects. The roles are those of a
+ * combobox, which HTML has no elements for.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 export function Finder(props: FinderProps) {
@@ -118,7 +118,7 @@ export function FinderButton({
   label: string
   /** As it is shown. */
   shortcut: string
-  /** As screen readers are told it, such as `Control+K`. */
+  /** The form for screen readers, such as `Control+K`. */
   keys: string
   onClick: () => void
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something has been so for this many ms without a break: what is quickly over must not flash. */
+/** Whether `so` has been true for this many ms without a break: short states must not flash. */
 export function useDelayedFlag(so: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)
   if (!so && lasting) setLasting(false)

@@ -1,7 +1,7 @@
 import { mobileBreakpointPx } from '@clutch/contract/limits.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, kept up to date. */
+/** Returns whether a media query matches, updated live. */
 function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

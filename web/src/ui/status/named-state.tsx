@@ -14,7 +14,7 @@ interface NamedStateProps {
   mark?: ReactNode
 }
 
-/** A thing of a dense list: the dot of its state, its name on one line, and the word for the dot. */
+/** An entry of a dense list: the dot of its state, its name on one line, and the text for the dot. */
 export function NamedState({ tone, pulse, name, state, mark }: NamedStateProps) {
   return (
     <span className={styles.line}>

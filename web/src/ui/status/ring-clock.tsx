@@ -9,7 +9,7 @@ interface RingClockProps {
   of: number
   /** The same in words inside the ring: `5:12`. */
   text: string
-  /** What it counts down to, for screen readers. */
+  /** The event it counts down to, for screen readers. */
   label: string
 }
 

@@ -3,7 +3,7 @@ import styles from './ring-countdown.module.css'
 const radius = 7
 const circumference = 2 * Math.PI * radius
 
-/** How much of a time is left, as a ring; the seconds stand beside it as words. */
+/** The remaining time as a ring; the seconds are next to it as text. */
 export function RingCountdown({ left, of }: { left: number; of: number }) {
   const shown = circumference * Math.min(1, Math.max(0, left / of))
   return (

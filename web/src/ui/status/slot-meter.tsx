@@ -5,7 +5,7 @@ import styles from './slot-meter.module.css'
 interface SlotMeterProps {
   current: number
   max: number
-  /** The last slots, kept for VIPs: outlined. */
+  /** The last slots, reserved for VIPs: outlined. */
   reserved: number
   /** The same in words, for screen readers. */
   label: string

@@ -5,7 +5,7 @@ import styles from './status-dot.module.css'
 
 export type StatusTone = 'good' | 'info' | 'moving' | 'busy' | 'bad' | 'muted'
 
-/** A dot of state; a word or a number always stands beside it. */
+/** A status dot; a text or a number is always next to it. */
 export function StatusDot({ tone = 'good', pulse = false }: { tone?: StatusTone; pulse?: boolean }) {
   return (
     <span aria-hidden="true" className={joinClassNames(tones[tone], styles.dot, pulse && styles.pulse)} />

@@ -6,7 +6,7 @@ import styles from './steps.module.css'
 export interface Step {
   title: string
   hint?: ReactNode
-  /** Where it stands: behind us, under way, still to come, or not to be. */
+  /** The state of the step: done, in progress, next, or failed. */
   state: 'done' | 'now' | 'next' | 'failed'
 }
 

@@ -30,7 +30,7 @@ interface DataTableProps<Row> {
   actionsTitle?: string | undefined
   /** Old rows stay while new ones come. */
   busy?: boolean | undefined
-  /** It stands in a panel that reaches the edges: no frame of its own. */
+  /** It is in a panel without padding: no frame of its own. */
   flush?: boolean | undefined
 }
 

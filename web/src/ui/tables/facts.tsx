@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** A line of facts: its name and what stands beside it. */
+/** A row of facts: a name and its value. */
 export interface Fact {
   name: string
   text: ReactNode
 }
 
-/** What is known about a thing, name by name. */
+/** Facts about an item, by name. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -10,7 +10,7 @@ interface ToolbarProps {
   actions?: ReactNode
 }
 
-/** What stands above a list: search, filters, and what can be done with it. */
+/** The bar above a list: search, filters, and actions. */
 export function Toolbar({ search, children, actions }: ToolbarProps) {
   return (
     <div className={styles.bar}>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 
 /**
- * The element that scrolls a list together with what stands above it, and how far below its top the list begins, CSS
- * px. What stands above is measured inside the nearest `[data-list]`'s parent.
+ * Returns the element that scrolls a list together with the content above it, and the distance from its top
+ * to the list, CSS px. The content above is measured inside the nearest `[data-list]`'s parent.
  */
 export function useScroller(list: HTMLElement | null): { scroller: HTMLElement | null; margin: number } {
   const [margin, setMargin] = useState(0)
@@ -12,7 +12,7 @@ export function useScroller(list: HTMLElement | null): { scroller: HTMLElement |
     const measure = () =>
       setMargin(list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
     measure()
-    // Whatever stands above the list may come, go or wrap: the content of the scroller then changes its size.
+    // Content above the list may appear, disappear or wrap: the size of the scroller's content then changes.
     const watch = new ResizeObserver(measure)
     for (const part of list.closest('[data-list]')?.parentElement?.children ?? []) watch.observe(part)
     return () => watch.disconnect()

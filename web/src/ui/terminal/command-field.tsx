@@ -6,7 +6,7 @@ import styles from './command-field.module.css'
 export interface Completion {
   /** What the whole line becomes. */
   line: string
-  /** What is chosen, and what it is. */
+  /** The completion, and its description. */
   word: string
   detail: string
 }
@@ -19,7 +19,7 @@ interface CommandFieldProps {
   value: string
   onChange: (value: string) => void
   onSend: () => void
-  /** What it may be completed with, the likeliest first. */
+  /** The possible completions, the likeliest first. */
   completions: readonly Completion[]
   /** Lines sent before, the newest last: the arrow keys bring them back. */
   history: readonly string[]
@@ -29,8 +29,9 @@ interface CommandFieldProps {
 }
 
 /**
- * A line for a console. While something is typed a list offers how it may go on: arrows move in it, Tab or Enter take what is
- * chosen, Tab alone the first, Escape closes it. Without the list the arrows go through what was sent before.
+ * A console command line. A list shows completions during typing: arrow keys move in it, Tab or Enter accept
+ * the selected one, Tab alone the first, Escape closes it. Without the list the arrow keys browse the
+ * history.
  */
 export function CommandField(props: CommandFieldProps) {
   const { label, listLabel, sendLabel, value, maxLength, disabledReason, submitting } = props
@@ -116,7 +117,7 @@ function useCompletionKeys(props: CommandFieldProps) {
   const { value, onChange, onSend, completions, history, disabledReason, submitting } = props
   const [typing, setTyping] = useState(false)
   const [active, setActive] = useState(-1)
-  /** How far back in what was sent. */
+  /** The position in the history, counted backwards. */
   const [back, setBack] = useState(0)
   const open = typing && completions.length > 0
   const close = () => {

@@ -7,7 +7,7 @@ export type TerminalTone = 'typed' | 'plain' | 'bad' | 'good'
 
 export interface TerminalRow {
   key: string
-  /** Before the first line of what belongs together. */
+  /** Before the first line of a group. */
   time: string
   text: string
   tone: TerminalTone

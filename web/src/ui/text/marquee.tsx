@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import styles from './marquee.module.css'
 
-/** One line that scrolls by; it stops under the pointer and stands still where less motion is asked for (B2). */
+/** One line that scrolls; it pauses under the pointer and stays still if reduced motion is requested (B2). */
 export function Marquee({ label, text }: { label: string; text: string }) {
   const pace = { '--characters': text.length } as CSSProperties
   return (

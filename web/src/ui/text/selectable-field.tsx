@@ -7,7 +7,10 @@ interface SelectableFieldProps {
   text: string
 }
 
-/** A text to be copied by hand: selected as soon as it has the focus. A field of one line drops line ends: a space keeps what they part. */
+/**
+ * A text to be copied by hand: selected when focused. A single-line field drops line breaks: a space replaces
+ * them.
+ */
 export function SelectableField({ ref, label, text }: SelectableFieldProps) {
   return (
     <input

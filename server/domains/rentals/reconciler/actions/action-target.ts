@@ -23,5 +23,5 @@ export function getActionTarget(
 /** The driver, for something on a machine that it serves; throws NodeSilent for any other. */
 export function getDriver(fleet: Fleet, { place }: ActionTarget) {
   if (findServedHost(fleet, place.hostName)) return fleet.driver
-  throw new HostUnreachable(`nobody here serves ${place.hostName}`)
+  throw new HostUnreachable(`no driver here serves ${place.hostName}`)
 }

@@ -3,7 +3,7 @@ import { addMs, failureMemoryMs } from '../timing.ts'
 const firstRetryMs = 1_000
 const maxRetryMs = 5 * 60_000
 
-/** What is kept of failures in a row. */
+/** The state of consecutive failures. */
 export interface RetryState {
   tries: number
   retry_at: Date | null

@@ -35,7 +35,8 @@ export function applyGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
       await game.tell({ host, port }, buildGameConfig(context, facts.rental))
       return async (tx, { rental, now }) => {
         await updateInstance(tx, key, { applied_rev: rev })
-        // A move tells the new server before it is the rental's: what plays on the old one has not confirmed it.
+        // A move configures the new server before it is the rental's: the players on the old one have not
+        // confirmed it.
         if (key.generation === rental.generation) await updateRental(tx, rental.id, { confirmed_rev: rev })
         await addHistoryLine(tx, { ...key, at: now, what: 'told', detail: { rev } })
       }

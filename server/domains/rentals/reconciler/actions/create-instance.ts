@@ -55,7 +55,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
   }
 }
 
-/** It cannot stand there: another place is looked for once it is certain that nothing of it is left. */
+/** The instance cannot run there: another host is chosen once no part of it is left. */
 function leaveHost(
   { random }: Fleet,
   { key, instance }: ActionTarget,

@@ -4,7 +4,7 @@ import type { GameConfig } from '../../game/game.ts'
 import type { RentalRow } from '../../rentals.store.ts'
 import { openRentalSecret } from '../../rental-secrets.ts'
 
-/** What the game server of a rental is told now. Throws SealBroken where its key is gone. */
+/** Builds the present configuration of a rental's game server. Throws SealBroken if its key is lost. */
 export function buildGameConfig({ keys }: Pick<AppContext, 'keys'>, rental: RentalRow): GameConfig {
   const { id, number, name, admins } = rental
   return {

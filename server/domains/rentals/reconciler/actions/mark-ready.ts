@@ -7,7 +7,9 @@ import { getActionTarget } from './action-target.ts'
 import { addMs } from '../timing.ts'
 import { delayOrders, updateInstance, updateRental } from '../reconciler.store.ts'
 
-/** It answers and knows what it was told. G25: where it is the first of its rental, the whole term begins now. */
+/**
+ * The instance answers and is configured. G25: if it is the first of its rental, the whole term begins now.
+ */
 export function markReady({ context }: Fleet, step: ActionOf<'ready'>): WriteResult {
   return async (tx, facts) => {
     const { rental, now } = facts

@@ -9,7 +9,7 @@ import { abandonVerification, restartGame, verifyGameFiles } from './restart-gam
 import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
 import { writeGameConfig, applyGameConfig } from './configure-game.ts'
 
-/** How a step is done: by a side effect, or by what is written alone. */
+/** Returns how an action is performed: by a side effect, or by a database write alone. */
 export function prepareAction(
   fleet: Fleet,
   facts: RentalFacts,

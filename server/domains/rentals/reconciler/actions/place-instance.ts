@@ -16,8 +16,9 @@ interface Placement {
 }
 
 /**
- * Finds a machine and a port for the next generation of a rental: in its region, or where it moves. What stood on a machine
- * that is lost gives way to it with its data (R7); where there is no room, all stays as it is and is tried again.
+ * Chooses a host and a port for the next generation of a rental, in its region or its target region. An
+ * instance on a lost host is given up with its data (R7); without a free place nothing changes and the action
+ * is retried.
  */
 export function placeInstance(fleet: Fleet, step: ActionOf<'place'>): WriteResult {
   return async (tx, facts) => {
@@ -47,7 +48,7 @@ function savePlacement(
       public_host: publicHost,
       state: 'placed',
       created_at: now,
-      // What was asked of those before it is done by its first start.
+      // The first start also fulfils what was requested of earlier instances.
       restarted_op: rental.restart_op,
       verified_op: rental.verify_op,
     })

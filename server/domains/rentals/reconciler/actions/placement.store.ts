@@ -5,7 +5,7 @@ import { addMs, portBlockedMs, failureMemoryMs } from '../timing.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What is known of a machine: how many stand on it, and whether nobody reaches it. */
+/** The use of a host: its number of instances, and whether it is unreachable. */
 export interface HostUsage {
   hostName: string
   standing: number
@@ -31,8 +31,9 @@ export async function selectHostUsage(queries: Queries, hosts: readonly string[]
 }
 
 /**
- * A port of a machine that nobody has: none of what stands there, not even while it is being ended (R10), none that somebody
- * else was met on. One that was never used comes before one that was just given back. Undefined: there is none.
+ * Selects a free port of a host: used by no instance, not even one that is being stopped (R10), and not
+ * blocked. A port that was never used comes before one that was released recently. Undefined if there is
+ * none.
  */
 export async function selectFreePort(
   tx: Queries,
@@ -52,7 +53,7 @@ export async function selectFreePort(
   return rows[0]?.port
 }
 
-/** Somebody else has the port: it is left alone for a while. */
+/** Blocks a port that another program uses, for a while. */
 export async function blockPort(
   tx: Queries,
   { hostName, port }: { hostName: string; port: number },

@@ -6,7 +6,7 @@ import { type Action, getUnreachedChange } from '../rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { updateInstance, updateRental } from '../reconciler.store.ts'
 
-/** What is written of a step that failed, or of which nobody knows whether it happened: that it is tried again, and when. */
+/** Returns what is written when an action failed or its outcome is unknown: when it is retried. */
 export function recordFailure({ random, context }: Fleet, step: Action, error: unknown): WriteResult {
   const problem = getShortMessage(error)
   return async (tx, { rental, instances, now }) => {

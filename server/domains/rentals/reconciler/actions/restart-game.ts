@@ -6,7 +6,10 @@ import { getDriver, getActionTarget } from './action-target.ts'
 import { addMs, verifyAgainMs } from '../timing.ts'
 import { noLiveStatus, updateInstance } from '../reconciler.store.ts'
 
-/** G8: starts it anew, once for each op (R13): one that was asked for, or one of a silence that lasted too long. */
+/**
+ * G8: restarts the game, once for each op (R13): one that was requested, or one for a silence that lasted too
+ * long.
+ */
 export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'restart'>): SideEffect {
   const target = getActionTarget(facts, step)
   const { op, isAsked } = step
@@ -34,7 +37,7 @@ export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'re
   }
 }
 
-/** G24: its files are verified while it does not run. Once that is done it is to be started. */
+/** G24: verifies the files while the game is stopped. Afterwards it is started. */
 export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf<'verify'>): SideEffect {
   const target = getActionTarget(facts, step)
   const { key } = target
@@ -51,7 +54,7 @@ export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf
   }
 }
 
-/** It takes longer than anybody was told: the server is started as it is. */
+/** The verification exceeds its announced time: the server is started as it is. */
 export function abandonVerification(step: ActionOf<'give-up-verify'>): WriteResult {
   return finishVerification(step, 'verification given up')
 }

@@ -2,17 +2,17 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import type { EffectKind } from '../../fleet.ts'
 import type { RentalFacts, Action } from '../rental-facts.ts'
 
-/** What is written in a transaction that holds the rental. */
+/** Writes in a transaction that holds the rental's lock. */
 export type WriteResult = (tx: Queries, facts: RentalFacts) => Promise<void>
 
 /** A step with a side effect. */
 export interface SideEffect {
   step: Action
   effect: EffectKind
-  /** What is written before it, and committed. */
+  /** Written and committed before the side effect. */
   intend?: WriteResult
-  /** The side effect, which answers what is to be written of it. */
+  /** Performs the side effect and returns what is written about it. */
   act: () => Promise<WriteResult>
-  /** What is to be written where it failed in a way that says more than that; null for any other. */
+  /** Returns what is written for failures with a meaning of their own; null for all others. */
   failed?: (error: unknown) => WriteResult | null
 }

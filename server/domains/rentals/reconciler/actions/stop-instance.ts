@@ -35,7 +35,7 @@ export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'s
   }
 }
 
-/** G21: deletes what was kept of one that was stopped. */
+/** G21: deletes the data of a stopped instance. */
 export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: ActionOf<'drop'>): SideEffect {
   const target = getActionTarget(facts, step)
   return {
@@ -48,7 +48,7 @@ export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: Actio
   }
 }
 
-/** G21: with the demos everything is gone that was kept of a rental, but for its name, admins and settings. */
+/** G21: deletes the demos and everything else of a rental but its name, admins and settings. */
 export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
   return {
     step,
@@ -63,7 +63,10 @@ export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionO
   }
 }
 
-/** G25: it could not be made in time: the operator finds it in the log and in its history, its owner is told and offered the money. */
+/**
+ * G25: the server could not be created in time: its history and the log say so, and its owner is offered a
+ * refund.
+ */
 export function failRental({ context }: Fleet): WriteResult {
   return async (tx, { rental, now }) => {
     const { id: rentalId, number, problem } = rental

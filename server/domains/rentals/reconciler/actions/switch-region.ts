@@ -5,7 +5,10 @@ import { addHistoryLine } from '../history.store.ts'
 import { markReady } from './mark-ready.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
 
-/** R9: what is ready in the target is the rental's server from now on, and the old one is to go with its data. */
+/**
+ * R9: the ready instance in the target region becomes the rental's server, and the old one is removed with
+ * its data.
+ */
 export function completeSwitch(fleet: Fleet, { generation, switchId }: ActionOf<'move'>): WriteResult {
   return async (tx, facts) => {
     const { rental, switching, now } = facts

@@ -109,7 +109,7 @@ test('R11 for a rental that is over nothing is made, and all of it goes', () => 
   })
 })
 
-test('R1 nothing is placed or begun beside what is reached and is to go', () => {
+test('R1 nothing is placed or created while a reachable surplus instance remains', () => {
   always((facts, step, how) => {
     const { instances, rental } = facts
     if (step.kind === 'create') {
@@ -135,7 +135,7 @@ test('R9 what serves is not touched while it is wanted, and during a move nothin
   })
 })
 
-test('G21 nothing that is kept goes before its time', () => {
+test('G21 retained data is not deleted before its time', () => {
   always((facts, step) => {
     if (step.kind !== 'drop' && step.kind !== 'clear') return
     const { rental, isMaintained } = facts
@@ -153,7 +153,7 @@ test('R2 what failed rests as long as it is to', () => {
   })
 })
 
-test('R12 a game is told or restarted by request only with files of the last rev', () => {
+test('R12 a game is configured, or restarted by request, only with files of the latest revision', () => {
   always((facts, step) => {
     const isTold = step.kind === 'tell' || (step.kind === 'restart' && step.isAsked)
     if (!isTold || !('generation' in step)) return

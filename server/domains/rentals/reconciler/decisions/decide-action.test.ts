@@ -20,8 +20,8 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     null,
     { kind: 'place', region: 'ap-shanghai', avoid: null },
   ],
-  ['G25 what is placed is made', buildFacts(fresh, [placed]), null, { kind: 'create', generation: 1 }],
-  ['R2 what was made is looked at', buildFacts(fresh, [starting]), null, { kind: 'look', generation: 1 }],
+  ['G25 a placed instance is created', buildFacts(fresh, [placed]), null, { kind: 'create', generation: 1 }],
+  ['R2 a created instance is observed', buildFacts(fresh, [starting]), null, { kind: 'look', generation: 1 }],
   [
     'R2 what starts is waited for',
     buildFacts({}, [starting]),
@@ -29,26 +29,26 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'wait', until: seconds(6) },
   ],
   [
-    'R12 what answers is told first',
+    'R12 an answering instance is configured first',
     buildFacts({}, [starting]),
     is('ready'),
     { kind: 'tell', generation: 1 },
   ],
   [
-    'R2 what was told is ready',
+    'R2 a configured instance is ready',
     buildFacts({}, [{ ...starting, applied_rev: 1 }]),
     is('ready'),
     { kind: 'ready', generation: 1 },
   ],
   [
-    'R2 what is well rests until its end',
+    'R2 a healthy instance waits until its end',
     buildFacts(),
     is('ready'),
     { kind: 'wait', until: minutesFromNow(1_440) },
   ],
   ['R2 what stopped is started', buildFacts(), is('stopped'), { kind: 'create', generation: 1 }],
   [
-    'R2 what is gone is made again under its name',
+    'R2 a missing instance is created again under its name',
     buildFacts(),
     is('absent'),
     { kind: 'create', generation: 1 },
@@ -90,13 +90,13 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'configure', generation: 1 },
   ],
   [
-    'R12 and told then',
+    'R12 and configured then',
     buildFacts({ rev: 2 }, [{ files_rev: 2 }]),
     is('ready'),
     { kind: 'tell', generation: 1 },
   ],
   [
-    'R13 what is asked for is done',
+    'R13 a requested restart is done',
     buildFacts({ restart_op: 'a' }),
     is('ready'),
     { kind: 'restart', op: 'a', isAsked: true },
@@ -128,13 +128,13 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'place', avoid: 'one', switchId: null },
   ],
   [
-    'R7 what it may have made is looked at when it is back',
+    'R7 what it may have created is observed when the host is back',
     buildFacts(fresh, [{ ...placed, unreached_at: minutesFromNow(-1) }]),
     null,
     { kind: 'look', generation: 1 },
   ],
   [
-    'R1 nothing is placed beside what is being ended',
+    'R1 nothing is placed while an instance is being stopped',
     buildFacts({ generation: 1 }, [stopping]),
     null,
     { kind: 'stop', generation: 1 },
@@ -154,7 +154,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'wait', until: seconds(10) },
   ],
   [
-    'R1 nor beside what nobody looked at for a while',
+    'R1 nor while an instance has not been observed for a while',
     buildFacts({}, [
       {
         ...stopping,
@@ -168,7 +168,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'wait', until: seconds(10) },
   ],
   [
-    'R7 beside what is lost it is',
+    'R7 but it is placed while the other one is lost',
     buildFacts({}, [
       { ...stopping, unreached_at: minutesFromNow(-5), tried: 'stop', retry_at: minutesFromNow(3) },
     ]),
@@ -191,7 +191,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'wait', until: seconds(9) },
   ],
   [
-    'R7 what nobody reaches keeps nothing waiting',
+    'R7 an unreachable instance delays nothing',
     buildFacts({ generation: 2 }, [
       { ...placed, generation: 2 },
       { ...stopping, unreached_at: minutesFromNow(-9) },
@@ -199,7 +199,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     null,
     { kind: 'create', generation: 2 },
   ],
-  ['R11 what was ended comes back', buildFacts({}, [removed]), null, { kind: 'place' }],
+  ['R11 a rental that was ended comes back', buildFacts({}, [removed]), null, { kind: 'place' }],
   [
     'R11 an expired rental is stopped with its data',
     buildFacts({ expires_at: factsNow }),
@@ -250,7 +250,7 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     { kind: 'wait', until: minutesFromNow(60) },
   ],
   [
-    'G25 what was never ready fails after 30 minutes',
+    'G25 a server that was never ready fails after 30 minutes',
     buildFacts({ ready_at: null, created_at: minutesFromNow(-30) }, [starting]),
     null,
     { kind: 'fail' },

@@ -16,8 +16,8 @@ import { firstAllowedAction } from './retry-gate.ts'
 import { addMs, earlier, observeAgainMs } from '../timing.ts'
 
 /**
- * The one thing to do about a rental now, from what is wanted, what is written of its instances, and how the one that matters
- * was found (null: it was not looked at). It remembers nothing: the same facts give the same step.
+ * Returns the next action for a rental, from what is wanted, the rows of its instances, and the observation
+ * of the active one (null: not observed). It keeps no state: the same facts give the same action.
  */
 export function decideAction(facts: RentalFacts, look: Observation | null): Action {
   if (!shouldRun(facts)) return decideTermination(facts)
@@ -25,19 +25,19 @@ export function decideAction(facts: RentalFacts, look: Observation | null): Acti
   const main = decideRegionSwitch(facts, look) ?? decideCurrentInstance(facts, look)
   const { reached, unreached } = decideStops(facts)
   if (reached.length > 0) {
-    // R1: nothing begins beside what is still to go.
+    // R1: nothing starts while something has to be removed.
     const steps = createsInstance(facts, main) ? reached : [...reached, main]
     return limitWait(facts, firstAllowedAction(facts, [...steps, ...unreached]))
   }
   return limitWait(facts, firstAllowedAction(facts, [...decideDemoDeletion(facts), main, ...unreached]))
 }
 
-/** G25: what was never ready has so long. */
+/** G25: the time limit of a first start. */
 function isCreationOverdue({ rental, now }: RentalFacts): boolean {
   return rental.ready_at === null && addMs(rental.created_at, creationTimeoutMs) <= now
 }
 
-/** What stands and should not goes first of all, but for what nobody reaches, which keeps nothing else waiting. */
+/** Surplus instances are stopped first, except unreachable ones, which delay nothing else. */
 function decideStops(facts: RentalFacts): { reached: Action[]; unreached: Action[] } {
   const others = Object.groupBy(getSurplusInstances(facts), (one) =>
     one.unreached_at === null ? 'reached' : 'unreached',
@@ -77,7 +77,7 @@ function decideCurrentInstance(facts: RentalFacts, look: Observation | null): Ac
   return { kind: 'wait', until: addMs(now, observeAgainMs) }
 }
 
-/** R1: not before everything else of it is gone, or lost for good. */
+/** R1: only after every other instance is removed or lost. */
 function decidePlacement(facts: RentalFacts): Action {
   const { rental, instances, now } = facts
   const mayRun = instances.some((one) => isPresent(one) && !isLost(one, now))
@@ -85,7 +85,9 @@ function decidePlacement(facts: RentalFacts): Action {
   return { kind: 'place', region: rental.region, avoid: null, switchId: null }
 }
 
-/** R9: while a move runs only the move is worked on; the server goes on running where it is. Null: none runs. */
+/**
+ * R9: while a move runs only the move is worked on; the server keeps running where it is. Null if none runs.
+ */
 function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Action | null {
   const { rental, switching, now } = facts
   if (!switching) return null

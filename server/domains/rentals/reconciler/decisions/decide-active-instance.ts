@@ -3,9 +3,7 @@ import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
 import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameStartMs } from '../timing.ts'
 
-/**
- * What an instance that is to stand needs next, until it is ready and as it is wanted. `unreached`: nobody knows how it is.
- */
+/** Returns what an instance needs until it is ready and configured. `unreached`: its state is unknown. */
 export function decideActiveInstance(
   facts: RentalFacts,
   one: InstanceRow,
@@ -35,7 +33,7 @@ function decideVerify(
   return { kind: isOver ? 'give-up-verify' : 'verify', generation, op }
 }
 
-/** G8. Its files are what is wanted first: it reads them as it starts (R12). */
+/** G8. Its files are written first: the game reads them when it starts (R12). */
 function decideRestart(
   { rental }: RentalFacts,
   { generation, restarted_op, files_rev }: InstanceRow,
@@ -52,7 +50,7 @@ function decideWhenReady({ rental }: RentalFacts, { generation, applied_rev, sta
   return { kind: 'wait', until: null }
 }
 
-/** It runs, and its game does not answer: that is waited for, and then it is started anew by an op of that silence. */
+/** The instance runs and its game does not answer: wait, then restart it by an op of that silence. */
 function decideWhenSilent({ now }: RentalFacts, one: InstanceRow, started: Date): Action {
   const { generation, state } = one
   const since = state === 'ready' ? (one.silent_at ?? now) : started

@@ -6,7 +6,7 @@ import { addMs } from '../timing.ts'
 
 const hourMs = 3_600_000
 
-/** What is to be done about a rental that is over, was taken back or could not be made: everything of it goes. */
+/** Returns the next action for a rental that is over, refunded or failed: everything of it is removed. */
 export function decideTermination(facts: RentalFacts): Action {
   const { switching, instances } = facts
   if (switching) return { kind: 'fail-switch', switchId: switching.id, reason: 'the rental is over' }
@@ -27,7 +27,7 @@ function isUnreached({ unreached_at }: InstanceRow): boolean {
   return unreached_at !== null
 }
 
-/** G21: data is kept for the time of grace; what was taken back or never ran leaves nothing. */
+/** G21: data is retained for the grace period; a refunded rental, or one that never ran, leaves nothing. */
 function toStopAction({ rental }: RentalFacts, { generation, state, kept, ready_at }: InstanceRow): Action {
   const isKept = rental.revoked_at === null && rental.failed_at === null && ready_at !== null
   return { kind: 'stop', generation, keepData: state === 'stopping' ? kept : isKept }

@@ -1,7 +1,7 @@
 import type { RentalFacts, Action } from '../rental-facts.ts'
 import { earlier } from '../timing.ts'
 
-/** The first step that may be done now; where there is none, the wait until the first of them may be. */
+/** Returns the first action that may run now; if there is none, the wait until the first of them may. */
 export function firstAllowedAction(facts: RentalFacts, steps: readonly Action[]): Action {
   let until: Date | null = null
   for (const step of steps) {
@@ -12,7 +12,10 @@ export function firstAllowedAction(facts: RentalFacts, steps: readonly Action[])
   return { kind: 'wait', until }
 }
 
-/** Until when a step rests because it failed before; null: it may be done. What was never ended is ended at once. */
+/**
+ * Until when an action rests after a failure; null if it may run. An instance that was never stopped is
+ * stopped at once.
+ */
 function getRetryTime({ rental, instances, now }: RentalFacts, step: Action): Date | null {
   if (step.kind === 'place' || step.kind === 'clear' || step.kind === 'drop' || step.kind === 'forget')
     return rental.retry_at !== null && rental.retry_at > now ? rental.retry_at : null

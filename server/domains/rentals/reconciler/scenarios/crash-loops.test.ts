@@ -26,7 +26,7 @@ const told = async (id: string) => {
   return one && describeCrashLoop(one, stage.context.clock.now())
 }
 
-test('R2 of a game that ends again and again the operator is told, until it stands for a while', async () => {
+test('R2 the operator is alerted to a game that exits again and again, until it runs for a while', async () => {
   const { id } = await stage.running()
   await crash(id, 4)
   expect(await told(id)).toBe('')
@@ -36,7 +36,7 @@ test('R2 of a game that ends again and again the operator is told, until it stan
   expect(await told(id)).toBe('')
 })
 
-test('G25 of one that never was ready it stands on the rental when it has failed', async () => {
+test('G25 the failure of a rental that was never ready is stored with it', async () => {
   stage.machines.slowFor = Infinity
   const { id } = await stage.rental()
   await stage.run()

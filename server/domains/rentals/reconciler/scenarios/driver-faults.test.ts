@@ -42,7 +42,7 @@ test.each(['silent', 'lost', 'broken', 'hang', 'stuck'] as const)(
   },
 )
 
-test('R3 a rental whose result was not written goes on from there', async () => {
+test('R3 a rental whose result was not written continues from there', async () => {
   const { id } = await stage.rental()
   let left = 60
   stage.at = () => {
@@ -56,7 +56,7 @@ test('R3 a rental whose result was not written goes on from there', async () => 
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
 })
 
-test('R5 what is there already is adopted and not made again', async () => {
+test('R5 an existing instance is adopted and not created again', async () => {
   const { id } = await stage.rental()
   stage.at = (step) => {
     if (step === 'create-done') throw new Error('the process died')
@@ -79,7 +79,7 @@ test('R8 of many reconcilers at once one has a rental', async () => {
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(12)
 })
 
-test('R8 whoever held a rental for too long writes nothing any more', async () => {
+test('R8 a worker that held a rental for too long writes nothing', async () => {
   const { id } = await stage.rental()
   await stage.run()
   await stage.restart(id)
@@ -119,7 +119,7 @@ test('R8 R4 what a late holder makes after the end is found and removed', async 
   expect(await stage.lines(id)).toContain('left over, removed')
 })
 
-test('R10 a port is nobody else’s until its server was seen to be gone', async () => {
+test('R10 a port is not reused until its instance was seen to be removed', async () => {
   await stage.close()
   stage = await ReconcilerFixture.open([{ name: 'one', ports: { first: 27_200, last: 27_200 } }])
   const { id } = await stage.running({ termMs: hour })
@@ -142,7 +142,7 @@ test('R10 a removal is believed once nothing is seen there any more', async () =
   expect([await stage.state(id), stage.machines.resources]).toEqual(['terminated', []])
 })
 
-test('R12 a game server is told by its console after every start', async () => {
+test('R12 a game server is configured over RCON after every start', async () => {
   const { id } = await stage.running()
   expect(stage.game.told).toBe(1)
   await stage.restart(id)
@@ -150,7 +150,7 @@ test('R12 a game server is told by its console after every start', async () => {
   expect(stage.game.told).toBe(2)
 })
 
-test('R10 a port that somebody else has is left alone, and another found', async () => {
+test('R10 a port that another program uses is left alone, and another one is found', async () => {
   for (const machine of stage.machines.all) machine.taken.add(27_200).add(27_201)
   const { id } = await stage.rental()
   await stage.pass(minute)
@@ -188,7 +188,7 @@ test('R12 the last password holds after each change, crash, restart and silence 
   expect([told(), await stage.state(id)]).toEqual(['sixth666', 'running'])
 })
 
-test('R12 nothing secret is in the history, nor in what is told of a problem', async () => {
+test('R12 neither the history nor a reported problem contains a secret', async () => {
   stage.driver.fail('ensure', 'broken', 2)
   const { id } = await stage.rental()
   await stage.pass(minute)

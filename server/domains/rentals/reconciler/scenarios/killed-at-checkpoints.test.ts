@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A life in which everything happens once, and what is to be true after each part of it. */
+/** A life in which everything happens once, and what must hold after each part. */
 const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
   ['told', (id) => stage.password(id, 'second22')],

@@ -61,7 +61,7 @@ test('R2 a server that crashes is started again, each time later', async () => {
   expect(starts).toEqual([0, 1, 2, 4, 8])
 })
 
-test('R2 a game that hangs is started anew after two minutes', async () => {
+test('R2 a game that hangs is restarted after two minutes', async () => {
   const { id } = await stage.running()
   const [one] = stage.machines.liveOf(id)
   if (one) one.isHung = true
@@ -120,7 +120,7 @@ test('G21 under maintenance nothing is cleared', async () => {
   expect(stage.deleted).toEqual([id])
 })
 
-test('R4 what was paid back is removed at once, with everything that was kept', async () => {
+test('R4 a refunded rental is removed at once, with all its retained data', async () => {
   const { id } = await stage.running()
   await stage.change(id, { revoked_at: stage.context.clock.now() })
   await stage.run()

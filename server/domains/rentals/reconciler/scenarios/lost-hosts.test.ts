@@ -22,7 +22,7 @@ test('R7 a machine that is silent for a moment changes nothing', async () => {
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
 })
 
-test('R7 a silence that nobody watched is not counted', async () => {
+test('R7 a silence that was not observed does not count', async () => {
   const { id } = await stage.running()
   for (let look = 0; look < 3; look += 1) {
     stage.driver.fail('observe', 'silent')
@@ -34,7 +34,7 @@ test('R7 a silence that nobody watched is not counted', async () => {
   expect([await stage.state(id), stage.live(id)]).toEqual(['running', ['g1 on one']])
 })
 
-test('R7 what stands on a lost machine stands elsewhere as the next generation; what comes back is removed, its data kept', async () => {
+test('R7 an instance on a lost host is replaced elsewhere by the next generation; if it comes back it is removed, its data retained', async () => {
   const { id } = await stage.running()
   stage.machines.at('one').isSilent = true
   await stage.pass(6 * minute)
@@ -69,7 +69,7 @@ test('R7 an expired rental on a lost machine ends when that is back', async () =
   expect([await stage.state(id), stage.machines.resources]).toEqual(['terminated', []])
 })
 
-test('R4 what nobody wants is removed after two minutes, other things are not touched', async () => {
+test('R4 an orphan is removed after two minutes; other programs are not touched', async () => {
   const { id, number } = await stage.running()
   const stray = { number: 'sv-stray1', generation: 1, hostName: 'two', rentalId: crypto.randomUUID() }
   const older = { number, generation: 7, hostName: 'two', rentalId: id }
@@ -110,7 +110,7 @@ test('R6 by a list that is incomplete or fails nothing is removed, of many at on
   expect(stage.machines.resources).toHaveLength(1)
 })
 
-test('R2 what is gone, stopped or silent is seen by itself', async () => {
+test('R2 a missing, stopped or silent instance is noticed by the watcher', async () => {
   const [gone, stopped, hung] = [await stage.running(), await stage.running(), await stage.running()]
   const of = ({ id }: { id: string }) => stage.machines.liveOf(id)[0]
   const [first, second, third] = [of(gone), of(stopped), of(hung)]
@@ -123,7 +123,7 @@ test('R2 what is gone, stopped or silent is seen by itself', async () => {
   }
 })
 
-test('G5 what a game server tells is written once, and again when it is new', async () => {
+test('G5 the report of a game server is written once, and again when it changes', async () => {
   const { id } = await stage.running()
   await stage.look()
   const [told] = await stage.instances(id)
@@ -147,7 +147,7 @@ test('R7 a machine is known to the operator as it is', async () => {
   for (const { id } of next) expect(stage.live(id)).toEqual(['g1 on one'])
 })
 
-test('R8 what stands on the machine of another process is left to that one', async () => {
+test('R8 an instance on the host of another process is left to that process', async () => {
   const { id } = await stage.running()
   const other = stage.another()
   const elsewhere = Object.create(stage.driver, { hosts: { value: [stage.machines.at('two')] } })

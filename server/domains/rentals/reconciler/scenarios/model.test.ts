@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * What is asked of rentals, in any order, while processes die or stall at any step, drivers fail and lie, machines are lost and
- * come back, games crash and hang. A failure prints its seed and the shortest history that fails; `fc.assert` with that seed
- * and path plays it again.
+ * Requests for rentals in any order, while processes die or stall at any step, drivers fail and lie, hosts
+ * are lost and come back, games crash and hang. A failure prints its seed and the shortest failing history;
+ * `fc.assert` with that seed and path replays it.
  */
-test('R1 R2 after any history every rental is as it is wanted, nothing stands twice, nothing is left behind', async () => {
+test('R1 R2 after any history every rental is in its wanted state, no instance exists twice, and none is left behind', async () => {
   const property = fc.asyncProperty(randomHistories, async (history) => {
     expect(await playHistory(stage, history)).toEqual([])
   })

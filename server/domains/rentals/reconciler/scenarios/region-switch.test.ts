@@ -45,7 +45,7 @@ test('R9 where there is no room the old one stays, with its files', async () => 
   expect([await stage.state(id), stage.live(id), stage.deleted]).toEqual(['running', ['g1 on one'], []])
 })
 
-test('R9 what is not ready after ten minutes is given up and removed', async () => {
+test('R9 a new instance that is not ready after ten minutes is given up and removed', async () => {
   const { id } = await stage.running()
   stage.machines.slowFor = Infinity
   const switchId = await stage.switchTo(id, 'ap-tokyo')
@@ -83,7 +83,7 @@ test('G18 a move within a region goes to another machine', async () => {
   expect(stage.live(id)).toEqual(['g2 on two'])
 })
 
-test('R9 a new server keeps what was changed while it was made', async () => {
+test('R9 a new server keeps the changes made while it was created', async () => {
   const { id } = await stage.running()
   await stage.switchTo(id, 'ap-tokyo')
   stage.fleet.patienceMs = 20_000

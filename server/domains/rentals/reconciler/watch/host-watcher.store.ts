@@ -3,14 +3,14 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
 import { addMs, observationGapMs } from '../timing.ts'
 
-/** An instance that stands, and what its rental is busy with. */
+/** An instance that is not removed, with what its rental is busy with. */
 export type WatchedInstance = InstanceRow & {
   number: string
   /** Its game is stopped while its files are verified. */
   is_verifying: boolean
 }
 
-/** What stands on some machines, by the rows. */
+/** Selects the instances that the rows place on some hosts. */
 export function selectWatchedInstances(
   queries: Queries,
   hosts: readonly string[],
@@ -36,7 +36,7 @@ export interface LiveStatus {
   players_max: number
 }
 
-/** Writes what game servers told anew, all in one statement, and tells whoever shows it. */
+/** Writes the changed reports of game servers in one statement and notifies the streams that show them. */
 export async function updateLiveStatus(
   queries: Queries,
   all: readonly LiveStatus[],
@@ -53,7 +53,10 @@ export async function updateLiveStatus(
     select pg_notify(${rentalsChannel}, rental_id::text) from told`.execute(queries)
 }
 
-/** Has rentals looked at then, where nobody would look sooner; where something rests after a failure, once that is over. */
+/**
+ * Makes rentals due at a time, unless they are due sooner; a rental that rests after a failure, once the rest
+ * is over.
+ */
 export async function scheduleRentals(
   queries: Queries,
   rentalIds: readonly string[],
@@ -71,7 +74,10 @@ export async function scheduleRentals(
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
-/** Has rentals looked at now, also one that rests after a failure: what it needs next waits for that, what its card shows does not. */
+/**
+ * Makes rentals due now, even one that rests after a failure: its next action waits for the rest, its shown
+ * state does not.
+ */
 export async function scheduleRentalsNow(
   queries: Queries,
   rentalIds: readonly string[],
@@ -84,7 +90,10 @@ export async function scheduleRentalsNow(
     select pg_notify(${rentalsChannel}, id::text) from changed`.execute(queries)
 }
 
-/** Nobody reaches what stands on a machine: since now, where it was reached until now, or nobody looked; answers whose rentals that is news of. */
+/**
+ * Marks the instances of a host as unreached since now, or since the first unreached observation; returns the
+ * rentals for which that is new.
+ */
 export async function markHostUnreached(queries: Queries, hostName: string, now: Date): Promise<string[]> {
   return markInstancesUnreached(queries, sql<boolean>`one.host_name = ${hostName}`, now)
 }
@@ -102,7 +111,7 @@ async function markInstancesUnreached(
   return rows.filter(({ unreached_at }) => unreached_at >= now).map(({ rental_id }) => rental_id)
 }
 
-/** The machine is back; answers whose rentals stand there. */
+/** Clears the mark of a host that is back; returns the rentals that have instances there. */
 export async function markHostReached(queries: Queries, hostName: string): Promise<string[]> {
   const marked = await queries
     .updateTable('rental_instances')
@@ -122,7 +131,7 @@ export interface HostObservation {
   problem: string
 }
 
-/** Keeps what is known of a machine, for the operator and for whoever looks for a place. */
+/** Stores what is known of a host, for the operator and for placement. */
 export async function saveHostObservation(
   queries: Queries,
   { hostName, driver, listedAt, problem }: HostObservation,
@@ -137,7 +146,10 @@ export async function saveHostObservation(
   )
 }
 
-/** Machines of other processes that nobody has listed for long: what stands there is lost (R7), though it is not ours to end. */
+/**
+ * Marks hosts of other processes that were not listed for long: their instances are lost (R7), though this
+ * process may not stop them.
+ */
 export async function markUnwatchedHosts(
   queries: Queries,
   own: readonly string[],
@@ -152,7 +164,10 @@ export async function markUnwatchedHosts(
   )
 }
 
-/** What is written of an instance by its name on a machine; whether its data is to stay; undefined where there is no such rental. */
+/**
+ * Returns what is recorded of an instance named by a host, and whether its data is retained; undefined if
+ * there is no such rental.
+ */
 export async function selectRecordedInstance(queries: Queries, rentalId: string, generation: number) {
   return queries
     .selectFrom('rental_instances')

@@ -7,7 +7,7 @@ import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
 import * as store from './host-watcher.store.ts'
 import type { LiveStatus, WatchedInstance } from './host-watcher.store.ts'
 
-/** After so many silent looks in a row somebody looks closer. */
+/** After this many unanswered queries in a row the instance is observed. */
 const missedQueriesMax = 3
 const queryTimeoutMs = 3_000
 const queryConcurrency = 10
@@ -16,7 +16,7 @@ const orphanCheckIntervalMs = 60_000
 /** That a machine is well is written so often. */
 const hostSaveIntervalMs = 60_000
 
-/** What a machine said stands on it; null where it said nothing. */
+/** The instances that a host listed; null if it did not answer. */
 interface HostListing {
   host: Host
   list: { seen: ObservedInstance[]; complete: boolean } | null
@@ -30,8 +30,8 @@ export interface WatchOptions {
 }
 
 /**
- * Sees what nobody asked for: that a server is gone, stopped, silent, that a machine is lost or back, that something stands
- * which nobody wants. It changes nothing of a rental but when it is looked at, and what its game told.
+ * Detects what no request caused: a server that is missing, stopped or silent, a host that is lost or back,
+ * an orphan. It changes nothing of a rental except when it is due, and the report of its game.
  */
 export class HostWatcher {
   readonly #fleet: Fleet
@@ -78,7 +78,7 @@ export class HostWatcher {
     }
   }
 
-  /** Holds what a machine said beside what is written. */
+  /** Compares what a host listed with the rows. */
   async #compareWithRecords(
     { host, list, problem }: HostListing,
     standing: readonly WatchedInstance[],
@@ -115,7 +115,7 @@ export class HostWatcher {
     this.#saved.set(hostName, { problem, atMs: nowMs })
   }
 
-  /** Asks the game servers; what they say is written where it is new. */
+  /** Queries the game servers and writes changed reports. */
   async #queryGames(ready: readonly WatchedInstance[], { stop, pauseMs = 0 }: WatchOptions): Promise<void> {
     const { database, clock } = this.#fleet.context
     const missed = new Map<string, number>()

@@ -6,7 +6,7 @@ import { HostWatcher } from './host-watcher.ts'
 
 const lockRetryMs = 5_000
 const watchIntervalMs = 10_000
-/** So many game servers are asked at once, and then a rest: all of 200 within six seconds. */
+/** Game servers queried concurrently, followed by a pause: all of 200 within six seconds. */
 const queryPauseMs = 300
 
 export interface HostWatcherOptions {
@@ -18,7 +18,7 @@ export interface HostWatcherWorker {
   stop(): Promise<void>
 }
 
-/** Watches what stands on the machines of this driver, as long as no other process does. */
+/** Watches the instances on the hosts of this driver, while no other process does. */
 export function startHostWatcher(
   fleet: Fleet,
   { againMs = lockRetryMs }: HostWatcherOptions = {},

@@ -9,7 +9,10 @@ import { waitForHost } from '../wait-for-host.ts'
 import { observeTimeoutMs } from '../timing.ts'
 import { type InstanceChange, noLiveStatus, updateInstance } from '../reconciler.store.ts'
 
-/** How an instance is: as its machine tells, and the game itself. What says nothing in time is silent. */
+/**
+ * Returns the state of an instance, as its host and the game report it. One that does not answer in time is
+ * silent.
+ */
 export async function observeInstance(
   fleet: Fleet,
   facts: RentalFacts,
@@ -32,7 +35,7 @@ export async function observeInstance(
   return { generation, is: (await isGameReady(fleet, facts, instance)) ? 'ready' : 'running' }
 }
 
-/** Two looks and a side effect are over before somebody else takes the rental. */
+/** Two observations and a side effect end before the claim expires. */
 function getObserveTimeout({ patienceMs }: Fleet): number {
   return Math.min(patienceMs, observeTimeoutMs)
 }
@@ -51,7 +54,7 @@ async function isGameReady(fleet: Fleet, { rental }: RentalFacts, one: InstanceR
   }
 }
 
-/** What a look changes of what is known, and whether that is news. */
+/** Returns what an observation changes, and whether that is new. */
 function getObservationChange(one: InstanceRow, { is }: Observation, now: Date): InstanceChange {
   if (is === 'silent') return getUnreachedChange(one, now)
   const isDown = is === 'absent' || is === 'stopped'

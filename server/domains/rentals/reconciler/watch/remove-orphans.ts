@@ -5,17 +5,20 @@ import { waitForHost } from '../wait-for-host.ts'
 import { addMs, gracefulStopMs } from '../timing.ts'
 import { selectRecordedInstance } from './host-watcher.store.ts'
 
-/** What was made a moment ago may be somebody's work in progress. */
+/** An instance created a moment ago may be work in progress. */
 const newInstanceMs = 2 * 60_000
-/** So many of a machine's instances are removed in one pass, or that part of them; more than that looks like our mistake (R6). */
+/**
+ * The most instances of a host removed in one pass, as a number and as a ratio; more looks like a mistake of
+ * the portal (R6).
+ */
 const maxRemovals = 2
 const maxRemovalRatio = 0.2
 
 type InstanceList = { seen: ObservedInstance[]; complete: boolean }
 
 /**
- * R4: removes what stands on a machine and is written nowhere as standing there: left behind by a holder that wrote too late,
- * or by a machine that came back. R6: by an incomplete list nothing, of many at once none.
+ * R4: removes instances of a host that no row places there: left by a holder that wrote too late, or on a
+ * host that came back. R6: an incomplete list removes nothing, and neither do too many at once.
  */
 export async function removeOrphans(fleet: Fleet, hostName: string, list: InstanceList): Promise<void> {
   const { database, clock, log } = fleet.context
@@ -35,7 +38,7 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
   if (orphans.length > Math.max(maxRemovals, Math.floor(list.seen.length * maxRemovalRatio))) {
     log.error(
       { hostName, orphans: orphans.length },
-      'too much stands here that nobody wants: nothing is removed',
+      'too many instances without a record: nothing is removed',
     )
     return
   }
@@ -56,14 +59,17 @@ async function removeOrphan(
 ): Promise<void> {
   const { context, driver, patienceMs } = fleet
   const { rentalId, number, generation } = seen
-  context.log.warn({ hostName, rental: number, generation }, 'removing what nobody wants')
+  context.log.warn({ hostName, rental: number, generation }, 'removing an instance without a record')
   try {
     await waitForHost(
       patienceMs,
       driver.remove({ rentalId, number, generation, hostName }, { graceMs: gracefulStopMs, keepData }),
     )
   } catch (error) {
-    context.log.warn({ err: error, hostName, rental: number }, 'what nobody wants could not be removed now')
+    context.log.warn(
+      { err: error, hostName, rental: number },
+      'an instance without a record could not be removed now',
+    )
     return
   }
   if (!isWritten) return

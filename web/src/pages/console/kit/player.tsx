@@ -3,15 +3,15 @@ import { Code } from '../../../ui/text/text.tsx'
 import { ConsoleLink } from './console-link.tsx'
 
 interface PlayerProps {
-  /** Null for nobody. */
+  /** Null if there is no player. */
   steamId: string | null
-  /** What the portal calls them; empty where nobody knows. */
+  /** Their name in the portal; empty if unknown. */
   name: string
   /** The id of their account, where it is known. */
   account?: string
 }
 
-/** A player in a list: what they are called with the way to their account, and their SteamID64. */
+/** A player in a list: the name with a link to the account, and the SteamID64. */
 export function PlayerCell({ steamId, name, account }: PlayerProps) {
   if (steamId === null) return '-'
   const link = <ConsoleLink to={`users/${account ?? steamId}`}>{name || steamId}</ConsoleLink>

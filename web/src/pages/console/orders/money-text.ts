@@ -1,6 +1,6 @@
 import { currencies, formatMoney, toMajorUnits } from '@clutch/contract/rules/payments/money.ts'
 
-/** A sum as a provider tells it: also of a currency that the portal does not take. */
+/** Formats an amount from a provider, including one in an unsupported currency. */
 export function formatProviderMoney(minor: number, currency: string): string {
   const known = currencies.find((one) => one === currency)
   return known ? formatMoney(minor, known) : `${toMajorUnits(minor)} ${currency}`

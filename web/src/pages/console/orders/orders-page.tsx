@@ -18,7 +18,7 @@ import { formatConsoleTime } from '../kit/console-time.ts'
 import { OrderStatus } from './order-status.tsx'
 import { loadAllOrders, loadOrders, ordersKey, type OperatorOrder } from './orders.queries.ts'
 
-/** Everybody's orders. */
+/** The orders of all users. */
 export function OrdersPage() {
   const { t } = useTranslation()
   const columns = useColumns()

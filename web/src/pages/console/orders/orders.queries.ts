@@ -27,7 +27,7 @@ export type Question = Reply<typeof operatorListOrderQuestions>[number]
 export type Provider = Reply<typeof operatorListPaymentProviders>[number]
 
 const root = ['admin', 'orders'] as const
-/** What is under way moves within seconds. */
+/** Pending orders change within seconds. */
 const activePollMs = 2_000
 const idlePollMs = 30_000
 

@@ -6,7 +6,7 @@ import { RetryButton } from '../jobs/retry-button.tsx'
 import { useJobName } from '../jobs/job-text.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 
-/** The latest jobs that failed for good, each with what can be done about it. */
+/** The latest permanently failed jobs, each with its actions. */
 export function FailedPanel({ jobs }: { jobs: Health['jobs'] }) {
   const { t } = useTranslation()
   const nameOf = useJobName()

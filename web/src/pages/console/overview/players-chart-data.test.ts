@@ -7,7 +7,7 @@ const from = 76 * hour
 const at = (hours: number, players: number) => ({ at: hours * hour, players })
 const players = { now: 0, change: null, from, to }
 
-test('J both lines share their moments; where nobody counted the line breaks, where only the other has a point it goes on', () => {
+test('J both lines share their times; where there was no count the line has a gap, where only the other has a point it continues', () => {
   const points = [at(80, 4), at(80.5, 6)]
   const before = [at(80, 1), at(81, 2), at(83, 3)]
   const [x, now, then] = createPlayersChartData({ ...players, points, before }, '24h')

@@ -12,8 +12,8 @@ const steps: Record<OverviewRange, { now: number; before: number }> = {
 }
 
 /**
- * Columns as the chart wants them: seconds, players, players of the period before. Null is a gap, where nobody counted; undefined is
- * only a moment that the other line has a point at.
+ * Returns the chart's columns: seconds, players, players of the previous period. Null is a gap without
+ * counts; undefined is a time at which only the other line has a point.
  */
 export function createPlayersChartData(
   { from, to, points, before }: Players,
@@ -31,13 +31,13 @@ export function createPlayersChartData(
   return [x, x.map((at) => now.get(at)), x.map((at) => then.get(at))]
 }
 
-/** A portal that has just begun to count shows what it has counted instead of an empty day before it. */
+/** A portal with only recent counts shows those instead of an empty day before them. */
 function findStart({ from, to, points, before }: Pick<Players, 'from' | 'to' | 'points' | 'before'>): number {
   const first = points[0]?.at
   return before.length > 0 || first === undefined ? from : Math.min(first, to - (to - from) / 48)
 }
 
-/** By seconds; after a point that has no next one stands a gap. */
+/** Maps seconds to players; a gap follows a point that has no next one. */
 function withGaps(points: Points, step: number): Map<number, number | null> {
   const line = new Map<number, number | null>()
   points.forEach(({ at, players }, place) => {

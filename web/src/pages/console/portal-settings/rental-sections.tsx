@@ -63,7 +63,7 @@ export function RentalSection({ portal }: SectionProps) {
   )
 }
 
-/** G3: what stands behind "notes" on the list of somebody's servers. */
+/** G3: The text behind "notes" on a user's server list. */
 export function NotesSection({ portal }: SectionProps) {
   const { t } = useTranslation()
   return (

@@ -21,14 +21,14 @@ import { changePortalSettings, portalSettingsQuery, type PortalChange } from './
 
 interface SectionProps<Part extends object> {
   title: string
-  /** What it is for. */
+  /** Its purpose. */
   hint?: string
   portal: OperatorPortalSettings
   partOf: (portal: OperatorPortalSettings) => Part
   changeOf: (part: Part) => PortalChange
   /** What its fields are called. */
   names: FieldNames<Part>
-  /** Whether it may be saved; what is wrong is shown once somebody tried. */
+  /** Whether it may be saved; errors are shown after the first attempt to save. */
   isGood?: (part: Part) => boolean
   /** Beside "save". */
   actions?: (save: (part: Part) => void) => ReactNode
@@ -38,7 +38,7 @@ interface SectionProps<Part extends object> {
 export interface SectionFields<Part> {
   draft: Part
   change: (changed: Partial<Part>) => void
-  /** Whether somebody tried to save: wrong fields say so from then on. */
+  /** Whether a save was attempted: invalid fields show their errors from then on. */
   checked: boolean
 }
 

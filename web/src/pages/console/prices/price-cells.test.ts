@@ -25,7 +25,7 @@ test('H1 every term of every product has its place, sold or not', () => {
     expect(cells).toMatchObject({ CNY: { amount: null, revision: 0 }, USD: { amount: null } })
 })
 
-test('H1 a price stands in its own cell only', () => {
+test('H1 a price appears only in its own cell', () => {
   const rows = createPriceRows([
     price({ product: 'server_rental', relocatable: true, currency: 'USD', amount: 499 }),
   ])

@@ -13,7 +13,7 @@ type SetPrice = Reply<typeof operatorListPrices>[number]
 
 /** What may have a price: one cell of the matrix. */
 export interface PriceCell {
-  /** What it hangs on, as one text. */
+  /** The keys of the price, as one text. */
   id: string
   product: ProductType
   duration: Duration
@@ -27,7 +27,7 @@ export interface PriceCell {
   payable: boolean
 }
 
-/** A term that something may be sold for, with what it costs in each currency: a plan, where it has a price. */
+/** A duration that a product may be sold for, with its price in each currency: a plan, if it has a price. */
 export interface PriceRow {
   id: string
   product: ProductType

@@ -15,7 +15,7 @@ interface PriceDialogProps {
   open: boolean
   onClose: () => void
   cell: PriceCell
-  /** What is sold for how long. */
+  /** The product and its duration. */
   name: string
 }
 

@@ -16,7 +16,7 @@ import { findHalfPriced, createPriceRows, type PriceCell, type PriceRow } from '
 import { PriceDialog } from './price-dialog.tsx'
 import { pricesQuery } from './prices.queries.ts'
 
-/** H1: what everything costs for every term in every currency; what has no price is not sold so. */
+/** H1: The prices of every product for every duration and currency; without a price it is not sold. */
 export function PricesPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(pricesQuery)
@@ -51,7 +51,7 @@ export function PricesPage() {
   )
 }
 
-/** VIP has a price, and nothing tells a game server of it. */
+/** VIP has a price, but no command sends it to a game server. */
 function VipCommandsMissing() {
   const { t } = useTranslation()
   const { data } = useQuery(healthQuery)

@@ -29,7 +29,7 @@ interface PrivilegeDialogProps {
   onClose: () => void
   /** Null for a new one. */
   privilege: OperatorPrivilege | null
-  /** Where a new one stands unless somebody says something else. */
+  /** The default position of a new one. */
   nextOrder: number
 }
 

@@ -12,7 +12,7 @@ export function toPrivilegeFlag(number: number): PrivilegeFlag {
   return flags.find((flag) => flag === number) ?? 0
 }
 
-/** What a group may, as a drawing; heard as a word. */
+/** A group's permission as an icon, with a text for screen readers. */
 export function PrivilegeMark({ flag }: { flag: number }) {
   const { t } = useTranslation()
   const known = toPrivilegeFlag(flag)

@@ -18,7 +18,7 @@ interface PrivilegePreviewProps {
   categories: readonly PrivilegeCategory[]
 }
 
-/** The table as players compare it, in either language: one that a text lacks stands in the other. */
+/** The table as players see it, in either language; a missing text is shown in the other language. */
 export function PrivilegePreview({ privileges, categories }: PrivilegePreviewProps) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<Language>(i18n.language === 'en' ? 'en' : 'zh')

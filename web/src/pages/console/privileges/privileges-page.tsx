@@ -20,7 +20,7 @@ import styles from './privileges.module.css'
 
 const orderStep = 10
 
-/** F5: the privilege table, which groups it has columns for, and how VIP stands on the servers. */
+/** F5: The privilege table, its group columns, and the state of VIP on the servers. */
 export function PrivilegesPage() {
   const { t } = useTranslation()
   const { data: portal } = useQuery(portalSettingsQuery)

@@ -35,14 +35,14 @@ export async function removePrivilege({ id, revision }: OperatorPrivilege): Prom
   await call(operatorRemovePrivilege, { params: { id }, query: { revision } })
 }
 
-/** How VIP stands on the game servers. */
+/** The state of VIP on the game servers. */
 export const vipServersQuery = queryOptions({
   queryKey: ['console', 'vip-servers'],
   queryFn: ({ signal }) => call(operatorListVipServers, { signal }),
   refetchInterval: serversEveryMs,
 })
 
-/** Has every VIP told to a server again. */
+/** Sends all VIPs to a server again. */
 export async function reapplyVip(server: string): Promise<void> {
   await call(operatorReapplyVip, { params: { id: server } })
 }

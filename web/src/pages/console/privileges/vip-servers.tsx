@@ -16,7 +16,7 @@ import { reapplyVip, vipServersQuery } from './privileges.queries.ts'
 
 type VipServer = Reply<typeof operatorListVipServers>[number]
 
-/** F8: how VIP stands on each game server that can be told of it. */
+/** F8: The state of VIP on each game server that can receive it. */
 export function VipServers() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(vipServersQuery)

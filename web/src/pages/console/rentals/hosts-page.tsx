@@ -10,10 +10,10 @@ import { formatConsoleTime } from '../kit/console-time.ts'
 import { hostsQuery, type HostView } from './rentals.queries.ts'
 import { useRegionName } from './rental-text.ts'
 
-/** So many servers of a machine are named; the list of servers names the others. */
+/** The number of servers of a host that are named; the server list names the others. */
 const maxNamedServers = 6
 
-/** J, R7: the machines of the settings, what stands on each, and why one is not reached. */
+/** J, R7: The hosts in the settings, their instances, and why a host cannot be reached. */
 export function HostsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(hostsQuery)
@@ -83,7 +83,7 @@ function useStateText(): (host: HostView) => string {
   }
 }
 
-/** What stands on a machine, each with the way to it. */
+/** The instances on a host, each with a link. */
 function InstancesOnHost({ host: { hostName, standing } }: { host: HostView }) {
   const { t } = useTranslation()
   if (standing.length === 0) return '-'

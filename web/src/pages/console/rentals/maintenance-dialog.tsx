@@ -5,14 +5,14 @@ import { BilingualField, type BilingualText } from '../kit/forms/bilingual-field
 import { FormDialog } from '../kit/forms/form-dialog.tsx'
 import { useDraft, useSave } from '../kit/drafts/use-draft.ts'
 
-/** Characters of what is said of a maintenance. */
+/** Maximum characters of a maintenance text. */
 const textMax = 200
 const emptyText: BilingualText = { zh: '', en: '' }
 
 interface MaintainDialogProps {
   open: boolean
   onClose: () => void
-  /** Of what. */
+  /** The name of the item under maintenance. */
   name: string
   of: MaintenanceTarget
   save: (text: BilingualText, revision: number | undefined) => Promise<void>
@@ -23,7 +23,7 @@ interface MaintainDialogProps {
 interface MaintenanceTarget {
   id: string
   revision: number
-  /** What is said of the maintenance; null while there is none. */
+  /** The maintenance text; null if there is no maintenance. */
   text: BilingualText | null
 }
 

@@ -150,7 +150,7 @@ function useRegionDraft(region: OperatorRegion | null) {
   })
 }
 
-/** What is wrong with each field, in words; null where nothing is. A new region without a position comes last. */
+/** Returns the error text of each field; null if it is valid. A new region without a position is last. */
 function useProblems({ code, name, capacity, position }: Fields) {
   const { t } = useTranslation()
   const wrong = (typed: string, max: number) =>

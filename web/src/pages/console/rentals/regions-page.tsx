@@ -50,7 +50,7 @@ function getRegionState({ hidden, maintenance, capacity, served, used }: Operato
   return used < capacity ? 'open' : 'full'
 }
 
-/** J, G23: where servers can stand, how many each region holds, and its maintenance. */
+/** J, G23: The regions for servers, their capacity, and their maintenance. */
 export function RegionsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(regionsQuery)
@@ -155,7 +155,7 @@ function toMaintenanceTarget({ code, revision, maintenance }: OperatorRegion) {
   return { id: code, revision, text: maintenance?.text ?? null }
 }
 
-/** What is done with a region, and the dialogs it is done in. */
+/** Returns the actions on a region, and their dialogs. */
 function useRegionActions() {
   const { t } = useTranslation()
   const client = useQueryClient()

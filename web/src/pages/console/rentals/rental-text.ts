@@ -29,7 +29,7 @@ export function useRegionName(): (code: string) => string {
   }
 }
 
-/** How a rental stands, in a word. */
+/** Returns the status of a rental as text. */
 export function useStatusText(): (rental: Pick<OperatorRental, 'status' | 'takenBack'>) => string {
   const { t } = useTranslation()
   return ({ status, takenBack }) =>

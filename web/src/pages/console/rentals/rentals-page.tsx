@@ -20,7 +20,7 @@ import {
 } from './rentals.queries.ts'
 import { getStatusTone, useLocalizedText, useProblemText, useStatusText } from './rental-text.ts'
 
-/** J: every rented server: found, filtered, sorted; kept up to date while it is looked at. */
+/** J: All rented servers: searched, filtered, sorted; updated while the page is visible. */
 export function RentalsPage() {
   const { t } = useTranslation()
   return (

@@ -48,7 +48,7 @@ type RentalFilters = Pick<
   'status' | 'region' | 'kind' | 'hostName' | 'trouble'
 >
 
-/** One page of the rentals. What the address asks for and nobody knows is refused by the portal. */
+/** Loads one page of the rentals. The portal refuses unknown values in the address. */
 export function loadRentals(
   { filters, ...asked }: ListQuery<RentalSort>,
   signal?: AbortSignal,
@@ -113,7 +113,7 @@ export async function endRental(client: QueryClient, number: string): Promise<vo
   await refetchRentals(client)
 }
 
-/** G20: begins the maintenance of one rental, or changes what is said of it. */
+/** G20: Starts the maintenance of one rental, or changes its text. */
 export async function startRentalMaintenance(
   client: QueryClient,
   number: string,

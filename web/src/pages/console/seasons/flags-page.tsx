@@ -118,7 +118,7 @@ function useColumns(): Column<PlayerFlag>[] {
   ]
 }
 
-/** What was seen of a player, its numbers in a sentence; as the portal tells it where a number is missing. */
+/** Formats a flag's observation of a player as a sentence; shows the portal's text if a number is missing. */
 function useFlagText(): (mark: Pick<PlayerFlag, 'kind' | 'detail'>) => string {
   const { t } = useTranslation()
   const sentence = ({ kind, detail }: Pick<PlayerFlag, 'kind' | 'detail'>) => {

@@ -13,7 +13,7 @@ import { useSeasonName } from './season-name.ts'
 
 interface ResetDialogProps {
   onClose: () => void
-  /** What is to be reset; it is asked about first. */
+  /** The scope to reset; the user confirms it first. */
   onReset: (scope: ResetScope) => void
 }
 

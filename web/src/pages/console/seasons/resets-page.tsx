@@ -29,7 +29,7 @@ const tones: Record<Reset['state'], StatusTone> = {
   undone: 'muted',
 }
 
-/** J, I3 fairness: what was set back to nothing, how far each is, and undoing it. */
+/** J, I3 fairness: The resets, their progress, and undoing them. */
 export function ResetsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(resetsQuery)

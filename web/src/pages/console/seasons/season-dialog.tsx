@@ -121,7 +121,7 @@ function toNewSeason({ name, starts, ends }: Fields) {
   return { name, ends, ...(starts !== null && { starts }) }
 }
 
-/** Only what was changed: a time that is over may not be sent as a new one. */
+/** Returns only the changed fields: a past time may not be sent as a new one. */
 function toSeasonChange(season: Season, { name, starts, ends }: Fields) {
   return {
     name,

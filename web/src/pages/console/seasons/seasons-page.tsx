@@ -84,7 +84,7 @@ function useColumns(): Column<Season>[] {
   ]
 }
 
-/** What is done with a season, and the dialogs it is done in. */
+/** Returns the actions on a season, and their dialogs. */
 function useSeasonActions(seasons: readonly Season[]) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<Season | null>(null)

@@ -70,7 +70,7 @@ export async function openSeason(client: QueryClient, body: Body<typeof operator
 
 type Change = Omit<Body<typeof operatorChangeSeason>, 'revision'>
 
-/** Changes what is named of a season, as the operator saw it. */
+/** Changes the given fields of a season, at the revision that the operator saw. */
 export async function changeSeason(
   client: QueryClient,
   { id, revision }: { id: string; revision: number | undefined },

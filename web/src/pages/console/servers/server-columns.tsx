@@ -20,8 +20,8 @@ import {
 } from './server-text.ts'
 
 /**
- * What is known of each server, column by column; `now` is what "ago" is reckoned from. Beside the details of one (`narrow`) what
- * changes by itself stays, the rest is only exported.
+ * Returns the columns of the server list; `now` is the reference for "ago". Next to an open detail panel
+ * (`narrow`) only the live columns remain, the others are only exported.
  */
 export function useServerColumns(
   feeds: readonly Feed[],

@@ -27,7 +27,9 @@ export const stateTones: Record<DisplayState, StatusTone> = {
   maintenance: 'moving',
 }
 
-/** How a server's log arrives: a feed without a word for so long is quiet, one with so much waiting is behind. */
+/**
+ * The state of a server's log feed: quiet after this time without a message, behind with this many waiting.
+ */
 const quietAfterMs = 15 * 60_000
 const behindThreshold = 50
 

@@ -176,7 +176,7 @@ function RowActions({
   )
 }
 
-/** Which server's details are open, and which part: it stands in the address. */
+/** The open server panel and its tab, stored in the address. */
 function usePanel() {
   const address = useAddressState()
   return {

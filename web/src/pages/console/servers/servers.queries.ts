@@ -121,7 +121,7 @@ export const historyQuery = (id: string) =>
     queryFn: ({ signal }) => call(operatorListRconLog, { params: { id }, signal }),
   })
 
-/** Runs a line; whether it ran or was refused, it stands in the history then. */
+/** Runs a command; whether it ran or was refused, it is then in the history. */
 export async function runCommand(client: QueryClient, id: string, command: string): Promise<RconReply> {
   try {
     return await call(operatorRunRconCommand, { params: { id }, body: { command } })

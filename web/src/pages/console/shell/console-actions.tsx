@@ -12,7 +12,7 @@ import { healthQuery } from '../overview/overview.queries.ts'
 import { countProblems } from '../overview/count-problems.ts'
 import { useConsoleAccess } from '../use-console-access.ts'
 
-/** What stands at the right of the console's header. */
+/** The right part of the console's header. */
 export function ConsoleActions() {
   const { t } = useTranslation()
   const theme = useTheme()
@@ -33,7 +33,7 @@ export function ConsoleActions() {
   )
 }
 
-/** Whether everything works, in the header; leads to what does not. */
+/** The health indicator in the header; links to the problems. */
 function HealthIndicator() {
   const { t } = useTranslation()
   const isIn = useConsoleAccess()

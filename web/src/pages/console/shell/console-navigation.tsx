@@ -38,11 +38,11 @@ export function ConsoleNavigation({ replace = false }: { replace?: boolean }) {
 
 interface Count {
   number: number
-  /** It waits for somebody. */
+  /** It needs attention. */
   bad?: boolean
 }
 
-/** What stands beside the areas: how many servers and rentals there are, and what waits for an operator. */
+/** Returns the counts next to the areas: servers, rentals, and items that wait for an operator. */
 function useCounts(): Partial<Record<Area['word'], Count>> {
   const isIn = useConsoleAccess()
   const { data } = useQuery({ ...healthQuery, enabled: isIn })

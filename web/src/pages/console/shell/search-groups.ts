@@ -4,11 +4,11 @@ import type { SearchResult } from '../overview/overview.queries.ts'
 
 interface SearchGroups {
   groups: FinderGroup[]
-  /** The console's page of what was found under a key. */
+  /** Returns the console page of a result's key. */
   placeOf: (key: string) => string
 }
 
-/** What was found by kind, kinds without anything left out. A key is the place it leads to. */
+/** Groups the results by kind, without empty kinds. A key is the address it leads to. */
 export function useSearchGroups(found: SearchResult | undefined): SearchGroups {
   const { t } = useTranslation()
   const groups: FinderGroup[] = [

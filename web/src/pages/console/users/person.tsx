@@ -3,14 +3,14 @@ import { Row } from '../../../ui/layout/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
 
 interface PersonProps {
-  /** Of the account, or its SteamID64; null where there is none to open. */
+  /** The id of the account, or its SteamID64; null if there is no page to open. */
   id: string | null
   seed: string
   name: string
   avatar: string
 }
 
-/** Somebody's picture and name, with the way to their account. */
+/** A user's picture and name, with a link to the account. */
 export function Person({ id, seed, name, avatar }: PersonProps) {
   return (
     <Row gap="s">

@@ -82,7 +82,7 @@ function useColumns(): Column<OperatorUser>[] {
   ]
 }
 
-/** Whether somebody is kept out, in words. */
+/** Returns whether a user is blocked, as text. */
 export function useBlockText(): (block: OperatorUser['block']) => string {
   const { t } = useTranslation()
   return (block) => {
@@ -118,7 +118,7 @@ function useFilters(): Filter[] {
   ]
 }
 
-/** The groups somebody holds; `-` for none. */
+/** A user's groups; `-` for none. */
 function GroupBadges({ groups }: { groups: readonly GrantedGroup[] }) {
   const { t } = useTranslation()
   if (groups.length === 0) return '-'

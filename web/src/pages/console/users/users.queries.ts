@@ -76,7 +76,7 @@ export const operatorsQuery = queryOptions({
   queryFn: ({ signal }) => call(operatorListOperators, { signal }),
 })
 
-/** How many of the latest are shown beside somebody. */
+/** The number of latest entries shown for a user. */
 const latestLimit = 5
 
 export const userOrdersQuery = (steamId: string) =>
@@ -101,7 +101,7 @@ export async function endUserSessions(client: QueryClient, id: string): Promise<
   await refetchUsers(client)
 }
 
-/** `expires` in ms since 1970 (UTC), null for good. */
+/** `expires` in ms since 1970 (UTC), null for permanent. */
 export async function blockUser(
   client: QueryClient,
   id: string,
@@ -143,7 +143,7 @@ export async function removeOperator(client: QueryClient, who: string): Promise<
   await refetchUsers(client)
 }
 
-/** A link that signs an operator in once; it is told only here. */
+/** Creates a link that signs an operator in once; it is returned only here. */
 export function createSignInLink(steamId: string): Promise<{ url: string; expires: number }> {
   return call(operatorCreateSignInLink, { params: { steamId } })
 }

@@ -11,7 +11,7 @@ interface BoardFootProps {
   rows: number
 }
 
-/** I7: the end of the list. Coming into sight it loads the next page; when there is none it says so. */
+/** I7: The end of the list. Loads the next page when it becomes visible; says so when there is none. */
 export function BoardEnd({ more, rows }: BoardFootProps) {
   const { t } = useTranslation()
   const foot = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function BoardEnd({ more, rows }: BoardFootProps) {
   useEffect(() => {
     const end = foot.current
     if (end === null || !waits) return
-    // A fast scroll tells of leaving and coming back at once.
+    // A fast scroll reports leaving and returning in one batch.
     const watch = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
       { threshold: 0 },

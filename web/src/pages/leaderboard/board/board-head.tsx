@@ -15,7 +15,7 @@ interface BoardHeadProps {
   actions: ReactNode
 }
 
-/** The title, and which board this is, how many stand on it and of when it is. */
+/** The title, the board's name, its number of players, and when it was updated. */
 export function BoardHead({ seasons, board, actions }: BoardHeadProps) {
   const { t } = useTranslation()
   return (

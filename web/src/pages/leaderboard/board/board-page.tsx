@@ -50,7 +50,7 @@ export function BoardPage() {
     })
   const prefetch = () => {
     const [newest] = seasons
-    // I7: whoever looks at the seasons from all-time is about to choose the newest.
+    // I7: A visitor who opens the seasons from all-time will probably choose the newest.
     if (view.season !== allTime || newest === undefined) return
     void client.prefetchQuery({ ...boardQuery({ ...view, season: newest.id }, self), staleTime: 10_000 })
   }

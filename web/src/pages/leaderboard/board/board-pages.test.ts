@@ -46,7 +46,7 @@ test('a board that shrinks loses its last pages, never its first', () => {
   expect(addPage(two, 1, createPage([], { totalPages: 0, total: 0 })).pages).toEqual([[]])
 })
 
-test('I2 who stands on a card is not in the table, and who moved between two answers is there once', () => {
+test('I2 a player on a card is not in the table, and one who moved between two answers appears once', () => {
   const board = addPage(addPage(empty, 1, createPage(['a', 'b', 'c'])), 2, createPage(['c', 'd']))
   expect(names({ ...board, top: [createPlayer('a'), createPlayer('b')] })).toEqual(['c', 'd'])
 })

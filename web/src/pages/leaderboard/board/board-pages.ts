@@ -4,7 +4,7 @@ import type { BoardView } from '../board-view.ts'
 
 /** A board as far as it is loaded. */
 export interface Board {
-  /** What was asked for: it may not be what is asked for now. */
+  /** The view that was requested; it may differ from the current one. */
   view: BoardView
   /** I2: the players of the cards; none with a group filter. */
   top: readonly BoardRow[]
@@ -20,7 +20,10 @@ export function hasMore({ pages, totalPages }: Pick<Board, 'pages' | 'totalPages
   return pages.length < totalPages
 }
 
-/** The board with one page more, or with one of its pages anew; a page that does not follow changes only the counts. */
+/**
+ * Returns the board with one more page, or with one page replaced; a page that does not follow changes only
+ * the counts.
+ */
 export function addPage(board: Board, number: number, page: BoardPage): Board {
   const { data, totalPages, total, groups, updated } = page
   const pages = number <= board.pages.length + 1 ? board.pages.toSpliced(number - 1, 1, data) : board.pages
@@ -30,8 +33,8 @@ export function addPage(board: Board, number: number, page: BoardPage): Board {
 }
 
 /**
- * The rows below the cards: each player once, since between two answers somebody may have moved from one page to the
- * next, and nobody who stands on a card.
+ * Returns the rows below the cards: each player once, since a player may move between pages from one answer
+ * to the next, and none who is on a card.
  */
 export function rowsBelowPodium({ top, pages }: Pick<Board, 'top' | 'pages'>): BoardRow[] {
   const seen = new Set(top.map(({ steamid }) => steamid))

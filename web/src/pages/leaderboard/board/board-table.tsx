@@ -20,7 +20,7 @@ export interface BoardListProps {
   view: BoardView
   /** Players of the board, loaded or not. */
   total: number
-  /** Who looks; their row is marked, and on a table their own row stands above it. */
+  /** The viewer; their row is marked, and a table has their own row above it. */
   own: OwnRank | null
   onSight: (first: number, last: number) => void
 }

@@ -20,7 +20,7 @@ interface BoardToolbarProps {
   onGroup: (group: BoardGroup) => void
 }
 
-/** I1, I2: the modes, the groups to look at, and the download of what is shown. */
+/** I1, I2: The modes, the group filter, and the download of the shown rows. */
 export function BoardToolbar(props: BoardToolbarProps) {
   const mobile = useIsMobile()
   if (mobile) {

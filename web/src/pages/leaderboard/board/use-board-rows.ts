@@ -14,9 +14,9 @@ interface DrawnRow {
 const overscanRows = 4
 
 /**
- * The rows of a board that are worth drawing; they scroll with the page.
+ * Virtualizes the rows of a board; they scroll with the page.
  * @param rowHeight CSS px
- * @param onSight is told the first and the last of them
+ * @param onSight receives the first and the last visible row
  */
 export function useBoardRows(
   rows: readonly BoardRow[],

@@ -8,9 +8,10 @@ import { boardQuery, loadNextPage } from '../leaderboard.queries.ts'
 import { hasMore, pagesOfRows, rowsBelowPodium } from './board-pages.ts'
 
 /**
- * A board as it is shown and grows. Until another board has loaded the one before stays, covered after 300 ms.
- * @param view null as long as the season is not known
- * @param own the SteamID of who looks, null for nobody known
+ * Loads a board and its further pages. Until another board has loaded, the previous one remains, covered
+ * after 300 ms.
+ * @param view null while the season is unknown
+ * @param own the viewer's SteamID, null if unknown
  */
 export function useBoard(view: BoardView | null, own: string | null, cards: boolean) {
   const [inSight] = useState(() => createStore<readonly number[]>([1]))
@@ -47,7 +48,7 @@ export function useBoard(view: BoardView | null, own: string | null, cards: bool
 
 export type NextPages = ReturnType<typeof useNextPages>
 
-/** I7: loads page after page; asked while loading, or for what is not there, it does nothing. */
+/** I7: Loads page after page; does nothing during a load or for a page that does not exist. */
 function useNextPages(view: BoardView | null, there: boolean) {
   const client = useQueryClient()
   const busy = useRef(false)

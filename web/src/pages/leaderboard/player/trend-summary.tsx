@@ -7,7 +7,7 @@ import { useStatText } from '../use-stat-text.ts'
 import { killDeathRatio, summarizeTrend } from './trend-data.ts'
 import styles from './trend.module.css'
 
-/** The trend in words: what the colours mean and one line for everybody, a table for those who do not see the drawing. */
+/** The trend in words: a legend and one line for all, and a table for screen readers. */
 export function TrendSummaryText({ days }: { days: readonly TrendDay[] }) {
   const { t, i18n } = useTranslation()
   const words = useStatText()

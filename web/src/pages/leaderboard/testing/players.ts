@@ -1,6 +1,6 @@
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 
-/** A player's row; tests name only what they are about. */
+/** Creates a player's row; tests name only the fields they need. */
 export function createPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {
   return {
     steamid,

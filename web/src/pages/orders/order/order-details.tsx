@@ -8,7 +8,7 @@ import { Facts, type Fact } from '../../../ui/tables/facts.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { Code } from '../../../ui/text/text.tsx'
 
-/** Everything the buyer is told of an order. */
+/** All order details that the buyer sees. */
 export function OrderDetails({ order }: { order: OrderView }) {
   const { t, i18n } = useTranslation()
   const money = (minor: number) => formatMoney(minor, order.currency)

@@ -25,7 +25,7 @@ export function OrderFrame({ result: { data, error, isFetching, refetch }, child
     )
   }
   if (error === null) return <SkeletonRows rows={4} />
-  // An address that holds no id at all is none of an order either.
+  // An address without a valid id has no order either.
   const missing = error instanceof ApiError && ['order.not_found', 'request.invalid'].includes(error.code)
   if (!missing) return <ErrorNote error={error} retrying={isFetching} onRetry={() => void refetch()} />
   return (

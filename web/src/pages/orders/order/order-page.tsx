@@ -78,13 +78,16 @@ function KnownOrder({ steamId, order }: { steamId: string; order: TimedOrder }) 
 }
 
 interface PaymentReturn {
-  /** The provider is being asked how it stands. */
+  /** The provider is being queried. */
   asking: boolean
-  /** The money arrived while this page was open, or somebody comes from paying. */
+  /** The payment arrived while this page was open, or the user returns from paying. */
   paidHere: boolean
 }
 
-/** H5: whoever arrives at an open order may just have paid it: the provider is asked at once, not only at the next poll. */
+/**
+ * H5: A user who opens an open order may just have paid it: queries the provider at once, not only at the
+ * next poll.
+ */
 function usePaymentReturn(steamId: string, order: TimedOrder): PaymentReturn {
   const client = useQueryClient()
   const query = useLocation({ select: ({ searchStr }) => searchStr })

@@ -15,7 +15,7 @@ import { ReceiptSheet } from './receipt-sheet.tsx'
 import styles from './receipt.module.css'
 import { RequireSignIn } from '../require-sign-in.tsx'
 
-/** The receipt of a paid order, to be printed: black on white, without what stands around it. */
+/** The printable receipt of a paid order: black on white, without the page frame. */
 export function ReceiptPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/orders/$id/receipt' })

@@ -14,7 +14,7 @@ interface ReceiptSheetProps {
   standIn: boolean
 }
 
-/** What was bought from whom, how it was paid, and how much. */
+/** The buyer, the seller, the product, the payment method, and the amount. */
 export function ReceiptSheet({ order, paid, standIn }: ReceiptSheetProps) {
   const { t, i18n } = useTranslation()
   const { name } = usePortal()

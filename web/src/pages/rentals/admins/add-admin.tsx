@@ -16,12 +16,12 @@ interface AddAdminProps {
 
 const nothing: TypedAdmin = { steamid: '', note: '', isDone: false }
 
-/** G15: somebody by their SteamID, with a note; what is wrong is said while it is typed. */
+/** G15: Adds an admin by SteamID, with a note; errors are shown while typing. */
 export function AddAdmin({ admins, kept, onAdd }: AddAdminProps) {
   const { t } = useTranslation()
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(nothing)
-  // Never held: somebody who leaves the list may put right what was wrong.
+  // Not stored in state: removing an admin from the list may resolve the error.
   const faults = findAddErrors(admins, typed, kept)
   const words = (fault: AdminErrors['note']) => fault && t(($) => $.errors[fault])
   const type = (change: Partial<TypedAdmin>) => setTyped({ ...typed, isDone: false, ...change })

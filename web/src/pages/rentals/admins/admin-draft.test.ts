@@ -28,7 +28,7 @@ test('G15 a note of more than 20 characters is said at the note, a full list at 
   expect(findAddErrors(full, typed(admin(8).steamid)).steamid).toBe('admin.too_many_admins')
 })
 
-test('G15 what the list made wrong is right again once somebody left it', () => {
+test('G15 an error caused by the list disappears when an admin is removed', () => {
   const full = [1, 2, 3, 4, 5, 6, 7].map((at) => admin(at))
   const [, ...others] = full
   const one = typed(admin(8).steamid)
@@ -57,7 +57,7 @@ test('G15 the owner may be put back, whatever their SteamID begins with', () => 
   expect(findAddErrors([], typing('7656121'), [high]).steamid).toBe('admin.steam_id_prefix')
 })
 
-test('G15 a list is changed once somebody, their note or their order is another', () => {
+test('G15 a list is changed if an admin, a note or the order differs', () => {
   const list = [admin(1, 'kite'), admin(2)]
   expect(hasSameAdmins(list, [admin(1, 'kite'), admin(2)])).toBe(true)
   expect(hasSameAdmins(list, [admin(1, 'kite')])).toBe(false)
@@ -65,7 +65,7 @@ test('G15 a list is changed once somebody, their note or their order is another'
   expect(hasSameAdmins(list, [admin(2), admin(1, 'kite')])).toBe(false)
 })
 
-test('G15 somebody is called by the note, else by the name in the game, else by the SteamID', () => {
+test("G15 an admin's name is the note, else the in-game name, else the SteamID", () => {
   expect(formatAdmin({ steamid: '1', name: 'note', servername: 'game' })).toBe('note')
   expect(formatAdmin({ steamid: '1', name: '', servername: 'game' })).toBe('game')
   expect(formatAdmin({ steamid: '1', name: '', servername: '' })).toBe('1')

@@ -6,28 +6,29 @@ import {
   type RentalAdmin,
 } from '@clutch/contract/rules/rentals/rental-fields.ts'
 
-/** What is typed to add somebody. */
+/** The input for adding an admin. */
 export interface TypedAdmin {
   steamid: string
   note: string
-  /** Whether it is all there: the field was left, or it was to be added. */
+  /** Whether the input is complete: the field lost focus, or it was submitted. */
   isDone: boolean
 }
 
-/** What is wrong with either field; null for nothing. */
+/** The error of each field; null if it is valid. */
 export interface AdminErrors {
   steamid: ErrorCode | null
   note: ErrorCode | null
 }
 
-/** What was typed as it would stand on the list; blanks around it do not count. */
+/** Converts the input to a list entry; surrounding blanks are removed. */
 export function toRentalAdmin({ steamid, note }: Omit<TypedAdmin, 'isDone'>): RentalAdmin {
   return { steamid: steamid.trim(), name: note.trim(), servername: '' }
 }
 
 /**
- * G15: what is wrong with what would be added to a list, at the field it is about; a full list is said at the SteamID. Before all
- * of it is there, only what no further character can put right. `kept` are the SteamIDs that may begin as they like.
+ * G15: Returns the errors of an entry to add, by field; a full list is reported at the SteamID. For
+ * incomplete input, only errors that further characters cannot fix. `kept` are SteamIDs exempt from the
+ * prefix rule.
  */
 export function findAddErrors(
   admins: readonly RentalAdmin[],
@@ -80,7 +81,7 @@ export function hasSameAdmins(one: readonly RentalAdmin[], other: readonly Renta
   )
 }
 
-/** How somebody of a list is called: the note, else their name in the game, else the SteamID. */
+/** Returns the display name of an admin: the note, else the in-game name, else the SteamID. */
 export function formatAdmin({ steamid, name, servername }: RentalAdmin): string {
   return name || servername || steamid
 }

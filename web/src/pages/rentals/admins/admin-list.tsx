@@ -12,7 +12,7 @@ interface AdminListProps {
   admins: readonly RentalAdmin[]
   /** SteamID of who looks. */
   me: string
-  /** Leave out where nobody may be removed. */
+  /** Omit it if no admin may be removed. */
   onRemove?: ((steamid: string) => void) | undefined
 }
 

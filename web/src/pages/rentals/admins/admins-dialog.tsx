@@ -86,7 +86,7 @@ interface ApplyBarProps extends Pick<ServerDialogProps, 'server'> {
   draft: AdminDraft
 }
 
-/** What stands and what does not yet, and the button that applies it. */
+/** The applied and the pending changes, and the button that applies them. */
 function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: ApplyBarProps) {
   const { t } = useTranslation()
   const now = usePortalNow()

@@ -74,7 +74,7 @@ interface PickProps {
   onPick: () => void
 }
 
-/** It stays where it is once somebody is picked: the focus is kept. */
+/** The button remains after a pick, so that the focus is not lost. */
 function Pick({ name, listed, isFull, onPick }: PickProps) {
   const { t } = useTranslation()
   const onList = t(($) => $.practiceDialogs.admins.listed)

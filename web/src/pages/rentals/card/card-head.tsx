@@ -23,7 +23,7 @@ const dots: Record<RentalTone, StatusTone> = {
   other: 'busy',
 }
 
-/** G4: where it stands, what it is called, whose it is, and how it is. */
+/** G4: The region, name, owner and status. */
 export function CardHead({ server, now, titleId, onOpen }: CardProps & { titleId: string }) {
   const { t, i18n } = useTranslation()
   const mobile = useIsMobile()
@@ -82,7 +82,7 @@ function StatusWord({ server, now }: { server: RentalView; now: number }) {
   )
 }
 
-/** What the game server itself told last, while it runs. */
+/** The last values from the game server itself, while it runs. */
 function Live({ server, now }: { server: RentalView; now: number }) {
   const { t } = useTranslation()
   if (server.live === null || server.status !== 'RUNNING' || isExpired(server, now)) return null

@@ -10,7 +10,7 @@ import { getAppliedState, isExpired } from '../rental-state.ts'
 import type { CardProps } from './server-card.tsx'
 import styles from './card-notes.module.css'
 
-/** What is worth knowing of it beside its status: an end that comes (G21), what could not be made (G25), what is kept. */
+/** Notes in addition to the status: an upcoming end (G21), a failed creation (G25), stored data. */
 export function CardNotes(props: CardProps) {
   const { t, i18n } = useTranslation()
   const { server, now } = props
@@ -33,7 +33,7 @@ export function CardNotes(props: CardProps) {
   )
 }
 
-/** Why it does not run, or what is done with it. */
+/** Why the server does not run, or what is in progress. */
 function StateNote({ server }: CardProps) {
   const { t, i18n } = useTranslation()
   if (server.outage !== null) {

@@ -19,7 +19,7 @@ export interface CardProps {
   onOpen: OpenServerDialog
 }
 
-/** G4–G9: one practice server: what it is, how it stands, and everything that can be done with it. */
+/** G4–G9: One practice server: its details, its status, and all its actions. */
 export const ServerCard = memo(function ServerCard({ server, now, onOpen }: CardProps) {
   const id = useId()
   const expired = isExpired(server, now)

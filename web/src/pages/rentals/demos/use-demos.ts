@@ -6,7 +6,7 @@ import { deleteDemo, fetchDemoLink, demosQuery } from '../rentals.queries.ts'
 import { sortDemos } from './demo-list.ts'
 import { useSecondsLeft } from './refresh-button.tsx'
 
-/** G17: the demos of a server, which one is chosen, and what is done with it. */
+/** G17: The demos of a server, the selected one, and the actions on it. */
 export function useDemos(id: string) {
   const steamId = useSession()?.user.steamId ?? ''
   const query = useInfiniteQuery(demosQuery(steamId, id))

@@ -10,20 +10,20 @@ import { OkButton } from './ok-button.tsx'
 
 interface AskDialogProps {
   title: string
-  /** What is going to be done. */
+  /** Describes the action. */
   children: ReactNode
   /** What the action is called. */
   action: string
   act: () => Promise<void>
-  /** What is said once it is done, and what comes next. */
+  /** The success message, and the next step. */
   done: string
   doneNext: string
-  /** What is said where it failed without a reason. */
+  /** The message for a failure without a reason. */
   failed: string
   onClose: () => void
 }
 
-/** Says what will happen, does it when told to, and says that it is done. */
+/** Asks for confirmation, runs the action, and confirms the result. */
 export function ActionDialog(props: AskDialogProps) {
   const { title, children, action, act, done, doneNext, failed, onClose } = props
   const { t } = useTranslation()

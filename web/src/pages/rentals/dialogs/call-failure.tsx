@@ -6,7 +6,7 @@ import { specificFailureCode } from './failure-code.ts'
 interface FailureProps {
   /** Null: it did not fail. */
   error: unknown
-  /** What is said where the portal gave no reason. */
+  /** The message if the portal gave no reason. */
   otherwise: string
   /** Leave out where there is nothing to try again but the form itself. */
   onRetry?: () => void

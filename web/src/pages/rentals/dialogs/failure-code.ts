@@ -1,6 +1,6 @@
 import { ApiError } from '../../../app/api/api-error.ts'
 
-/** Codes that tell what failed, not why: a dialog says it better in its own words. */
+/** Codes that say that a call failed but not why: a dialog has a better text of its own. */
 const unspecificCodes: readonly ApiError['code'][] = [
   'request.invalid',
   'request.not_found',

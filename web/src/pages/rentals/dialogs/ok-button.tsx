@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 
-/** Confirms what was done and closes; it takes the focus, since what had it is gone. */
+/** Confirms the result and closes; takes the focus, since the focused element is gone. */
 export function OkButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** An invented server, for the blurred sample of whoever is not signed in: nothing of it is true. */
+/** Creates a sample server, for the blurred preview of a signed-out visitor: none of its data is real. */
 export function createSampleServer(id: string, name: string, place: string): RentalView {
   const now = Date.now()
   const ends = now + 58 * dayMs

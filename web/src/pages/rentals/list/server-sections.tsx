@@ -22,7 +22,7 @@ interface ServerSectionsProps {
   onOpen: OpenServerDialog
 }
 
-/** G3: the servers that stand, then those that have expired; what was loaded before stays when the portal falls silent. */
+/** G3: The active servers, then the expired ones; loaded data remains when the portal does not answer. */
 export function ServerSections({ result, onCreate, onOpen }: ServerSectionsProps) {
   const { data, error } = result
   if (data === undefined) {
@@ -125,7 +125,7 @@ function FetchFailed({ result }: { result: UseQueryResult<RentalView[]> }) {
   )
 }
 
-/** What is shown is from then. */
+/** Shows how old the data is. */
 function StaleNote({ result }: { result: UseQueryResult<RentalView[]> }) {
   const { t, i18n } = useTranslation()
   const time = communityTimeFormat(i18n.language, clockTime).format(result.dataUpdatedAt)

@@ -7,7 +7,10 @@ import { createSampleServer } from './sample-server.ts'
 import { Cards } from './server-sections.tsx'
 import styles from './list.module.css'
 
-/** G3: nobody is signed in: invented cards, blurred and out of reach, and the way to sign in; G22: or the session ended here. */
+/**
+ * G3: For a signed-out visitor: sample cards, blurred and disabled, and the sign-in button; G22: or a note
+ * that the session ended here.
+ */
 export function SignedOutServers() {
   const { t } = useTranslation()
   const ended = wasEndedByPortal()

@@ -9,14 +9,14 @@ const { queryKey } = serversQuery(steamId)
 const server = createSampleServer('sv-aaaaaa', 'Server', 'Shanghai')
 const told = (servers: unknown) => ({ event: 'servers', data: JSON.stringify(servers) })
 
-test('G3 what the stream tells is what the page shows, without what moved away', () => {
+test('G3 the page shows what the stream sends, without relocated servers', () => {
   const client = new QueryClient()
   client.setQueryData(queryKey, [{ ...server, status: 'CREATING' as const }])
   applyStreamEvent(client, steamId, told([server, { ...server, instance_id: 'sv-bbbbbb', relocated: 1 }]))
   expect(client.getQueryData(queryKey)).toEqual([server])
 })
 
-test('G3 an answer that was on its way does not take back what the stream told since', async () => {
+test('G3 a pending answer does not overwrite newer stream updates', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { promise, resolve } = Promise.withResolvers<(typeof server)[]>()
   const asked = client.fetchQuery({ queryKey, queryFn: () => promise }).catch(() => undefined)

@@ -7,8 +7,8 @@ import { listenWhileVisible } from '../../../app/live/listen-while-visible.ts'
 import { withoutMoved, openRentalStream, serversQuery } from '../rentals.queries.ts'
 
 /**
- * Keeps the servers of somebody up to date through the stream while the page is looked at: nobody reloads to learn that one is
- * ready. Whatever goes wrong with it, they are still polled.
+ * Updates a user's servers through the stream while the page is visible: no reload is needed to see that one
+ * is ready. If the stream fails, they are still polled.
  */
 export function useLiveRentals(steamId: string): void {
   const client = useQueryClient()

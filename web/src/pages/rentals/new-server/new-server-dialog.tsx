@@ -21,7 +21,7 @@ import { ownErrors, ServerForm } from './server-form.tsx'
 import { Steps } from '../../../ui/status/steps.tsx'
 import styles from './new-server.module.css'
 
-/** G12: how far the server is that was just paid, as it is told live. */
+/** G12: The creation progress of the server just paid, updated live. */
 function CreationProgress({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const server = findCreatedServer(order, useRentals().data ?? [])
@@ -94,7 +94,7 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is ordered in one line, and what comes of it. */
+/** The order in one line, and its result. */
 function Summary({ draft: { mode, region, duration } }: { draft: NewServerDraft }) {
   const { t } = useTranslation()
   const regionName = useRegionName(region)
@@ -106,7 +106,10 @@ function Summary({ draft: { mode, region, duration } }: { draft: NewServerDraft 
   return <PurchaseSummary what={parts.join(' · ')} promise={t(($) => $.practiceBuy.whenReady)} />
 }
 
-/** What is being paid, as it was filled in. After a reload nobody knows that any more: then the order's description stands there. */
+/**
+ * Returns the order's details as filled in. After a reload they are unknown: the order's description is shown
+ * instead.
+ */
 function useFacts({ name, mode, region }: NewServerDraft): (order: OrderView) => readonly Fact[] {
   const { t } = useTranslation()
   const regionName = useRegionName(region)

@@ -37,7 +37,7 @@ test('G10 a new server needs name, password, region mode and region, each by its
     expect([part, findMissingField({ ...whole, ...part }, regions)]).toEqual([part, need])
 })
 
-test('G10 a region without room is none, also where the room went after it was chosen', () => {
+test('G10 a full region counts as missing, even if it became full after it was chosen', () => {
   expect(findMissingField({ ...whole, region: 'ap-wuhan' }, regions)).toBe('region')
   expect(findMissingField(whole, [region('ap-shanghai', false)])).toBe('region')
   expect(findMissingField(whole, [])).toBe('region')

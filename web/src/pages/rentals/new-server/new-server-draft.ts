@@ -10,7 +10,7 @@ import type { PurchaseItem } from '../../../app/payment/purchase/purchase-item.t
 /** G10: a server stays where it is made, or can be moved. */
 export type RegionMode = 'fixed' | 'flexible'
 
-/** A new server as far as somebody has filled it in. */
+/** The form state of a new server, possibly incomplete. */
 export interface NewServerDraft {
   name: string
   password: string
@@ -34,7 +34,10 @@ export function findMissingField(
   return regions.some((region) => region.region === draft.region && region.available) ? null : 'region'
 }
 
-/** What is ordered: the options are those of document 2 §3. Until a mode is chosen the price is that of the fixed one. */
+/**
+ * Returns the item to order: the options are those of document 2 §3. Until a mode is chosen the price is that
+ * of the fixed one.
+ */
 export function toPurchaseItem(draft: NewServerDraft, nickname: string): PurchaseItem {
   const relocatable = draft.mode === 'flexible'
   const priced = { isRelocatable: relocatable, region: draft.region }

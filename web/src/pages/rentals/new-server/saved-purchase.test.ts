@@ -27,7 +27,7 @@ test('H4 a purchase a reload interrupted is known by its name, a renewal by its 
   expect(findServerBeingRenewed(kite.steamId, servers)).toBe(servers[1])
 })
 
-test('H2 it is nobody else’s', () => {
+test('H2 a stored purchase does not apply to another user', () => {
   saveOrder(newServerStorageName, order)
   saveOrder(renewalStorageName('sv-2m9x4d'), order)
   expect(isBuyingServer('76561198000000008')).toBe(false)

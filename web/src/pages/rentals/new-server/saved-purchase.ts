@@ -1,12 +1,15 @@
 import { readSavedOrder } from '../../../app/payment/order/saved-order.ts'
 
-/** What the order of a new server is kept under while it is paid. */
+/** The name under which the order of a new server is stored while it is paid. */
 export const newServerStorageName = 'server'
 
 /** The same of a renewal: each server has its own. */
 export const renewalStorageName = (instanceId: string) => `renew.${instanceId}`
 
-/** H4: whether the order of a new server was left by a reload: its dialog then opens by itself and goes on. */
+/**
+ * H4: Whether a reload interrupted the order of a new server: its dialog then opens automatically and
+ * continues.
+ */
 export function isBuyingServer(steamId: string): boolean {
   return readSavedOrder(newServerStorageName, steamId) !== null
 }

@@ -11,7 +11,7 @@ const server = (id: string, change: Partial<RentalView> = {}): RentalView => ({
   ...change,
 })
 
-test('G12 the confirmation rests for 180 seconds; seen late, for what is left of them', () => {
+test('G12 the confirmation lasts 180 seconds; if seen late, only the rest of them', () => {
   expect(remainingDelay({ paid: now - 9_000 }, false, now)).toBe(180_000)
   expect(remainingDelay({ paid: now - 60_000 }, true, now)).toBe(120_000)
   expect(remainingDelay({ paid: now - 181_000 }, true, now)).toBe(0)
@@ -32,7 +32,7 @@ test('G12 what came of an order is the newest of one’s own servers, once it is
   expect(findCreatedServer(order, [server('sv-bought'), next, older])?.instance_id).toBe('sv-next00')
 })
 
-test('G12 its making is told step by step, and is over once it runs', () => {
+test('G12 the creation is reported step by step, and ends when the server runs', () => {
   const steps = { queued: now, placed: now + 1_000, starting: null, ready: null }
   const statesOf = (change: Partial<RentalView>) =>
     getCreationProgress(server('sv-bought', change))?.map(({ state }) => state)

@@ -24,7 +24,10 @@ export function findCreatedServer(
 
 const allDone = creationSteps.map((step): StepProgress => ({ step, at: null, state: 'done' }))
 
-/** How far the making of a server is; once nothing is being made and it runs, all of it is done. Null: there is nothing to tell. */
+/**
+ * Returns the creation progress of a server; complete once it runs and no creation is in progress. Null:
+ * there is nothing to show.
+ */
 export function getCreationProgress({ steps, status }: Pick<RentalView, 'steps' | 'status'>) {
   if (steps !== null) return creationProgress(steps)
   return status === 'RUNNING' ? allDone : null

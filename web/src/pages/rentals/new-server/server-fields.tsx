@@ -29,7 +29,9 @@ interface ServerFieldsProps {
 /** What may be typed at most: more than fits, so that the rule is said, but no book. */
 const typedMax = 64
 
-/** G10: name and password, each with its named error: told on leaving the field, gone with the next key. */
+/**
+ * G10: Name and password, each with its own error: shown when the field loses focus, removed at the next key.
+ */
 export function ServerFields(props: ServerFieldsProps) {
   const { nameField, name, password, refused, onName, onPassword } = props
   const { t } = useTranslation()
@@ -75,7 +77,7 @@ export function ServerFields(props: ServerFieldsProps) {
   )
 }
 
-/** The words for what is wrong with a field, once it was left; what the portal said of it goes first. */
+/** Returns the error text of a field after it lost focus; the portal's error takes precedence. */
 function useProblem(problem: ApiError['code'] | null, mine: string, refused: ApiError['code'] | null) {
   const words = useErrorCodeText()
   const [left, setLeft] = useState(false)

@@ -14,7 +14,7 @@ interface CommandButtonProps {
   whole?: boolean
 }
 
-/** G1: one command and what it does; a press copies it. */
+/** G1: One command and its description; a press copies it. */
 export function CommandButton({ command, whole = false }: CommandButtonProps) {
   const { t, i18n } = useTranslation()
   const { copied, copy } = useCopy()

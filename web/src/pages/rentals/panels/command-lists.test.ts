@@ -40,7 +40,7 @@ test('G1 a copied command leaves out what the player puts in', () => {
   ])
 })
 
-test('G1 a command is told by its brief text, by its description where it has none', () => {
+test('G1 a command shows its brief text, or its description if it has none', () => {
   const description = { zh: '结束当前比赛，服务器回到热身状态。', en: 'Ends the running match.' }
   const half = { description, brief: { zh: '结束比赛', en: ' ' } }
   expect(briefText(half, 'zh')).toBe('结束比赛')

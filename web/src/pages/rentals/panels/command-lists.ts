@@ -16,7 +16,7 @@ export function commonCommands(commands: readonly ChatCommand[]): ChatCommand[] 
   return groupByType(commands).flatMap((group) => group.commands.filter(({ isFrequent }) => isFrequent))
 }
 
-/** What is copied and typed of a command: its word, without what the player puts in (`!map <map>` is `!map`). */
+/** Returns the part of a command to copy and type, without its arguments (`!map <map>` is `!map`). */
 export function commandWord({ command }: Pick<ChatCommand, 'command'>): string {
   return command.split(/\s+[<[]/)[0] ?? command
 }

@@ -14,7 +14,7 @@ interface FoldPanelProps {
   tools?: ReactNode
   open: boolean
   onToggle: () => void
-  /** What it shows open, and the little that it shows folded. */
+  /** Renders the open content, and the short content when folded. */
   children: (open: boolean) => ReactNode
 }
 

@@ -14,10 +14,10 @@ import { useOpenPanel } from './use-open-panel.ts'
 
 const tabNames = ['intro', 'pricing'] as const
 type Tab = (typeof tabNames)[number]
-/** Where it is kept which tab was looked at last. */
+/** The storage key of the last viewed tab. */
 const storageKey = 'practiceInfoTab'
 
-/** G2: what a practice server is, and what it costs. */
+/** G2: A description of practice servers, and their prices. */
 export function InfoPanel() {
   const { t } = useTranslation()
   const { open, toggle } = useOpenPanel('info')

@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { useDelay } from '../../../ui/state/use-delay.ts'
 import styles from './panels.module.css'
 
-/** Instead of what a panel shows: on its way, or why not and once more. */
+/** Shown in place of a panel's content: loading, or the error with a retry button. */
 export function PanelState({
   result,
   all,

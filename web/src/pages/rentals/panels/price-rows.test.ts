@@ -19,7 +19,7 @@ test('G2 the table has its five terms in order, each with both prices', () => {
   expect(rows[1]).toEqual({ duration: '7d', fixed: 7_900, relocatable: 10_900 })
 })
 
-test('G2 what has no price has none, also where another term has one', () => {
+test('G2 a missing price stays empty, even if another duration has one', () => {
   const [hours, , month] = createPriceRows([
     price('4h', false, 990),
     price('8h', true, 1_500),

@@ -4,7 +4,7 @@ import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 /** G2: the terms the table shows. */
 const listedTerms = ['4h', '7d', '1m', '3m', '1y'] as const satisfies readonly Duration[]
 
-/** A row of the table: prices in minor units, null where there is none. */
+/** A row of the table: prices in minor units, null if there is none. */
 export interface PriceRow {
   duration: (typeof listedTerms)[number]
   fixed: number | null

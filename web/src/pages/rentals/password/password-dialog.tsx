@@ -21,7 +21,7 @@ import { findPasswordErrors, type PasswordErrors, type TypedPassword } from './p
 const emptyPassword = { password: '', again: '' }
 const noErrors: PasswordErrors = { password: null, again: null }
 
-/** The two fields of a new password, and what is said of them. */
+/** The two fields of a new password, and their errors. */
 function useNewPassword() {
   const [typed, setTyped] = useState<TypedPassword>(emptyPassword)
   const [faults, setFaults] = useState(noErrors)
@@ -32,7 +32,7 @@ function useNewPassword() {
       setTyped({ ...typed, [part]: text })
       setFaults({ ...faults, [part]: null, again: null })
     },
-    /** A field was left: what was typed in it is looked at. */
+    /** Validates a field when it loses focus. */
     leave: (part: keyof TypedPassword) => {
       if (typed[part] !== '') setFaults({ ...faults, [part]: findPasswordErrors(typed)[part] })
     },

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import { validateRentalPassword } from '@clutch/contract/rules/rentals/rental-fields.ts'
 
-/** What was typed as a server's new password, twice. */
+/** The input for a server's new password, typed twice. */
 export interface TypedPassword {
   password: string
   again: string
 }
 
-/** What is wrong with each field; null for nothing. */
+/** The error of each field; null if it is valid. */
 export interface PasswordErrors {
   password: ErrorCode | null
   again: 'mismatch' | null

@@ -26,7 +26,7 @@ interface RegionGridProps {
   onChange: (region: RentalRegion['region']) => void
 }
 
-/** G10, G18: where a server can stand; what has no room stays in sight, and says so. */
+/** G10, G18: The regions for a server; full ones remain visible and are marked. */
 export function RegionGrid(props: RegionGridProps) {
   const { label, regions, current, closed = null, error = null, value, onChange } = props
   const { t } = useTranslation()

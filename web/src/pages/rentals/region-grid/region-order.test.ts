@@ -41,11 +41,11 @@ test('G18 the current region is first, then recommended ones; those without room
   ])
 })
 
-test('G18 the current region is first even when nobody else could go there', () => {
+test('G18 the current region is first even if it is full', () => {
   expect(codes('all', 'ap-wuhan')[0]).toBe('ap-wuhan')
 })
 
-test('G18 a filter leaves its part of the world', () => {
+test('G18 a filter leaves only its part of the world', () => {
   expect(codes('china', 'eu-frankfurt')).toEqual(['ap-shanghai', 'ap-wuhan'])
   expect(codes('asia', null)).toEqual(['ap-tokyo', 'ap-shanghai', 'ap-wuhan'])
   expect(codes('europe', null)).toEqual(['eu-frankfurt'])

@@ -12,7 +12,7 @@ interface RegionTileProps {
   group: string
   /** No region can be chosen yet. */
   closed: boolean
-  /** The server stands here. */
+  /** The server is in this region. */
   current: boolean
   chosen: boolean
   onChoose: () => void

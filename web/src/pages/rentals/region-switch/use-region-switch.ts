@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { switchRegion } from '../rentals.queries.ts'
 import { readSwitchOutcome, waitForSwitch } from './wait-for-switch.ts'
 
-/** Where a switch stands, as the page knows it. `error` is why the last one failed, null: none did. */
+/** The state of a region switch on the page. `error` is why the last one failed, null if none did. */
 type SwitchState =
   | { at: 'choosing'; error: unknown }
   | { at: 'running'; target: RentalRegion; since: number }
@@ -16,8 +16,8 @@ type KnownState =
   Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: RentalRegion; error: unknown }
 
 /**
- * G18: switches a server and waits for it. The server itself tells of the switch as well: where no answer comes, or none that
- * can be read, what it tells counts. Closing the dialog ends the wait, not the switch.
+ * G18: Switches a server and waits for it. The server's own state also reports the switch: it counts if there
+ * is no readable answer. Closing the dialog ends the wait, not the switch.
  */
 export function useRegionSwitch(server: RentalView) {
   const client = useQueryClient()

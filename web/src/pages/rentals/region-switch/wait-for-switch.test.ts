@@ -42,7 +42,7 @@ test('G18 a dialog that closes ends the wait, and no timer is left', async () =>
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('G18 a refusal is told as it is', async () => {
+test('G18 a refusal is reported unchanged', async () => {
   const refused = new ApiError('switch.limit', 409, 'Switch region limit exceeded')
   await expect(waitForSwitch(() => Promise.reject(refused), nobodyLeft())).rejects.toBe(refused)
   expect(classifySwitchFailure(refused)).toBe('switch.limit')
@@ -61,7 +61,7 @@ test('G18 an answer that is empty or not JSON is said to be unreadable, whatever
   expect(classifySwitchFailure(new ApiError('offline', 0, 'x'))).toBe('other')
 })
 
-test('G18 without an answer the server itself tells how it ended', () => {
+test("G18 without an answer the server's own state shows the result", () => {
   const name = { zh: '东京', en: 'Tokyo' }
   const running = { region: 'ap-shanghai', switching: { region: 'ap-tokyo', region_name: name, since: 0 } }
   expect(readSwitchOutcome(running, 'ap-tokyo', true)).toBe('unknown')

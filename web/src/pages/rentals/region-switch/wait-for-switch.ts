@@ -3,14 +3,14 @@ import { regionSwitchWaitMs } from '@clutch/contract/limits.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { specificFailureCode } from '../dialogs/failure-code.ts'
 
-/** How the wait for a switch ended: it runs there, five minutes are over, or nobody waits any more. */
+/** How the wait for a switch ended: it is done, five minutes have passed, or the dialog was closed. */
 type WaitResult = 'done' | 'timeout' | 'left'
 
 /**
- * G18: waits for a switch, five minutes at most; the switch itself goes on whoever waits.
+ * G18: Waits for a switch, five minutes at most; the switch itself continues. Rejects with the portal's
+ * refusal or the network failure.
  * @param send makes the call and ends it by the signal
- * @param left aborted once nobody waits any more
- * Rejects with why the portal refused or the network failed.
+ * @param left aborted when the dialog is closed
  */
 export async function waitForSwitch(
   send: (signal: AbortSignal) => Promise<void>,
@@ -37,7 +37,9 @@ export async function waitForSwitch(
   }
 }
 
-/** Why a switch failed, for words: what was answered cannot be read, a reason of the portal, or no reason at all. */
+/**
+ * Returns why a switch failed, for its text: an unreadable answer, a reason from the portal, or no reason.
+ */
 export function classifySwitchFailure(error: unknown): 'response' | 'other' | ApiError['code'] {
   const isUnread =
     error instanceof ApiError && (error.code === 'unreadable' || error.cause instanceof SyntaxError)
@@ -45,7 +47,7 @@ export function classifySwitchFailure(error: unknown): 'response' | 'other' | Ap
 }
 
 /**
- * What the server's own state tells of a switch nobody got an answer of.
+ * Reads the result of a switch without an answer from the server's own state.
  * @param wasSwitching whether it was seen switching since
  */
 export function readSwitchOutcome(

@@ -27,7 +27,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
   const client = useQueryClient()
   const now = usePortalNow(endCheckMs)
   const [duration, setDuration] = useState<Duration>('1m')
-  // What it was when somebody came to renew it: paid, it changes under the dialog.
+  // The server when the dialog was opened: payment changes it while the dialog is open.
   const [before] = useState(server)
   const rebuilt = needsRebuild(before, now)
   const end = computeNewEnd(serverEnd(before), duration, now)

@@ -44,7 +44,7 @@ interface SummaryProps {
   end: number
 }
 
-/** What is ordered, and until when the server then runs. */
+/** The order, and the new end of the server. */
 export function Summary({ server, duration, end }: SummaryProps) {
   const { t, i18n } = useTranslation()
   const what = [
@@ -63,7 +63,7 @@ export function Summary({ server, duration, end }: SummaryProps) {
 interface NewEndProps {
   order: OrderView
   late: boolean
-  /** The server as it was before, and as it is told now. */
+  /** The server before the renewal, and its current state. */
   before: RentalView
   server: RentalView
 }

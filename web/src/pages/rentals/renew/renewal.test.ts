@@ -14,7 +14,7 @@ const server = (change: Partial<RentalView> = {}): RentalView => ({
 })
 const over = server({ isExpired: true, timestamp: now / 1_000 - 60 })
 
-test('G13 only what is gone is made anew: a server that still exists is renewed', () => {
+test('G13 only a removed server is created again: one that still exists is renewed', () => {
   const standing = ['RUNNING', 'CREATING', 'SWITCHING', 'RESTARTING', 'VERIFYING', 'FAILED', 'LOST'] as const
   for (const status of standing)
     expect([status, needsRebuild(server({ status }), now)]).toEqual([status, false])
@@ -23,7 +23,7 @@ test('G13 only what is gone is made anew: a server that still exists is renewed'
   expect(needsRebuild(over, now)).toBe(true)
 })
 
-test('G13 what ended while the dialog was open is made anew, too, by when it was paid', () => {
+test('G13 a server that ended while the dialog was open is created again, too, according to the payment time', () => {
   expect(needsRebuild(server(), ends - 1)).toBe(false)
   expect(needsRebuild(server(), ends)).toBe(true)
 })
@@ -34,7 +34,7 @@ test('G13 the new end counts from the later of now and the present one', () => {
   expect(computeNewEnd(serverEnd(server({ timestamp: null })), '4h', now)).toBe(now + 4 * 3_600_000)
 })
 
-test('G13 a paid renewal tells the new end before the portal has, and the portal’s own once it has', () => {
+test('G13 a paid renewal shows the new end before the portal has it, and then the portal’s own', () => {
   const order = { created: now, paid: now + 40_000, duration: '1m' } as const
   const renewed = { order, late: false, before: ends, now: ends }
   expect(getRenewedEnd(renewed)).toBe(ends + 30 * dayMs)
@@ -44,7 +44,7 @@ test('G13 a paid renewal tells the new end before the portal has, and the portal
   expect(getRenewedEnd({ ...renewed, late: true, before: known, now: known })).toBe(known)
 })
 
-test('H7 what is renewed says its own region mode, and nothing else that sets the price', () => {
+test("H7 a renewal contains the server's own region mode, and no other priced option", () => {
   const options = ([0, 1] as const).map((relocatable) => {
     const wanted = toPurchaseItem(server({ relocatable }), '3m')
     expect(wanted.relocatable).toBe(relocatable === 1)

@@ -5,7 +5,10 @@ import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycl
 import type { PurchaseItem } from '../../../app/payment/purchase/purchase-item.ts'
 import type { RegionMode } from '../new-server/new-server-draft.ts'
 
-/** G13: whether a renewal paid at a time (ms since 1970) makes the server anew: an expired one is stopped, and what is stopped is gone. */
+/**
+ * G13: Whether a renewal paid at a time (ms since 1970) creates the server again: an expired server is
+ * stopped, and a stopped one is gone.
+ */
 export function needsRebuild(server: RentalView, at: number): boolean {
   const { status, isExpired } = server
   return isExpired || status === 'TERMINATED' || status === 'TERMINATING' || serverEnd(server) <= at
@@ -30,18 +33,20 @@ interface RenewedOrder {
   order: Pick<OrderView, 'created' | 'paid' | 'duration'>
   /** The order was paid before this page looked at it. */
   late: boolean
-  /** When the server ended before, and when it does by what the portal told last, ms since 1970. */
+  /** The end of the server before the renewal, and the last one the portal sent, ms since 1970. */
   before: number
   now: number
 }
 
-/** Until when a renewed server runs, ms since 1970: as the portal tells it, or as it will once it has. */
+/**
+ * Returns the end of a renewed server, ms since 1970: from the portal, or computed until the portal has it.
+ */
 export function getRenewedEnd({ order, late, before, now }: RenewedOrder): number {
   if (late) return now
   return Math.max(now, computeNewEnd(before, order.duration, order.paid ?? order.created))
 }
 
-/** H7: what is ordered: whether the region can be switched is the server's own. */
+/** H7: Returns the item to order: the server itself determines whether the region can be switched. */
 export function toPurchaseItem(
   { instance_id: id, relocatable }: Pick<RentalView, 'instance_id' | 'relocatable'>,
   duration: Duration,

@@ -2,7 +2,7 @@ import type { ServerHistory } from '@clutch/contract/api/servers/servers.ts'
 
 type Points = ServerHistory['points']
 
-/** Columns as the chart wants them: seconds, average, peak; null where nobody asked, so that the line breaks. */
+/** The chart's columns: seconds, average, peak; null if there was no query, so that the line breaks. */
 export type HistoryData = [number[], (number | null)[], (number | null)[]]
 
 /** A history shorter than this is drawn as it is, ms. */

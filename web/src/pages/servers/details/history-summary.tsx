@@ -8,7 +8,7 @@ import styles from './history-summary.module.css'
 /** Rows of the table that screen readers get instead of the drawing. */
 const tableRows = 24
 
-/** The chart in words: one line for everybody, a table for those who do not see the drawing. */
+/** The chart in words: one line for all, and a table for screen readers. */
 export function HistorySummaryText({ history }: { history: ServerHistory }) {
   const { t } = useTranslation()
   const time = useTimeFormat(history.range)

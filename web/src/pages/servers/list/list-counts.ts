@@ -8,7 +8,7 @@ import {
 } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { currentPlayers } from '@clutch/contract/rules/servers/list/player-slots.ts'
 
-/** The line under the title: what is going on right now, whatever the filter. */
+/** The line under the title: the current activity, independent of the filter. */
 export interface HeadCounts {
   players: number
   online: number

@@ -13,14 +13,14 @@ import type { useRefresh } from './use-refresh.ts'
 
 interface ListHeadProps {
   counts: HeadCounts
-  /** What is shown; absent before the first load. */
+  /** The shown data; absent before the first load. */
   snapshot: Snapshot | undefined
   refresh: ReturnType<typeof useRefresh>
   /** Absent: quick join is switched off (E4). */
   onQuickJoin: (() => void) | undefined
 }
 
-/** The title, what is going on, and the two actions. */
+/** The title, the current activity, and the two actions. */
 export const ListHead = memo(function ListHead({ counts, snapshot, refresh, onQuickJoin }: ListHeadProps) {
   const { t } = useTranslation()
   const mobile = useIsMobile()

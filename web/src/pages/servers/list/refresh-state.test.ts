@@ -29,6 +29,6 @@ test('D8 the overlay hides 0.2 s after the load', () => {
   expect(isOverlayShown(ready, 0)).toBe(false)
 })
 
-test('a load nobody pressed for starts no cooldown', () => {
+test('an automatic load starts no cooldown', () => {
   expect(onLoaded(ready, 1_000)).toBe(ready)
 })

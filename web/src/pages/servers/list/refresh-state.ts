@@ -20,7 +20,7 @@ export function onTick(state: RefreshState, now: number): RefreshState {
   return state.phase === 'cooling' && now - state.since >= refreshCooldownMs ? ready : state
 }
 
-/** Whole seconds left of the cooldown, for the button's title; 0 when there is none. */
+/** Returns the whole seconds left of the cooldown, for the button's title; 0 if there is none. */
 export function secondsLeft(state: RefreshState, now: number): number {
   if (state.phase !== 'cooling') return 0
   const left = Math.min(refreshCooldownMs, state.since + refreshCooldownMs - now)

@@ -8,7 +8,7 @@ import { getConfirmedAt, type Snapshot } from '../live/snapshot.ts'
 import type { useRefresh } from './use-refresh.ts'
 
 interface StaleNoteProps {
-  /** What is shown; absent when nothing is, which the list itself says. */
+  /** The shown data; absent if there is none, which the list itself shows. */
   snapshot: Snapshot | undefined
   /** Whether the last load failed. */
   failed: boolean
@@ -17,7 +17,7 @@ interface StaleNoteProps {
 
 const checkIntervalMs = 5_000
 
-/** D15: the list could not be loaded, or nobody confirms it to the portal; what is shown is from then. */
+/** D15: The list could not be loaded, or the portal cannot confirm it; shows how old the data is. */
 export function StaleNote({ snapshot, failed, refresh }: StaleNoteProps) {
   const { t, i18n } = useTranslation()
   const now = useNow(checkIntervalMs)

@@ -17,7 +17,7 @@ interface PlaceholderInput {
   retry: () => void
 }
 
-/** What stands in place of rows: a skeleton, or why there is none; undefined when there are rows. */
+/** Returns the replacement for the rows: a skeleton, or why there are none; undefined when there are rows. */
 export function useListPlaceholder(input: PlaceholderInput): ReactNode {
   const { t } = useTranslation()
   const { loading, failed, mobile, resetAll, retry } = input

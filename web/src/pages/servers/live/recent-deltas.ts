@@ -4,7 +4,7 @@ const maxDeltas = 16
 
 let deltas: readonly ServerListDelta[] = []
 
-/** The last changes the stream told, oldest first: a list that was loading meanwhile catches up with them. */
+/** The last changes from the stream, oldest first: a list that was loading meanwhile applies them. */
 export const recentDeltas = {
   get: () => deltas,
   add(delta: ServerListDelta): void {

@@ -3,7 +3,7 @@ import { handleServerEvent } from './server-stream.ts'
 
 const hearing = () => ({ hello: vi.fn<() => void>(), delta: vi.fn<() => void>() })
 
-test('D13 a hello and a delta are taken; what is neither is passed over', () => {
+test('D13 a hello and a delta are accepted; other messages are skipped', () => {
   const heard = hearing()
   handleServerEvent({ event: 'hello', data: '{"version":"1","at":5}' }, heard)
   handleServerEvent(

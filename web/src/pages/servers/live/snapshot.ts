@@ -4,7 +4,7 @@ import { matchesSelection, type ServerFilter } from '@clutch/contract/rules/serv
 /** The part of the filter the API applies; it names a cached list (D13). */
 export type ListFilter = Pick<ServerFilter, 'modes' | 'maps' | 'regions'>
 
-/** One answer of the list, kept up to date by the stream. */
+/** One answer of the list, updated by the stream. */
 export interface Snapshot {
   servers: readonly Server[]
   /** Which snapshot of the portal this is; '' when it did not say, and then no delta fits. */

@@ -10,7 +10,7 @@ interface PlayerListProps {
   failed: boolean
 }
 
-/** Names and playtimes (D4), or why there are none. Old players stay when a reload fails. */
+/** Names and playtimes (D4), or why there are none. Old players remain when a reload fails. */
 export function PlayerList({ info, failed }: PlayerListProps) {
   const { t } = useTranslation()
   if (info === undefined) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createServer } from '../testing/servers.ts'
 import { chooseNameSize, countQuickJoinChoices } from './quick-join-choices.ts'
 
-test('E1 every category has its number of available servers, and 0 where there is none', () => {
+test('E1 every category has its number of available servers, or 0', () => {
   const servers = [
     createServer({ category: 'deathmatch', players: '2/20' }),
     createServer({ category: 'pistol dm', players: '2/20' }),

@@ -168,8 +168,8 @@ function QuickJoinResult({ server, onBack }: { server: Server | null; onBack: ()
 }
 
 /**
- * E3: whether the visitor holds any membership. It is asked each time the dialog opens; nobody signed in, no answer yet
- * and a failure count as none.
+ * E3: Whether the visitor holds any membership. Queried each time the dialog opens; false if signed out,
+ * before the answer, and after a failure.
  */
 function useHoldsMembership(open: boolean): boolean {
   const steamId = useSession()?.user.steamId

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitParagraphs, formatUpdated } from './rules-text.ts'
 
-test('D16 a line is a paragraph; blank lines are none', () => {
+test('D16 a line is a paragraph; blank lines are ignored', () => {
   expect(splitParagraphs('No cheating.\r\n\r\n  Be kind. \n')).toEqual(['No cheating.', 'Be kind.'])
   expect(splitParagraphs(' \n ')).toEqual([])
 })

@@ -10,7 +10,7 @@ test('J2 the form begins with the name that was chosen here, or empty where it i
   expect(toProfile(createAccount({ ownName: false, username: 'kite' })).name).toBe('')
 })
 
-test('J2 only what was changed is sent, and an emptied name is sent as empty', () => {
+test('J2 only changed values are sent, and an emptied name is sent as empty', () => {
   const account = createAccount({ ownName: true, username: 'kite', avatarSource: 'steam' })
   expect(findProfileChanges({ name: ' kite ', avatarSource: 'steam' }, account)).toEqual({})
   expect(findProfileChanges({ name: ' kite 7 ', avatarSource: 'steam' }, account)).toEqual({

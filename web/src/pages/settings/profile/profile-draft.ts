@@ -20,7 +20,7 @@ export function displayName(profile: Profile, account: Account): string {
   return trimName(profile) || account.steamName || account.username
 }
 
-/** Only what differs from what is saved. */
+/** Returns only the values that differ from the saved ones. */
 export function findProfileChanges(
   profile: Profile,
   account: Account,

@@ -62,7 +62,7 @@ function RemoveEmail({ steamId, email, place, onClose }: RemoveEmailProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const words = useErrorText()
-  // What was asked about stays while the dialog leaves.
+  // The content remains while the dialog closes.
   const [last, setLast] = useState(email)
   if (email !== null && email !== last) setLast(email)
   const [removed, setRemoved] = useState<string | null>(null)

@@ -18,7 +18,7 @@ import { useAction } from '../../../app/api/use-action.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import styles from './security.module.css'
 
-/** Nothing going on, the authenticator being set up, or recovery codes to be kept. */
+/** Idle, the authenticator being set up, or recovery codes to save. */
 type Step =
   { at: 'rest' } | { at: 'enrol'; secret: string; uri: string } | { at: 'codes'; codes: readonly string[] }
 
@@ -30,13 +30,13 @@ export function SecondFactorPanel({ account }: { account: Account }) {
   const client = useQueryClient()
   const [step, setStep] = useState(idleStep)
   const showCodes = (codes: readonly string[]) => setStep({ at: 'codes', codes })
-  // What had the focus is gone with its step.
+  // The focused element disappears with its step.
   const place = useRef<HTMLDivElement>(null)
   const backToRest = () => {
     setStep(idleStep)
     place.current?.focus()
   }
-  // The codes stay until they are kept: only then does the panel look at the account again.
+  // The codes remain until they are saved: only then does the panel reload the account.
   const lookAgain = async () => {
     await refetchAccount(client, account.steamId)
     backToRest()

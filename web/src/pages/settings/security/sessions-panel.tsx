@@ -61,7 +61,7 @@ function EndOne({ steamId, session, list, onClose }: EndOneProps) {
   const client = useQueryClient()
   const device = useDeviceText()
   const words = useErrorText()
-  // What was asked about stays while the dialog leaves.
+  // The content remains while the dialog closes.
   const [last, setLast] = useState(session)
   if (session !== null && session !== last) setLast(session)
   const [ended, setEnded] = useState<string | null>(null)

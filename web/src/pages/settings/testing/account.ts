@@ -1,6 +1,6 @@
 import type { Account } from '@clutch/contract/api/accounts/account.ts'
 
-/** An account; tests name only what they are about. */
+/** Creates an account; tests name only the fields they need. */
 export function createAccount(change: Partial<Account> = {}): Account {
   return {
     id: '01936f00-0000-7000-8000-000000000001',

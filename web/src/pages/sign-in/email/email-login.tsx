@@ -16,7 +16,7 @@ import type { ModeProps } from '../mode-props.ts'
 import { logIn } from '../sign-in.queries.ts'
 import { useEmail } from './use-email.ts'
 
-/** C4, C5: e-mail and password; an account without a SteamID goes on to its binding. */
+/** C4, C5: E-mail and password; an account without a SteamID continues to its binding. */
 export function EmailLogin({ email: text, setEmail, onDone }: ModeProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -35,7 +35,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
   const registering = useTask()
   const { email } = address
 
-  /** A refusal stands at the field it is about; any other above the form. */
+  /** A refusal appears at the field it concerns; any other above the form. */
   const tell = (reason: unknown) => {
     const told = reason instanceof ApiError ? reason.code : null
     if (told === 'email.already_registered') address.setFault(errorText(reason))
@@ -104,7 +104,7 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
   )
 }
 
-/** C6: looks on blur whether the address is free, and says so in green, or what is wrong in red. */
+/** C6: Checks on blur whether the address is free, and shows that in green, or the error in red. */
 function useFreeAddress({ email, field, setFault }: EmailState) {
   const { t } = useTranslation()
   const errorText = useErrorText()

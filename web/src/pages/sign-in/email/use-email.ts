@@ -7,7 +7,7 @@ export interface EmailField {
   email: string
   fault: string | null
   setFault: (fault: string | null) => void
-  /** Says what is wrong with it; true when nothing is. */
+  /** Shows the error of the address; returns true if there is none. */
   check: () => boolean
   /** For a `TextField`. */
   field: {
@@ -25,7 +25,8 @@ export function useEmail(text: string, setText: (text: string) => void): EmailFi
   const email = normalizeEmail(text)
   const check = () => {
     const fine = isEmail(email)
-    // What the portal said about an address stands until the address changes, also while it is only just being told.
+    // The portal's error about an address remains until the address changes, even if it is only just being
+    // shown.
     if (!fine) setFault(t(($) => $.signIn.fault.email))
     return fine
   }

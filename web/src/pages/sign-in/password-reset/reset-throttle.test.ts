@@ -22,7 +22,7 @@ test('C8 one request in five minutes, also after a reload', () => {
   expect(isResetThrottled(now + passwordResetIntervalMs)).toBe(false)
 })
 
-test('C8 a clock that was set back, or a text somebody put there, locks nobody out', () => {
+test('C8 a clock that was set back, or an invalid stored text, locks no user out', () => {
   recordReset(now)
   expect(isResetThrottled(now - 1)).toBe(false)
   items.set('resetRequestedAt', 'never')

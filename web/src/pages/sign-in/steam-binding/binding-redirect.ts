@@ -22,7 +22,7 @@ export function startBindingRedirect({ token }: Binding): void {
   saveReturnPage()
 }
 
-/** C19: the binding that this browser itself began, once; null where somebody else's link led here. */
+/** C19: Returns the binding that this browser itself began, once; null if another person's link led here. */
 export function consumeBindingRedirect(): Binding | null {
   const begun = readStored(key)
   writeStored(key, null)

@@ -132,7 +132,7 @@ function GameCodeBinding({ onDone, onExpired }: InGameProps) {
   )
 }
 
-/** C11: some refusals have their own words, so have too many tries; anything else is to be tried later. */
+/** C11: Some refusals have their own texts, and so do too many attempts; all others ask to try later. */
 function useBindingErrorText(): (reason: unknown) => string {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -30,7 +30,7 @@ export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps
   const portal = usePortal()
   const external = portal.vip.subscribeUrl !== null
   const [light, setLight] = useState(false)
-  // Each round loads the page anew; `drawn` is the last one that said it is there.
+  // Each round loads the page again; `drawn` is the last round that reported itself ready.
   const [round, setRound] = useState(0)
   const [drawn, setDrawn] = useState(-1)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -77,7 +77,7 @@ export function PurchaseDialog({ user, open, onOpenChange }: PurchaseDialogProps
   )
 }
 
-/** Hears what the page in the frame says. */
+/** Listens to messages from the page in the frame. */
 function useFrameMessages(
   frame: RefObject<HTMLIFrameElement | null>,
   hear: (word: FrameMessage) => void,

@@ -19,7 +19,10 @@ interface PurchaseFrameProps {
   leaving: boolean
 }
 
-/** What a page of somebody else may do in the frame; a provider's window it opens is free. The portal's own needs no walls: it is this program. */
+/**
+ * Permissions of a third-party page in the frame; a provider's window that it opens is not sandboxed. The
+ * portal's own page needs no sandbox: it is this program.
+ */
 const sandboxRules = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /** F2: the purchase page, dark or light by an inversion of its colours. */

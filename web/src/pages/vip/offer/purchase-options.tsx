@@ -18,7 +18,7 @@ import { VisuallyHidden } from '../../../ui/text/text.tsx'
 import { createTerms, type Term } from '../vip-terms.ts'
 import styles from './purchase-options.module.css'
 
-/** F2: VIP for oneself. Whoever is not signed in is told so, with the way to it. */
+/** F2: VIP for oneself. A signed-out visitor sees a note with the sign-in link. */
 export function OwnOption({ signedIn, onOpen }: { signedIn: boolean; onOpen: () => void }) {
   const { t } = useTranslation()
   const shortest = useShortest('vip')
@@ -61,7 +61,7 @@ export function OwnOption({ signedIn, onOpen }: { signedIn: boolean; onOpen: () 
   )
 }
 
-/** F3: a card, in a new tab; a code that somebody has already is redeemed here. */
+/** F3: A gift card, in a new tab; an existing code is redeemed here. */
 export function CardOption() {
   const { t } = useTranslation()
   const { vip } = usePortal()
@@ -109,12 +109,12 @@ interface OptionProps {
   title: string
   lead: string
   badge?: string
-  /** It stands out. */
+  /** Highlights it. */
   best?: boolean
   points: readonly string[]
   /** A line under the points. */
   aside: ReactNode
-  /** Undefined while it is not known, null where there is none. */
+  /** Undefined while it is unknown, null if there is none. */
   price: string | null | undefined
   unit: string
   /** The button. */

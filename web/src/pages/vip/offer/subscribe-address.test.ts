@@ -3,7 +3,7 @@ import { buildSubscribeUrl } from './subscribe-address.ts'
 
 const user = { steamId: '76561198000000001', username: '北岸 & co', avatar: '' }
 
-test('F2, F4 the own purchase page is told who buys and for which community', () => {
+test("F2, F4 the portal's own purchase page receives the buyer and the community", () => {
   const address = buildSubscribeUrl({ name: 'CLUTCH', vip: { subscribeUrl: null, storeUrl: null } }, user)
   expect(address).toMatch(/^\/subscribe\?/)
   expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toEqual({
@@ -13,7 +13,7 @@ test('F2, F4 the own purchase page is told who buys and for which community', ()
   })
 })
 
-test('F4 an operator’s page keeps its own parameters, and is told the same', () => {
+test('F4 an operator’s page retains its own parameters, and receives the same ones', () => {
   const subscribeUrl = 'https://pay.example/vip?shop=7#plans'
   const address = new URL(buildSubscribeUrl({ name: 'CLUTCH', vip: { subscribeUrl, storeUrl: null } }, user))
   expect(address.origin + address.pathname + address.hash).toBe('https://pay.example/vip#plans')

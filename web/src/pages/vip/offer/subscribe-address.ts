@@ -2,8 +2,8 @@ import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 
 /**
- * F2, F4: what the purchase dialog shows: the portal's own page or the operator's, told who buys and for which community.
- * A page of the operator keeps what its address says already.
+ * F2, F4: Returns the address of the purchase dialog: the portal's own page or the operator's, with the buyer
+ * and the community. The parameters in an operator's address are retained.
  */
 export function buildSubscribeUrl({ name, vip }: Pick<Portal, 'name' | 'vip'>, user: Identity): string {
   const base = vip.subscribeUrl ?? '/subscribe'

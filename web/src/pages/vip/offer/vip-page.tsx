@@ -16,7 +16,7 @@ export function VipPage() {
   const { t } = useTranslation()
   const session = useSession()
   const [buying, setBuying] = useState(false)
-  // The dialog goes with its session, and what was ordered waits for the next one.
+  // The dialog closes with its session, and the order waits for the next one.
   const interrupted = session === null && buying
   useEffect(() => {
     if (interrupted) openSignIn()
@@ -42,7 +42,7 @@ export function VipPage() {
   )
 }
 
-/** What it is for, and until when who looks has it. */
+/** A description, and until when the viewer has VIP. */
 function Subtitle() {
   const { t } = useTranslation()
   const { groups, expireDate } = useVipStatus()

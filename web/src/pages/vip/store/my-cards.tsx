@@ -16,7 +16,7 @@ import { cardsQuery } from '../vip.queries.ts'
 import { maskCode } from './hidden-code.ts'
 import styles from './store.module.css'
 
-/** F4: the cards somebody bought, with their codes, which are hidden from whoever looks over a shoulder. */
+/** F4: A user's gift cards with their codes, which are masked until shown. */
 export function MyCards({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const cards = useQuery(cardsQuery(steamId))
@@ -70,7 +70,7 @@ function CardEnd({ card: { state, used, expires } }: { card: GiftCard }) {
   return used !== null && t(($) => $.vip.store.usedOn, { date: formatIsoDay(used) })
 }
 
-/** The code, to be shown and copied; what is no longer worth anything is only shown. */
+/** The code, to be shown and copied; one that is no longer valid is only shown. */
 function CardCode({ code, usable }: { code: string | null; usable: boolean }) {
   const { t } = useTranslation()
   const [seen, setSeen] = useState(false)

@@ -8,7 +8,7 @@ import { MyCards } from './my-cards.tsx'
 import { Redeem } from './redeem.tsx'
 import styles from './store.module.css'
 
-/** F3, F4: cards of VIP: bought, kept, redeemed. */
+/** F3, F4: Gift cards of VIP: buying, listing, redeeming. */
 export function StorePage() {
   const { t } = useTranslation()
   const session = useSession()

@@ -88,7 +88,7 @@ function useMissingText({ choice, steamId }: Recipient, own: string, forGood: bo
   return findRecipientError(steamId, own) === null ? undefined : t(($) => $.vip.subscribe.steamIdMissing)
 }
 
-/** Who gets what was ordered: their name, or their SteamID64 where that is not known. */
+/** Returns the recipient's name, or their SteamID64 if the name is unknown. */
 function useRecipientName({ recipient }: OrderView, user: Identity): string {
   const steamId = recipient ?? user.steamId
   const own = steamId === user.steamId

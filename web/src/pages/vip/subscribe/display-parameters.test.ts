@@ -12,7 +12,7 @@ test('F4 the page shows what its address says, cut where it is too long', () => 
   })
 })
 
-test('F4 without parameters it shows who is signed in, and nobody where nobody is', () => {
+test('F4 without parameters it shows the signed-in user, or no user if signed out', () => {
   expect(readDisplayParameters({}, user, 'CLUTCH')).toEqual({
     username: '北岸',
     steamId: user.steamId,
@@ -21,6 +21,6 @@ test('F4 without parameters it shows who is signed in, and nobody where nobody i
   expect(readDisplayParameters({}, undefined, 'CLUTCH').username).toBe('')
 })
 
-test('F4 a name in the address never stands beside the SteamID of somebody else', () => {
+test("F4 a name in the address is never shown with another user's SteamID", () => {
   expect(readDisplayParameters({ username: 'kite_07' }, user, 'CLUTCH').steamId).toBe('')
 })

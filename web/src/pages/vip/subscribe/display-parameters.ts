@@ -1,7 +1,7 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { SubscribeSearch } from '../../../app/routes/page-search.ts'
 
-/** No name of Steam or of a portal is longer; whoever writes more into the address is not shown all of it. */
+/** Longer than any name from Steam or a portal; a longer one in the address is cut off. */
 const nameMax = 64
 
 /** F4: what the address says of who buys and where, else who is signed in; only ever shown. */

@@ -63,7 +63,10 @@ interface GiftFieldProps {
   onChange: (steamId: string) => void
 }
 
-/** Checked on blur; once it is a SteamID64 it says whose it is. Somebody who was never here may get a gift, too. */
+/**
+ * Validated on blur; a valid SteamID64 shows the player's name. A player who was never here may get a gift,
+ * too.
+ */
 function GiftField({ steamId, own, onChange }: GiftFieldProps) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(false)

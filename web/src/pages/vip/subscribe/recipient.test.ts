@@ -11,7 +11,7 @@ test.each([
   ['12345678901234567', 'rule'],
   [own, 'own'],
   ['76561198000000002', null],
-])('F4 a gift needs the SteamID64 of somebody else: %s is %s', (steamId, fault) => {
+])('F4 a gift needs the SteamID64 of another player: %s is %s', (steamId, fault) => {
   expect(findRecipientError(steamId, own)).toBe(fault)
 })
 

@@ -29,19 +29,19 @@ export interface ReviewedDraft {
   restored: boolean
   /** Drops what is typed: the fields show what is stored. */
   startOver: () => void
-  /** Keeps what is typed no longer: it was saved, or the operator discarded it. */
+  /** Removes the stored draft: it was saved, or the operator discarded it. */
   forget: () => void
 }
 
 export interface Draft<Fields extends object> extends ReviewedDraft {
   fields: Fields
   change: (fields: Partial<Fields>) => void
-  /** Whether the fields differ from what is stored. */
+  /** Whether the fields differ from the stored ones. */
   changed: boolean
-  /** Undefined for something new, also where another operator removed the thing meanwhile. */
+  /** Undefined for a new item, and if another operator removed the item meanwhile. */
   id: string | undefined
   revision: number | undefined
-  /** Fetches what is stored now and merges it into the fields. */
+  /** Loads the stored item and merges it into the fields. */
   reconcile: () => Promise<void>
 }
 
@@ -52,13 +52,13 @@ interface DraftOptions<Thing, Fields extends object> {
   /** Everything there is now. */
   newest: () => Promise<readonly Thing[]>
   names: FieldNames<Fields>
-  /** Under which name it is kept in the tab until it is saved. */
+  /** The name under which the draft is stored in the tab until it is saved. */
   keepAs: string
-  /** Fields that are never kept, such as passwords. */
+  /** Fields that are never stored, such as passwords. */
   secrets?: readonly (keyof Fields & string)[]
 }
 
-/** The fields of a form about one of a list of things. */
+/** The fields of a form for one item of a list. */
 export function useDraft<Thing extends StoredThing, Fields extends object>(
   parts: DraftOptions<Thing, Fields>,
 ): Draft<Fields> {
@@ -102,8 +102,8 @@ export function toReviewedDraft<Fields extends object>(
 }
 
 /**
- * Saves a form. Where another operator changed or removed the thing first, their state is merged into the form instead, which
- * then waits for another save.
+ * Saves a form. If another operator changed or removed the item first, merges their state into the form
+ * instead; the form then needs another save.
  */
 export function useSave(
   { id, reconcile, forget }: Pick<Draft<never>, 'id' | 'reconcile' | 'forget'>,
@@ -120,7 +120,7 @@ export function useSave(
   })
 }
 
-/** Whether a save was refused because another operator changed or removed the thing first. */
+/** Whether a save was refused because another operator changed or removed the item first. */
 export function isSaveConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'edit.conflict' || error.status === 404)
 }

@@ -15,7 +15,7 @@ interface BothLanguagesProps {
   max: number
   /** Some lines instead of one. */
   lines?: number | undefined
-  /** What is wrong with it, told at the Chinese field. */
+  /** The error, shown at the Chinese field. */
   error?: string | null | undefined
   /** It may be empty in one language, not in both. */
   required?: boolean

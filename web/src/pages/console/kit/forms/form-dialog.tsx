@@ -21,7 +21,7 @@ interface FormDialogProps {
   action: Pick<Action<never>, 'busy' | 'error'>
   /** What the button is called; "save" otherwise. */
   saveLabel?: string
-  /** What it does destroys: the button is red. */
+  /** The action is destructive: the button is red. */
   destroys?: boolean
   /** The draft of something stored: shows what another operator saved meanwhile. */
   draft?: ReviewedDraft | undefined
@@ -81,7 +81,7 @@ export function useReviewedSave(draft: Pick<ReviewedDraft, 'undecided'> | undefi
   return { checked, save: () => (isOpen ? setChecked(true) : save()) }
 }
 
-/** Where somebody begins to fill in a form; null for one that only asks. */
+/** Returns the first field to fill in; null for a form without fields. */
 function firstField(form: string): HTMLElement | null {
   return document.getElementById(form)?.querySelector('input:not([readonly]), select, textarea') ?? null
 }

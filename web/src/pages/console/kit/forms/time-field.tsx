@@ -12,7 +12,7 @@ interface TimeFieldProps {
   required?: boolean
 }
 
-/** A moment, entered and shown in the community's time zone (Asia/Shanghai); empty is none. */
+/** A time, entered and shown in the community's time zone (Asia/Shanghai); empty means none. */
 export function TimeField({ label, value, onChange, hint, error = null, required = false }: TimeFieldProps) {
   const { t } = useTranslation()
   return (

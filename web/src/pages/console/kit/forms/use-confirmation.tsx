@@ -13,7 +13,7 @@ interface Question {
   run: () => Promise<void>
 }
 
-/** Asks before something that destroys: `ask` opens the question, `asking` is where it stands. */
+/** Asks before a destructive action: `ask` opens the question, `asking` is the element to render. */
 export function useConfirmation(): { ask: (question: Question) => void; asking: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function useConfirmation(): { ask: (question: Question) => void; asking: 
   })
   const confirm = async () => {
     if (await action.run()) setOpen(false)
-    // Another operator may have changed or removed it: what is shown then is not what is stored.
+    // Another operator may have changed or removed it: the shown data may be outdated.
     else await client.invalidateQueries()
   }
   return {

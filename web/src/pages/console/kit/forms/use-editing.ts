@@ -4,13 +4,13 @@ import { useState } from 'react'
 export interface Editing<Thing> {
   thing: Thing | null
   open: boolean
-  /** Another one each time it is opened: the key of the dialog, so that it begins anew. */
+  /** Differs each time it is opened: the key of the dialog, so that its state is reset. */
   turn: number
   edit: (thing: Thing | null) => void
   close: () => void
 }
 
-/** Whether a dialog that adds or changes something is open, and what it is about; what it showed stays while it closes. */
+/** Whether an add or edit dialog is open, and its item; the content remains while it closes. */
 export function useEditing<Thing>(): Editing<Thing> {
   const [state, setState] = useState<{ thing: Thing | null; open: boolean; turn: number }>({
     thing: null,

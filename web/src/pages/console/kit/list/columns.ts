@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   id: string
   title: string
-  /** What it is as plain data: searched, sorted by, exported, and shown where `cell` is left out. */
+  /** Its plain data: searched, sorted, exported, and shown if there is no `cell`. */
   value: (row: Row) => CsvCell
   cell?: (row: Row) => ReactNode
   /** A number. */

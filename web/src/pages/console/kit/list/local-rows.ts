@@ -8,7 +8,7 @@ interface RowQuery {
   direction: 'asc' | 'desc'
 }
 
-/** The rows of a list that is all here which match what is searched for, in the order asked for; equal ones keep theirs. */
+/** Filters and sorts the rows of a fully loaded list; the sort is stable. */
 export function selectRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

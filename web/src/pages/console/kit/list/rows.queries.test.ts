@@ -15,7 +15,7 @@ const whole = defineCall({
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The portal answers these bytes, in pieces of so many. */
+/** Makes the portal answer with these bytes, in chunks of `size`. */
 function answers(text: string, size: number): ReturnType<typeof vi.fn> {
   const bytes = new TextEncoder().encode(text)
   const asked = vi.fn<typeof fetch>(async () => {
@@ -53,7 +53,7 @@ test.each([1, 7, 1_000])(
 )
 
 test.each(['', text.slice(0, -1), text.slice(0, -5), '{"n":1}\n\n', 'x\n\n'])(
-  'J an export that answers %j is none',
+  'J an export that answers %j is rejected',
   async (broken) => {
     answers(broken, 1_000)
     await expect(read()).rejects.toThrow(/rows broke off|Invalid input|not valid JSON/)

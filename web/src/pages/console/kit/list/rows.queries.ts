@@ -18,8 +18,8 @@ export function createExport<C extends ExportCall>(call: C) {
 }
 
 /**
- * Every row of a call that answers rows, some at a time, as they come. Throws like `call`, and where they end before the line
- * that tells their end: what came then is not all.
+ * Yields all rows of an export call in batches, as they arrive. Throws like `call`, and if the rows end
+ * before the end marker: the data is then incomplete.
  */
 export async function* rowsOf<C extends ExportCall>(
   call: C,

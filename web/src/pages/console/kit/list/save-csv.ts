@@ -7,7 +7,9 @@ export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows
   downloadFile(name, [toCsv(columnTitles(columns), rowCells(columns, rows))])
 }
 
-/** The same of a list that comes in steps, once all of it is here; no row is kept longer than its step. */
+/**
+ * The same for a list that arrives in steps; saves once it is complete and holds no row longer than its step.
+ */
 export async function saveCsvInSteps<Row>(
   name: string,
   columns: readonly Column<Row>[],

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useAddressState } from '../address-state.ts'
 
-/** How a list is searched, filtered, sorted and paged. It stands in the address. */
+/** The search, filters, sorting and page of a list, stored in the address. */
 export interface ListState {
-  /** What is in the search field, and what is searched for: the second follows when typing rests. */
+  /** The text in the search field, and the active search: the second follows after a pause in typing. */
   typed: string
   find: string
   type: (text: string) => void

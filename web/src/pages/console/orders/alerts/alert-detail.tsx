@@ -4,7 +4,7 @@ import { Row } from '../../../../ui/layout/layout.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { formatProviderMoney } from '../money-text.ts'
 
-/** What helps to judge an alert: its order as a link, sums as people write them, and what was said. */
+/** The details of an alert: its order as a link, formatted amounts, and the messages. */
 export function AlertDetail({ detail }: { detail: PaymentAlert['detail'] }) {
   const { t } = useTranslation()
   if (Object.keys(detail).length === 0) return '-'

@@ -17,7 +17,7 @@ import { AlertDetail } from './alert-detail.tsx'
 import styles from '../orders.module.css'
 import { alertsQuery, dismissAlert } from '../orders.queries.ts'
 
-/** What about money somebody should look at, and what to do about it. */
+/** Payment alerts that need attention, and their actions. */
 export function AlertsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -106,7 +106,10 @@ function useColumns(): Column<PaymentAlert>[] {
   ]
 }
 
-/** What it is about, with the way there: an order by any of its numbers, a rented server, a day's report, or a provider. */
+/**
+ * The subject of the alert with a link: an order by any of its numbers, a rented server, a daily report, or a
+ * provider.
+ */
 function Subject({ alert: { kind, subject } }: { alert: PaymentAlert }) {
   const { t } = useTranslation()
   if (kind === 'rental-failed') return <ConsoleLink to={`rentals/${subject}`}>{subject}</ConsoleLink>

@@ -8,7 +8,7 @@ import { formatConsoleTime } from '../../kit/console-time.ts'
 import { PlayerCell } from '../../kit/player.tsx'
 import { CopyableNumber } from '../copyable-number.tsx'
 
-/** What was ordered by whom, and what became of it. */
+/** Who ordered what, and the result. */
 export function OrderFacts({ file }: { file: OrderDetails }) {
   const { t, i18n } = useTranslation()
   const { order, userId } = file

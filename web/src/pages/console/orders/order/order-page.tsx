@@ -49,7 +49,7 @@ export function OrderPage({ id }: ConsolePageProps) {
 
 interface LoadedProps {
   file: OrderDetails
-  /** Why it could not be asked for again; what is shown is older. */
+  /** Why the reload failed; the shown data is older. */
   error: unknown
   onRetry: () => void
 }

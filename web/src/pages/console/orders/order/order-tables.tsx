@@ -9,7 +9,7 @@ import { CopyableNumber } from '../copyable-number.tsx'
 import { AttemptStatus, RefundStatus } from '../order-status.tsx'
 import type { Attempt, Refund } from '../orders.queries.ts'
 
-/** Every way somebody tried to pay an order. */
+/** Every payment attempt of an order. */
 export function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useTranslation()
   const title = t(($) => $.adminOrders.one.payments)
@@ -86,7 +86,7 @@ export function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
   )
 }
 
-/** What was asked for, what the provider holds instead, and whether it bought anything. */
+/** The requested amount, the amount the provider holds if it differs, and whether it paid for the order. */
 function Sum({ attempt: { amount, currency, held, state, pays } }: { attempt: Attempt }) {
   const { t } = useTranslation()
   const asked = formatMoney(amount, currency)

@@ -33,8 +33,8 @@ interface Fields {
 const reasonMax = 200
 
 /**
- * Pays an order back, whole or in part: what is to happen is entered, said once more, and then done. One key a dialog makes a
- * second press, or a press after an answer that was lost, the same refund.
+ * Refunds an order, in full or in part: the input is confirmed before it runs. One key per dialog makes a
+ * second press, or a press after a lost answer, the same refund.
  */
 export function RefundDialog({ open, onClose, file }: RefundDialogProps) {
   const { t } = useTranslation()

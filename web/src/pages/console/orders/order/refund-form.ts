@@ -10,7 +10,7 @@ export function findRefundable({ order, attempts }: Pick<OrderDetails, 'order' |
     .toSorted((one, other) => Number(other.pays) - Number(one.pays))
 }
 
-/** How much of what is left is to go back, in minor units; null where what was typed is no such amount. */
+/** Returns the amount to refund out of what is left, in minor units; null if the input is invalid. */
 export function parseRefundSum(left: number, how: 'whole' | 'part', typed: string): number | null {
   if (how === 'whole') return left
   const amount = toMinorUnits(typed.trim())

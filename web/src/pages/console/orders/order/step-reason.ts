@@ -25,11 +25,11 @@ const patterns = [
 ] as const
 
 export interface StepReason {
-  /** Its words, under `adminOrders.line.reasons`; null where somebody typed it. */
+  /** The key of its text, under `adminOrders.line.reasons`; null for free text. */
   word: (typeof patterns)[number][1] | null
-  /** What it names, or the whole of what was typed. */
+  /** The subject, or the whole free text. */
   rest: string
-  /** What was to be done was not. */
+  /** The action was refused. */
   refused: boolean
 }
 

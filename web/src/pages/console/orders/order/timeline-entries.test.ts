@@ -39,7 +39,7 @@ test('J what begins has no state before', () => {
   expect(createTimeline(file)[4]).toMatchObject({ from: 'open', to: 'paid' })
 })
 
-test('J nothing is told of an order of which nothing is known', () => {
+test('J an order without history has an empty timeline', () => {
   const empty = { ...file, events: [], steps: [], order: { ...file.order, questions: [] } }
   expect(createTimeline(empty)).toEqual([])
 })

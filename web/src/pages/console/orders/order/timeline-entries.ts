@@ -12,7 +12,7 @@ type Step<Kind extends string, State> = {
   reason: string
 }
 
-/** A thing that became something else, or began. */
+/** A change of state, or the initial state. */
 export type TimelineStep =
   Step<'order', OrderState> | Step<'attempt', AttemptState> | Step<'refund', RefundState>
 
@@ -23,7 +23,10 @@ export type TimelineLine =
   | { at: number; kind: 'asked'; no: string; text: string }
   | { at: number; kind: 'answered'; no: string; text: string }
 
-/** Everything that happened to an order, its attempts and refunds, the oldest first; of one moment in the order it was told. */
+/**
+ * Returns all events of an order, its attempts and refunds, the oldest first; those of the same time in the
+ * received order.
+ */
 export function createTimeline({ order, attempts, refunds, events, steps }: OrderDetails): TimelineLine[] {
   const isRefund = new Set(refunds.map(({ no }) => no))
   const isAttempt = new Set(attempts.map(({ no }) => no))
@@ -31,7 +34,7 @@ export function createTimeline({ order, attempts, refunds, events, steps }: Orde
     ...events.map((event) => ({ at: event.at, kind: 'event' as const, no: event.no, event })),
     ...steps.flatMap(({ thing, from, to, reason, at }): TimelineLine[] => {
       const common = { at, reason }
-      // The states are those of the thing, by the contract's own tables.
+      // The states are those of its type, by the contract's own tables.
       if (thing === 'order')
         return [{ ...common, ...stepStates<OrderState>(from, to), kind: 'order', no: order.number }]
       if (isAttempt.has(thing))

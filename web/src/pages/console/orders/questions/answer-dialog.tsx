@@ -24,7 +24,7 @@ export function AnswerDialog({ open, onClose, question }: AnswerDialogProps) {
   const [typed, setTyped] = useState(question.answer ?? '')
   const changed = useChanged(typed)
   const [checked, setChecked] = useState(false)
-  // It is one line: in mails and at the order it stands in a row.
+  // A single line: mails and the order page show it in one row.
   const answer = typed.replaceAll(/\s+/g, ' ').trim()
   const action = useAction(async () => {
     await answerQuestion(client, question.id, answer)

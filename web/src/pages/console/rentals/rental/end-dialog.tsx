@@ -29,7 +29,7 @@ export function EndDialog({ number, onClose }: { number: string; onClose: () => 
       open
       onClose={onClose}
       title={t(($) => $.adminRentals.end.title, { number })}
-      // What is typed here only says that it is meant.
+      // The input here is only a confirmation.
       changed={false}
       onSave={save}
       action={action}

@@ -6,7 +6,7 @@ import { useLocalizedText, useProblemText, useRegionName, useDurationText } from
 
 export type HistoryLine = RentalFile['history'][number]
 
-/** How the portal writes a kind of line, what it is called among the words, and how it looks. */
+/** Each kind as written by the portal, with its text key and its look. */
 const kinds = {
   ordered: { word: 'ordered', tone: 'info' },
   renewed: { word: 'renewed', tone: 'info' },
@@ -50,7 +50,7 @@ interface HistoryLineText {
   tone: StatusTone
 }
 
-/** A line of a rental's history in words; of a kind nobody knows, as the portal wrote it. */
+/** Formats an entry of a rental's history; an unknown kind is shown as the portal wrote it. */
 export function useHistoryText(): (line: HistoryLine) => HistoryLineText {
   const { t } = useTranslation()
   const details = useDetails()
@@ -116,7 +116,7 @@ function useAmountTexts(): DetailTexts {
   }
 }
 
-/** What was met, and what players are told. */
+/** Returns the texts of problems, and of messages to players. */
 function useMessageTexts(): DetailTexts {
   const { t } = useTranslation()
   const problemWords = useProblemText()

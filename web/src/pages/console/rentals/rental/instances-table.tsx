@@ -10,7 +10,7 @@ type InstanceRow = RentalFile['instances'][number]
 
 const states = ['placed', 'starting', 'ready', 'stopping', 'removed'] as const
 
-/** Everywhere a rental stood or stands, and how long each step took. */
+/** All past and current instances of a rental, and how long each step took. */
 export function InstancesTable({ places, current }: { places: readonly InstanceRow[]; current: number }) {
   const { t } = useTranslation()
   const title = t(($) => $.adminRentals.rental.places)
@@ -101,7 +101,7 @@ function useElapsedCell(): (at: number | null, from: number, whole?: boolean) =>
   const span = useDurationText()
   return (at, from, whole = false) => {
     if (at === null) return '-'
-    // What started anew after it was ready has no time to be ready in.
+    // An instance that restarted after it was ready has no startup time.
     if (at < from) return formatExactTime(at)
     const time = span(at - from)
     const told = whole

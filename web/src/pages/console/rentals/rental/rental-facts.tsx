@@ -9,7 +9,7 @@ import { RentalStatus } from '../rentals-page.tsx'
 import type { RentalFile } from '../rentals.queries.ts'
 import { useLocalizedText, useProblemText } from '../rental-text.ts'
 
-/** What a rental is, who owns it, where it stands now, and what it meets. */
+/** A rental's details: its owner, its current instance, and its problems. */
 export function RentalFacts({ file }: { file: RentalFile }) {
   const { t } = useTranslation()
   return (

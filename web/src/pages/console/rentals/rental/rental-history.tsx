@@ -6,7 +6,7 @@ import { formatExactTime } from '../rental-text.ts'
 import styles from './rental-page.module.css'
 import { useHistoryText, type HistoryLine } from './history-text.ts'
 
-/** What the reconciler and the operators did with a rental and what they met, the latest first. */
+/** The actions of the reconciler and the operators on a rental and the problems found, the latest first. */
 export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   const { t } = useTranslation()
   const words = useHistoryText()

@@ -14,7 +14,7 @@ import { InstancesTable } from './instances-table.tsx'
 import styles from './rental-page.module.css'
 import { rentalQuery, type RentalFile } from '../rentals.queries.ts'
 
-/** J, G19: one rented server: what it is, what can be done with it, where it stood, and what happened, as it happens. */
+/** J, G19: One rented server: its details, its actions, its instances, and its history, updated live. */
 export function RentalPage({ id }: ConsolePageProps) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(rentalQuery(id))

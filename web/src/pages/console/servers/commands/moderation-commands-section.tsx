@@ -16,7 +16,7 @@ import { SettingsSection } from '../../portal-settings/settings-section.tsx'
 import { CommandLineField, PresetField } from './command-fields.tsx'
 import { sampleSteamId } from './sample-player.ts'
 
-/** J: what game servers are told when an operator kicks or bans a player, or writes to all of them. */
+/** J: The commands sent to game servers when an operator kicks or bans a player, or writes to all of them. */
 export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])

@@ -9,7 +9,7 @@ import { ConsolePage } from '../../kit/console-page.tsx'
 import { ModerationCommandsSection } from './moderation-commands-section.tsx'
 import { VipCommandsSection } from './vip-commands-section.tsx'
 
-/** The console lines that the portal sends to game servers: for VIP (F7), and for what operators do with players. */
+/** The console commands that the portal sends to game servers: for VIP (F7), and for moderation. */
 export function ServerCommandsPage() {
   const { t } = useTranslation()
   const { data: portal, error, isPending, isFetching, refetch } = useQuery(portalSettingsQuery)

@@ -15,7 +15,7 @@ import { sampleSteamId, sampleTermMs } from './sample-player.ts'
 const moments = ['grant', 'extend', 'expire'] as const
 const isGroup = (text: string) => /^[\w.-]{1,32}$/.test(text)
 
-/** F7: what game servers are told about a player's VIP. */
+/** F7: The commands that send a player's VIP to game servers. */
 export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const momentName = (moment: (typeof moments)[number]) => t(($) => $.adminServers.commands.moments[moment])

@@ -11,7 +11,7 @@ const words = {
 }
 const lines = (line: string) => completeLine(line, words, 'zh').map((offer) => offer.line)
 
-test('J a command is offered by its first letters, then by what it holds, with what it does', () => {
+test('J a command is suggested by prefix, then by substring, with its description', () => {
   expect(completeLine('changel', words, 'zh')).toEqual([
     { line: 'changelevel ', word: 'changelevel', detail: '切换地图' },
     { line: 'ds_workshop_changelevel ', word: 'ds_workshop_changelevel', detail: '切换创意工坊地图' },
@@ -22,7 +22,7 @@ test('J a command is offered by its first letters, then by what it holds, with w
   expect(lines('m')).toHaveLength(8)
 })
 
-test('J maps follow commands that take one, players those that take somebody', () => {
+test('J maps are suggested after commands that take a map, players after those that take a player', () => {
   expect(lines('changelevel de_')).toEqual(['changelevel de_dust2', 'changelevel de_nuke'])
   expect(lines('changelevel ')).toHaveLength(3)
   expect(lines('changelevel de_nuke')).toEqual([])

@@ -27,7 +27,7 @@ const terms = { m30: 30, h2: 120, d1: 1_440, d7: 10_080, d30: 43_200, forever: 0
 const termNames = ['m30', 'h2', 'd1', 'd7', 'd30', 'forever'] as const
 type Term = (typeof termNames)[number]
 
-/** J: throws somebody off, or keeps them away; asks for the reason, and how long. */
+/** J: Kicks or bans a player; asks for the reason and the duration. */
 export function ModerationDialog({ open, onClose, act, server, player }: ModerationDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ interface RconTexts {
   done: (ms: number) => string
 }
 
-/** What was run on a console as its screen shows it: the line, then its answer line by line. */
+/** Formats the console history for the screen: the command, then its output line by line. */
 export function createRconRows(lines: readonly RconLogEntry[], said: RconTexts): TerminalRow[] {
   return lines.flatMap(({ id, at, command, output, ms, refused }) => [
     { key: id, time: formatTimeWithSeconds(at), text: `> ${command}`, tone: 'typed' as const },

@@ -19,7 +19,7 @@ import { historyQuery, runCommand, suggestionsQuery, type RegisteredServer } fro
 
 const noSuggestions = { maps: [], players: [] }
 
-/** J: a server's console: what was run, the usual commands, and a line to type. */
+/** J: A server's console: its history, the usual commands, and a command line. */
 export function RconTab({ server }: { server: RegisteredServer }) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
@@ -83,7 +83,7 @@ function useRows(lines: Parameters<typeof createRconRows>[0] | undefined) {
   )
 }
 
-/** A console that refused stands on the screen already; anything else is told. */
+/** A refusal by the game server is already on the screen; any other error is reported. */
 function reportUnlessRefused(error: unknown): void {
   if (error instanceof ApiError && ['server.rcon_failed', 'server.private_address'].includes(error.code))
     return

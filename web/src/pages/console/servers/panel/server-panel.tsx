@@ -126,7 +126,7 @@ function Head({ server, onClose }: { server: RegisteredServer; onClose: () => vo
   )
 }
 
-/** What the server tells of itself; a dash for what it does not. */
+/** The values that the server reports; a dash for missing ones. */
 function Numbers({ server }: { server: RegisteredServer }) {
   const { t } = useTranslation()
   const words = useServerText()

@@ -112,7 +112,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   )
 }
 
-/** The last test of what is typed; another address or password makes it out of date. */
+/** The last test of the typed values; a change of address or password makes it outdated. */
 function useServerTest(fields: ServerFields, server: RegisteredServer | null) {
   const [state, setState] = useState<{ of: string; result: ServerTest } | null>(null)
   const [asked, setAsked] = useState(false)

@@ -17,10 +17,13 @@ export interface FieldsProps {
   wrong: ReadonlySet<InvalidField>
 }
 
-/** What saving does to the stored RCON password: there is none, it stays, or the server moves away from it. */
+/**
+ * The effect of saving on the stored RCON password: there is none, it remains, or it is lost because the
+ * address changes.
+ */
 const rconHints = { none: 'rconNone', kept: 'rconKept', lost: 'rconLost' } as const
 
-/** Where the server is and how the portal reaches it; the test of that stands under it. */
+/** The server's address and connection data, with the test below. */
 export function AddressFields({
   fields,
   change,
@@ -141,7 +144,7 @@ export function DisplayFields({ fields, change, wrong }: FieldsProps) {
   )
 }
 
-/** Where it stands in the list, and the slots it keeps. */
+/** Its position in the list, and its reserved slots. */
 function PositionFields(props: FieldsProps) {
   const { t } = useTranslation()
   return (

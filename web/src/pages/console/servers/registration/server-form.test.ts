@@ -27,11 +27,11 @@ test.each([
   [{ reserved: '4' }, 'reserved'],
   [{ min_humans: '2.5' }, 'min_humans'],
   [{ ontop: '-1' }, 'ontop'],
-] as const)('J %j is told at its field', (change, field) => {
+] as const)('J %j is reported at its field', (change, field) => {
   expect([...findInvalidFields({ ...good, ...change })]).toEqual([field])
 })
 
-test('J what is sent is what the portal takes; a password only where one was typed', () => {
+test('J the portal accepts the request; it contains a password only if one was typed', () => {
   const body = toServerBody({ ...good, players_max: '', board: 'dm' })
   expect(newServerSchema.parse(body)).toMatchObject({ ip: 'cs.example.org', players_max: null, board: 'dm' })
   expect(body).not.toHaveProperty('rcon_password')
@@ -51,6 +51,6 @@ test.each([
   [{ name: 'B' }, false],
   [{ port: '27016' }, true],
   [{ ip: 'cs2.example.org' }, true],
-])('J a server that is moved by %j is told apart: %s', (change, moved) => {
+])('J a server whose address is changed by %j is detected: %s', (change, moved) => {
   expect(isAddressChanged({ ...good, ...change }, { ip: 'cs.example.org', port: 27_015 })).toBe(moved)
 })

@@ -101,7 +101,7 @@ export function isAddressChanged(
   return fields.ip.trim().toLowerCase() !== server.ip || Number(fields.port) !== server.port
 }
 
-/** What is sent of fields of which none is wrong; an RCON password is named only where it changes. */
+/** Returns the request body for valid fields; it contains an RCON password only if that changes. */
 export function toServerBody(fields: ServerFields) {
   const { forgetRcon: _forget, rcon_password: typed, players_max, board, ...others } = fields
   return {

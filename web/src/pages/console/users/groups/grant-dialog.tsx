@@ -19,13 +19,13 @@ import { grantGroup, userQuery } from '../users.queries.ts'
 interface GrantDialogProps {
   open: boolean
   onClose: () => void
-  /** What is changed; null for a new one. */
+  /** The membership to change; null for a new one. */
   membership: Membership | null
   /** Whom it is about, where that is known already. */
   steamId?: string
 }
 
-/** C18: puts somebody into a group, until a moment or for good; also somebody who never signed in. */
+/** C18: Adds a player to a group, until a time or permanently; also a player who never signed in. */
 export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -90,7 +90,10 @@ export function GrantDialog({ open, onClose, membership, steamId = '' }: GrantDi
   )
 }
 
-/** Who that is, or that nobody here is known by this SteamID: the group waits for them then. */
+/**
+ * The player's name, or a note that the SteamID is unknown here: the group then applies at their first
+ * sign-in.
+ */
 function GrantedPlayer({ steamId }: { steamId: string }) {
   const { t } = useTranslation()
   const { data, error } = useQuery(userQuery(steamId))

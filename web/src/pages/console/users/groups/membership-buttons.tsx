@@ -11,7 +11,7 @@ import { revokeGroup } from '../users.queries.ts'
 export interface Membership {
   steamId: string
   group: GrantedGroup
-  /** Ms since 1970 (UTC), null for good. */
+  /** Ms since 1970 (UTC), null for permanent. */
   expires: number | null
 }
 

@@ -7,6 +7,6 @@ test.each([
   [{ forGood: false, ends: null }, 'missing'],
   [{ forGood: false, ends: 10 }, 'past'],
   [{ forGood: false, ends: 11 }, null],
-] as const)('C18 of the term %j is told %s', (term, fault) => {
+] as const)('C18 the term %j gives the error %s', (term, fault) => {
   expect(findTermError(term, 10)).toBe(fault)
 })

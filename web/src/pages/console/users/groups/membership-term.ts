@@ -1,4 +1,4 @@
-/** How long something holds: for good, or until a moment (ms since 1970, UTC), which may not be entered yet. */
+/** A duration: permanent, or until a time (ms since 1970, UTC), which may not be entered yet. */
 export interface MembershipTerm {
   forGood: boolean
   ends: number | null
@@ -6,7 +6,7 @@ export interface MembershipTerm {
 
 export type TermError = 'missing' | 'past'
 
-/** What is wrong with it at a moment; null for nothing. */
+/** Returns the error of a term at a time; null if it is valid. */
 export function findTermError({ forGood, ends }: MembershipTerm, now: number): TermError | null {
   if (forGood) return null
   if (ends === null) return 'missing'

@@ -9,7 +9,7 @@ interface TermFieldProps {
   fault: TermError | null
 }
 
-/** For good, or until a moment in Beijing time. */
+/** Permanent, or until a time in Beijing time. */
 export function TermField({ term, onChange, fault }: TermFieldProps) {
   const { t } = useTranslation()
   return (

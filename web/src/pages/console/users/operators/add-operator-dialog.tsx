@@ -10,7 +10,7 @@ import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { addOperator } from '../users.queries.ts'
 
-/** Makes somebody an operator, by SteamID64 or the e-mail address of a bound account. */
+/** Makes a user an operator, by SteamID64 or the e-mail address of a bound account. */
 export function AddOperatorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

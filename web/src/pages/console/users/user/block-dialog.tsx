@@ -19,7 +19,7 @@ interface BlockDialogProps {
   user: UserView
 }
 
-/** C16: why and until when somebody is kept out. The player is told both. */
+/** C16: The reason and end of a block. The player sees both. */
 export function BlockDialog({ open, onClose, user }: BlockDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

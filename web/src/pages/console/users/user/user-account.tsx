@@ -13,7 +13,7 @@ import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { removeEmailSignIn, removeSecondFactor, type UserView } from '../users.queries.ts'
 
-/** Who somebody is and how they sign in; what went wrong with it can be undone (C9). */
+/** A user's identity and sign-in methods; mistakes in them can be undone (C9). */
 export function UserAccount({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const { steamId } = user

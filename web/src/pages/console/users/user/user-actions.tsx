@@ -8,7 +8,7 @@ import { useEditing } from '../../kit/forms/use-editing.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { unblockUser, type UserView } from '../users.queries.ts'
 
-/** C16: keeps somebody out, and lets them in again. */
+/** C16: Blocks and unblocks a user. */
 export function UserActions({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ interface UserGroupsProps {
   memberships: UserView['memberships']
 }
 
-/** C18: the groups of somebody, each with its end. */
+/** C18: A user's groups, each with its end. */
 export function UserGroups({ steamId, memberships }: UserGroupsProps) {
   const { t } = useTranslation()
   const granting = useEditing<Membership>()

@@ -11,7 +11,7 @@ import { ConsoleLink } from '../../kit/console-link.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { userRentalsQuery, userOrdersQuery } from '../users.queries.ts'
 
-/** What somebody bought and rents: the latest, and the way to all of it. */
+/** A user's latest orders and rentals, with links to all of them. */
 export function UserPurchases({ steamId }: { steamId: string }) {
   return (
     <>

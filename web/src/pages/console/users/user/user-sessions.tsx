@@ -10,7 +10,7 @@ import { useConfirmation } from '../../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
 import { endUserSession, endUserSessions, type UserView } from '../users.queries.ts'
 
-/** C16: where somebody is signed in; one session can be ended, or all. */
+/** C16: A user's sessions; one or all can be ended. */
 export function UserSessions({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const client = useQueryClient()

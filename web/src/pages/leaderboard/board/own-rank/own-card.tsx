@@ -15,11 +15,11 @@ import type { OwnRank } from './use-own-rank.ts'
 interface OwnCardProps {
   own: OwnRank
   view: BoardView
-  /** All columns of the mode, where there is no table to stand over; else the three of a phone. */
+  /** Shows all columns of the mode, where there is no table below; else the three phone columns. */
   wide?: boolean
 }
 
-/** I1: who looks and how they stand, by itself: on a phone, and where the board has no table. */
+/** I1: The viewer's own result as a card: on a phone, and where the board has no table. */
 export function OwnCard({ own, view, wide = false }: OwnCardProps) {
   const { t } = useTranslation()
   const words = useStatText()

@@ -11,7 +11,9 @@ import styles from '../board-table.module.css'
 import { OwnName } from './own-name.tsx'
 import type { OwnRank } from './use-own-rank.ts'
 
-/** I1: who looks and how they stand, over the table and in its columns; the rank is that among all players (I8). */
+/**
+ * I1: The viewer's own result above the table, in its columns; the rank is the one among all players (I8).
+ */
 export function OwnRow({ own, view }: { own: OwnRank; view: BoardView }) {
   const { t } = useTranslation()
   const words = useStatText()

@@ -8,7 +8,7 @@ import { useSession } from '../../../../app/session/session.ts'
 import { defaultMode, type BoardView } from '../../board-view.ts'
 import { userStatsQuery } from '../../leaderboard.queries.ts'
 
-/** I1: who looks at a board, and how they stand on it. */
+/** I1: The viewer of a board, and their result on it. */
 export interface OwnRank {
   user: Identity
   groups: readonly GrantedGroup[]
@@ -35,8 +35,8 @@ export function findOwnRank(
 }
 
 /**
- * I1: the own row of a board; null for nobody signed in. Its stats were loaded together with the board (I6).
- * @param view the board that is shown, null before there is one
+ * I1: Returns the viewer's own row of a board; null if signed out. Its stats were loaded with the board (I6).
+ * @param view the shown board, null before there is one
  */
 export function useOwnRank(view: BoardView | null): OwnRank | null {
   const user = useSession()?.user

@@ -25,7 +25,7 @@ interface PlayerDialogProps {
 /** I2: all stats of a player in every mode, the way to Steam, and the way to the player's page. */
 export function PlayerDialog({ player, view, onClose }: PlayerDialogProps) {
   const { t } = useTranslation()
-  // What was shown stays while the dialog leaves.
+  // The content remains while the dialog closes.
   const [last, setLast] = useState(player)
   if (player !== null && player !== last) setLast(player)
   if (last === null) return null

@@ -13,7 +13,7 @@ interface CardMenuProps extends CardProps {
   shape: 'cell' | 'button'
 }
 
-/** G24, G25: what is done with a server now and then. */
+/** G24, G25: Occasional actions on a server. */
 export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

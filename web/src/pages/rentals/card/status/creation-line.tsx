@@ -37,7 +37,7 @@ export function CreationLine({ name, steps }: MakingLineProps) {
   )
 }
 
-/** It moves to another region: nobody knows how far that is. */
+/** The server moves to another region: the progress is unknown. */
 export function MovingLine() {
   return (
     <div data-making aria-hidden="true" className={styles.making}>

@@ -4,14 +4,17 @@ import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 export const creationSteps = ['queued', 'placed', 'starting', 'ready'] as const
 export type CreationStep = (typeof creationSteps)[number]
 
-/** One step and when it was reached, ms since 1970; null for what is still to come. */
+/** A step and when it was reached, ms since 1970; null if it is still to come. */
 export interface StepProgress {
   step: CreationStep
   at: number | null
   state: 'done' | 'now' | 'next'
 }
 
-/** Where the making of a server stands: the last step that was reached is under way until the next one is; `ready` ends it. */
+/**
+ * Returns the progress of a server's creation: the last reached step is in progress until the next one;
+ * `ready` ends it.
+ */
 export function creationProgress(steps: NonNullable<RentalView['steps']>): StepProgress[] {
   const last = creationSteps.findLastIndex((step) => steps[step] !== null)
   const isReady = steps.ready !== null

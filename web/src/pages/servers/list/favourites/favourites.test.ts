@@ -10,7 +10,7 @@ function device(stored: string | null = null) {
   }
 }
 
-test('favourites are toggled, told to listeners and found again on the same device', () => {
+test('favourites are toggled, sent to listeners and found again on the same device', () => {
   const disk = device()
   const store = favouriteStore(disk)
   let told = 0

@@ -5,7 +5,7 @@ const idsSchema = z.array(z.string())
 
 type Device = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Favourite servers, kept on this device only. Storage that is full, forbidden or damaged is survived. */
+/** Favourite servers, stored on this device only. Works with storage that is full, forbidden or damaged. */
 export function favouriteStore(device: Device | undefined) {
   let ids: ReadonlySet<string> = read(device)
   const listeners = new Set<() => void>()

@@ -14,8 +14,9 @@ import { learnOptions } from './filter-options.ts'
 const addressDelayMs = 250
 
 /**
- * The filter of the list, kept in the page's address without a new history entry (D9). Lists from the address are
- * kept only as far as the first load knows them (D10). With `enabled` off the defaults hold (E4).
+ * The filter of the list, stored in the page's address without a new history entry (D9). Lists from the
+ * address are retained only as far as the first load knows them (D10). With `enabled` off the defaults apply
+ * (E4).
  * @param servers the unfiltered list, undefined before its first load
  */
 export function useListFilter(servers: readonly Server[] | undefined, enabled: boolean) {
@@ -33,7 +34,7 @@ export function useListFilter(servers: readonly Server[] | undefined, enabled: b
   }
   if (current !== seen) {
     setSeen(current)
-    // Not what was written here, so somebody else changed it: a link, the back button.
+    // Not written here, so it was changed from outside: a link, the back button.
     if (current !== written) {
       setFilter(options === null ? parseFilter(address) : removeUnknownValues(parseFilter(address), options))
     }

@@ -7,8 +7,8 @@ export interface RowPool {
 }
 
 /**
- * A server in sight keeps its row, with its focus; one that comes into sight takes over the row of one that left.
- * Filling a row anew costs the browser half of making one.
+ * A visible server retains its row, with its focus; a server that becomes visible reuses the row of one that
+ * left. Refilling a row takes the browser half the time of creating one.
  */
 export function createRowPool(): RowPool {
   let rows: ReadonlyMap<string, number> = new Map()

@@ -19,7 +19,7 @@ interface ServerTableProps {
   onPlayers: OpenPlayers
   /** D4: scrolling the table closes the popup. */
   onScroll: () => void
-  /** What stands in place of rows: skeleton or an empty state. */
+  /** Replaces the rows: a skeleton or an empty state. */
   instead?: ReactNode
   footer: ReactNode
 }
@@ -86,7 +86,7 @@ export const ServerTable = memo(function ServerTable(props: ServerTableProps) {
   )
 })
 
-/** The server in whose row something stands. */
+/** Returns the server whose row contains an element. */
 function serverIdOf(element: Element): string {
   return element.closest('tr')?.querySelector('[data-server]')?.getAttribute('data-server') ?? ''
 }

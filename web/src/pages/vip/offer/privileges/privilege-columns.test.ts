@@ -18,7 +18,7 @@ test('F5 the columns are the enabled categories, in the order Normal, VIP, PRO, 
   expect(enabledColumns({ ...categories, normal: false, kol: false })).toEqual(['vip', 'pro', 'op'])
 })
 
-test('F5, C18 the highest group of who looks stands out, VIP for anybody else', () => {
+test("F5, C18 the viewer's highest group is highlighted, VIP for other visitors", () => {
   expect(findMarkedColumn(['vip', 'kol'])).toEqual({ column: 'kol', own: true })
   expect(findMarkedColumn([])).toEqual({ column: 'vip', own: false })
 })

@@ -19,7 +19,7 @@ export function enabledColumns(enabled: Features['categories']): PrivilegeCatego
   return privilegeCategories.filter((category) => enabled[category])
 }
 
-/** Which column stands out: the highest group somebody is of; VIP, which is sold here, for everybody else. */
+/** Returns the highlighted column: the user's highest group; for all others VIP, which is sold here. */
 export function findMarkedColumn(groups: VipStatus['groups']): { column: PrivilegeCategory; own: boolean } {
   const [highest] = sortForBadges(groups)
   return highest === undefined ? { column: 'vip', own: false } : { column: highest, own: true }

@@ -10,11 +10,11 @@ import { PrivilegeMark } from './privilege-mark.tsx'
 import type { PrivilegesProps } from './privilege-table.tsx'
 import styles from './privileges.module.css'
 
-/** F5: on a phone a row shows the column that stands out, and opens what the others may. */
+/** F5: On a phone a row shows the highlighted column, and expands to show the others. */
 export function PrivilegeList({ label, privileges, columns, marked }: PrivilegesProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Privilege | null>(null)
-  // What was shown stays while the dialog leaves.
+  // The content remains while the dialog closes.
   const [last, setLast] = useState(open)
   if (open !== null && open !== last) setLast(open)
   const shown = columns.includes(marked.column)

@@ -8,7 +8,7 @@ const icons: Record<Permission, IconName> = { allowed: 'check', optional: 'ring'
 
 interface PrivilegeMarkProps {
   flag: number
-  /** The word is seen, beside the drawing; otherwise only heard. */
+  /** Shows the text next to the icon; otherwise it is only for screen readers. */
   spelled?: boolean
 }
 

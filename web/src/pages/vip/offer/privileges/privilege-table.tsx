@@ -12,7 +12,7 @@ export interface PrivilegesProps {
   label: string
   privileges: readonly Privilege[]
   columns: readonly PrivilegeCategory[]
-  /** The column that stands out, and whether it is that of who looks. */
+  /** The highlighted column, and whether it is the viewer's own group. */
   marked: { column: PrivilegeCategory; own: boolean }
 }
 
@@ -87,7 +87,7 @@ function Detail({ privilege: { content, detail } }: { privilege: Privilege }) {
   )
 }
 
-/** A tooltip that screen readers hear, too. */
+/** Returns the attributes of a tooltip that screen readers announce, too. */
 function tooltipAttributes(text: string) {
   return { 'data-tooltip': text, 'aria-description': text }
 }

@@ -16,7 +16,7 @@ import { PrivilegeMark } from './privilege-mark.tsx'
 import { PrivilegeTable } from './privilege-table.tsx'
 import styles from './privileges.module.css'
 
-/** F5, F8: what each group may. Where that cannot be loaded, nothing stands here (F1). */
+/** F5, F8: The privileges of each group. If they cannot be loaded, this is empty (F1). */
 export function Privileges() {
   const { t } = useTranslation()
   const { features } = usePortal()
