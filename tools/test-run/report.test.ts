@@ -91,7 +91,7 @@ test('each failed test of vitest is named with its file and how its message begi
   expect(files[0]).toEqual({ file: 'server/one.test.ts', seconds: 2.5 })
 })
 
-test('each failed test of Playwright is named with what it stands in, and what broke outside of tests too', () => {
+test('each failed Playwright test is reported with its enclosing titles, and so are failures outside of tests', () => {
   const { passed, failures, files } = readReport(JSON.stringify(playwright))
   expect(passed).toBe(1)
   expect(failures).toEqual([
@@ -105,7 +105,7 @@ test('each failed test of Playwright is named with what it stands in, and what b
   expect(files).toEqual([{ file: 'e2e/vip/vip-page.spec.ts', seconds: 2 }])
 })
 
-test('the end of a run tells steps, slowest files and failures', () => {
+test('the final report lists steps, slowest files and failures', () => {
   const ends = [
     { name: 'types', seconds: 1.26, ok: true },
     { name: 'browser', seconds: 400, ok: false },

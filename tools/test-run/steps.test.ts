@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failedSteps, runSteps } from './steps.ts'
 
-test('steps that run at once are told in their order, and the others go on where one fails', async () => {
+test('parallel steps are reported in their order, and the others continue when one fails', async () => {
   const first = Promise.withResolvers<void>()
   const steps = [
     { name: 'ends last', run: () => first.promise },

@@ -3,7 +3,7 @@ import type { StepResult } from './steps.ts'
 
 const maxSlowFiles = 10
 
-/** How long each step took, and all of them, of which some went on at once. */
+/** Formats how long each step took, and the total; some steps run in parallel. */
 export function formatStepTable(ends: readonly StepResult[], allSeconds: number): string {
   const rows = [...ends, { name: 'all', seconds: allSeconds, ok: ends.every(({ ok }) => ok) }]
   return [

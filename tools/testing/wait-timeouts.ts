@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * How long tests wait for what comes by itself, ms, where they say nothing else. Waiting ends when it is there: this only has to
- * be longer than anything takes on the busiest machine, and a second, as vitest has it, is not.
+ * Default wait of the tests, ms. A wait ends when its condition holds: this only has to exceed the slowest
+ * case on the busiest machine, and vitest's one second does not.
  */
 const defaultWaitMs = 30_000
 

@@ -2,7 +2,9 @@ import type { Plugin, Rollup } from 'vite'
 
 type Bundle = Rollup.OutputBundle
 
-/** The console is for operators, who are online: its pages and words are not kept on every visitor's device. */
+/**
+ * The console is for operators, who are online: its pages and texts are not cached on every visitor's device.
+ */
 const consoleModulePattern = /\/web\/src\/(pages\/console|locales\/\w+\/admin)/
 const languageModulePattern = /\/web\/src\/locales\/(zh|en)\//
 
@@ -26,7 +28,7 @@ function pageFiles(bundle: Bundle) {
   )
   const entries = [...chunks.values()].filter(({ isEntry }) => isEntry)
   const wanted = new Set(entries.map(({ fileName }) => fileName))
-  // A set may grow while it is walked: what is added is walked too.
+  // A set may grow during iteration: added entries are visited too.
   for (const name of wanted) {
     const chunk = chunks.get(name)
     for (const next of [...(chunk?.imports ?? []), ...(chunk?.dynamicImports ?? [])])

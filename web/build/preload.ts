@@ -43,7 +43,7 @@ function findFirstScreenChunks(bundle: Bundle): Rollup.OutputChunk[] {
   const wanted = new Set(
     chunks.filter(({ facadeModuleId }) => firstScreenModules.some((path) => facadeModuleId?.endsWith(path))),
   )
-  // A set may grow while it is walked: what is added is walked too.
+  // A set may grow during iteration: added entries are visited too.
   for (const { imports } of wanted) {
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) wanted.add(chunk)
   }

@@ -10,8 +10,8 @@ const ownModulePattern = /\/(web\/src|contract)\//
 const firstScreenPattern = /\/web\/src\/(main\.tsx|pages\/servers\/list\/server-list-page\.tsx)$/
 
 /**
- * Our own modules that the first screen shares with other pages, as one file: each file more would be a request, and
- * small files compress badly by themselves. What only other pages share stays with them.
+ * Puts our own modules that the first screen shares with other pages into one file: each additional file is a
+ * request, and small files compress badly. Modules that only other pages share stay with them.
  */
 export const sharedChunk = {
   name: (id: string, chunking: Chunking) =>
@@ -21,7 +21,7 @@ export const sharedChunk = {
 
 /** Whether the first screen imports a module, directly or through others. */
 function isOfFirstScreen(id: string, chunking: Chunking): boolean {
-  // A set may grow while it is walked: what is added is walked too.
+  // A set may grow during iteration: added entries are visited too.
   const seen = new Set([id])
   for (const module of seen) {
     if (firstScreenPattern.test(module)) return true

@@ -4,7 +4,7 @@ import { findServerOnlySpans, removeSpans } from './slim-calls.ts'
 
 const slim = (code: string) => removeSpans(code, findServerOnlySpans(parseSync('calls.js', code).program))
 
-test('what only the server reads of a call is not in the page: its answer and its address are', () => {
+test('the properties of a call that only the server reads are not in the page; its reply and address are', () => {
   const code = `export const change = defineCall({
   method: 'PATCH', path: '/api/things/:id', who: 'operator', tag: 'operator',
   summary: 'Changes, among others, { this }.',

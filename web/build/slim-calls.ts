@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** What only the server and the API's own pages read of a call. The page checks answers, and types see to what it sends. */
+/**
+ * The properties of a call that only the server and the API documentation read. The page validates answers;
+ * types check its requests.
+ */
 const serverOnlyProperties = new Set(['params', 'query', 'body', 'summary', 'tag', 'errors'])
 const callModulePattern = /\/contract\/api\/(?:[\w-]+\/)*[\w-]+\.ts$/
 
@@ -9,7 +12,10 @@ interface Span {
   end: number
 }
 
-/** Leaves out of the built page what it does not need of the contract's calls, and with it the schemas that only they use. */
+/**
+ * Removes the parts of the contract's calls that the built page does not need, and with them the schemas that
+ * only they use.
+ */
 export function slimCalls(): Plugin {
   return {
     name: 'clutch-slim-calls',
@@ -22,7 +28,7 @@ export function slimCalls(): Plugin {
   }
 }
 
-/** Where the properties stand that the page does without, in each `defineCall({ … })`. */
+/** Finds the properties that the page does not need, in each `defineCall({ … })`. */
 export function findServerOnlySpans(program: unknown): Span[] {
   const spans: Span[] = []
   walk(program, (node) => {

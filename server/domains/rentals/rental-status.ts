@@ -11,7 +11,7 @@ import type { RegionRow } from './regions/regions.store.ts'
 export function getStatus({ state, outage_at: outage, outage_up_at: up }: RentalRow): RentalStatus {
   if (state === 'running' && outage !== null && up === null) return 'UNRESPONSIVE'
   const status = rentalStatuses.find((known) => known === state.toUpperCase())
-  if (!status) throw new Error(`a rental is in a state nobody knows: ${state}`)
+  if (!status) throw new Error(`a rental has an unknown state: ${state}`)
   return status
 }
 
@@ -19,7 +19,7 @@ export function isExpired({ expires_at: expires }: RentalRow, now: Date): boolea
   return expires <= now
 }
 
-/** G20: what is said of the maintenance a rental or its region is under; null without. */
+/** G20: returns the text about the maintenance of a rental or its region; null if there is none. */
 export function getMaintenance(
   rental: RentalRow,
   region: RegionRow | undefined,
@@ -48,7 +48,7 @@ export function isRefundable(rental: RentalRow): boolean {
 
 export function readDuration({ duration }: RentalRow): Duration {
   const known = durations.find((one) => one === duration)
-  if (!known) throw new Error(`a rental was bought for a length nobody knows: ${duration}`)
+  if (!known) throw new Error(`a rental has an unknown duration: ${duration}`)
   return known
 }
 

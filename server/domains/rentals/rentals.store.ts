@@ -6,7 +6,10 @@ export type RentalRow = Selectable<Rentals>
 export type InstanceRow = Selectable<RentalInstances>
 export type RentalChange = Updateable<Rentals>
 
-/** NOTIFY after anything of a rental changed, its id as payload: the reconciler looks at what is due, pages show the change. */
+/**
+ * NOTIFY after any change of a rental, with its id as payload: the reconciler works on what is due, pages
+ * show the change.
+ */
 export const rentalsChannel = 'rentals'
 
 export function notifyRentalChanged(tx: Queries, rentalId: string): Promise<void> {
@@ -18,12 +21,12 @@ export function notifyRentalsChanged(tx: Queries): Promise<void> {
   return notify(tx, rentalsChannel)
 }
 
-/** A rental, held until the end of the transaction; whoever only refers to it is not kept waiting. */
+/** Locks a rental until the end of the transaction; inserts that only refer to it do not wait. */
 export function lockRental(tx: Queries, id: string): Promise<RentalRow | undefined> {
   return tx.selectFrom('rentals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Changes what is wanted of a rental, has the reconciler look at it now, and tells everybody who shows it. */
+/** Changes the wanted state of a rental, makes it due now and notifies every stream that shows it. */
 export async function updateRentalAndNotify(
   tx: Queries,
   id: string,
@@ -38,7 +41,7 @@ export async function updateRentalAndNotify(
   await notifyRentalChanged(tx, id)
 }
 
-/** Has the reconciler look now at every rental that stands somewhere or is to. */
+/** Makes every rental due that has or should have an instance. */
 export async function scheduleAllRentals(tx: Queries): Promise<void> {
   const standing = tx.selectFrom('rental_instances').select('rental_id').where('removed_at', 'is', null)
   await tx
@@ -48,7 +51,7 @@ export async function scheduleAllRentals(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** Where a rental stands or stood, the latest generation first. */
+/** Selects the instances of a rental, latest generation first. */
 export function selectInstances(queries: Queries, rentalId: string): Promise<InstanceRow[]> {
   return queries
     .selectFrom('rental_instances')
@@ -91,7 +94,10 @@ export function lockRentalByNumber(tx: Queries, number: string): Promise<RentalR
   return tx.selectFrom('rentals').selectAll().where('number', '=', number).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The rentals of a region that had not ended when its maintenance began, and that nobody ended since, held in an order of which no two wait in a circle. */
+/**
+ * Locks the rentals of a region that had not ended when its maintenance began, in an order that avoids
+ * deadlocks.
+ */
 export function lockRentalsInMaintenance(tx: Queries, region: string, since: Date): Promise<RentalRow[]> {
   return tx
     .selectFrom('rentals')
@@ -128,7 +134,10 @@ export async function selectRentalPeople(queries: Queries, rentalId: string): Pr
   return new Set([...(rental ? [rental.owner] : []), ...admins.map(({ steamid }) => steamid)])
 }
 
-/** Rentals whose outage may be over, or is to be given back before they end: the server ran again by `calm`, or they end by `soon`. */
+/**
+ * Selects rentals whose outage may be over, or has to be credited before they end: the server ran again by
+ * `calm`, or they end by `soon`.
+ */
 export function selectDueOutages(queries: Queries, { calm, soon }: { calm: Date; soon: Date }) {
   return queries
     .selectFrom('rentals')

@@ -28,7 +28,7 @@ function secretFile(text: string): string {
   return file
 }
 
-test('without any setting the portal is in production and says what is missing', () => {
+test('without settings the portal runs in production mode and reports the missing ones', () => {
   expect(problemsOf({})).toEqual([
     expect.stringMatching(/^CLUTCH_PUBLIC_URL: production needs the https address/),
     expect.stringMatching(/^CLUTCH_SECRET_KEY: production needs a key/),
@@ -55,7 +55,7 @@ test('production takes an https address only, and no open demo', () => {
   ])
 })
 
-test('a setting under its former name works and says what it is called now', () => {
+test('a setting under its former name works and the portal reports the new name', () => {
   const development = { CLUTCH_ENV: 'development' }
   const former = readConfig({ ...development, CLUTCH_NODE: 'box' })
   expect(former).toMatchObject({
@@ -99,7 +99,7 @@ test.each([
   expect(problems.join()).not.toContain('c2VjcmV0')
 })
 
-test('every problem is told at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf({ CLUTCH_PORT: 'x', CLUTCH_PROT: '1', CLUTCH_SECRET_KEY: 'x' })
   expect(problems.map((line) => line.split(':')[0])).toEqual([
     'CLUTCH_PROT',
@@ -109,13 +109,13 @@ test('every problem is told at once', () => {
   ])
 })
 
-test('a setting may stand in a file', () => {
+test('a setting may be read from a file', () => {
   const key = makeSecretKey()
   const settings = readConfig({ CLUTCH_ENV: 'development', CLUTCH_SECRET_KEY_FILE: secretFile(`${key}\n`) })
   expect(settings.secretKey).toBe(key)
 })
 
-test('a setting may not stand in the environment and in a file, nor in a file that is not there', () => {
+test('a setting may not be set both in the environment and in a file, nor in a file that does not exist', () => {
   expect(problemsOf({ ...production, CLUTCH_SECRET_KEY_FILE: secretFile('x') })).toEqual([
     'CLUTCH_SECRET_KEY: is set twice, also by CLUTCH_SECRET_KEY_FILE',
   ])

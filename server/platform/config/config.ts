@@ -23,7 +23,7 @@ import {
 export { networkAddresses } from './fleet.ts'
 export { InvalidConfig } from './read.ts'
 
-/** What a process of the portal does: answer the page and its API, count what was reported, ask the game servers. */
+/** The roles of a portal process: serve the page and its API, process reports, query the game servers. */
 const roles = ['web', 'worker', 'poller'] as const
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -57,7 +57,7 @@ export const settingDefinitions = {
   },
   dataDir: {
     variable: 'CLUTCH_DATA_DIR',
-    doc: 'Where the embedded database and files are kept; relative to the directory the portal is started in.',
+    doc: 'Directory of the embedded database and of files; relative to the directory the portal is started in.',
     schema: z.string().transform((path) => resolve(path)),
     default: './data',
   },
@@ -76,7 +76,7 @@ export const settingDefinitions = {
   },
   trustProxy: {
     variable: 'CLUTCH_TRUST_PROXY',
-    doc: 'Which proxies may tell a visitor’s address (`X-Forwarded-For`): addresses or networks by comma, `loopback`, or `none`.',
+    doc: 'The proxies trusted to set a visitor’s address (`X-Forwarded-For`): comma-separated addresses or networks, `loopback`, or `none`.',
     schema: trustedProxies,
     default: 'none',
   },
@@ -131,7 +131,7 @@ export const settingDefinitions = {
   },
   smtpUrl: {
     variable: 'SMTP_URL',
-    doc: 'The mail server that sends what players ask for: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which must offer STARTTLS unless it is on this machine. Without it nobody can register by e-mail.',
+    doc: 'The mail server for messages that players request: `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which must offer STARTTLS unless it is on this machine. Without it users cannot register by e-mail.',
     schema: smtpUrl.optional(),
     secret: true,
   },
@@ -146,7 +146,7 @@ export const settingDefinitions = {
   ...inventorySettings,
   allowPrivate: {
     variable: 'CLUTCH_ALLOW_PRIVATE',
-    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it where your game servers stand in the same network. What stands in these settings, and rented servers, are called in any case.',
+    doc: '`1` lets the portal call private addresses (this machine, its local networks) that an operator or a third party has named: set it when your game servers are in the same network. Addresses in these settings and rented servers are always allowed.',
     schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
     default: '0',
   },
@@ -158,7 +158,7 @@ export const settingDefinitions = {
   },
   rawLogDays: {
     variable: 'CLUTCH_RAW_LOG_DAYS',
-    doc: 'How many days the raw reports of game servers are kept after they were counted. A late report is placed in its order only as long as those around it are kept. Fewer days make the database and its backups smaller.',
+    doc: 'How many days the raw reports of game servers are stored after processing. A late report can be placed in order only while the reports around it are stored. Fewer days make the database and its backups smaller.',
     schema: integer(1, 3_650),
     default: '30',
   },
@@ -180,8 +180,8 @@ export type Config = Omit<Values, 'publicUrl'> & {
 }
 
 /**
- * Reads the settings from the environment; each may also stand in a file that `NAME_FILE` names. Throws SettingsWrong
- * with one line for each problem there is, none of which shows a secret.
+ * Reads the settings from the environment; each may instead be in a file that `NAME_FILE` names. Throws
+ * SettingsWrong with one line for each problem, none of which shows a secret.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, sources, problems, deprecations } = readValues(settingDefinitions, environment)
@@ -198,10 +198,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
-/** Where everything of a portal is kept, and the key of what is sealed there. */
+/** Where a portal stores its data, and the key that encrypts stored secrets. */
 export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 
-/** Reads only where things are kept, for programs that run beside or without a portal. Throws SettingsWrong for these alone. */
+/**
+ * Reads only the storage settings, for programs that run alongside or without a portal. Throws SettingsWrong
+ * for these alone.
+ */
 export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
   const { values, problems } = readValues(settingDefinitions, environment)
   const ours = storageNames.map((name) => settingDefinitions[name].variable)

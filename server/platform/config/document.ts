@@ -9,7 +9,7 @@ export function documentSettings(definitions: Record<string, SettingDefinition>)
   return [
     '# Settings',
     '',
-    'The portal reads its settings from environment variables when it starts. Each can instead stand in a file that `NAME_FILE`',
+    'The portal reads its settings from environment variables when it starts. Each can instead be in a file that `NAME_FILE`',
     'names (`CLUTCH_SECRET_KEY_FILE=/run/secrets/clutch-key`). A wrong, misspelt or missing one is named, and the portal does not start.',
     '',
     '| Setting | Default | Meaning |',

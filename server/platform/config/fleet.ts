@@ -36,7 +36,9 @@ const uids = z.string().transform((text, context): { first: number; last: number
 const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP address')
 
 const dockerHostSchema = z.strictObject({
-  /** What the machine is called: it stands in the database beside everything that runs there. Never give it to another. */
+  /**
+   * The host's name: the database stores it with everything that runs there. Never reuse it for another host.
+   */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   regions: z.array(z.string().regex(regionCodePattern)).min(1),
   /** `unix:///var/run/docker.sock`, or an https address with client certificates beside it. */
@@ -200,7 +202,7 @@ export const fleetSettings = {
   },
   demoDir: {
     variable: 'CLUTCH_DEMO_DIR',
-    doc: 'Where demos are kept; every web process must see the same folder. Without it `demos` in the data directory.',
+    doc: 'Directory of the demos; every web process must see the same one. Default: `demos` in the data directory.',
     schema: z
       .string()
       .transform((path) => resolve(path))
@@ -209,14 +211,17 @@ export const fleetSettings = {
   },
   gameLabels: {
     variable: 'CLUTCH_GAME_LABELS',
-    doc: 'Words by comma that every rented server’s process or container is marked with, for whoever cleans up by them.',
+    doc: 'Comma-separated labels for every rented server’s process or container, for cleanup tools.',
     schema: list(z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be words by comma')).optional(),
   },
 } satisfies Record<string, SettingDefinition>
 
 type Values = Partial<SettingValues<typeof fleetSettings>>
 
-/** Why these settings cannot stand: a driver without what it needs, or simulated servers where players pay. */
+/**
+ * Returns why these settings are invalid: a driver without its required settings, or simulated servers in
+ * production.
+ */
 export function fleetProblems(values: Values, isProduction: boolean): string[] {
   const problems: string[] = []
   if (values.rentalDriver === 'docker') {
@@ -230,7 +235,7 @@ export function fleetProblems(values: Values, isProduction: boolean): string[] {
   if (values.gameUids && values.gamePorts && sizeOf(values.gameUids) < sizeOf(values.gamePorts))
     problems.push('CLUTCH_GAME_UIDS: must hold at least as many numbers as CLUTCH_GAME_PORTS holds ports')
   if (isProduction && values.gameLabels?.includes('demo'))
-    problems.push('CLUTCH_GAME_LABELS: demo is the mark of what npm start removes')
+    problems.push('CLUTCH_GAME_LABELS: demo is reserved for servers that npm start removes')
   return problems
 }
 

@@ -51,12 +51,12 @@ test.each([
   'https://127.0.0.1:8093',
   'https://[::1]',
   'https://localhost',
-])('J3 production shows no stand-in: %s', (url) => {
+])('J3 production rejects an emulator: %s', (url) => {
   expect(names({ ...production, ...inventory, INVENTORY_URL: url })).toEqual(['INVENTORY_URL'])
   expect(names({ CLUTCH_ENV: 'development', ...inventory, INVENTORY_URL: url })).toEqual([])
 })
 
-test('J3 what is wrong is named without the key and without the password of the database', () => {
+test('J3 a problem is reported without the key and without the database password', () => {
   const wrong = {
     INVENTORY_API_KEY: 'secret word',
     INVENTORY_DATABASE_URL: 'http://u:secret-word@db.example.org/x',

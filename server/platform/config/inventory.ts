@@ -28,7 +28,10 @@ export const inventorySettings = {
 
 type Values = Partial<SettingValues<typeof inventorySettings>> & { publicUrl?: string | undefined }
 
-/** Why the settings of the inventory cannot stand as they are: half of them, the portal's own address, or a stand-in in production. */
+/**
+ * Returns why the inventory settings are invalid: incomplete, the portal's own address, or an emulator in
+ * production.
+ */
 export function inventoryProblems(values: Values, isProduction: boolean): string[] {
   const { inventoryUrl, inventoryApiKey, inventoryDatabaseUrl, publicUrl } = values
   const problems: string[] = []

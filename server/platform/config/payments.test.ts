@@ -68,7 +68,7 @@ test('H3 Alipay is used by its public key or by three certificates, not by two o
   )
 })
 
-test('H3 several keys may stand while one takes the other’s place', () => {
+test('H3 several keys are accepted during key rotation', () => {
   const { alipayPublicKey } = readConfig({
     ...development,
     ...alipay,
@@ -77,7 +77,7 @@ test('H3 several keys may stand while one takes the other’s place', () => {
   expect(alipayPublicKey).toHaveLength(2)
 })
 
-test('H3 a sandbox or a stand-in is refused in production, each by its own name', () => {
+test('H3 a sandbox or an emulator is refused in production, each by its own name', () => {
   const whole = { ...production, ...alipay, ...wechat, ...paypal }
   expect(refused({ ...whole, ALIPAY_URL: 'https://openapi-sandbox.dl.alipaydev.com' })).toContain(
     'ALIPAY_URL',
@@ -97,12 +97,12 @@ test('H3 keys of the sandbox at the real Alipay, or the reverse, do not start an
   expect(refused({ ...development, ...alipay, ...both })).toEqual([])
 })
 
-test('H3 the merchant’s own certificate is none that WeChat Pay signs with', () => {
+test('H3 the merchant’s own certificate is rejected as a WeChat Pay signing certificate', () => {
   const keys = JSON.stringify({ [wechat.WECHAT_CERT_SERIAL]: theirs })
   expect(refused({ ...development, ...wechat, WECHAT_KEYS: keys })).toEqual(['WECHAT_KEYS'])
 })
 
-test('H3 a key too short to be safe is none, and no private key passes for a public one', () => {
+test('H3 a key that is too short is rejected, and so is a private key in place of a public one', () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const shortPem = short.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const shortPublic = short.publicKey.export({ type: 'spki', format: 'pem' }).toString()

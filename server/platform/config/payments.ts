@@ -29,7 +29,7 @@ const certificates = z
     (found) => found.length > 0 && found.every(isCertificate),
     'must be certificates as PEM, one after another',
   )
-/** Several may stand in it, so that old and new hold while one takes the other’s place. */
+/** May hold several keys, so that old and new are both valid during rotation. */
 const publicKeys = z
   .string()
   .transform(
@@ -50,8 +50,8 @@ const keysById = z.string().transform((text, context): Record<string, string> =>
 })
 
 /**
- * H3: the merchant’s side of the three providers. One is on once all of its own are set, and refused where only some are. What
- * is a key or stands beside one is never shown: a private key is soon put into the wrong variable.
+ * H3: the merchant's settings of the three providers. A provider is enabled when all of its settings are present; a
+ * partial set is refused. Keys and the values next to them are never shown: a private key is easily misplaced.
  */
 export const paymentSettings = {
   alipayUrl: {
@@ -145,7 +145,7 @@ export const paymentSettings = {
   },
   wechatApiV3Key: {
     variable: 'WECHAT_API_V3_KEY',
-    doc: 'The APIv3 key, 32 characters: without it WeChat tells of no payment.',
+    doc: 'The APIv3 key, 32 characters: without it WeChat reports no payments.',
     schema: z
       .string()
       .regex(/^[\x21-\x7e]{32}$/, 'must be 32 characters')
@@ -192,7 +192,7 @@ export const paymentSettings = {
   },
   paypalConnect: {
     variable: 'PAYPAL_CONNECT',
-    doc: 'Development only: `host:port` that stands for PayPal’s hosts, by TLS and under their names.',
+    doc: 'Development only: `host:port` that replaces PayPal’s hosts, with TLS and under their names.',
     schema: z
       .string()
       .regex(/^[\w.-]+:\d{1,5}$/, 'must be host:port')
@@ -200,7 +200,7 @@ export const paymentSettings = {
   },
   paypalCa: {
     variable: 'PAYPAL_CA',
-    doc: 'Development only: the certificates that what stands for PayPal is trusted by.',
+    doc: 'Development only: the CA certificates that PayPal’s replacement is verified with.',
     schema: certificates.optional(),
     secret: true,
   },
@@ -221,7 +221,7 @@ const wechatKeyNames = [
 ] as const
 const paypalKeys = ['paypalEnvironment', 'paypalClientId', 'paypalClientSecret', 'paypalWebhookId'] as const
 
-/** Why the providers’ settings cannot stand as they are: half of them, both kinds of keys, or a sandbox where money is meant (invariant 24). */
+/** Returns why the settings are invalid: incomplete, both kinds of keys, or a sandbox in production (invariant 24). */
 export function paymentProblems(values: Values, isProduction: boolean): string[] {
   return [
     ...halfSet(values, alipaySet(values)),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseWebOrigin } from '@clutch/contract/rules/shared/web-origin.ts'
 import { KeyRing } from '../keys/keys.ts'
 
-/** One setting: the environment variable it is read from, what it means, what it may be. A secret's value is never shown. */
+/** One setting: its environment variable, meaning and allowed values. A secret's value is never shown. */
 export interface SettingDefinition {
   variable: string
   /** What the variable was called before; it still works and logs a warning. */
@@ -12,7 +12,7 @@ export interface SettingDefinition {
   schema: z.ZodType
   default?: string
   secret?: true
-  /** Where nobody sets it the portal makes it of something else. */
+  /** If it is not set, the portal derives it from something else. */
   derived?: true
 }
 

@@ -18,7 +18,7 @@ export const recordTeammates: CountsSubscriber = async (tx, batches) => {
   if (seen.length > 0) await saveSightings(tx, seen)
 }
 
-/** Everybody a rental's batches name, each once, as the latest of these does. */
+/** Returns every player named by a rental's batches, once, as in the latest of them. */
 function collectSightings(batches: readonly CountedBatch[]): TeammateSighting[] {
   const seen = new Map<string, TeammateSighting>()
   for (const { rentalId, players, receivedAt: at } of batches) {
@@ -48,13 +48,13 @@ export async function getTeammates(
     context.database,
     seen.map(({ steamid }) => steamid),
   )
-  // The rented server is the only one that told of a player who is nowhere else known.
+  // For a player known nowhere else, the rented server is the only source of a name.
   return seen.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
 }
 
 type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
-/** G16: nightly, whoever was not seen for a year is forgotten. */
+/** G16: nightly, deletes teammates that were not seen for a year. */
 export function startTeammateCleanupWorker({ database, clock, jobs }: Parts): Promise<void> {
   return jobs.work('teammate-sweep', () =>
     deleteOldSightings(database, new Date(clock.now().getTime() - teammateRetentionMs)),

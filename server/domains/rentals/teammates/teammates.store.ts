@@ -12,7 +12,7 @@ export interface TeammateSighting {
 /** A sighting this soon after the last one, under the same name, is not worth a write. */
 const sightingInterval = '1 minute'
 
-/** Keeps who was seen where under which name, each once; a rental's owner is nobody's teammate there. */
+/** Saves which player was seen where under which name, each once; an owner is not their own teammate. */
 export async function saveSightings(tx: Queries, sightings: readonly TeammateSighting[]): Promise<void> {
   if (sightings.length === 0) return
   await sql`

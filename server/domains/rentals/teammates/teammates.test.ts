@@ -88,7 +88,7 @@ test('G16 players of every server of the owner, the latest first, by their lates
   ])
 })
 
-test('G16 whoever is seen all the time is written once a minute; a new name at once; an old batch changes nothing', async () => {
+test('G16 a player seen continuously is written once a minute; a new name at once; an old batch changes nothing', async () => {
   const at = async () => {
     const row = await context.database
       .selectFrom('rental_players')
@@ -112,7 +112,7 @@ test('G16 whoever is seen all the time is written once a minute; a new name at o
   expect(await at()).toEqual(['B', begin + 81_000])
 })
 
-test(`G16 at most ${maxTeammates} are told`, async () => {
+test(`G16 at most ${maxTeammates} are returned`, async () => {
   const many = Array.from({ length: 60 }, (_, index): [string, string] => [
     String(76_561_198_200_000_000n + BigInt(index)),
     `p${index}`,
@@ -121,7 +121,7 @@ test(`G16 at most ${maxTeammates} are told`, async () => {
   expect(await listed()).toHaveLength(maxTeammates)
 })
 
-test('G16 only the owner: an admin of the server 403, a stranger 404, nobody 401; switched off 404', async () => {
+test('G16 only the owner may: an admin of the server gets 403, a stranger 404, an anonymous caller 401; switched off 404', async () => {
   const code = async (who: Pick<TestUser, 'headers'>) => {
     const answer = await ask(who)
     return [answer.statusCode, answer.json<{ code?: string }>().code]

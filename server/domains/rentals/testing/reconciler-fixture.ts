@@ -16,7 +16,7 @@ import { ScriptedGame } from './scripted-game.ts'
 
 const twoHosts = [{ name: 'one' }, { name: 'two' }]
 
-/** A portal, its machines and its game servers, all in this process; time passes when it is told to. */
+/** A portal, its hosts and its game servers in one process; time passes when the test says so. */
 export class ReconcilerFixture {
   readonly context: TestContext
   readonly machines: SimulatedHosts
@@ -71,7 +71,7 @@ export class ReconcilerFixture {
     return reconcileDue(this.fleet)
   }
 
-  /** Lets time pass, doing what becomes due when it becomes due, and looking at what stands: every ten seconds, or 40 times. */
+  /** Lets time pass, running what becomes due and the watcher: every ten seconds, or 40 times. */
   async pass(
     ms: number,
     { watch = true, watchMs = Math.max(10_000, ms / 40) }: { watch?: boolean; watchMs?: number } = {},
@@ -93,7 +93,7 @@ export class ReconcilerFixture {
     }
   }
 
-  /** Forgets every rental, and whatever stands. */
+  /** Deletes every rental and instance. */
   async forget(): Promise<void> {
     const { database } = this.context
     for (const table of [
@@ -127,7 +127,7 @@ export class ReconcilerFixture {
     return this.#watcher.pass()
   }
 
-  /** What somebody asks of a rental. */
+  /** Applies a request to a rental. */
   change(id: string, change: Updateable<Rentals>): Promise<void> {
     return updateRentalAndNotify(this.context.database, id, change, this.context.clock.now())
   }
@@ -202,7 +202,7 @@ export class ReconcilerFixture {
       .executeTakeFirstOrThrow()
   }
 
-  /** The names of what runs of a rental. */
+  /** The names of a rental's running instances. */
   live(id: string): string[] {
     return this.machines.liveOf(id).map(({ generation, hostName }) => `g${generation} on ${hostName}`)
   }

@@ -12,7 +12,7 @@ const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 /** What differs from a rental of 30 days in Shanghai that was paid this moment. The secrets are given in plain words. */
 export type RentalOverrides = Partial<Insertable<Rentals>> & { termMs?: number }
 
-/** Puts a rental straight into the database, due now, and its owner too where only `owner` (SteamID64) or nobody is named. */
+/** Inserts a rental that is due now, and its owner where only `owner` (SteamID64) or no one is given. */
 export async function createTestRental(context: AppContext, wish: RentalOverrides = {}): Promise<RentalRow> {
   const { termMs = 30 * dayMs, ...given } = wish
   const { database, clock, keys } = context

@@ -5,7 +5,7 @@ import type { SwitchRow } from '../reconciler/reconciler.store.ts'
 const minute = 60_000
 export const factsNow = new Date('2026-11-21T12:00:00Z')
 
-/** A time so many minutes from now; of the past where it is negative. */
+/** A time that many minutes from now; in the past if negative. */
 export function minutesFromNow(count: number): Date {
   return new Date(factsNow.getTime() + count * minute)
 }

@@ -46,7 +46,7 @@ export class RentalPortalFixture {
     return signIn(this.context, nextSteamId())
   }
 
-  /** A call of somebody's, signed in again where time has passed. */
+  /** Calls the API as a user, with a new session if the old one has expired. */
   async call(person: TestUser, method: HttpMethod, path: string, payload?: object) {
     if (!(await this.app.sessionCheck.find(person.token)))
       Object.assign(person, await beginAnotherSession(this.context, person))
@@ -73,7 +73,7 @@ export class RentalPortalFixture {
     })
   }
 
-  /** The number of the attempt by which somebody may pay an order. */
+  /** Starts the payment of an order; returns the number of the attempt. */
   async begin(person: TestUser, orderId: string): Promise<string> {
     await this.call(person, 'POST', '/payment/pay', { orderId, method: 'alipay' })
     const file = await this.operator('GET', `/orders/${orderId}`)
@@ -138,7 +138,7 @@ export class RentalPortalFixture {
     return this.rental({ id })
   }
 
-  /** Its next generation stands and answers. */
+  /** Makes the next generation of a rental run and answer. */
   async stand(rental: RentalRow, other: { port?: number } = {}): Promise<RentalRow> {
     const now = this.context.clock.now()
     const generation = rental.generation + 1
@@ -166,7 +166,7 @@ export class RentalPortalFixture {
     return (await this.call(person, 'GET', '/scrim/getUserServers')).json<RentalView[]>()
   }
 
-  /** The only server somebody sees. */
+  /** The only server a user sees. */
   async server(person: TestUser): Promise<RentalView> {
     const [server, ...others] = await this.servers(person)
     if (!server || others.length > 0) throw new Error('not one server')
@@ -184,7 +184,7 @@ export class RentalPortalFixture {
     return this.operator('PATCH', `/regions/${code}`, { capacity })
   }
 
-  /** When somebody's VIP ends (ms since 1970); null without. */
+  /** When a user's VIP ends (ms since 1970); null without VIP. */
   async vipEnds(person: TestUser): Promise<number | null> {
     const answer = await this.call(person, 'GET', `/auth/vip-status/${person.steamId}`)
     return answer.json<{ expireDate: number | null }>().expireDate

@@ -18,7 +18,7 @@ export interface CreatedRental {
 
 let createdCount = 0
 
-/** A rental that is said to run, and that nobody looks after, for tests of what hangs on one. */
+/** Inserts a rental that counts as running and is not reconciled, for tests of its reports. */
 export async function insertReportingRental(
   context: AppContext,
   options: ReportingRentalOptions = {},

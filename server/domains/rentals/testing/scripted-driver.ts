@@ -15,17 +15,18 @@ import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'hosts' | 'close'>
 
 /**
- * What a call does instead. `lost`: does it, and says that nobody answered. `hang`: does nothing and never answers; `stuck`:
- * does it and never answers. `lies`: a removal that does nothing and says it is done. `half`: a list with half of what is there, and says so.
+ * What a call does instead. `lost`: does it and reports a timeout. `hang`: does nothing and never answers;
+ * `stuck`: does it and never answers. `lies`: a removal that does nothing and reports success. `half`: a list
+ * with half of the instances, marked incomplete.
  */
 export type DriverFault =
   'silent' | 'lost' | 'broken' | 'hang' | 'stuck' | 'full' | 'port' | 'gone' | 'lies' | 'half'
 
-/** A driver of machines in memory, which fails when it is told to. */
+/** A driver of hosts in memory that fails on request. */
 export class ScriptedDriver implements FleetDriver {
   readonly kind = 'process'
   readonly machines: SimulatedHosts
-  /** What was asked, such as `ensure prac-abc-g1`; lists and looks are not noted. */
+  /** The calls, such as `ensure prac-abc-g1`; lists and observations are not recorded. */
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
   verifyFor = 0
@@ -45,7 +46,7 @@ export class ScriptedDriver implements FleetDriver {
     for (let time = 0; time < times; time += 1) this.#faults.push({ call, fault })
   }
 
-  /** Happens once, after the next call of a kind did what it does and before it answers. */
+  /** Runs once, after the next call of a kind did its work and before it answers. */
   during(call: DriverCall, act: () => Promise<void>): void {
     this.#interruptions.push({ call, act })
   }

@@ -8,14 +8,14 @@ import {
 import type { ConfigFiles } from '../drivers/driver.ts'
 import type { SimulatedHosts } from './simulated-hosts.ts'
 
-/** The game on machines in memory: it goes by what its files said at its start, and by what it was told since. */
+/** A game on hosts in memory: it follows the files read at its start and the commands received since. */
 export class ScriptedGame implements Game {
   readonly machines: SimulatedHosts
-  /** How often somebody asked, by any of the calls. */
+  /** How often any call queried the game. */
   asked = 0
-  /** How often a game server took what it was told. */
+  /** How often a game server accepted its configuration. */
   told = 0
-  /** So many calls that tell it something fail: half of them after it took it. */
+  /** The number of configuration calls that fail: half of them after the game accepted it. */
   deafFor = 0
 
   constructor(machines: SimulatedHosts) {

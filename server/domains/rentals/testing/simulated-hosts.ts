@@ -8,7 +8,7 @@ import {
 } from '../drivers/driver.ts'
 import type { GameConfig } from '../game/game.ts'
 
-/** A game server as it really is, whatever anybody was told. */
+/** A game server in its real state, whatever was reported. */
 export interface SimulatedInstance extends InstanceRef {
   name: string
   port: number
@@ -17,23 +17,23 @@ export interface SimulatedInstance extends InstanceRef {
   run: string
   createdAt: Date
   files: ConfigFiles
-  /** What the running game goes by: read from its files at its start, told by its console since. */
+  /** The configuration of the running game: read from its files at its start, received over RCON since. */
   told: GameConfig | null
-  /** It runs and answers nobody, until it is started anew. */
+  /** It runs and answers no query until it is restarted. */
   isHung: boolean
-  /** So many questions are not answered yet after a start. */
+  /** Queries that stay unanswered after a start. */
   slowFor: number
   restarts: string[]
   verified: string[]
 }
 
 export interface SimulatedHost extends Host {
-  /** Nobody reaches it; what runs there goes on. */
+  /** The host is unreachable; its instances continue. */
   isSilent: boolean
-  /** Ports that somebody else has. */
+  /** Ports used by other programs. */
   taken: Set<number>
   resources: Map<string, SimulatedInstance>
-  /** Names whose data was kept when they were removed. */
+  /** Names whose data was retained on removal. */
   kept: Set<string>
 }
 

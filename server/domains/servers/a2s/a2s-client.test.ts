@@ -112,7 +112,7 @@ test('an answer from another port or without a question changes nothing', async 
   }
 })
 
-test('closing ends what is being asked', async () => {
+test('closing ends running queries', async () => {
   const silent = await fake(() => undefined)
   const a2s = client({ atOnce: 1 })
   const asked = [a2s.info(silent), a2s.players(silent), a2s.info({ ...silent, port: 9 })].map((asking) =>

@@ -3,7 +3,7 @@ import { type A2sReply, type SplitPart, maxParts, readDatagram, readReply } from
 
 const singlePacketHeader = -1
 
-/** Puts one split answer together; a part of another answer begins anew. */
+/** Assembles one split reply; a part of another reply starts again. */
 export class SplitReply {
   #id = -1
   #total = 0
@@ -29,7 +29,7 @@ export class SplitReply {
 
 export type A2sQuestion = 'info' | 'players'
 
-/** What an exchange needs of the client: its socket and what it knows of the server's challenge. */
+/** What an exchange needs of the client: its socket and the server's known challenge. */
 export interface A2sTransport {
   send(datagram: Buffer): void
   challenge(): Buffer | undefined

@@ -73,7 +73,7 @@ test('reads players; a time that makes no sense is left out, a row that is cut o
   })
 })
 
-test('the single row of a server that hides its players is nobody', () => {
+test('the single row of a server that hides its players is no player', () => {
   expect(readReply(Buffer.concat([Buffer.from([0x44, 1]), row('Max Players', 4)]))).toMatchObject({
     players: [],
   })

@@ -2,7 +2,7 @@ import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { cleanText, maxTextLength } from '../query/clean-text.ts'
 import { PacketReader } from './packet-reader.ts'
 
-/** What an A2S_INFO answer tells of a server. `players` counts bots too. */
+/** The content of an A2S_INFO reply. `players` includes bots. */
 export interface A2sInfo {
   name: string
   map: string
@@ -111,7 +111,7 @@ function readRow(reader: PacketReader): A2sPlayer | null {
   return Number.isFinite(seconds) && seconds >= 0 ? { ...row, seconds: Math.floor(seconds) } : row
 }
 
-/** Servers told to hide their players send this single row instead (`host_players_show 1`). */
+/** Servers configured to hide their players send this single row instead (`host_players_show 1`). */
 function isPlaceholder(players: A2sPlayer[]): boolean {
   return players.length === 1 && players[0]?.name === 'Max Players'
 }

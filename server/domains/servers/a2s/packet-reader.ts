@@ -27,7 +27,7 @@ export class PacketReader {
     return text
   }
 
-  /** Passes over so many bytes; false where there are fewer. */
+  /** Skips bytes; false if there are fewer. */
   skip(count: number): boolean {
     return this.#take(count) !== null
   }

@@ -6,7 +6,7 @@ import {
 import { AddressResolver } from './address-resolver.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 
-/** A server stands at an address the portal may not call, or may lead to one: it counts as silent. */
+/** A server's address is one that the portal may not call, or resolves to one: it counts as silent. */
 export class ServerAddressBlocked extends QueryFailed {
   override name = 'AddressClosed'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AddressResolver } from './address-resolver.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 
-/** An address book whose DNS answers what it is told (null: trouble) and whose time is moved by hand. */
+/** A resolver with scripted DNS (null: failure) and a manual clock. */
 function createResolver(first: string | null) {
   const state = { now: 0, answer: first, asked: 0 }
   const book = new AddressResolver({

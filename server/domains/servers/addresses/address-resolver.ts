@@ -13,14 +13,15 @@ interface CachedAddress {
 }
 
 interface AddressResolverOptions {
-  /** The address of a host name; rejects where it has none or nobody knows it now. */
+  /** Resolves a host name; rejects if it has no address or cannot be resolved now. */
   find: (host: string) => Promise<string>
   monotonicMs: () => number
 }
 
 /**
- * Addresses of registered host names, asked again each minute; IP addresses are themselves. A name that was found once
- * keeps its address until there is another: trouble of the DNS takes no server offline, and nobody waits for it.
+ * Addresses of registered host names, resolved again each minute; IP addresses resolve to themselves. A
+ * resolved name keeps its address until there is another: a DNS failure takes no server offline, and no query
+ * waits for it.
  */
 export class AddressResolver {
   readonly #options: AddressResolverOptions
@@ -85,7 +86,7 @@ async function queryDns(host: string): Promise<string | null> {
 
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/** One spelling for each address or host name: what is compared and kept. */
+/** Returns the canonical spelling of an address or host name, for comparing and storing. */
 export function normalizeAddress(host: string): string {
   if (isIP(host) !== 6) return host.toLowerCase()
   const { address } = new SocketAddress({ address: host, family: 'ipv6' })

@@ -30,7 +30,10 @@ export class HistoryCounter {
     this.#counts.set(key, count)
   }
 
-  /** Writes what was counted in minutes that are over by `now`, all of it without `now`; what fails is counted again. */
+  /**
+   * Writes the counts of minutes that ended by `now`, all of them without `now`; a failed write is counted
+   * again.
+   */
   async write(queries: Queries, now?: Date): Promise<void> {
     const before = now ? floorTime(now, minuteMs) : Infinity
     const due = [...this.#counts].filter(([, count]) => count.at.getTime() < before)
@@ -43,12 +46,15 @@ export class HistoryCounter {
   }
 }
 
-/** Makes the hours that ended within `backMs` from their minutes and forgets what is too old. May run any number of times. */
+/**
+ * Aggregates the hours that ended within `backMs` from their minutes and deletes old history. May run any
+ * number of times.
+ */
 export async function rollUpHistory(queries: Queries, now: Date, backMs: number): Promise<void> {
   const hoursBack = (ms: number) => new Date(floorTime(new Date(now.getTime() - ms), hourMs))
   const minutesKeptFrom = hoursBack(minuteHistoryRetentionMs + hourMs)
   await rollUpHours(queries, hoursBack(backMs), hoursBack(0))
-  // After a long pause or a jump of the clock, the hours of what goes now may not have been made yet.
+  // After a long pause or a clock jump, the hours of the minutes deleted now may not be aggregated yet.
   await rollUpHours(queries, new Date(0), minutesKeptFrom)
   await deleteHistoryBefore(queries, minutesKeptFrom, new Date(now.getTime() - hourHistoryRetentionMs))
 }

@@ -79,7 +79,7 @@ test('D16 the last week by the hour, the running hour too; rolled up any number 
   ])
 })
 
-test('minutes are kept for a day, hours for a year; an hour is not lost with its minutes', async () => {
+test('minutes are stored for a day, hours for a year; an hour is not lost with its minutes', async () => {
   await count(7)
   context.clock.advance(hour)
   await rollUpHistory(context.database, context.clock.now(), day)

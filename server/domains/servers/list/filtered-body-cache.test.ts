@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
 import { FilteredBodyCache } from './filtered-body-cache.ts'
 
-test('filtered answers are kept up to so many bytes, the newest longest, and made once for all who wait', async () => {
+test('filtered answers are cached up to a size, the newest longest, and built once for all waiting requests', async () => {
   const bodies = new FilteredBodyCache(2_500)
   const made: string[] = []
   const get = (key: string) =>
@@ -22,7 +22,7 @@ test('filtered answers are kept up to so many bytes, the newest longest, and mad
   expect(made).toEqual(['a', 'b', 'c', 'a'])
 })
 
-test('so many pieces of work run at once, and a failure makes room too', async () => {
+test('the concurrency limit holds, and a failure frees its slot too', async () => {
   const gate = limitConcurrency(2)
   let running = 0
   let most = 0

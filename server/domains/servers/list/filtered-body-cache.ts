@@ -1,13 +1,13 @@
 import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
 import { type EncodedBody, encodeSmallBody } from './encoded-body.ts'
 
-/** How much the kept answers of one snapshot may hold, bytes. */
+/** Size limit of the cached answers of one snapshot, bytes. */
 const defaultMaxBytes = 8 << 20
 
 /** Of the whole process: filters anybody may invent shall leave time for everything else. */
 const limitBuilds = limitConcurrency(2)
 
-/** The filtered answers of one snapshot: made when asked for, and kept as far as there is room. */
+/** The filtered answers of one snapshot: built on request, and cached while there is room. */
 export class FilteredBodyCache {
   readonly #maxBytes: number
   readonly #pending = new Map<string, Promise<EncodedBody>>()
@@ -18,7 +18,10 @@ export class FilteredBodyCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The answer kept under a key, or one made of the JSON that `write` gives; all who wait share it. */
+  /**
+   * Returns the cached answer of a key, or builds it from the JSON that `write` returns; concurrent requests
+   * share one build.
+   */
   get(key: string, write: () => string): EncodedBody | Promise<EncodedBody> {
     return this.#cache.get(key) ?? this.#pending.get(key) ?? this.#build(key, write)
   }

@@ -5,8 +5,8 @@ const minStaleMs = 60_000
 const staleIntervals = 6
 
 /**
- * Whether the list may be shown as live: some poller confirmed it within a minute, or within six of its intervals where
- * those are longer. Before the first server is registered nobody has to.
+ * Whether the list may be shown as live: a poller confirmed it within a minute, or within six of its
+ * intervals if those are longer. Before the first server is registered no confirmation is needed.
  */
 export function isServerListFresh(
   { snapshot, at }: Pick<LiveList, 'at'> & { snapshot: { version: string } },

@@ -31,7 +31,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-test('the list stays, with its time, while the database is away, and goes on when it is back', async () => {
+test('the list stays, with its time, while the database is unreachable, and continues when it is back', async () => {
   const [server] = sim.servers
   await registerTestServer(app, { port: server?.port ?? 0 })
   const within = { timeout: 15_000, interval: 25 }

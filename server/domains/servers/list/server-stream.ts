@@ -57,7 +57,10 @@ export class ServerStream {
     this.#send(encodeEvent('delta', delta))
   }
 
-  /** A comment keeps the line alive; where the list was confirmed meanwhile, an empty step tells its new time. */
+  /**
+   * A comment keeps the connection alive; if the list was confirmed meanwhile, an empty step carries its new
+   * time.
+   */
   #sendHeartbeat(): void {
     const confirmed = this.#confirmed
     this.#confirmed = undefined

@@ -185,7 +185,7 @@ test('hostile query strings never break the API', async () => {
 
 test('D14 an unregistered address answers 404 and no packet is sent', async () => {
   await registerTestServer(app, { ip: '127.0.0.2', hidden: true })
-  // What is listed after it is known after it.
+  // What is listed after it was detected after it.
   await listed({ port: 27_015 }, online)
   for (const address of ['ip=127.0.0.1&port=27016', 'ip=127.0.0.2&port=27015', 'ip=localhost&port=27015']) {
     const answer = await app.inject({ url: `/api/server/info?${address}` })
@@ -228,7 +228,7 @@ test('D14 the players of a registered server; all who ask within 3 s share one q
   expect(asked).toHaveLength(2)
 })
 
-test('D14 nameless players are told as hidden, nobody as an empty list, silence as unreachable', async () => {
+test('D14 nameless players are reported as hidden, an empty server as an empty list, silence as unreachable', async () => {
   await listed({ port: 27_015 }, online)
   const ask = async () => {
     context.clock.advance(3_000)

@@ -28,7 +28,10 @@ interface Parts {
 
 type ServerFeature = keyof Features['servers']['features']
 
-/** The calls everybody may make about the community's servers. All of them are off with the servers feature (A10). */
+/**
+ * Registers the public calls about the community's servers. All of them are off with the servers feature
+ * (A10).
+ */
 export function registerServerRoutes(app: App, { context, content, live, stream, lookup }: Parts): void {
   const requireOn = (part?: ServerFeature) =>
     content.assertFeature(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
@@ -79,7 +82,7 @@ export function registerServerRoutes(app: App, { context, content, live, stream,
   })
 }
 
-/** What is shown, and when it was last confirmed. */
+/** The shown list and when it was last confirmed. */
 type ListVersion = Pick<LiveList, 'at'> & { snapshot: Pick<ListSnapshot, 'version'> }
 
 /** D13: writes the list from memory: 304 to who has it, else bytes made before, in the best form the client takes. */

@@ -16,9 +16,9 @@ type TestRequest = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
 /**
- * Asks a server as the portal would ask it: its query port and, where there is a password, its console. Nothing is stored.
- * Throws
- * `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked, `server.not_registered`.
+ * Queries a server as the portal would: its query port and, with a password, its RCON. Nothing is stored.
+ * Throws `request.invalid` for an unknown game, `server.private_address` for an address that may not be
+ * called, `server.not_registered`.
  */
 export async function testServerConnection(
   context: Parts,
@@ -39,7 +39,7 @@ export async function testServerConnection(
   return { query: answer, rcon }
 }
 
-/** A stored password goes to nobody but the server it was stored for. */
+/** A stored password is only sent to the server it was stored for. */
 async function storedPassword(
   context: Parts,
   { server: id, port }: TestRequest,

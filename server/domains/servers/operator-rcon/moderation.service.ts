@@ -39,7 +39,7 @@ export class Moderation {
     this.#parts = parts
   }
 
-  /** Throws `server.player_gone` where the number is nobody's, or somebody else's, by now; else as `message`. */
+  /** Throws `server.player_gone` if the number is free or another player's by now; otherwise as `message`. */
   async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<RconReply> {
     this.#assertCommand('kick', reason)
     const { players } = await this.#parts.online.byConsole(id)
@@ -49,7 +49,7 @@ export class Moderation {
     return this.#run(id, 'kick', facts, actor)
   }
 
-  /** Throws `server.player_gone` where the command needs somebody who is there; else as `message`. */
+  /** Throws `server.player_gone` if the command needs a player who is present; otherwise as `message`. */
   async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<RconReply> {
     this.#assertCommand('ban', reason)
     const facts = { steamId, minutes, reason }

@@ -22,7 +22,7 @@ interface Parts {
   sources: readonly NameSource[]
 }
 
-/** The operator's calls to the consoles of game servers; each changing one stands in the audit log with its line, masked. */
+/** Registers the operator's RCON calls; each change is in the audit log with its masked line. */
 export function registerOperatorRconRoutes(
   app: App,
   { context, content, query, clients, sources }: Parts,

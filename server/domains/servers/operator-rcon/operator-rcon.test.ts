@@ -72,7 +72,7 @@ const audit = async () =>
     ({ action }) => !action.endsWith('/servers'),
   )
 
-test('J an operator runs a line and gets its answer; line, answer and who stand in the history', async () => {
+test('J an operator runs a line and gets its answer; line, answer and operator are in the history', async () => {
   expect(await run('hostname')).toEqual({
     command: 'hostname',
     output: expect.stringContaining('hostname ='),
@@ -86,7 +86,7 @@ test('J an operator runs a line and gets its answer; line, answer and who stand 
   ])
 })
 
-test('J no secret is answered, kept or written down', async () => {
+test('J no secret is returned, stored or logged', async () => {
   for (const line of [
     'sv_password tok-door',
     'sv_password',
@@ -126,7 +126,7 @@ test('J a line that was refused is written down without secrets, nor with the st
   expect((await audit()).at(-1)).toMatchObject({ subject: 'say sv_password ********' })
 })
 
-test('J an answer does not repeat what a line hid, wherever in the line it stood', async () => {
+test('J an answer does not repeat what was masked in its line', async () => {
   for (const line of ['rcon sv_password tok-door', 'alias "sv_password tok-door"', 'foo token=tok-door'])
     expect([line, JSON.stringify(await run(line)).includes('tok-door')]).toEqual([line, false])
 })
@@ -138,7 +138,7 @@ test('J a player whose name looks like a secret’s is seen like anybody else', 
   expect(players).toMatchObject([{ name: 'my_token= "x"', steamId: toSteamId64(11) }])
 })
 
-test('J players’ addresses are in the answer of status, not in what is kept', async () => {
+test('J players’ addresses are in the answer of status, but are not stored', async () => {
   game.connect({ name: 'A', steamId: toSteamId64(1), address: '203.0.113.9:27005' })
   expect((await run('status')).output).toContain('203.0.113.9:27005')
   const [line] = await get<RconLogEntry[]>('/rcon')
@@ -152,7 +152,7 @@ test.each(['', '   ', 'a\nquit', 'a\0b', 'a\rb', '\ud800', 'x'.repeat(501)])(
   },
 )
 
-test('J a console that refuses, is silent or was never opened is told, and stands in the history', async () => {
+test('J an RCON failure (refused, silent, not listening) is reported, and is in the history', async () => {
   const change = (payload: object) =>
     app.inject({ method: 'PATCH', url: `${base}/${id}`, headers: asOperator, payload })
   await change({ rcon_password: 'wrong' })
@@ -169,7 +169,7 @@ test('J a console that refuses, is silent or was never opened is told, and stand
   expect(code(await post(`/${id}/rcon`, { command: 'status' }))).toEqual([409, 'server.no_rcon'])
 })
 
-test('J who plays is told with number, SteamID, ping and time, and how the machine fares', async () => {
+test('J players are listed with number, SteamID, ping and time, and with the load of the server', async () => {
   await startServer({ names: 'visible' })
   game.connect({ name: '老王 "x"', steamId: toSteamId64(11) })
   game.connect({ name: 'Ivan', steamId: null })
@@ -202,7 +202,7 @@ test('J who plays is told with number, SteamID, ping and time, and how the machi
   ])
 })
 
-test('J a kicked player is gone; a number that is somebody else’s by now kicks nobody', async () => {
+test('J a kicked player is gone; a number that belongs to another player by now kicks no one', async () => {
   game.connect({ name: 'A', steamId: toSteamId64(1) })
   const b = game.connect({ name: 'B', steamId: toSteamId64(2) })
   const kicked = await post(`/${id}/players/kick`, { userId: 0, steamId: toSteamId64(1), reason: '挂机 afk' })
@@ -233,7 +233,7 @@ test('J a banned player does not come back within their minutes', async () => {
   expect(code(await post(`/${id}/players/ban`, elsewhere))).toEqual([404, 'server.player_gone'])
 })
 
-test('J with the commands of a plugin in the settings, somebody elsewhere is banned too', async () => {
+test("J with a plugin's commands in the settings, an absent player can be banned too", async () => {
   const payload = {
     moderationCommands: { ban: 'css_addban {steamid} {minutes} {reason}', message: 'css_say {text}' },
   }
@@ -248,7 +248,7 @@ test('J with the commands of a plugin in the settings, somebody elsewhere is ban
   await app.inject({ method: 'PATCH', url, headers: asOperator, payload: back })
 })
 
-test('J a message reaches everybody, and nothing typed becomes another command', async () => {
+test('J a message reaches all players, and no input becomes another command', async () => {
   expect((await post(`/${id}/message`, { text: '五分钟后换图' })).statusCode).toBe(200)
   expect(game.records.announcements).toEqual(['五分钟后换图'])
   game.connect({ name: 'A', steamId: toSteamId64(1) })

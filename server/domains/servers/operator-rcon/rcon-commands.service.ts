@@ -52,8 +52,8 @@ export class RconCommands {
   }
 
   /**
-   * The answer to a line that no operator typed, to be read by the portal alone: nothing is written down, nothing masked, as
-   * whoever plays under a secret's name shall be seen. Throws as `run` does.
+   * Runs a line of the portal's own, not an operator's: nothing is stored or masked, since a player named
+   * like a secret must be visible. Throws as `run` does.
    */
   async ask(id: string, line: string): Promise<string> {
     return truncateMiddle(await this.#runLine(await this.#getSealedServer(id), line))
@@ -65,7 +65,7 @@ export class RconCommands {
     return this.#maskWithPassword(line, server?.rcon_password ?? null, id)
   }
 
-  /** What was run of late, oldest first; throws `server.not_registered`. */
+  /** Returns the recent commands, oldest first; throws `server.not_registered`. */
   async history(id: string): Promise<RconLogEntry[]> {
     const { database } = this.#context
     if (!(await findServer(database, id))) throw serverNotRegistered()

@@ -6,7 +6,7 @@ export async function insertRconCommand(queries: Queries, row: Insertable<RconCo
   await queries.insertInto('rcon_commands').values(row).execute()
 }
 
-/** What was run on a server of late, newest first. */
+/** Selects the recent commands of a server, newest first. */
 export function selectRecentRconCommands(queries: Queries, serverId: string, limit: number) {
   return queries
     .selectFrom('rcon_commands')

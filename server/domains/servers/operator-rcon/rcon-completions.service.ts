@@ -15,7 +15,10 @@ interface Parts {
   room: RconCommands
 }
 
-/** What a line may be completed with besides commands; a console that does not answer tells nothing. Throws `server.not_registered`. */
+/**
+ * Returns completions of a line besides commands; a console that does not answer adds none. Throws
+ * `server.not_registered`.
+ */
 export async function listCompletions(parts: Parts, id: string): Promise<RconCompletions> {
   if (!(await findServer(parts.context.database, id)))
     throw new PortalError('server.not_registered', 'There is no such server')

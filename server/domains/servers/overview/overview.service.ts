@@ -27,7 +27,7 @@ export async function getPlayerCounts(
   const end = Math.min(stepMs, hourMs)
   const to = Math.ceil(now.getTime() / end) * end
   const from = to - ms
-  // Minutes are kept for longer than this; hours are made of those that are over.
+  // Minutes are stored for longer than this; hours are aggregated from those that ended.
   const minutesFrom = new Date(Math.floor((now.getTime() - dayMs) / hourMs) * hourMs)
   const steps = (first: number, last: number) =>
     store.selectPlayerCountSteps(queries, { from: new Date(first), to: new Date(last), minutesFrom, stepMs })
@@ -52,7 +52,7 @@ export async function getPlayerCounts(
 const maxPoints = 120
 const chartStepMs = 10 * minuteMs
 
-/** Many minutes as steps of ten, each the average of what is known of it. */
+/** Reduces many minutes to steps of ten, each the average of its known values. */
 function averagePoints(points: Overview['players']['points']): Overview['players']['points'] {
   if (points.length <= maxPoints) return points
   const groups = Map.groupBy(points, ({ at }) => Math.floor(at / chartStepMs) * chartStepMs)

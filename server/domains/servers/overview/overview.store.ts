@@ -35,7 +35,7 @@ export async function selectPlayerCountSteps(
   return rows
 }
 
-/** Every registered server, what is known of it now, and the last minute in which it answered. */
+/** Selects every registered server, its present status, and the last minute in which it answered. */
 export function selectServerSummaries(queries: Queries) {
   return queries
     .selectFrom('servers')

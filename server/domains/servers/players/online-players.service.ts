@@ -26,7 +26,7 @@ export class OnlinePlayers {
     this.#parts = parts
   }
 
-  /** Throws `server.not_registered`, or `server.unreachable` where nothing tells of the server. */
+  /** Throws `server.not_registered`, or `server.unreachable` if no source answers. */
   async list(id: string): Promise<LivePlayers> {
     const server = await this.#getServer(id)
     const at = this.#parts.context.clock.now().getTime()
@@ -36,10 +36,10 @@ export class OnlinePlayers {
     const asked = await this.#listByQuery(server)
     if (asked) return { players: addSteamIds(asked, known ?? []), source: 'query', machine: null, at }
     if (known) return { players: known.map(toLivePlayer), source: 'log', machine: null, at }
-    throw new PortalError('server.unreachable', 'Neither console nor query port nor log tell who is there')
+    throw new PortalError('server.unreachable', 'Neither RCON nor query port nor log report the players')
   }
 
-  /** By the console alone, which knows everybody's number; throws as `ConsoleRoom.run` does. */
+  /** Uses RCON alone, which reports every player's number; throws as `RconCommands.run` does. */
   async byConsole(id: string): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
     const { room } = this.#parts
     const rows = parseStatus(await room.ask(id, 'status'))
@@ -100,7 +100,7 @@ function toLivePlayer({ name, seconds, steamId }: QueriedPlayer): LivePlayer {
   return { userId: null, steamId: steamId ?? null, name, bot, ping: null, seconds: seconds ?? null }
 }
 
-/** Fills in SteamIDs by name, where only one there has that name and nobody else the SteamID. */
+/** Adds SteamIDs by name, where only one present player has the name and no other the SteamID. */
 function addSteamIds(
   players: readonly LivePlayer[],
   known: readonly { name: string; steamId?: string | null }[],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-/** A registered, simulated server with so many people on it, and how to ask who plays there. */
+/** A registered, simulated server with players on it, and how to query them. */
 async function startServer(settings: Partial<ServerConfig>, rconPassword?: string) {
   const server = {
     crowd: 3,
@@ -53,7 +53,7 @@ async function startServer(settings: Partial<ServerConfig>, rconPassword?: strin
   return { game, ask }
 }
 
-test('D14 names come from A2S where the server tells them', async () => {
+test('D14 names come from A2S when the server reports them', async () => {
   const { game, ask } = await startServer({ names: 'visible' })
   const info = await ask()
   expect(info.names).toBe('shown')
@@ -106,7 +106,7 @@ test('D14 a console that does not answer is left alone for a minute', async () =
   console.close()
 })
 
-test('D14 a server that keeps quiet about an empty list has nobody on it', async () => {
+test('D14 a server that does not answer for an empty list has no players', async () => {
   const { ask } = await startServer({ crowd: 0, answersEmpty: false })
   expect(await ask()).toMatchObject({ names: 'shown', players: { list: [] } })
 })

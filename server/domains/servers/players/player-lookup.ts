@@ -6,7 +6,9 @@ import type { ServerTarget } from '../list/live-list.ts'
 import type { QueriedPlayer, QueryDriver } from '../query/query-driver.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 
-/** Tells who plays on a server whose own answer has no names, or null where this source does not know either. */
+/**
+ * Returns the players of a server whose own answer has no names, or null if this source does not know either.
+ */
 export type NameSource = (server: ServerTarget) => Promise<QueriedPlayer[] | null>
 
 interface CachedInfo {
@@ -14,10 +16,10 @@ interface CachedInfo {
   until: number
 }
 
-/** How many answers are kept before the old ones are looked through. */
+/** The number of cached answers above which old ones are removed. */
 const maxCached = 500
 
-/** D14: who plays on a registered server, asked at most once in 3 s whoever wants to know. */
+/** D14: returns the players of a registered server, queried at most once in 3 s for all callers. */
 export class PlayerLookup {
   readonly #query: QueryDriver
   readonly #sources: readonly NameSource[]
@@ -73,7 +75,7 @@ export class PlayerLookup {
   }
 }
 
-/** As many rows as the server counted: a source may know of somebody who is gone, or not yet of everybody. */
+/** Returns as many rows as the server counted: a source may still list a player who left, or not yet all. */
 function fitToCount(named: readonly QueriedPlayer[], counted: readonly QueriedPlayer[]): QueriedPlayer[] {
   const missing = Math.max(0, counted.length - named.length)
   const nameless = Array.from({ length: missing }, () => ({ name: '' }))

@@ -7,7 +7,7 @@ import type { RconClientPool } from '../rcon/rcon-client-pool.ts'
 import { type RconClient, RconFailed, RconAuthFailed, formatRconLine } from '../rcon/rcon-client.ts'
 import { parseStatus } from '../rcon/status-output.ts'
 
-/** How long a console that failed is left alone: its deadlines would be those of everybody who looks. */
+/** How long failed RCON is not retried: its timeouts would delay every caller. */
 const retryAfterMs = 60_000
 
 /** Names from the console's `status`, where the operator stored an RCON password. */
@@ -23,8 +23,8 @@ export class RconNames {
   }
 
   /**
-   * Null where there is no password, it is refused or the console does not answer: the caller goes on without names, for
-   * a minute at once.
+   * Null if there is no password, it is refused or RCON does not answer: the caller continues without names,
+   * immediately for a minute.
    */
   readonly source: NameSource = async (server) => {
     const { sealedRcon } = server

@@ -72,7 +72,7 @@ async function sendCommand(line: string): Promise<void> {
   socket.close()
 }
 
-/** Says a line until the list shows what it should do: the game drops lines that come too fast. */
+/** Repeats a command until the list shows its effect: the game drops commands that come too fast. */
 async function sendCommandUntil(line: string, isSo: (listed: Server) => boolean): Promise<Server> {
   const seen = async () => (await fetchServerList(app)).find(isSo)
   return vi.waitUntil(

@@ -65,7 +65,7 @@ export class PollScheduler {
     }
   }
 
-  /** Asks whoever is due. */
+  /** Queries the servers that are due. */
   tick(): void {
     const now = this.#parts.clock.monotonicMs()
     for (const entry of this.#entries.values()) {
@@ -120,7 +120,9 @@ export class PollScheduler {
     this.#changed.set(entry.id, { target: entry.target, status })
   }
 
-  /** What is stored went with a change that was taken back at once: what was seen is written again. */
+  /**
+   * The stored status was lost with a change that was reverted at once: the observed one is written again.
+   */
   #restoreStatus({ id, status }: PolledServer): void {
     const known = this.#entries.get(id)
     if (known?.status && status === null)

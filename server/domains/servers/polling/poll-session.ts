@@ -59,7 +59,9 @@ export class PollSession {
     await this.#history.write(this.#context.database)
   }
 
-  /** Beside `#keep`, which may wait for the database: whoever is asked without the lock is asked twice. */
+  /**
+   * Runs beside `#keep`, which may wait for the database: without the lock, servers would be queried twice.
+   */
   async #checkLock(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await wait(lockCheckIntervalMs, undefined, { signal: over }).catch(() => undefined)

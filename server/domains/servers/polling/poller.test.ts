@@ -131,7 +131,7 @@ test('two silent polls change nothing: the third does', async () => {
   expect(statusAfterMiss(null, 3)).toMatchObject({ state: 'offline', map: '' })
 })
 
-test('of two pollers one polls; when it goes the other takes over and the list goes on', async () => {
+test('of two pollers one polls; when it stops the other takes over and the list continues', async () => {
   await openPortal()
   const [one, two] = [poll(), poll()]
   const id = await registerTestServer(app, { port: first().port })
@@ -158,7 +158,7 @@ test('a poller whose connection dies stops at once and polls again once it holds
   expect(asked()).toBeGreaterThan(before)
 })
 
-test('the last known list survives a restart, and a poller goes on from it', async () => {
+test('the last known list survives a restart, and a poller continues from it', async () => {
   await openPortal()
   const { stop } = poll()
   const id = await registerTestServer(app, { port: first().port })

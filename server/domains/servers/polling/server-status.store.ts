@@ -4,7 +4,7 @@ import type { QueryTarget } from '../query/query-driver.ts'
 import { listChannel } from '../registry/registry.store.ts'
 import type { ServerStatus } from './server-status.ts'
 
-/** What the poller asks: every server that is not hidden, with what was last seen of it. */
+/** Selects what the poller queries: every server that is not hidden, with its last status. */
 export function selectPolledServers(queries: Queries) {
   return queries
     .selectFrom('servers')
@@ -39,7 +39,7 @@ export async function selectServerList(queries: Queries) {
 
 export type ListRow = Awaited<ReturnType<typeof selectServerList>>['rows'][number]
 
-/** What was seen of a server, and where. */
+/** The observed status of a server, and its address. */
 export interface ObservedStatus {
   target: QueryTarget
   status: ServerStatus

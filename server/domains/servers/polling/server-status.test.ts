@@ -72,7 +72,7 @@ test('D16 a server removed while its history is written or rolled up is passed o
 })
 
 test.each([{ port: 27_016 }, { ip: '127.0.0.2' }, { protocol: 'openarena' }, { hidden: true }])(
-  'what was seen before %j is not taken for what is there now',
+  'a status seen before %j is not used for the server there now',
   async (moved) => {
     const id = await registerTestServer(app, target)
     await change(id, moved)

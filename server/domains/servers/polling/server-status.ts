@@ -2,7 +2,7 @@ import { offlineAfterMisses } from '@clutch/contract/limits.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import type { QueryResult } from '../query/query-driver.ts'
 
-/** What is known of a server; `map` and `max` of an offline one are those it last had. */
+/** The known status of a server; `map` and `max` of an offline one are its last values. */
 export interface ServerStatus {
   state: 'online' | 'offline'
   map: string
@@ -17,7 +17,10 @@ export function statusAfterAnswer({ map, players, max, bots, locked }: QueryResu
   return { state: 'online', map, players, max, bots, locked }
 }
 
-/** D18: so many silent polls in a row make a server offline; until then it stays what it was. Null is a server never seen. */
+/**
+ * D18: after this many unanswered polls in a row a server is offline; until then its status stays. Null is a
+ * server never seen.
+ */
 export function statusAfterMiss(status: ServerStatus | null, misses: number): ServerStatus | null {
   if (misses < offlineAfterMisses) return status
   return { map: '', max: 0, locked: false, ...status, state: 'offline', players: 0, bots: 0 }

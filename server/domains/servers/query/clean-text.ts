@@ -1,6 +1,8 @@
 import { removeControlCharacters } from '@clutch/contract/rules/shared/names.ts'
 
-/** A text from somebody else's server as the portal keeps it: one line, well-formed, at most `max` characters. */
+/**
+ * Returns a text from a game server as the portal stores it: one line, well-formed, at most `max` characters.
+ */
 export function cleanText(text: string, max: number): string {
   const line = removeControlCharacters(text.toWellFormed()).trim()
   return line.length <= max ? line : line.slice(0, max).toWellFormed()

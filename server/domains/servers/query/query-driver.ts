@@ -5,7 +5,7 @@ import { AddressGuard } from '../addresses/address-guard.ts'
 
 import { QueryFailed } from './query-failed.ts'
 
-/** A player as a server tells of them: the name may be empty, the time (s) missing. */
+/** A player as reported by a server: the name may be empty, the time (s) missing. */
 export interface QueriedPlayer {
   name: string
   seconds?: number
@@ -54,7 +54,7 @@ export function createQueryDriver(
   }
 }
 
-/** A2S of Valve's games; the list is asked only where somebody plays. */
+/** A2S of Valve's games; the player list is queried only for servers with players. */
 function createValveDriver(client: A2sClient, addresses: AddressGuard): QueryDriver {
   return {
     async ask({ ip, port }, wants) {
@@ -78,7 +78,7 @@ async function queryPlayers(client: A2sClient, server: UdpAddress): Promise<A2sP
   }
 }
 
-/** A row for each player the server counts, nameless where it told of fewer. */
+/** Returns a row for each counted player, nameless where the server reported fewer. */
 function padPlayers(list: A2sPlayer[], players: number): A2sPlayer[] {
   const missing = Math.max(0, players - list.length)
   return [...list, ...Array.from({ length: missing }, () => ({ name: '' }))]

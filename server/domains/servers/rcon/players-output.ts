@@ -11,7 +11,10 @@ export function parseCssPlayers(output: string): Map<number, string> {
   return found
 }
 
-/** What `status_json` tells: who is there, without numbers, and how the process fares; null where the game has no such command. */
+/**
+ * The content of `status_json`: the players, without numbers, and the load of the process; null if the game
+ * has no such command.
+ */
 export interface StatusJson {
   people: { name: string; steamId: string }[]
   uptimeSeconds: number

@@ -12,8 +12,8 @@ export interface SealedRconServer {
 }
 
 /**
- * The consoles this process talks to, one line to each server for whoever wants to know or tell something. A password that a
- * server refused is not tried again before it is another one.
+ * The RCON connections of this process, one per server for all callers. A password that a server refused is
+ * not tried again until it changes.
  */
 export class RconClientPool {
   readonly #context: Pick<AppContext, 'keys' | 'config'>

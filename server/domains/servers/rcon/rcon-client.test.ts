@@ -72,7 +72,7 @@ describe.each(['cs2', 'source1'] as const)('RCON as %s speaks it', (rconMode) =>
     expect(status.trimEnd().endsWith('#end')).toBe(true)
   })
 
-  test('a refused password is final: the server hears of it once', async () => {
+  test('a refused password is final: it is sent to the server once', async () => {
     const server = await gameServer({ rconMode, rconFailures: 2 })
     const wrong = client(server.port, 'wrong')
     for (let attempt = 0; attempt < 5; attempt++)
@@ -107,7 +107,7 @@ test('an unused connection is closed and opened again when it is needed', async 
   await expect(rcon.run('status')).resolves.toBe('line 2')
 })
 
-test('nobody there, a closed line and silence at the door all fail within their deadline', async () => {
+test('connection refused, a closed connection and a silent server all fail within their timeout', async () => {
   const closing = await fake((socket) => socket.destroy())
   const silent = await fake(() => undefined)
   const gone = await gameServer()

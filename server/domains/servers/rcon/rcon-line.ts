@@ -14,8 +14,9 @@ export function formatRconLine(command: string, ...values: string[]): string {
 }
 
 /**
- * A console line of a command and its values without quotes, for a command of a plugin that takes the rest of its line as
- * it stands: it would show the quotes. Throws RconLineRefused for what would not stay one command, comments too.
+ * Returns a console line of a command and its values without quotes, for a plugin command that takes the rest
+ * of its line literally and would show the quotes. Throws InvalidRconLine for values that would not stay one
+ * command, including comments.
  */
 export function formatPlainRconLine(command: string, ...values: string[]): string {
   return joinCommand(command, values.map(assertPlainValue))

@@ -6,7 +6,7 @@ import { RconClient, RconFailed, RconAuthFailed } from './rcon-client.ts'
 import { findServer } from '../registry/registry.store.ts'
 import { rconSealContext } from '../registry/registry.service.ts'
 
-/** The console of a registered server, for as long as somebody has something to tell it. */
+/** The RCON connection to a registered server, for the duration of a caller's work. */
 export interface RconSession {
   /** Runs a line made by `rconLine` or `rconPlainLine`; throws `server.rcon_failed` or `server.private_address`. */
   run(line: string): Promise<string>
@@ -42,7 +42,7 @@ function openPassword({ keys }: Pick<AppContext, 'keys'>, sealed: string, id: st
   }
 }
 
-/** What went wrong at a console, as a caller of the API hears it. */
+/** Throws an RCON failure as the API error of the caller. */
 export function throwRconError(cause: unknown): never {
   if (isAddressBlocked(cause))
     throw new PortalError('server.private_address', 'The settings allow no private addresses', { cause })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { parseStatus } from './status-output.ts'
 
-test('reads the players of CS2: names with quotes and CJK, bots without a time, nobody who only knocks', () => {
+test('reads the players of CS2: names with quotes and CJK, bots without a time, no player who is only connecting', () => {
   const output = `hostname : 'x' 1 00:10 2 0 active 1 'no'
 ---------players--------
   id     time ping loss      state   rate adr name

@@ -3,7 +3,7 @@ import { cleanText, maxTextLength } from '../query/clean-text.ts'
 /** A player as the console's `status` shows them; `seconds` and `ping` are absent for a bot. */
 export interface StatusPlayer {
   name: string
-  /** The game's own number of somebody on the server. */
+  /** The game's own number of a player on the server. */
   userId: number
   bot: boolean
   ping?: number

@@ -10,7 +10,9 @@ import {
   removeServer,
 } from './registry.service.ts'
 
-/** The operator's calls about the registry: nobody else's addresses are ever asked. */
+/**
+ * Registers the operator's calls about the registry: no other caller can make the portal query an address.
+ */
 export function registerRegistryRoutes(context: AppContext, app: App): void {
   const look = async ({ params }: { params: { id: string } }) => {
     // What the poller sees changes by itself.

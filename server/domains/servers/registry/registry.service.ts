@@ -35,8 +35,8 @@ export async function getRegisteredServer(queries: Queries, id: string): Promise
 }
 
 /**
- * Registers a server; throws `server.already_registered`, `server.private_address` where the settings allow none or, for a
- * game nobody knows, `request.invalid`.
+ * Registers a server; throws `server.already_registered`, `server.private_address` if the config allows none
+ * or, for an unknown game, `request.invalid`.
  */
 export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note, ...settings } = server
@@ -60,9 +60,9 @@ export async function addServer(context: Parts, server: NewServer): Promise<Regi
 }
 
 /**
- * Changes what is named. A server that moves forgets its RCON password unless one comes along: whoever moves it to a console of
- * their own would be told it. Throws `server.not_registered`, `server.already_registered`, `server.private_address`,
- * `edit.conflict` where somebody else has changed it since, or `request.invalid`.
+ * Changes the given fields. A server that moves loses its RCON password unless a new one is given: otherwise
+ * moving it to another console would reveal it. Throws `server.not_registered`, `server.already_registered`,
+ * `server.private_address`, `edit.conflict` if another operator changed it since, or `request.invalid`.
  */
 export async function changeServer(
   context: Parts,
@@ -152,7 +152,10 @@ function hasText({ zh, en }: { zh: string; en: string }): boolean {
   return zh.trim() !== '' || en.trim() !== ''
 }
 
-/** Throws `request.invalid` for a game nobody knows, `server.private_address` for one that must not be asked. */
+/**
+ * Throws `request.invalid` for an unknown game, `server.private_address` for an address that may not be
+ * called.
+ */
 export async function assertProtocol(
   { config }: Pick<AppContext, 'config'>,
   protocol: string,
@@ -169,8 +172,8 @@ function serverNotRegistered(): PortalError {
 }
 
 /**
- * Throws `server.private_address` where a host is, or its name resolves to, an address that the settings do not allow. A name
- * that nobody knows now passes: it is looked at again each time it is used.
+ * Throws `server.private_address` if a host is, or resolves to, an address that the config does not allow. A
+ * name that cannot be resolved now passes: it is checked again each time it is used.
  */
 async function assertPublicAddress(settings: Pick<Config, 'allowPrivate'>, host: string): Promise<void> {
   const may = createAddressPolicy(settings)
@@ -190,7 +193,7 @@ async function assertPublicAddress(settings: Pick<Config, 'allowPrivate'>, host:
 export interface RconServer {
   id: string
   name: string
-  /** Another address or password makes another one; tells neither. */
+  /** Changes with the address or the password and reveals neither. */
   made: string
   /** When the poller last saw it come back; null before it was ever seen. */
   onlineSince: Date | null

@@ -28,7 +28,7 @@ export async function insertServer(queries: Queries, row: Insertable<Servers>): 
   await queries.insertInto('servers').values(row).execute()
 }
 
-/** Locks a registration until the end of the transaction; whoever only refers to it is not kept waiting. */
+/** Locks a registration until the end of the transaction; inserts that only refer to it do not wait. */
 export function lockServer(queries: Queries, id: string) {
   return queries.selectFrom('servers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -37,7 +37,7 @@ export async function updateServer(queries: Queries, id: string, change: Updatea
   await queries.updateTable('servers').set(change).where('id', '=', id).execute()
 }
 
-/** Forgets what was seen at an address that is no longer the server's, or before it was hidden. */
+/** Deletes the status seen at an address that is no longer the server's, or before it was hidden. */
 export async function deleteStatus(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom('server_status').where('server_id', '=', id).execute()
 }
@@ -63,7 +63,7 @@ export function isAddressTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-/** C10: whether the operator marked a server for bind codes, and it can be told anything. */
+/** C10: whether the operator enabled bind codes for a server, and it has RCON. */
 export async function allowsBindCodes(queries: Queries, id: string): Promise<boolean> {
   const marked = await queries
     .selectFrom('servers')
@@ -75,7 +75,7 @@ export async function allowsBindCodes(queries: Queries, id: string): Promise<boo
   return marked !== undefined
 }
 
-/** The servers that can be told something over RCON, and when each last became online; oldest first. */
+/** Selects the servers with RCON and when each last became online; oldest first. */
 export function selectRconServers(queries: Queries) {
   return queries
     .selectFrom('servers')

@@ -68,7 +68,7 @@ test('I10 a server feeds no board until the operator names one, and counts by th
   expect((await change(added.id, { board: null })).json()).toMatchObject({ ...rules, board: null })
 })
 
-test('C10 no server tells bind codes until the operator says so', async () => {
+test('C10 no server sends bind codes until the operator enables it', async () => {
   const added = (await add(buildServer())).json<RegisteredServer>()
   expect(added).toMatchObject({ may_bind: false })
   expect((await change(added.id, { may_bind: true })).json()).toEqual({
@@ -81,7 +81,7 @@ test('C10 no server tells bind codes until the operator says so', async () => {
   expect((await all()).map(({ may_bind }) => may_bind)).toEqual([true, true])
 })
 
-test('J of two operators who edit one server the second is told, and changes nothing', async () => {
+test('J of two operators who edit one server, the second gets a conflict and changes nothing', async () => {
   const { id, revision } = (await add(buildServer({ name: 'A' }))).json<RegisteredServer>()
   const first = (await change(id, { name: 'B', revision })).json<RegisteredServer>()
   const second = await change(id, { name: 'C', revision })
@@ -118,7 +118,7 @@ test('J a server in maintenance is still asked and listed, with its note', async
   })
 })
 
-test('nobody but the operator may', async () => {
+test('only the operator may', async () => {
   const id = await registerTestServer(app, {})
   const attempts = [
     { method: 'GET', url },
@@ -215,11 +215,11 @@ test.each([
   ['10.0.0.9', '10.0.0.9'],
   ['localhost', 'localhost'],
   ['CS-1.example.org', 'cs-1.example.org'],
-])('%s is an address, kept as %s', async (ip, kept) => {
+])('%s is an address, stored as %s', async (ip, kept) => {
   expect((await add({ ...buildServer(), ip })).json()).toMatchObject({ ip: kept })
 })
 
-test('J a server that moves forgets its RCON password, so that nobody moves it to a console of their own', async () => {
+test('J a server that moves loses its RCON password, so that it cannot be sent to another console', async () => {
   const added = await add(buildServer({ ip: '8.8.8.8', port: 5, rcon_password: 'tok-secret' }))
   const { id } = added.json<RegisteredServer>()
   const withPassword = { rcon_password: 'tok-secret' }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '../../../platform/database/index.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
-/** Makes a test's database unreachable, as when its machine is gone; call what it answers to bring it back. */
+/** Makes a test's database unreachable, as after a host failure; call the result to bring it back. */
 export async function disconnectDatabase(database: Database): Promise<() => Promise<void>> {
   const answer = await sql<{ name: string }>`select current_database() as name`.execute(database)
   const name = pg.escapeIdentifier(answer.rows[0]?.name ?? '')

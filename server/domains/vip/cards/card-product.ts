@@ -12,7 +12,10 @@ import { revokeVip } from '../terms/terms.ts'
 
 const optionsSchema = z.strictObject(commonOptions)
 
-/** F4: a gift card with a redeem code, which the buyer reads with their cards. A refund makes it void, or takes back what it gave. */
+/**
+ * F4: a gift card with a redeem code, which the buyer reads with their cards. A refund voids it, or revokes
+ * what it gave.
+ */
 export function cardProduct(context: AppContext): Product {
   return {
     type: 'vip_card',

@@ -77,7 +77,7 @@ async function buy(): Promise<{ order: Awaited<ReturnType<typeof paidOrder>>; co
   return { order, code: card?.code ?? '' }
 }
 
-test('F4 a bought card stands with its buyer, with its code, and with nobody else', async () => {
+test('F4 a purchased card is listed for its buyer, with its code, and for no one else', async () => {
   const { order, code } = await buy()
   expect(isGiftCode(code)).toBe(true)
   expect(await cards()).toEqual([
@@ -118,7 +118,7 @@ test('F4 a card is quoted without a recipient', async () => {
   await expect(quote({ recipient: of(bob).steamId })).rejects.toMatchObject({ code: 'request.invalid' })
 })
 
-test('F4 whoever redeems a code is VIP from then on, however it is typed', async () => {
+test('F4 a user who redeems a code is VIP from then on, however it is typed', async () => {
   const { code } = await buy()
   const typed = ` ${formatGiftCode(code).toLowerCase()} `
   expect((await redeem(typed, bob)).json()).toEqual({ duration: '1m', expireDate: now() + 30 * day })
@@ -154,7 +154,7 @@ test('F4 two cards redeemed at once both count', async () => {
   expect((await redeem((await make())[0] ?? '')).json()).toMatchObject({ expireDate: now() + 150 * day })
 })
 
-test('F4 a code that is none, was used, was made void or is too old gives nothing', async () => {
+test('F4 an invalid, used, voided or expired code gives nothing', async () => {
   expect((await redeem(makeGiftCode())).json()).toMatchObject({ code: 'card.unknown' })
   for (const code of ['', 'ABCD', '0000000000000000', 'x'.repeat(65)])
     expect((await redeem(code)).json()).toMatchObject({ code: 'request.invalid' })
@@ -169,7 +169,7 @@ test('F4 a code that is none, was used, was made void or is too old gives nothin
   expect((await redeem(old, later)).json()).toMatchObject({ code: 'card.over' })
 })
 
-test('F4 who is VIP for good keeps the card for somebody else', async () => {
+test('F4 a permanent VIP keeps the card for another player', async () => {
   const [code = ''] = await make()
   const url = `/api/operator/memberships/${of(ann).steamId}/vip`
   await app.inject({ method: 'PUT', url, headers: asOperator, payload: { expires: null } })
@@ -221,7 +221,7 @@ test('C20 an account tries twenty codes an hour, an address sixty', async () => 
   expect((await redeem(makeGiftCode(), carol, '198.51.100.9')).json()).toMatchObject({ code: 'card.unknown' })
 })
 
-test('F4 an operator makes a batch whose codes are told once, lists it and makes a card void', async () => {
+test('F4 an operator creates a batch whose codes are returned once, lists it and voids a card', async () => {
   const answer = await operate('POST', '', { count: 3, duration: '3m', batch: ' cup 2026 ' })
   const { codes, expires } = answer.json<{ codes: string[]; expires: number }>()
   expect(new Set(codes).size).toBe(3)

@@ -8,7 +8,7 @@ import * as store from './cards.store.ts'
 import { giftCodeHashes, giftCodePlace } from './gift-code.ts'
 import { grantVip } from '../terms/terms.ts'
 
-/** Somebody with a code. */
+/** A user who redeems a code. */
 export interface Redeemer {
   userId: string
   /** SteamID64. */
@@ -41,7 +41,7 @@ export async function redeemCode(context: AppContext, by: Redeemer, code: string
     } as const
     const granted = await grantVip(tx, context, grant)
     if (granted.outcome === 'permanent')
-      throw new PortalError('vip.permanent', 'This account is a VIP for good')
+      throw new PortalError('vip.permanent', 'This account is a permanent VIP')
     await store.updateUsed(tx, id, by.steamId, context.clock.now())
     return { duration, expireDate: granted.ends.getTime() }
   })
@@ -55,7 +55,7 @@ function usable(card: store.CardRow | undefined, now: Date): { id: string; durat
   return { id: card.id, duration: vipDurationOf(card) }
 }
 
-/** The cards that somebody bought, newest first, with their codes. */
+/** Returns the cards that a user bought, newest first, with their codes. */
 export async function listCardsOf(context: AppContext, userId: string): Promise<GiftCard[]> {
   const rows = await store.selectCardsOf(context.database, userId)
   const now = context.clock.now()
@@ -71,7 +71,7 @@ export async function voidCard(tx: Queries, card: store.CardRow, now: Date): Pro
   if (!card.void_at) await store.updateVoid(tx, card.id, now)
 }
 
-/** What everybody who may see a card sees of it, at a time. */
+/** Returns what anyone who may see a card sees of it, at a time. */
 export function cardView(row: store.CardRow, now: Date): Omit<GiftCard, 'code'> {
   return {
     id: row.id,

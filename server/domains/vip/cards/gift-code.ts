@@ -13,12 +13,12 @@ export function makeGiftCode(): string {
   return Array.from({ length: giftCodeLength }, letter).join('')
 }
 
-/** What of a code is kept to find its card by. */
+/** Returns the stored hash by which a code's card is found. */
 export function hashGiftCode(context: Parts, code: string): Buffer {
   return hashWithKey(context, purpose, code)
 }
 
-/** The hashes a code may be kept by: a card holds longer than a key. */
+/** Returns the hashes under which a code may be stored: a card lives longer than a key. */
 export function giftCodeHashes(context: Parts, code: string): Buffer[] {
   return hashWithEveryKey(context, purpose, code)
 }

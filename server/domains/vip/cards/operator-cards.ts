@@ -20,7 +20,7 @@ import { hashGiftCode, makeGiftCode } from './gift-code.ts'
 
 type CardBatch = Reply<typeof operatorListCardBatches>[number]
 
-/** One page of the cards of everybody, without their codes. Throws `search.too_long`. */
+/** Returns one page of all users' cards, without their codes. Throws `search.too_long`. */
 export async function listCards(
   { database, clock }: AppContext,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListCards>,
@@ -34,7 +34,7 @@ export async function listCards(
   return { rows: await tellOperator(database, rows, now), total }
 }
 
-/** The cards of everybody that match, in steps, the newest first. Throws `search.too_long`. */
+/** Yields all users' matching cards in steps, newest first. Throws `search.too_long`. */
 export async function* exportCards(
   { database, clock }: AppContext,
   filter: Query<typeof operatorExportCards>,
@@ -62,15 +62,16 @@ export async function listBatches({ database, clock }: AppContext): Promise<Card
   return (await store.selectBatches(database, clock.now())).map(toldBatch)
 }
 
-/** One batch; null where there is none of its name. */
+/** Returns one batch; null if there is none of this name. */
 export async function readBatch({ database, clock }: AppContext, name: string): Promise<CardBatch | null> {
   const [batch] = await store.selectBatches(database, clock.now(), name)
   return batch ? toldBatch(batch) : null
 }
 
 /**
- * Makes a batch of cards and answers their codes as they are shown; they are kept by their hashes only. Throws
- * `request.repeated` under a key by which cards were made: their codes cannot be told again.
+ * Creates a batch of cards and returns their codes, which are stored only as hashes. Throws
+ * `request.repeated` under an idempotency key that already created cards: their codes cannot be returned
+ * again.
  */
 export async function createCards(
   context: AppContext,

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Change, ChangeKind } from './changes.ts'
 
-/** Who holds VIP, and until when (null: for good). */
+/** A VIP member, and until when (null: permanent). */
 export interface Holder {
   steamId: string
   expires: Date | null
 }
 
-/** What is compared: which servers, with whom, for which kinds of change. */
+/** What is compared: which servers, with which members, for which kinds of change. */
 export interface PendingFilter {
   servers: readonly string[]
   holders: readonly Holder[]
@@ -16,7 +16,7 @@ export interface PendingFilter {
   now: Date
 }
 
-/** Every difference of a kind between the memberships and what these servers were told. */
+/** Selects every difference of a kind between the memberships and what these servers accepted. */
 function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<unknown> {
   const members = JSON.stringify(holders.map(({ steamId, expires }) => ({ id: steamId, until: expires })))
   return sql`
@@ -49,7 +49,9 @@ export async function countPendingChanges(
   return new Map(rows.map(({ server_id, count }) => [server_id, count]))
 }
 
-/** What waits for one server, at most so many: first what is over, since it is taken from somebody who has it. */
+/**
+ * Selects at most `limit` changes for one server: expired memberships first, since they take something away.
+ */
 export async function selectPendingChanges(
   queries: Queries,
   wanted: PendingFilter,

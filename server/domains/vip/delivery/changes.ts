@@ -3,8 +3,8 @@ import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vi
 import { renderVipCommand } from './vip-command.ts'
 
 /**
- * How what a game server was told of a player differs from what holds: never told, told of another end, told but nobody knows
- * whether it still has it, or told of a membership that is no more.
+ * How the state that a game server accepted differs from a membership: never sent, another end, sent but
+ * possibly lost, or a membership that has ended.
  */
 export type ChangeKind = 'grant' | 'extend' | 'again' | 'expire'
 
@@ -12,13 +12,16 @@ export interface Change {
   /** SteamID64. */
   steamId: string
   kind: ChangeKind
-  /** The end that holds; null is for good, and for what holds no more. */
+  /** The end of the membership; null for a permanent one and for one that has ended. */
   until: Date | null
-  /** The group the server was told the player is in; null where it was told nothing. */
+  /** The group the server was sent for the player; null if nothing was sent. */
   group: string | null
 }
 
-/** What is sent for each kind. Plugins leave somebody they know as they are when told to add them, so that `again` does both. */
+/**
+ * The commands sent for each kind. Plugins do not change a player they know when told to add them, so `again`
+ * sends both.
+ */
 const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
   grant: ['grant'],
   extend: ['extend'],
@@ -26,7 +29,7 @@ const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
   expire: ['expire'],
 }
 
-/** The kinds for which the operator’s templates say anything; what they say nothing for is not told. */
+/** Returns the kinds for which the operator set a command; others are not sent. */
 export function enabledKinds(commands: VipCommands): ChangeKind[] {
   const kinds = Object.keys(moments) as ChangeKind[]
   return kinds.filter((kind) => moments[kind].some((moment) => commands[moment] !== ''))
@@ -46,8 +49,9 @@ export function commandsOf(change: Change, commands: VipCommands, now: number): 
 }
 
 /**
- * The group that a change is told with. A server hears of a player the group it was told before, also after the operator has
- * set another: it would look for them in vain there. When it is told everything again they leave that one for the new one.
+ * Returns the group that a change is sent with: the group that the server was sent before, even after the
+ * operator changed it, since it would not find the player in another. A full delivery moves them to the new
+ * one.
  */
 export function groupOfChange(
   { kind, group }: Pick<Change, 'kind' | 'group'>,

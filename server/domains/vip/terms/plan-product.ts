@@ -27,7 +27,7 @@ export function planProduct(context: AppContext): Product {
       const isOwn = recipient === buyer.steamId
       const now = context.clock.now()
       if (isOwn && (await isPermanentMember(context.database, { steamId: recipient, group: 'vip' }, now)))
-        throw new PortalError('vip.permanent', 'This account is a VIP for good')
+        throw new PortalError('vip.permanent', 'This account is a permanent VIP')
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames
       return {

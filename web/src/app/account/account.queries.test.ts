@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('B3 name and picture are looked for until Steam has told them', async () => {
+test('B3 name and picture are polled until Steam has provided them', async () => {
   const yet = { ...unnamed, steamName: '' }
   answers = [yet, { ...kite, steamName: kite.username }, yet]
   const looking = pollForProfile()
@@ -40,7 +40,7 @@ test('B3 name and picture are looked for until Steam has told them', async () =>
   expect(answers).toEqual([yet])
 })
 
-test('B3 they are looked for three times at most, and no more once somebody has left', async () => {
+test('B3 they are polled three times at most, and no longer after sign-out', async () => {
   const yet = { ...unnamed, steamName: '' }
   answers = [yet, yet, yet, yet]
   const looking = pollForProfile()
@@ -55,8 +55,8 @@ test('B3 they are looked for three times at most, and no more once somebody has 
 })
 
 test.each([
-  ['kept where none is known', null, undefined, ['zh']],
-  ['kept where another was chosen here', 'zh', 'en', ['en']],
+  ['saved if none is known', null, undefined, ['zh']],
+  ['saved if another was chosen here', 'zh', 'en', ['en']],
   ['left where none was chosen here', 'en', undefined, []],
   ['left where it is the same', 'en', 'en', []],
 ])('B7 C6 the language of mails is %s', async (_what, known, chosen, sent) => {
@@ -72,7 +72,7 @@ test.each([
   expect(bodies).toEqual(sent.map((language) => JSON.stringify({ language })))
 })
 
-test('C15 what is signed out of without a connection ends at the portal as soon as it answers', async () => {
+test('C15 a sign-out without a connection ends the session as soon as the portal answers', async () => {
   const kept = stubStorage('localStorage')
   const portal = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', portal)
@@ -83,7 +83,7 @@ test('C15 what is signed out of without a connection ends at the portal as soon 
   expect([...kept.keys()]).toEqual(['endingSessions'])
   await expect(revokeEndedSessions()).rejects.toMatchObject({ code: 'offline' })
 
-  // Somebody else signs in meanwhile: their session is left alone.
+  // Another user signs in meanwhile: their session is not touched.
   beginSession({ user: kite, token: makeToken(Date.now() + 60_000, { sid: 'other' }) })
   portal.mockImplementation(async () => new Response(JSON.stringify({ success: true })))
   await revokeEndedSessions()
@@ -109,7 +109,7 @@ test.each([
   expect(kept.has('endingSessions')).toBe(!settled)
 })
 
-test('C15 a token that has expired by itself is not kept for the portal', async () => {
+test('C15 a token that has expired is not stored for later revocation', async () => {
   const kept = stubStorage('localStorage')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(console, 'warn').mockReturnValue()

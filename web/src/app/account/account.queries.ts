@@ -8,7 +8,7 @@ import { revokeEndedSessions } from '../session/ended-sessions.queries.ts'
 import { logError } from '../errors/log-error.ts'
 import { updateUser, getSession, clearSession, type Session } from '../session/session.ts'
 
-/** The account of who is signed in, also before the second factor was shown; name and picture are kept. */
+/** Loads the account of the signed-in user, even before the second factor; stores name and picture. */
 export async function loadAccount(): Promise<Account> {
   const account = await call(getAccount, {})
   updateUser(account)
@@ -32,8 +32,8 @@ async function saveLanguage({ language, secondFactor }: Account): Promise<void> 
 const profilePollDelaysMs = [1_000, 3_000, 10_000]
 
 /**
- * B3: Steam is asked who somebody is only when they have signed in for the first time; what it tells is shown as soon as
- * it is there.
+ * B3: The portal asks Steam for a user's profile at their first sign-in; polls until it is available and
+ * shows it.
  */
 export async function pollForProfile(): Promise<void> {
   const session = getSession()
@@ -44,21 +44,26 @@ export async function pollForProfile(): Promise<void> {
   }
 }
 
-/** C12: tells the portal of a sign-in, which has written it down already; it stands whether or not this works. */
+/**
+ * C12: Reports a sign-in to the portal, which has already recorded it; a failure here does not affect that.
+ */
 export async function recordSignIn({ user, token }: Session, action: 'LOGIN-STEAM' | 'LOGIN-EMAIL') {
   try {
     await call(recordSessionEvent, { body: { steamId: user.steamId, action }, bearer: token })
   } catch (error) {
-    logError('telling of the sign-in', error)
+    logError('reporting the sign-in', error)
   }
 }
 
-/** C15: signs out here at once, and tells the portal, which ends the session: now, or when there is a connection again. */
+/**
+ * C15: Signs out here at once and asks the portal to end the session: now, or when there is a connection
+ * again.
+ */
 export async function logOut(): Promise<void> {
   const session = getSession()
   clearSession()
   if (session === null) return
-  // Kept before the portal is asked: the page may be closed before it answers.
+  // Stored before the request: the page may be closed before the answer.
   saveEndedSessions([...readEndedSessions(), { steamId: session.user.steamId, token: session.token }])
   try {
     await revokeEndedSessions()

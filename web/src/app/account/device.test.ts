@@ -54,7 +54,7 @@ test.each(['', 'curl/8.14.1', 'node'])('J2 %j says nothing about a device', (use
   expect(formatDevice(parseUserAgent(userAgent))).toBeNull()
 })
 
-test('J2 what is held in a hand is told apart', () => {
+test('J2 handheld devices are distinguished', () => {
   expect(parseUserAgent('Mozilla/5.0 (Linux; Android 10; K) Firefox/145.0').mobile).toBe(true)
   expect(parseUserAgent('Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0').mobile).toBe(false)
 })

@@ -6,7 +6,7 @@ export interface Device {
   mobile: boolean
 }
 
-/** The first that matches counts: browsers name their ancestors too, so the youngest stand first. */
+/** The first match counts: browsers also name their ancestors, so the most specific are first. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/Valve Steam|SteamTenfoot/, 'Steam'],

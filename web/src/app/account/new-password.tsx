@@ -13,7 +13,7 @@ export interface PasswordChoice {
   confirmation: string
   faults: { password: string | null; confirmation: string | null }
   set: (part: 'password' | 'confirmation', text: string) => void
-  /** Says what is wrong with one part, or with both; true when nothing is. */
+  /** Validates one part, or both, and shows the errors; returns true if there are none. */
   check: (part?: 'password' | 'confirmation') => boolean
   /** Says at the field why the portal refused this password; false where it refused for another reason. */
   refused: (reason: unknown) => boolean
@@ -73,7 +73,10 @@ interface NewPasswordProps {
   label: string
 }
 
-/** C7, J2: both fields, with the rules under the first as they are kept; their words are of the part `signIn`. */
+/**
+ * C7, J2: Both fields, with the rules under the first marked as they are met; their texts are in the
+ * namespace `signIn`.
+ */
 export function PasswordChoiceFields({ chosen, label }: NewPasswordProps) {
   const { password, confirmation, faults, set, check } = chosen
   const { t } = useTranslation()

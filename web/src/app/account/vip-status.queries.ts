@@ -20,7 +20,7 @@ export const vipStatusQuery = (steamId: string) =>
     queryKey: [...vipStatusRoot, steamId] as const,
     queryFn: async ({ signal }): Promise<VipStatus> => {
       try {
-        // The first screen of somebody who is not signed in does without these calls.
+        // The first screen of a signed-out visitor does not load these calls.
         const calls = await import('@clutch/contract/api/accounts/sign-in.ts')
         const bearer = getSession()?.token
         return await call(calls.getVipStatus, { params: { steamId }, bearer, signal })
@@ -34,19 +34,19 @@ export const vipStatusQuery = (steamId: string) =>
     retry: false,
   })
 
-/** F7, B4: the groups of who is signed in; none for nobody. */
+/** F7, B4: Returns the groups of the signed-in user; none for a visitor. */
 export function useVipStatus(): VipStatus {
   const steamId = useSession()?.user.steamId
   const { data } = useQuery({ ...vipStatusQuery(steamId ?? ''), enabled: steamId !== undefined })
   return data ?? signedOutStatus
 }
 
-/** F6: tells every part of the page that the status of who is signed in may have changed. */
+/** F6: Notifies all parts of the page that the signed-in user's status may have changed. */
 export function announceVipStatusChange(): void {
   dispatchEvent(new Event(vipStatusChanged))
 }
 
-/** F6: the status is asked again when somebody says that it changed. */
+/** F6: Reloads the status after a change notification. */
 export function useVipStatusRefresh(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -35,7 +35,7 @@ test('an answer comes back checked by its schema, unknown fields left out', asyn
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/server/announcement?language=en')
 })
 
-test('params are escaped, and what is undefined stays out of the query', () => {
+test('params are escaped, and undefined values are left out of the query', () => {
   expect(buildUrl('/api/servers/:id/rules', { id: 'a/../b?' }, { language: undefined })).toBe(
     '/api/servers/a%2F..%2Fb%3F/rules',
   )

@@ -15,7 +15,7 @@ export type CallInput<C extends Call> = Part<'params', Input<C['params']>> &
   Part<'body', Input<C['body']>> & {
     signal?: AbortSignal | undefined
     headers?: HeadersInit | undefined
-    /** The token to show, where it is not the session's of a call for somebody signed in. */
+    /** The token to send, if not the session's token of a signed-in call. */
     bearer?: string | undefined
     cache?: RequestCache | undefined
     /** For a call that the portal answers late on purpose; ms. */
@@ -84,7 +84,10 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The address of a call, such as `/api/servers/7?language=zh`; what is undefined is left out of the query. */
+/**
+ * Builds the address of a call, such as `/api/servers/7?language=zh`; undefined values are left out of the
+ * query.
+ */
 export function buildUrl(path: string, params: unknown, query: unknown): string {
   const values = new Map(queryEntries(params))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
@@ -162,7 +165,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Why the portal refused; the session it was refused to is told. */
+/** Returns why the portal refused; notifies the session that sent the token. */
 function readRefusal(response: Response, answer: unknown, token: string | undefined): ApiError {
   const refused = toApiError(response, answer)
   handleRefusedSession(refused.code, token)
@@ -184,8 +187,8 @@ function toApiError(response: Response, answer: unknown): ApiError {
 }
 
 /**
- * Whether a text is a code of the API by its form. The list of them would weigh more than what it guards against: a portal newer
- * than the page, whose code then has no words of its own (`errorWords`).
+ * Whether a text has the form of an API code. A list of all codes would cost more than it gains: only a
+ * portal newer than the page has a code without a text (`errorWords`).
  */
 function isErrorCode(code: string): code is ErrorCode {
   return /^([a-z_]+\.[a-z_]+|[A-Z_]+)$/.test(code)

@@ -1,13 +1,13 @@
 import type { ErrorCode, ErrorDetails } from '@clutch/contract/errors.ts'
 
 /**
- * Why a call failed: the API's own code (of a newer portal perhaps one that this page has no words for), `offline` (no answer,
- * status 0), `timeout` (no answer in time, status 0) or `unreadable` (not what was agreed).
+ * Why a call failed: the API's own code (a newer portal may send one without a text here), `offline` (no
+ * answer, status 0), `timeout` (no answer in time, status 0) or `unreadable` (does not match the contract).
  */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'offline' | 'timeout' | 'unreadable'
   readonly status: number
-  /** What the portal told besides the code. */
+  /** Details from the portal in addition to the code. */
   readonly about: ErrorDetails | undefined
 
   constructor(

@@ -11,8 +11,8 @@ export function useErrorText(): (error: unknown) => string {
 }
 
 /**
- * The words of an error's code. Those that are not there yet are fetched, and until they come something more general is said:
- * whoever shows it draws again then.
+ * Returns the text of an error code. Texts that are not loaded yet are fetched; until they arrive a more
+ * general one is used, and the component then renders again.
  */
 export function useErrorCodeText(): (code: ApiError['code']) => string {
   useTranslation()
@@ -20,7 +20,7 @@ export function useErrorCodeText(): (code: ApiError['code']) => string {
   return getErrorCodeText
 }
 
-/** The same, once, outside of what is drawn. */
+/** Returns the same text once, outside of rendering. */
 export function getErrorCodeText(code: ApiError['code']): string {
   const words = translate(($) => $.errors[code], { defaultValue: '' })
   if (words !== '') return words

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 /**
- * One try more where the network failed; an answer that says no is final, and so is none in time. Without a network a query
- * fails and says so, instead of waiting in silence; what failed loads again once the portal can be reached.
+ * Retries once after a network failure; a refusal or a timeout is final. Without a network a query fails with
+ * an error instead of waiting; failed queries reload when the portal can be reached again.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

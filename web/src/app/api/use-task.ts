@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 
-/** Something that is sent once at a time: a second press while it runs is none, and settles with undefined. */
+/**
+ * An operation that runs once at a time: a second press while it runs is ignored and resolves to undefined.
+ */
 export interface Task {
   busy: boolean
   run: <T>(task: () => Promise<T>) => Promise<T | undefined>

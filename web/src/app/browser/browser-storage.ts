@@ -1,7 +1,7 @@
 /** What this browser would not keep, as where storage is forbidden: it then lives as long as the page. */
 const memoryFallback = new Map<string, string>()
 
-/** A text kept in this browser, null for none. */
+/** Reads a text stored in this browser; null if there is none. */
 export function readStored(key: string): string | null {
   try {
     return memoryFallback.get(key) ?? localStorage.getItem(key)
@@ -21,7 +21,7 @@ export function writeStored(key: string, value: string | null): void {
   }
 }
 
-/** A text kept in this tab, also over a reload; null for none. */
+/** Reads a text stored in this tab, which survives a reload; null if there is none. */
 export function readTabStored(key: string): string | null {
   try {
     return sessionStorage.getItem(key)

@@ -18,7 +18,7 @@ export function markPageShown(): void {
   isPageShown = true
 }
 
-/** Tells a visitor who goes to a page from one whose pointer only rests on the link to it. */
+/** Distinguishes a visitor who navigates to a page from one who only hovers over its link. */
 export function watchNavigation(isPending: () => boolean): void {
   isNavigating = isPending
 }

@@ -6,7 +6,7 @@ import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   text: string
-  /** What it copies, for screen readers and the tooltip. */
+  /** What it copies; used for screen readers and the tooltip. */
   label: string
   /** The button's words; without them it is a drawing only. */
   children?: ReactNode

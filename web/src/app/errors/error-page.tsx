@@ -11,7 +11,7 @@ interface CrashedProps {
   error: unknown
 }
 
-/** What stands in place of a page that cannot be shown. */
+/** Replaces a page that cannot be shown. */
 export function ErrorPage({ error }: CrashedProps) {
   return error instanceof OfflineError ? <LoadFailedPage /> : <CrashedPage error={error} />
 }

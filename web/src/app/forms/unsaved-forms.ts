@@ -1,7 +1,7 @@
 /** Forms with something unsaved, in the order in which they were begun. */
 const unsavedForms = new Set<string>()
 
-/** Counts a form as unsaved until what it answers is called. */
+/** Marks a form as unsaved until the returned function is called. */
 export function registerUnsavedForm(form: string): () => void {
   unsavedForms.add(form)
   return () => {

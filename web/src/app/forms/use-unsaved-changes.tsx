@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { isFirstUnsavedForm, registerUnsavedForm } from './unsaved-forms.ts'
 
 interface UnsavedForm {
-  /** Whether something stands in it that is saved nowhere. */
+  /** Whether the form has unsaved content. */
   changed: boolean
   /** Closes the form; leave out where it is a part of its page. */
   onDiscard?: () => void
@@ -19,12 +19,12 @@ interface UnsavedGuard {
 }
 
 /**
- * What was written in a form is dropped only by somebody who said so: closing it, a link and the browser’s back ask first,
- * and the browser asks itself before it reloads or closes the page.
+ * Asks for confirmation before a form's unsaved content is dropped: on closing, on a link and on the
+ * browser's back button; the browser itself asks before it reloads or closes the page.
  */
 export function useUnsavedChanges({ changed, onDiscard, words }: UnsavedForm): UnsavedGuard {
   const [closing, setClosing] = useState(false)
-  // Saved while it was asked: the question is over, also for what is written next.
+  // Saved while the question was open: close it, also for later input.
   if (closing && !changed) setClosing(false)
   const leaving = useNavigationBlock(changed)
   const stay = () => {

@@ -6,9 +6,9 @@ const tagPattern = /<(\/?)([a-z][a-z0-9]*)((?:[\s/](?:[^>"']|"[^"]*"|'[^']*')*)?
 const attributePattern = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
 /**
- * HTML with the tags of `faqHtml` alone, of whose attributes only the address of a link is left. Browsers report each
- * script in an attribute to the security policy as soon as HTML is read, even where it could never run; what is left
- * here reads silently. It is DOMPurify that makes it safe.
+ * Reduces HTML to the tags of `faqHtml`; the only attribute left is a link's address. Browsers report each
+ * script in an attribute to the security policy as soon as they parse HTML, even if it could never run; this
+ * output causes no reports. DOMPurify makes it safe.
  */
 export function keepAllowedTags(html: string): string {
   return html

@@ -16,8 +16,8 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
 })
 
 /**
- * J1: what the page shows of HTML, whoever it came from. It is made by the page's one policy for HTML, `dompurify`,
- * which the content security policy names.
+ * J1: Sanitizes all HTML that the page shows, from any source. Uses the page's only policy for HTML,
+ * `dompurify`, which the content security policy names.
  */
 export function sanitizeHtml(html: string): TrustedHTML {
   return DOMPurify.sanitize(keepAllowedTags(html), { ...sanitizerConfig, RETURN_TRUSTED_TYPE: true })

@@ -45,7 +45,7 @@ describe('the live stream', () => {
     expect(waits).toEqual([1000, 2000, 4000, 1000, 2000])
   })
 
-  test('an event nobody can take ends the connection, not the listening', async () => {
+  test('an event that cannot be processed ends the connection, not the listening', async () => {
     const { heard, waits } = await run([['event: delta\ndata: no\n\n'], [hello]])
     expect(heard).toEqual([{ version: '1', at: 5 }])
     expect(waits).toEqual([1000, 1000])

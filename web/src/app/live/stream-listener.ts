@@ -5,11 +5,14 @@ import { createEventReader, type StreamEvent } from './server-sent-events.ts'
 export interface StreamListener {
   /** Starts one connection; answers its body's pieces, or throws when the portal refuses (429 and the like). */
   open: (signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>
-  /** Takes one event; throws on one that breaks the contract: the connection is then given up and made anew. */
+  /**
+   * Handles one event; throws on one that breaks the contract: the connection is then closed and opened
+   * again.
+   */
   hear: (event: StreamEvent) => void
   /** A number in [0, 1). */
   random: () => number
-  /** Resolves after so many ms, at once when aborted. */
+  /** Resolves after `ms`, or at once when aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

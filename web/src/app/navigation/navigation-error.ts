@@ -42,7 +42,7 @@ declare module '@tanstack/history' {
   }
 }
 
-/** The error a location carries; whatever else stands in the browser's history is nobody's business. */
+/** Returns the error in a location's state; ignores all other values in the browser's history. */
 export function readNavigationError(state: HistoryState): NavigationError | null {
   return [...ownErrors, ...apiErrors].find((error) => error === state.error) ?? null
 }

@@ -7,7 +7,9 @@ import styles from './outside-link.module.css'
 
 interface OutsideLinkProps {
   href: string
-  /** The words beside the drawing; without them it stands alone, with a tooltip, and is named for screen readers. */
+  /**
+   * The text next to the icon; without it the icon is alone, with a tooltip and a name for screen readers.
+   */
   children?: ReactNode
   tooltip?: string
   name?: string

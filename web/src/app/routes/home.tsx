@@ -15,7 +15,7 @@ export const VipPage = lazyPage(
   'VipPage',
 )
 
-/** A1, A7: what stands behind the sign-in dialog: the page that `/` leads to. */
+/** A1, A7: The page behind the sign-in dialog: the one `/` leads to. */
 export function HomePage() {
   return usePortal().features.servers.enabled ? <ServerListPage /> : <VipPage />
 }

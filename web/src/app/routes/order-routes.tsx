@@ -26,5 +26,5 @@ const receiptRoute = createRoute({
   component: lazyPage(loadPages, 'ReceiptPage'),
 })
 
-/** Somebody's own orders (H2). */
+/** A user's own orders (H2). */
 export const orderRoutes = ordersRoute.addChildren([orderListRoute, orderRoute, receiptRoute])

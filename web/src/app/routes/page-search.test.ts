@@ -9,7 +9,7 @@ test('D9 lists stay readable and values stay strings', () => {
   expect(stringifySearch({})).toBe('')
 })
 
-test('the first of a repeated name counts, and what is no string is left out', () => {
+test('the first of repeated parameters counts, and non-strings are left out', () => {
   expect(parseSearch('?s=a&s=b')).toEqual({ s: 'a' })
   expect(stringifySearch({ s: 'a', modes: undefined, from: 7 })).toBe('?s=a')
 })

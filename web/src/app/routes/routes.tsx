@@ -109,7 +109,7 @@ const storeRoute = createRoute({
   ),
 })
 
-/** I1–I8: open to everybody, signed in or not. */
+/** I1–I8: Public, whether signed in or not. */
 const leaderboardRoute = createRoute({ getParentRoute: () => rootRoute, path: '/leaderboard' })
 
 const boardRoute = createRoute({
@@ -133,7 +133,7 @@ const playerRoute = createRoute({
   ),
 })
 
-/** J1: open to everybody, signed in or not. */
+/** J1: Public, whether signed in or not. */
 const faqRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/faq',

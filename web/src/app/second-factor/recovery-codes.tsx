@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onKept: () => Promise<void>
 }
 
-/** The recovery codes, shown this once: they go when the user says that they are kept. */
+/** The recovery codes, shown only once: they disappear when the user confirms that they are saved. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()

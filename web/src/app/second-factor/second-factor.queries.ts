@@ -10,7 +10,7 @@ export function startSecondFactor(): Promise<{ secret: string; uri: string }> {
   return call(beginSecondFactor, { body: {} })
 }
 
-/** Turns the second factor on; its recovery codes are told only here. */
+/** Turns the second factor on; its recovery codes are returned only here. */
 export async function turnOnSecondFactor(code: string): Promise<string[]> {
   return (await call(confirmSecondFactor, { body: { code } })).recoveryCodes
 }

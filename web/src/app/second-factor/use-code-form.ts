@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { isCode } from './code-field.tsx'
 
-/** A form of one code: what is typed, what is wrong with it, and what is done with it. */
+/** The state of a form with one code: the input, its error, and its submission. */
 export function useCodeForm(onCode: (code: string) => Promise<void>) {
   const [typed, setTyped] = useState('')
   const [malformed, setMalformed] = useState(false)

@@ -1,7 +1,7 @@
 import { writeStored, readStored } from '../browser/browser-storage.ts'
 import { isTokenValid } from './session-token.ts'
 
-/** A session that its user has ended here and that the portal may not have heard of. */
+/** A session that its user ended here, which the portal may not have received yet. */
 export interface EndedSession {
   steamId: string
   token: string
@@ -9,7 +9,7 @@ export interface EndedSession {
 
 const key = 'endingSessions'
 
-/** Whether any is kept, also one that has expired by now. */
+/** Whether any ended session is stored, including an expired one. */
 export function hasEndedSessions(): boolean {
   return readStored(key) !== null
 }

@@ -4,8 +4,8 @@ import { ApiError } from '../api/api-error.ts'
 import { readEndedSessions, saveEndedSessions, type EndedSession } from './ended-sessions-store.ts'
 
 /**
- * C15: tells the portal of every session that its user has ended, until it has heard: what was signed out of without a connection
- * ends when there is one again, also after the page was loaded anew. Rejects with what kept the last one from it.
+ * C15: Ends at the portal every session that its user has ended, until it succeeds: a sign-out without a
+ * connection is sent when there is one again, also after a reload. Rejects with the last failure.
  */
 export async function revokeEndedSessions(): Promise<void> {
   const failed: ApiError[] = []

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('C12 a call for somebody signed in shows the session’s token, any other only what it is given', async () => {
+test('C12 a signed-in call sends the session’s token, any other only the token it is given', async () => {
   const shown = answer(200, { type: 'none', groups: [], expireDate: null })
   await call(getVipStatus, { params: { steamId: kite.steamId } })
   await call(getVipStatus, { params: { steamId: kite.steamId }, bearer: 'ticket' })

@@ -5,8 +5,9 @@ import { getSession, clearSession } from './session.ts'
 import { openSignIn } from '../sign-in/sign-in-dialog-store.ts'
 
 /**
- * The portal refused a call that showed this token. Where it is the token of the present session, the session has ended,
- * which is said once (the operators' calls know it as nobody's); or it owes its second factor, which is asked for.
+ * Handles a refusal of a call that sent this token. If it is the current session's token, the session has
+ * ended, which is shown once (operators' calls use their own code for it); or its second factor is due, which
+ * is asked for.
  */
 export function handleRefusedSession(code: ApiError['code'], token: string | undefined): void {
   if (token === undefined || token !== getSession()?.token) return

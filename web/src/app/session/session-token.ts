@@ -1,4 +1,4 @@
-/** What a token of the portal says of itself. Nobody verifies it here: the portal does, at every call. */
+/** Returns the claims of a portal token. They are not verified here: the portal does that at every call. */
 export function readClaims(token: string): Readonly<Record<string, unknown>> {
   try {
     const [, payload = ''] = token.split('.')

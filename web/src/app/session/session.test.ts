@@ -41,7 +41,7 @@ test.each([
   ['seven days old', { loginTime: String(now - sessionLifetimeMs) }, false],
   ['of an unknown age', { loginTime: 'soon' }, false],
   ['whose token has expired', { token: makeToken(now) }, false],
-  ['whose token is none', { token: 'abc' }, false],
+  ['whose token is malformed', { token: 'abc' }, false],
   ['that cannot be read', { user: '{' }, false],
   ['without a SteamID', { user: '{"username":"x"}' }, false],
 ] as const)('C13 a stored user %s', async (_, over, stays) => {
@@ -50,7 +50,7 @@ test.each([
   expect(items.has('user')).toBe(stays)
 })
 
-test('C14 an expired session ends at the next look; a binding goes on', async () => {
+test('C14 an expired session ends at the next check; a binding continues', async () => {
   const {
     getSession: currentSession,
     dropExpiredSession: checkSession,
@@ -64,7 +64,7 @@ test('C14 an expired session ends at the next look; a binding goes on', async ()
   expect([...items.keys()]).toEqual(['email_bind_token'])
 })
 
-test('C14 without any token somebody is logged out', async () => {
+test('C14 a user without a token is signed out', async () => {
   const { getSession: currentSession, dropExpiredSession: checkSession, items } = await startWith(signedIn())
   items.delete('token')
   checkSession(now)
@@ -87,7 +87,7 @@ test('C14 an expired bind token is removed, and the session stays', async () => 
   expect(currentSession()).not.toBeNull()
 })
 
-test('C5, C13 a binding is kept under its two keys until it is done', async () => {
+test('C5, C13 a binding is stored under its two keys until it is complete', async () => {
   const { items, beginBinding, beginSession } = await startWith({})
   beginBinding({ email: 'kite@example.com', token: bind })
   expect(Object.fromEntries(items)).toEqual({ email_bind_token: bind, bindingEmail: 'kite@example.com' })
@@ -127,7 +127,7 @@ test('C13 another tab that signs in or out is followed', async () => {
   expect(currentSession()).toBeNull()
 })
 
-test('J2 a new name or picture is kept, and only of who is signed in', async () => {
+test('J2 a new name or picture is stored, and only for the signed-in user', async () => {
   const { items, getSession: currentSession, updateUser: changeUser } = await startWith(signedIn())
   changeUser({ ...kite, steamId: '76561198000000008', username: 'somebody else' })
   expect(currentSession()?.user).toEqual(kite)

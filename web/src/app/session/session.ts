@@ -17,14 +17,14 @@ export interface Binding {
   token: string
 }
 
-/** C13: the keys of what is kept in this browser. */
+/** C13: The keys of the data stored in this browser. */
 const sessionKeys = { user: 'user', loginTime: 'loginTime', token: 'token' } as const
 const bindingKeys = { token: 'email_bind_token', email: 'bindingEmail' } as const
 
 const store = createStore<Session | null>(readAtLoad(Date.now()))
 let isRefusedByPortal = false
 
-/** Who is signed in; null for nobody. */
+/** Returns the current session; null if signed out. */
 export function useSession(): Session | null {
   return useSyncExternalStore(store.subscribe, store.get)
 }
@@ -59,7 +59,10 @@ export function updateUser({ steamId, username, avatar }: Identity): void {
   store.set({ ...session, user })
 }
 
-/** C15: forgets who was signed in, and every token. Telling the portal is the caller's matter, unless it was the portal who refused. */
+/**
+ * C15: Removes the user and every token. The caller notifies the portal, unless the portal refused the
+ * session.
+ */
 export function clearSession(byPortal = false): void {
   isRefusedByPortal = byPortal
   removeKeys(bindingKeys)
@@ -78,7 +81,7 @@ export function getBinding(): Binding | null {
   return isTokenValid(token, Date.now()) ? { token, email: readStored(bindingKeys.email) ?? '' } : null
 }
 
-/** C14: an expired bind token is removed; without a token that holds nobody is signed in. */
+/** C14: Removes an expired bind token; signs the user out if there is no valid token. */
 export function dropExpiredSession(now = Date.now()): void {
   const bindToken = readStored(bindingKeys.token)
   if (bindToken !== null && !isTokenValid(bindToken, now)) writeStored(bindingKeys.token, null)
@@ -105,7 +108,7 @@ function removeKeys(keys: Readonly<Record<string, string>>): void {
   for (const key of Object.values(keys)) writeStored(key, null)
 }
 
-/** C13: what an earlier visit kept; a user older than a session can be is removed. */
+/** C13: Reads what an earlier visit stored; a user older than the session lifetime is removed. */
 function readAtLoad(now: number): Session | null {
   const session = readStoredSession(now)
   if (session === null && readStored(sessionKeys.user) !== null) removeKeys(sessionKeys)

@@ -7,11 +7,11 @@ import { openSignIn } from '../sign-in/sign-in-dialog-store.ts'
 interface SignedOutProps {
   /** What signing in is for. */
   title: string
-  /** What is here then. */
+  /** The content available after sign-in. */
   children: ReactNode
 }
 
-/** Instead of what belongs to an account: the way to sign in, and back here. */
+/** Shown in place of account content: the link to sign in and return here. */
 export function SignedOut({ title, children }: SignedOutProps) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { Note } from '../../ui/messages/note.tsx'
 import { BannerSlot } from '../../ui/layout/shell-frame.tsx'
 import { onlineStore } from '../api/connection.ts'
 
-/** Says that there is no connection, as long as there is none. What the page shows stays. */
+/** Shows a note while there is no connection. The content of the page remains. */
 export function ConnectionNote() {
   const { t } = useTranslation()
   if (useSyncExternalStore(onlineStore.subscribe, onlineStore.get)) return null

@@ -35,7 +35,7 @@ import { FloatingButton } from '../../ui/buttons/floating-button.tsx'
 
 const banner = createLazyPart(() => import('./maintenance-banner.tsx'))
 
-/** What the operators tell everybody while they work on their servers; who is told nothing at first looks again later. */
+/** The operators' maintenance notice; if there is none at first, the page checks again later. */
 function Maintenance() {
   const [looks, setLooks] = useState(usePortal().maintenance !== null)
   useEffect(() => whenIdle(() => setLooks(true)), [])
@@ -52,7 +52,10 @@ function Inventory({ shown }: { shown: boolean }) {
   return part && <part.InventoryView key={steamId} steamId={steamId} shown={shown} />
 }
 
-/** What stands around every page, and what floats above it; the purchase page stands alone, framed or not (F4). */
+/**
+ * The frame around every page, and the overlays above it; the purchase page has no frame, embedded or not
+ * (F4).
+ */
 export function Shell() {
   const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
   const [kept, setKept] = useState(false)
@@ -81,7 +84,7 @@ export function Shell() {
 
 type Frame = 'bare' | 'console' | 'portal' | 'inventory'
 
-/** The console brings a frame of its own; the inventory stands in that of the portal, beside its pages. */
+/** The console has its own frame; the inventory is in the portal's frame, next to its pages. */
 function frameAt(path: string): Frame {
   if (/^\/subscribe\/*$/.test(path)) return 'bare'
   if (/^\/inventory\/*$/.test(path)) return 'inventory'
@@ -94,7 +97,7 @@ function hasPortalFrame(frame: Frame): boolean {
 
 interface AroundProps {
   frame: Frame
-  /** A5: the inventory was visited: it is kept, and with it what stands around it. */
+  /** A5: The inventory was visited: it stays mounted, and its frame with it. */
   inventory: boolean
 }
 
@@ -136,7 +139,7 @@ function MobileMenu() {
   return <MobileSidebar open={open} onOpenChange={setOpen} />
 }
 
-/** B2: the first announcement, scrolling; the default words when there is none or the portal does not answer. */
+/** B2: The first announcement, scrolling; the default text if there is none or the portal does not answer. */
 function Announcement() {
   const { t } = useTranslation()
   const { data, isPending } = useQuery(announcementQuery(preferredLanguage()))

@@ -5,7 +5,7 @@ import { logError } from '../errors/log-error.ts'
 import { dropExpiredSession, getSession, watchOtherTabs } from '../session/session.ts'
 import { openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
 
-/** Whether somebody was signed in when the page was loaded. */
+/** Whether a user was signed in when the page was loaded. */
 const wasSignedInAtLoad = getSession() !== null
 
 /** C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. */
@@ -30,7 +30,7 @@ export function useSessionChecks(): void {
   }, [])
 }
 
-/** C15: what was signed out of without a connection is ended at the portal. */
+/** C15: Sessions signed out without a connection are ended at the portal. */
 function revokePendingSessions(): void {
   if (!hasEndedSessions()) return
   import('../session/ended-sessions.queries.ts')
@@ -38,7 +38,10 @@ function revokePendingSessions(): void {
     .catch((error: unknown) => logError('ending the session', error))
 }
 
-/** Somebody from an earlier visit: whether their session still stands, what they are called now, what they still owe. */
+/**
+ * For a user from an earlier visit: checks whether the session is still valid, and updates their name and
+ * pending steps.
+ */
 async function refreshKnownUser(): Promise<void> {
   if (!wasSignedInAtLoad || getSession() === null) return
   const { loadAccount } = await import('../account/account.queries.ts')

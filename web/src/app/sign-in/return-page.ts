@@ -2,7 +2,7 @@ import { writeTabStored, readTabStored } from '../browser/browser-storage.ts'
 
 const key = 'signInFrom'
 
-/** Where somebody goes on after the way to the provider: notes the present page, for this tab. */
+/** Stores the current page in this tab, to return to after sign-in at the provider. */
 export function saveReturnPage(): void {
   writeTabStored(key, location.pathname + location.search)
 }
@@ -14,7 +14,7 @@ export function consumeReturnPage(): string {
   return toSafeReturnPage(page)
 }
 
-/** A page of this portal, whatever was kept: never another site, and never a step of signing in. */
+/** Returns a page of this portal for any stored value: never another site, and never a sign-in step. */
 export function toSafeReturnPage(page: string | null): string {
   if (page === null || !/^\/(?![/\\])/.test(page) || /[\p{Cc}\\]/u.test(page)) return '/'
   const { pathname, search } = new URL(page, 'http://portal.invalid')

@@ -13,8 +13,8 @@ const store = createStore<SignInMode | null>(null)
 const bindingKey = 'bindingShown'
 
 /**
- * A7: opens the sign-in dialog over the present page, whose address stays; where it is open it goes on to that mode. A binding that
- * has begun is resumed unless a mode is asked for.
+ * A7: Opens the sign-in dialog over the current page, whose address stays; an open dialog switches to that
+ * mode. Resumes a started binding unless a mode is given.
  */
 export function openSignIn(mode: SignInMode = getBinding() === null ? 'main' : 'steamBinding'): void {
   store.set(mode)

@@ -9,7 +9,7 @@ import { stubStorage } from '../testing/browser.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('C3 the ticket is taken out of the address, and what else stands there stays', () => {
+test('C3 the ticket is removed from the address, and the rest of it stays', () => {
   expect(extractUrlCredentials('https://portal.example/auth/steam/callback?token=abc&from=qq')).toEqual({
     arrival: { path: '/auth/steam/callback', token: 'abc', email: null, error: null, language: null },
     cleaned: '/auth/steam/callback?from=qq',

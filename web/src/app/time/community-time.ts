@@ -27,7 +27,7 @@ export function formatTermEnd(ms: number, duration: Duration, now?: number): str
     : day
 }
 
-/** A day as everybody can read it, 2027-02-18: Swedish writes it so. */
+/** Formats a day as ISO, 2027-02-18: the Swedish locale uses this format. */
 export function formatIsoDay(ms: number): string {
   return communityTimeFormat('sv', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms)
 }

@@ -19,7 +19,10 @@ const SecondFactorSetup = lazy(async () => ({
   default: (await withWords('settings', import('./second-factor-setup.tsx'))).SecondFactorSetup,
 }))
 
-/** Lets in operators who have shown their second factor, and tells everybody else what is missing. The portal checks each call by itself. */
+/**
+ * Admits operators who have shown their second factor, and shows all others what is missing. The portal
+ * checks each call itself.
+ */
 export function AccessGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const session = useSession()

@@ -8,12 +8,12 @@ export interface ConsolePageProps {
 }
 
 interface Entry {
-  /** After `/admin/`; `:id` stands for one step. The first that fits is shown. */
+  /** After `/admin/`; `:id` matches one segment. The first match is shown. */
   path: string
   page: LazyExoticComponent<ComponentType<ConsolePageProps>>
 }
 
-/** The pages of the console. They hang on one route, so that nobody else loads their addresses. */
+/** The pages of the console. They share one route, so that only operators load their addresses. */
 export const consolePages: readonly Entry[] = [
   {
     path: '',
@@ -234,7 +234,7 @@ export function findConsolePage(pathname: string): { entry: Entry; id: string } 
   return null
 }
 
-/** A step of an address as text; one that nobody encoded so stays as it is. */
+/** Decodes a segment of an address; one that is not validly encoded is returned unchanged. */
 function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step)

@@ -2,7 +2,7 @@ import { shouldRun } from '../../reconciler/rental-facts.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'
 import type { HistoryRun } from './play-history.ts'
 
-/** What is wrong where nothing is due any more and all machines are well. */
+/** Returns what is wrong when nothing is due any more and all hosts work. */
 export async function findViolations({ stage, rentals }: HistoryRun): Promise<string[]> {
   const each = await Promise.all(rentals.map((rental) => findRentalViolations(stage, rental)))
   const rows = await stage.context.database

@@ -22,7 +22,10 @@ export interface HistoryRun {
   meanwhile: { step: Checkpoint; act: () => Promise<void> }[]
 }
 
-/** Plays a history, mends everything, lets it come to rest, and answers what is wrong then, and once all grace is over. */
+/**
+ * Plays a history, repairs everything, waits until nothing is due, and returns the violations then and after
+ * all grace periods.
+ */
 export async function playHistory(
   stage: ReconcilerFixture,
   history: readonly HistoryEvent[],
@@ -86,7 +89,7 @@ async function passTime({ stage }: HistoryRun, it: Extract<HistoryEvent, { kind:
     if (ended.status === 'rejected' && !(ended.reason instanceof SimulatedKill)) throw ended.reason
 }
 
-/** As the calls of the page do it: refused where it does not stand so that it could be. */
+/** As the page's calls do it: refused when the state does not allow it. */
 async function requestChange(
   { stage }: HistoryRun,
   rental: HistoryRun['rentals'][number] | undefined,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
-/** What somebody asks of a rental; `rental` counts back from the newest. */
+/** A request for a rental; `rental` counts back from the newest. */
 export type RentalRequestKind =
   'renew' | 'restart' | 'password' | 'switch' | 'move' | 'verify' | 'expire' | 'revoke'
 

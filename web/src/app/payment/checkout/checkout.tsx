@@ -21,7 +21,7 @@ import { type Total, useTotal } from './use-total.ts'
 import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
 import { useErrorText } from '../../api/error-text.ts'
 
-/** How somebody wants to pay. It stays when an order comes to nothing. */
+/** How the user wants to pay. Unchanged when an order fails. */
 export interface PaymentTerms {
   /** Null: none picked yet. */
   method: PaymentMethod | null
@@ -32,11 +32,11 @@ export interface PaymentTerms {
 export interface CheckoutOptions {
   /** Whose prices decide by which method it can be bought at all. */
   product: ProductType
-  /** What is chosen; null while it is unknown what it would cost. */
+  /** The selection; null while its price is unknown. */
   wanted: PurchaseItem | null
   /** Why it cannot be paid yet, though it may have a price. */
   missing?: string | undefined
-  /** What is about to be bought, beside the total. Left out: that it is the total. */
+  /** What is being bought, next to the total. Default: the label of the total. */
   summary?: ReactNode
   /** The words of the pay button, with its sum or, while that is unknown, without. */
   payWords?: ((amount: string | null) => string) | undefined
@@ -50,16 +50,16 @@ export interface CheckoutOptions {
 
 interface CheckoutProps extends CheckoutOptions {
   kept: string
-  /** SteamID64; null while nobody is signed in. */
+  /** SteamID64; null while signed out. */
   steamId: string | null
   terms: PaymentTerms
   onTerms: (terms: PaymentTerms) => void
-  /** Somebody comes back from an order that came to nothing: the focus goes to the methods. */
+  /** The user returns from a failed order: the focus moves to the methods. */
   back: boolean
   onOrdered: (id: string) => void
 }
 
-/** H2, H3, H6, H7: what to buy, how to pay for it, what it costs, and the button. */
+/** H2, H3, H6, H7: The selection, the payment method, the price, and the button. */
 export function Checkout(props: CheckoutProps) {
   const {
     kept,
@@ -151,7 +151,7 @@ export function Checkout(props: CheckoutProps) {
   )
 }
 
-/** The button that led back here is gone: the focus goes to what can be changed now. */
+/** The button that led back here is gone: the focus moves to the selected option. */
 function InitialFocus({ when, children }: { when: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [first] = useState(when)

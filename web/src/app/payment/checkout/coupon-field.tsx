@@ -14,7 +14,7 @@ interface CouponFieldProps {
   total: Total
 }
 
-/** H7: a coupon is tried by its button or Enter; it says what it takes off, or why it does not. */
+/** H7: A coupon is checked by its button or Enter; the field shows the discount or the reason for refusal. */
 export function CouponField({ coupon, onCoupon, total }: CouponFieldProps) {
   const { t } = useTranslation()
   const words = useErrorText()

@@ -69,7 +69,10 @@ interface TileFactsProps {
   currency: Currency
 }
 
-/** What is chosen is always sold where anything is: another method or region mode may have other terms. */
+/**
+ * Changes the selected duration to one that is sold, if any: another method or region mode may have other
+ * durations.
+ */
 function useAvailableDuration({ product, relocatable, choice, value, onChange }: DurationChoiceProps): void {
   const offers = useOffers(product)
   const { method } = choice

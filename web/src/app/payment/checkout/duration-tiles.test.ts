@@ -31,7 +31,7 @@ test('G10 every term is offered, in its order, with the price of the mode', () =
   ])
 })
 
-test('H1 what has no price cannot be chosen; where it is chosen all the same that is an error', () => {
+test('H1 a duration without a price cannot be chosen; if it is chosen anyway, that is an error', () => {
   const tiles = createDurationTiles({ ...offered, relocatable: true, chosen: '4h' })
   expect(offOf(tiles)).toEqual(['4h', '8h', '3d', '1m', '3m', '1y'])
   expect(tiles.filter(({ wrong }) => wrong).map(({ duration }) => duration)).toEqual(['4h'])

@@ -12,7 +12,7 @@ interface FoldedCouponProps {
   total: Total
 }
 
-/** H7: where a coupon is typed; a dialog has only a word for it until somebody has one. */
+/** H7: The coupon field; in a dialog only a link until the user opens it. */
 export function CollapsedCoupon(props: FoldedCouponProps) {
   const { t } = useTranslation()
   const folds = useIsInDialog()

@@ -10,9 +10,9 @@ import { MethodIcon } from './method-icon.tsx'
 
 interface MethodChoiceProps {
   methods: readonly PaymentMethod[]
-  /** Those whose provider is a stand-in. */
+  /** The methods whose provider is an emulator. */
   standIns: readonly PaymentMethod[]
-  /** What is paid for; left out while nothing is chosen. */
+  /** The duration to pay for; omitted while nothing is chosen. */
   duration: Duration | undefined
   /** One that does not take the term may be chosen all the same: the term then gives way. */
   forced: boolean

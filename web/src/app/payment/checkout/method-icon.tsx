@@ -11,7 +11,7 @@ const shapes: Record<PaymentMethod, string> = {
     'M5.500 5h13A2.500 2.500 0 0 1 21 7.500v9a2.500 2.500 0 0 1-2.500 2.500h-13A2.500 2.500 0 0 1 3 16.500v-9A2.500 2.500 0 0 1 5.500 5zM3 10h18M7 15h3',
 }
 
-/** A way to pay, drawn; its name stands beside it. */
+/** The icon of a payment method; its name is next to it. */
 export function MethodIcon({ method }: { method: PaymentMethod }) {
   return (
     <svg className={styles.glyph} viewBox="0 0 24 24" aria-hidden="true">

@@ -10,13 +10,13 @@ import type { Total } from './use-total.ts'
 
 interface TotalLineProps {
   total: Total
-  /** What it is for; left out: only that it is the total. */
+  /** What the total is for; default: the label of the total only. */
   summary?: ReactNode
   /** The button at its end. */
   children: ReactNode
 }
 
-/** H1, H6: what is to be paid, in the method's currency; a price that is not there is an error, in a word. */
+/** H1, H6: The total in the method's currency; a missing price is shown as an error. */
 export function TotalLine({ total, summary, children }: TotalLineProps) {
   const { t } = useTranslation()
   const { list, amount, currency, missing, loading } = total

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pageLanguage } from '../../../locales/translate.ts'
 import { pricingQuery } from '../order/payment.queries.ts'
 
-/** What is sold of a product in each currency, as far as it is known. */
+/** Returns the offers of a product in each currency, as far as they are loaded. */
 export function useOffers(product: ProductType): Offers {
   const { data: CNY } = useQuery(pricingQuery(product, 'CNY'))
   const { data: USD } = useQuery(pricingQuery(product, 'USD'))

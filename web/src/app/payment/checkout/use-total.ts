@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pricingQuery, quoteQuery } from '../order/payment.queries.ts'
 import { toOrderRequest, toPriceRequest, type PurchaseItem } from '../purchase/purchase-item.ts'
 
-/** What is to be paid, minor units. */
+/** The amount to pay, minor units. */
 export interface Total {
   currency: Currency
   /** Before the coupon; null while it is unknown, or where there is no such price. */
@@ -21,14 +21,14 @@ export interface Total {
 }
 
 interface TotalInput {
-  /** SteamID64; null for nobody, who can't use a coupon. */
+  /** SteamID64; null for a visitor, who can't use a coupon. */
   steamId: string | null
   wanted: PurchaseItem | null
   method: PaymentMethod | null
-  /** What the method charges in, or what prices are shown in while there is none. */
+  /** The method's currency, or the display currency while none is chosen. */
   currency: Currency
   coupon: string | null
-  /** Nothing is missing: the portal can be asked what it makes of it. */
+  /** The input is complete: the portal can be asked for a quote. */
   whole: boolean
 }
 

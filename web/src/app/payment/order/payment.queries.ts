@@ -25,7 +25,7 @@ const pricesFreshMs = 60_000
 /** Everything of a buyer belongs to them: another one who signs in finds nothing of it. */
 const userKey = (steamId: string) => ['payment', 'own', steamId] as const
 
-/** H3: the methods this portal takes, and which of them are stand-ins. */
+/** H3: The methods this portal accepts, and which of them are emulators. */
 export const methodsQuery = queryOptions({
   queryKey: ['payment', 'methods'] as const,
   queryFn: ({ signal }) => call(getPaymentMethods, { signal }),
@@ -101,7 +101,7 @@ export async function beginPayment(
   return url
 }
 
-/** H5: has the portal ask the provider now; for whoever comes back from its page. */
+/** H5: Makes the portal query the provider now; for a user who returns from its page. */
 export async function checkAtProvider(client: QueryClient, steamId: string, id: string): Promise<TimedOrder> {
   return cacheOrder(client, steamId, await call(checkOrder, { params: { id }, body: {} }))
 }

@@ -92,18 +92,21 @@ test('H8 an order that was paid meanwhile is the one that is shown, and no secon
   expect(paths().filter((path) => path === '/api/payment/orders')).toHaveLength(1)
 })
 
-test('H2 what is paid already is shown as paid', async () => {
+test('H2 an already paid order is shown as paid', async () => {
   answers['/api/payment/pay'] = refuse('order.already_paid', 409)
   expect(await placing.place(intent())).toEqual({ id, url: null })
 })
 
-test.each(['order.closed', 'order.key_reused'])('H2 after %s the next press orders anew', async (code) => {
-  answers['/api/payment/pay'] = refuse(code, 409)
-  await expect(placing.place(intent())).rejects.toMatchObject({ code })
-  await expect(placing.place(intent())).rejects.toMatchObject({ code })
-  expect(new Set(keys()).size).toBe(2)
-  expect(paths()).not.toContain(`/api/payment/orders/${id}/close`)
-})
+test.each(['order.closed', 'order.key_reused'])(
+  'H2 after %s the next press creates a new order',
+  async (code) => {
+    answers['/api/payment/pay'] = refuse(code, 409)
+    await expect(placing.place(intent())).rejects.toMatchObject({ code })
+    await expect(placing.place(intent())).rejects.toMatchObject({ code })
+    expect(new Set(keys()).size).toBe(2)
+    expect(paths()).not.toContain(`/api/payment/orders/${id}/close`)
+  },
+)
 
 const replaced = () =>
   asked.filter(({ path }) => path === '/api/payment/orders').map(({ body }) => body.replaces)
@@ -113,7 +116,7 @@ test('H8 an order says which one it takes the place of: the one that was given u
   await placing.place(intent())
   markOrderAbandoned('vip')
   expect(readSavedOrder('vip', steamId)).toBeNull()
-  // The chooser is there anew, or the page was loaded again.
+  // The chooser is shown again, or the page was reloaded.
   placing = createOrderPlacer(client, steamId, 'vip')
   answers['/api/payment/orders'] = () => Response.json({ id: other })
   answers['/api/payment/pay'] = refuse('payment.unavailable', 424)
@@ -131,7 +134,7 @@ test('H8 an order says which one it takes the place of: the one that was given u
   expect(replaced().at(-1)).toBeUndefined()
 })
 
-test('H8 what was given up and is paid all the same is the one that is shown', async () => {
+test('H8 an abandoned order that is paid anyway is the one that is shown', async () => {
   await placing.place(intent())
   markOrderAbandoned('vip')
   answers['/api/payment/orders'] = refuse('order.already_paid', 409)
@@ -168,7 +171,7 @@ test('H7 where the price has changed that is said, and prices are asked for agai
   for (const key of [prices, quote]) expect(client.getQueryState(key)?.isInvalidated).toBe(true)
 })
 
-test('H4 G10 what was typed, such as the password of a server, is not kept in the browser', async () => {
+test('H4 G10 typed values, such as a server password, are not stored in the browser', async () => {
   const options = JSON.stringify({ serverName: '周五内战一号', password: 'clutch2026' })
   const { order, ...how } = intent()
   await placing.place({ ...how, order: { ...order, productType: 'server_rental', options } })

@@ -22,12 +22,12 @@ export interface PlacedOrder {
 
 /** Orders and begins to pay, under one key for each intent (H2). */
 export interface OrderPlacer {
-  /** Rejects with why it did not work; pressed again it goes on where it stopped. */
+  /** Rejects with the error; another press continues where it stopped. */
   place: (intent: PaymentIntent) => Promise<PlacedOrder>
 }
 
 interface Attempt {
-  /** What the intent says, by which another is told. */
+  /** The serialized intent, to distinguish it from another. */
   text: string
   key: string
   /** H8: the order that was given up for this one. */
@@ -35,14 +35,17 @@ interface Attempt {
   id: string | null
 }
 
-/** Whose purchase it is, and the name under which its order is kept over a reload. */
+/** The user who buys, and the name under which the order is stored across a reload. */
 interface PurchaseContext {
   client: QueryClient
   steamId: string
   kept: string
 }
 
-/** @param kept the name under which the order is kept over a reload */
+/**
+ *
+ * @param kept the name under which the order is stored across a reload
+ */
 export function createOrderPlacer(client: QueryClient, steamId: string, kept: string): OrderPlacer {
   const buying = { client, steamId, kept }
   let begun: Attempt | null = null
@@ -76,7 +79,7 @@ export function createOrderPlacer(client: QueryClient, steamId: string, kept: st
         begun = null
         return { id, url }
       } catch (error) {
-        // Under this key nothing can be paid any more: the next press orders anew.
+        // Nothing can be paid under this key any more: the next press creates a new order.
         if (hasCode(error, ...finalCodes)) begun = null
         if (hasCode(error, 'price.changed')) await refetchPrices(client, steamId)
         const found = hasCode(error, 'order.already_paid') ? await findPaidOrder(buying, now) : null

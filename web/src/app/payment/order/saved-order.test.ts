@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('H4 an order is kept over a reload, each under its name, until it is forgotten', () => {
+test('H4 an order survives a reload, each under its name, until it is removed', () => {
   saveOrder('vip', order)
   stubStorage('sessionStorage', Object.fromEntries(items))
   expect(readSavedOrder('vip', order.steamId)).toEqual(order)
@@ -21,12 +21,12 @@ test('H4 an order is kept over a reload, each under its name, until it is forgot
   expect(readSavedOrder('vip', order.steamId)).toBeNull()
 })
 
-test('H4 what is kept is in the tab under clutch.order.<name>', () => {
+test('H4 an order is stored in the tab under clutch.order.<name>', () => {
   saveOrder('vip', order)
   expect([...items.keys()]).toEqual(['clutch.order.vip'])
 })
 
-test('H2 an order of another user is nobody else’s, and is forgotten', () => {
+test('H2 an order of another user is not shown, and is removed', () => {
   saveOrder('vip', order)
   expect(readSavedOrder('vip', '76561198000000008')).toBeNull()
   expect(items.size).toBe(0)
@@ -34,14 +34,14 @@ test('H2 an order of another user is nobody else’s, and is forgotten', () => {
 })
 
 test.each(['', 'null', '{', '[]', '{"id":7,"steamId":"x"}', '"text"'])(
-  'a text somebody put there is none: %s',
+  'an invalid stored text is ignored: %s',
   (text) => {
     items.set('clutch.order.vip', text)
     expect(readSavedOrder('vip', order.steamId)).toBeNull()
   },
 )
 
-test('where storage is forbidden an order is kept as long as the page lives', () => {
+test('where storage is forbidden an order is retained until the page is closed', () => {
   const no = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -1,4 +1,4 @@
-/** An order that is being paid, kept for a reload of the page (H4). */
+/** An order that is being paid, stored for a reload of the page (H4). */
 export interface SavedOrder {
   id: string
   /** SteamID64 of the buyer. */
@@ -12,7 +12,7 @@ const memoryFallback = new Map<string, string>()
 
 const keyOf = (name: string) => `clutch.order.${name}`
 
-/** The order kept under a name for a user; one of somebody else is forgotten. */
+/** Returns the user's order stored under a name; removes one of another user. */
 export function readSavedOrder(name: string, steamId: string): SavedOrder | null {
   const order = read(name)
   if (order === null || order.steamId === steamId) return order
@@ -39,7 +39,7 @@ export function clearSavedOrder(name: string): void {
   }
 }
 
-/** H8: the order kept under a name came to nothing: the next one under this name takes its place. */
+/** H8: Marks the order stored under a name as abandoned: the next one under this name replaces it. */
 export function markOrderAbandoned(name: string): void {
   const order = read(name)
   clearSavedOrder(name)
@@ -51,7 +51,7 @@ export function findAbandonedOrder(name: string, steamId: string): string | null
   return readSavedOrder(abandonedName(name), steamId)?.id ?? null
 }
 
-/** What is ordered next is something new. */
+/** Makes the next order a new one that replaces none. */
 export function clearAbandonedOrder(name: string): void {
   clearSavedOrder(abandonedName(name))
 }

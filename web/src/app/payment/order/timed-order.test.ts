@@ -4,7 +4,7 @@ import { createOrder } from '../testing/orders.ts'
 
 const payment = { payment_url: 'weixin://wxpay/bizpayurl?pr=abc', expiresIn: 480_000 }
 
-test('H4 the time left counts from the answer, by a clock that nobody can set', () => {
+test('H4 the time left counts from the answer, by the monotonic clock', () => {
   const order = toTimedOrder(createOrder({ payment }), 1_000)
   expect(order.until).toBe(481_000)
   expect(secondsUntil(481_000, 1_000)).toBe(480)

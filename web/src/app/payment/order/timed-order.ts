@@ -1,8 +1,8 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 
 /**
- * An order as the portal told it, and when, by the clock that nobody can set (`performance.now()`, ms): how long it can still
- * be paid counts from there, whatever the visitor's own clock says.
+ * An order as the portal sent it, and when, by the monotonic clock (`performance.now()`, ms): the payment
+ * window counts from there, independent of the visitor's clock.
  */
 export interface TimedOrder extends OrderView {
   seen: number
@@ -14,7 +14,7 @@ export function toTimedOrder(order: OrderView, now = performance.now()): TimedOr
   return { ...order, seen: now, until: order.payment && now + order.payment.expiresIn }
 }
 
-/** Whether something is still to happen with an order: it may be paid, or what was bought is on its way. */
+/** Whether an order is not finished: it can be paid, or its fulfilment is pending. */
 export function isPending(order: OrderView | undefined): boolean {
   return order !== undefined && (order.status === 'open' || (order.status === 'paid' && !order.fulfilled))
 }

@@ -5,7 +5,10 @@ import { logError } from '../../errors/log-error.ts'
 import { checkAtProvider, orderQuery } from './payment.queries.ts'
 import type { TimedOrder } from './timed-order.ts'
 
-/** H4, H5: an order, asked every 10 s while something is to happen with it, and at the provider when somebody comes back to the page. */
+/**
+ * H4, H5: Polls an order every 10 s while it is pending, and checks it at the provider when the user returns
+ * to the page.
+ */
 export function useOrder(steamId: string, id: string): UseQueryResult<TimedOrder> {
   const client = useQueryClient()
   const result = useQuery(orderQuery(steamId, id))

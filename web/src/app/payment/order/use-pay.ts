@@ -62,7 +62,7 @@ export function usePay({ kept, steamId, onOrdered }: PayOptions): Pay {
   }
 }
 
-/** What an input would order, by which another is told; its price may change by itself. */
+/** Returns a key for what an input would order, to distinguish inputs; the price is not part of it. */
 function keyOfInput({ wanted, method, coupon }: PayInput): string {
   return JSON.stringify(toOrderRequest(wanted, method, coupon))
 }

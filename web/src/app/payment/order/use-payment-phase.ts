@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { TimedOrder } from './timed-order.ts'
 
 /**
- * How it stands with paying an order: `waiting` for the money; `timedOut`, when the time for it went by here (H4); `idle`, open
- * without a payment under way; `closed`.
+ * The state of paying an order: `waiting` for the payment; `timedOut`, the payment window passed while shown
+ * (H4); `idle`, open without a payment attempt; `closed`.
  */
 export type PaymentPhase = 'waiting' | 'timedOut' | 'idle' | 'closed'
 

@@ -27,7 +27,7 @@ export function ElapsedSeconds({ since, text }: { since: number; text: (seconds:
   return text(Math.max(0, Math.floor((now - since) / 1_000)))
 }
 
-/** The clock that nobody can set (`performance.now()`, ms), ticking. */
+/** Returns the monotonic clock (`performance.now()`, ms), updated periodically. */
 export function useMonotonicNow(everyMs: number): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -29,7 +29,7 @@ export interface OrderPaymentProps {
   facts: ((order: OrderView) => readonly Fact[]) | undefined
   delivery: { title: string; hint: string }
   paid: (order: OrderView, late: boolean) => ReactNode
-  /** Somebody ordered on this very page: what they ordered gets the focus. */
+  /** The user ordered on this page: the order gets the focus. */
   fresh: boolean
   /** How the paid view speaks of it, where the ordinary thanks do not fit. */
   afterwards: DescribePaidOrder | undefined
@@ -96,7 +96,7 @@ function OpenOrder(props: KnownOrderProps) {
     onPaying?.(method)
     return () => onPaying?.(null)
   }, [method, onPaying])
-  // H8: closed at the provider first; what was paid meanwhile is then shown as paid by itself.
+  // H8: Closed at the provider first; an order paid meanwhile is then shown as paid.
   const giveUp = useAction(async () => {
     const { status } = await cancelOrder(client, steamId, order.id)
     if (status !== 'paid' && status !== 'refunded') onGivenUp()

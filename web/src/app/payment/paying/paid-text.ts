@@ -1,6 +1,6 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 
-/** How the paid view speaks of what was bought, where the ordinary thanks do not fit. */
+/** The texts of the paid view, where the default thanks do not fit. */
 export interface PaidText {
   title: string
   lead: string

@@ -48,7 +48,7 @@ interface PaidViewProps {
   /** How to speak of it; left out: thanks. */
   afterwards?: PaidText | undefined
   onDone: () => void
-  /** What was delivered, and where to go on; shown once it is there. */
+  /** What was fulfilled, and where to continue; shown after fulfilment. */
   children: ReactNode
 }
 
@@ -96,7 +96,7 @@ export function PaidView({ order, afterwards, onDone, children }: PaidViewProps)
   )
 }
 
-/** F2: whether the purchase stands in the portal's own dialog: other pages are shown outside of it. */
+/** F2: Whether the purchase is in the portal's own dialog: other pages are then opened outside of it. */
 function isInFrame(): boolean {
   return window.self !== window.top
 }

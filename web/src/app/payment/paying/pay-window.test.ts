@@ -49,7 +49,7 @@ test('H4 a blank window is opened at once, without a way back here, and goes to 
   expect(opened.close).not.toHaveBeenCalled()
 })
 
-test('H4 where the browser blocks it there is none, and nothing breaks', () => {
+test('H4 if the browser blocks the window there is none, and nothing breaks', () => {
   vi.stubGlobal('window', { open: () => null })
   expect(openPayWindow('one moment')).toBeNull()
 })
@@ -60,7 +60,7 @@ test.each([
   'data:text/html,x',
   '//pay.example',
   '',
-])('what is not a web page is not opened: %s', (url) => {
+])('an address that is not a web page is not opened: %s', (url) => {
   const { opened } = stubOpen()
   expect(isPageUrl(url)).toBe(false)
   openPayWindow('one moment')?.goTo(url)

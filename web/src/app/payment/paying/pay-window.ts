@@ -23,9 +23,9 @@ export function isPageUrl(url: string): boolean {
 }
 
 /**
- * Opens a blank window. To be called in the click itself: later the browser takes it for a pop-up and blocks it.
- * @param words what stands in it until its page is known
- * @returns null where it was blocked all the same
+ * Opens a blank window. Call it in the click handler itself: later the browser blocks it as a pop-up.
+ * @param words the text shown until its page is known
+ * @returns null if it was blocked anyway
  */
 export function openPayWindow(words: string): PayWindow | null {
   const opened = window.open('', '_blank')

@@ -15,12 +15,12 @@ import { PaymentAction } from './payment-action.tsx'
 interface PaymentPanelProps {
   order: TimedOrder
   phase: PaymentPhase
-  /** What was ordered; number and price follow. */
+  /** What was ordered; number and price are appended. */
   facts: readonly Fact[]
   delivery: { title: string; hint: string }
   /** The portal did not answer the last time it was asked. */
   unanswered: boolean
-  /** Its provider is a stand-in. */
+  /** Its provider is an emulator. */
   standIn: boolean
   /** What can be done once it can no longer be paid. */
   retry: ReactNode

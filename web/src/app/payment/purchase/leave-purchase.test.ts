@@ -53,7 +53,7 @@ test('H8 an order that was paid meanwhile is shown as paid, and leaving again le
   expect(readSavedOrder('vip', kite.steamId)).toBeNull()
 })
 
-test('H8 a provider or a portal that does not answer holds nobody', async () => {
+test('H8 a provider or portal that does not answer does not block the user', async () => {
   portalAnswers(() => Response.json(order))
   expect(await cancelPurchase(client, 'vip')).toBeNull()
   saveOrder('vip', { id: order.id, steamId: kite.steamId, paid: false })

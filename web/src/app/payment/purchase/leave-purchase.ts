@@ -6,10 +6,10 @@ import { saveOrder, readSavedOrder, markOrderAbandoned } from '../order/saved-or
 import { cancelOrder } from '../order/payment.queries.ts'
 
 /**
- * H8: to be asked before a dialog around a `Purchase` closes: the open order is closed at the provider first. Answers the order
- * where it was paid meanwhile, once: the dialog then stays, since the purchase shows it as paid. Null: nothing holds it open.
- * Where the portal does not answer the order is left to end by itself, with its window.
- * @param name what `Purchase` was told to keep it under
+ * H8: Closes the open order at the provider; call it before a dialog around a `Purchase` closes. Returns the
+ * order if it was paid meanwhile, once: the dialog then stays open, since the purchase shows it as paid.
+ * Null: the dialog may close. If the portal does not answer, the order expires with its payment window.
+ * @param name the name under which `Purchase` stores it
  */
 export async function cancelPurchase(client: QueryClient, name: string): Promise<OrderView | null> {
   const steamId = getSession()?.user.steamId

@@ -4,7 +4,7 @@ import { useIsInDialog } from './dialog-context.ts'
 import styles from './purchase-body.module.css'
 
 interface PurchaseBodyProps {
-  /** What it leads up to; in a dialog it stays in sight. */
+  /** The part at the end; in a dialog it stays visible. */
   foot?: ReactNode
   children: ReactNode
 }

@@ -12,7 +12,7 @@ import styles from './purchase-dialog.module.css'
 
 interface PurchaseDialogProps extends Omit<PurchaseProps, 'onPaying'> {
   title: string
-  /** It was closed: whoever drew it takes it away, and everything of it is forgotten. */
+  /** Called after closing: the parent removes it, and its state is lost. */
   onClose: () => void
   initialFocus?: DialogProps['initialFocus']
 }
@@ -25,7 +25,7 @@ export function PurchaseDialog({ title, onClose, initialFocus, ...purchase }: Pu
   const { t } = useTranslation()
   const client = useQueryClient()
   const [paying, setPaying] = useState<PaymentMethod | null>(null)
-  // Each round looks anew at the order that is kept.
+  // Each round reads the stored order again.
   const [round, setRound] = useState(0)
   const closing = useTask()
   const leave = async () => {

@@ -27,7 +27,7 @@ test('H7 a coupon goes along only where one is used', () => {
   expect(toOrderRequest(wanted, 'wechat', null)).not.toHaveProperty('coupon')
 })
 
-test('H7 what only names a thing does not make another price of it', () => {
+test('H7 options that only name an item do not change the price', () => {
   const server = (serverName: string, region: string): PurchaseItem => ({
     ...wanted,
     options: { serverName, password: 'clutch2026', region },

@@ -4,27 +4,29 @@ import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 import { currencyOfMethod, type Currency, type PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { ApiError } from '../../api/api-error.ts'
 
-/** What somebody is about to buy, without the way they pay. */
+/** What the user is about to buy, without the payment terms. */
 export interface PurchaseItem {
   productType: ProductType
   /** `plan` of VIP, `card` of a gift card, `new_server` and `renew_server` of rentals. */
   productId: string
   /** The product's options beside term and method, which are added here. */
   options: Readonly<Record<string, unknown>>
-  /** Those of them that the price depends on; all, where left out. What somebody types is not asked for at every key. */
+  /**
+   * The options that the price depends on; default: all. Avoids a request at every key press in a text field.
+   */
   priced?: Readonly<Record<string, unknown>> | undefined
   duration: Duration
   /** Of rentals: whether the region may be switched; it is part of the price. */
   relocatable: boolean
 }
 
-/** What the chooser is told of the method: prices follow it (H6), and so do the terms it takes (G11). */
+/** The chooser's view of the method: prices depend on it (H6), and so do the durations it accepts (G11). */
 export interface MethodChoiceState {
   /** Null: the portal takes none, or they are still being asked for. */
   method: PaymentMethod | null
   /** What the method charges in; the language's own currency before there is one. */
   currency: Currency
-  /** Why just what is chosen was refused the last time it was ordered. */
+  /** Why the current selection was refused when it was last ordered. */
   refused: ApiError['code'] | null
 }
 

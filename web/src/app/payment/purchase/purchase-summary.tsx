@@ -1,6 +1,6 @@
 import styles from './purchase-summary.module.css'
 
-/** At the foot of a purchase: what is ordered in one line, and what comes of it. */
+/** The end of a purchase form: the order in one line, and its result. */
 export function PurchaseSummary({ what, promise }: { what: string; promise: string }) {
   return (
     <>

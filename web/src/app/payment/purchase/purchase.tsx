@@ -18,17 +18,20 @@ import type { PurchaseItem } from './purchase-item.ts'
 export type { PurchaseItem }
 
 export interface PurchaseProps extends CheckoutOptions {
-  /** Names the order that is kept over a reload, one at a time for each name: `vip`, `card`. */
+  /** The name under which the order is stored across a reload, one at a time per name: `vip`, `card`. */
   kept: string
-  /** What was ordered, beside the QR code. Left out: the order's own description and its term. Number and price always follow. */
+  /**
+   * What was ordered, next to the QR code. Default: the order's own description and its duration. Number and
+   * price are always appended.
+   */
   facts?: ((order: OrderView) => readonly Fact[]) | undefined
   /** The third step of the status line: what happens once it is paid. */
   delivery: { title: string; hint: string }
   /** How the paid view speaks of it. Left out: thanks, and "done". */
   afterwards?: DescribePaidOrder | undefined
   /**
-   * What is shown once it is paid and delivered, below the good news, in the middle: what there is now, and where to go on. Seen
-   * late, it was paid before this page looked at it.
+   * Content shown after payment and fulfilment, centred below the success message: the result, and where to
+   * continue. `late`: it was paid before this page loaded it.
    */
   paid: (order: OrderView, late: boolean) => ReactNode
   /** An order is being paid by this method; null once it no longer is. */
@@ -40,15 +43,17 @@ export interface PurchaseProps extends CheckoutOptions {
 }
 
 /**
- * H2–H8: buying one thing: choose, pay, see it paid. Stands in a dialog's body as well as on a page, needs the words of
- * `payment`, and survives a reload. A dialog around it asks `leavePurchase` before it closes.
+ * H2–H8: Buys one product: choose, pay, see it paid. Works in a dialog's body and on a page, needs the texts
+ * of `payment`, and survives a reload. A dialog around it calls `leavePurchase` before it closes.
  */
 export function Purchase(props: PurchaseProps) {
   const steamId = useSession()?.user.steamId ?? null
   return <UserPurchase key={steamId} {...props} steamId={steamId} />
 }
 
-/** Where it stands: choosing, or with an order. `moved`: by a press on this page, so that the focus must follow. */
+/**
+ * The state: choosing (null), or an order. `moved`: by a press on this page, so that the focus must follow.
+ */
 interface PurchaseState {
   id: string | null
   moved: boolean

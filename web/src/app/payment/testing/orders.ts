@@ -1,6 +1,6 @@
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 
-/** An order as it may look; tests name only what they are about. */
+/** Creates a sample order; tests name only the fields they need. */
 export function createOrder(change: Partial<OrderView> = {}): OrderView {
   return {
     id: '01936f00-0000-7000-8000-000000000001',

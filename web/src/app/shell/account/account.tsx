@@ -17,12 +17,12 @@ const preloadIntent = () => {
   preloadSignIn()
 }
 
-/** Somebody from an earlier visit is seen as soon as may be. */
+/** Loads the account part early for a user from an earlier visit. */
 export function preloadAccount(): void {
   if (getSession() !== null) own.preload()
 }
 
-/** B3: who is signed in, with a menu; the sign-in button for nobody. */
+/** B3: The signed-in user with a menu; the sign-in button for a visitor. */
 export function Account() {
   const session = useSession()
   const [atLoad] = useState(session?.token)

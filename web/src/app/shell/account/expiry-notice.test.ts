@@ -11,16 +11,16 @@ test.each([
   ['25 hours before', ends - 25 * hour, `${ends} 3`],
   ['24 hours before', ends - 24 * hour, `${ends} 1`],
   ['at the end', ends, null],
-])('F7 the end of VIP is told 3 days and 1 day before, each once: %s', (_, now, key) => {
+])('F7 the end of VIP is announced 3 days and 1 day before, once each: %s', (_, now, key) => {
   expect(findExpiryNotice(vip, now)?.key ?? null).toBe(key)
 })
 
-test('F7 another end is told again', () => {
+test('F7 a new end date is announced again', () => {
   const later = { ...vip, expireDate: ends + hour }
   expect(findExpiryNotice(later, ends - hour)?.key).not.toBe(findExpiryNotice(vip, ends - hour)?.key)
 })
 
-test('F7 nobody without a membership that ends is told of an end', () => {
+test('F7 no notice without a membership that ends', () => {
   expect(findExpiryNotice({ groups: ['vip'], expireDate: null }, ends - hour)).toBe(null)
   expect(findExpiryNotice({ groups: ['pro'], expireDate: ends }, ends - hour)).toBe(null)
 })

@@ -1,13 +1,15 @@
 import { getDueVipReminder } from '@clutch/contract/rules/vip/vip-term.ts'
 import type { VipStatus } from '../../account/vip-status.queries.ts'
 
-/** A membership that is about to end: when (ms since 1970), and a key that is another one for another end or stage. */
+/**
+ * A membership that is about to end: its end (ms since 1970), and a key that differs for each end and stage.
+ */
 interface ExpiryNotice {
   ends: number
   key: string
 }
 
-/** Whether the end of a membership is to be told now; null: it is not. */
+/** Returns the notice to show now for a membership's end; null if none is due. */
 export function findExpiryNotice(
   { groups, expireDate, grantedDate }: Pick<VipStatus, 'groups' | 'expireDate' | 'grantedDate'>,
   now: number,

@@ -10,11 +10,11 @@ import { useNow } from '../../time/use-now.ts'
 import { useVipStatus } from '../../account/vip-status.queries.ts'
 import { findExpiryNotice } from './expiry-notice.ts'
 
-/** Where it is kept which notice was closed in this browser. */
+/** The storage key for the last notice closed in this browser. */
 const storageKey = 'vipEndingClosed'
 const checkIntervalMs = 60_000
 
-/** Told 3 days and 1 day before a membership ends, on every page, until it is closed or VIP is renewed. */
+/** Shown 3 days and 1 day before a membership ends, on every page, until it is closed or VIP is renewed. */
 export function VipEnding() {
   const [closed, setClosed] = useState(() => readStored(storageKey))
   const { t } = useTranslation()

@@ -51,7 +51,7 @@ test('B5, A2 practice servers are there only with their feature', () => {
   expect(shown(false)).not.toContain('/pracc')
 })
 
-test('B5, A2 the inventory is there only with its feature, and not for everybody', () => {
+test('B5, A2 the inventory appears only with its feature, and not for every user', () => {
   const shown = (enabled: boolean) =>
     sidebarEntries.filter((entry) => entry.shown({ ...defaultFeatures, inventory: { enabled } }))
   expect(shown(true).find(({ to }) => to === '/inventory')).toMatchObject({ forSome: true })

@@ -11,7 +11,7 @@ export interface SidebarEntry {
   also: readonly string[]
   /** Marked as new. */
   isNew?: true
-  /** Not for everybody: who is signed in decides. */
+  /** Not for every visitor: depends on the signed-in user. */
   forSome?: true
   shown: (features: Features) => boolean
 }

@@ -10,7 +10,7 @@ import { announcementsQuery, removeAnnouncement } from './announcements.queries.
 import { Facts } from '../../../ui/tables/facts.tsx'
 import { Marquee } from '../../../ui/text/marquee.tsx'
 
-/** B2: what players read at the top of every page, in the order they are told. */
+/** B2: The announcements at the top of every page, in display order. */
 export function AnnouncementsPage() {
   const { t } = useTranslation()
   const say = useLocalizedText()

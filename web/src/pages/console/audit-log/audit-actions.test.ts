@@ -6,7 +6,7 @@ const changes = allCalls
   .filter(({ who, method }) => who === 'operator' && method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
 
-test('J C12 the audit log has words for every change an operator can make, and none for what is no call', () => {
+test('J C12 the audit log has a text for every change an operator can make, and none for an unknown call', () => {
   expect(changes.filter((action) => !hasActionText(action))).toEqual([])
   const named = Object.keys(actionTextKeys).filter((action) => action.includes('/'))
   expect(named.filter((action) => !changes.includes(action))).toEqual([])

@@ -1,4 +1,7 @@
-/** The words of what is done (`adminUsers.actions`), by how the audit log names it: a call, or the word of a player's own act. */
+/**
+ * The texts of the actions (`adminUsers.actions`), keyed as in the audit log: by call, or by the name of a
+ * player's own action.
+ */
 export const actionTextKeys = {
   'POST /api/operator/servers': 'addServer',
   'PATCH /api/operator/servers/:id': 'changeServer',

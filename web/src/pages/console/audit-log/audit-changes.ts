@@ -1,8 +1,8 @@
 import { isEqual } from '../../../app/forms/is-equal.ts'
 
-/** One value that an act changed: what it was and is, undefined where it was or is not there. */
+/** One value that an action changed: the old and the new value, undefined where it does not exist. */
 export interface FieldChange {
-  /** Where it is, such as `features.servers.enabled`; empty where the thing has no fields. */
+  /** Its path, such as `features.servers.enabled`; empty if the value has no fields. */
   field: string
   before: unknown
   after: unknown
@@ -21,7 +21,7 @@ function diffValues(field: string, before: unknown, after: unknown): FieldChange
   if (isEqual(before, after)) return []
   const one = asFields(before)
   const other = asFields(after)
-  // A thing that was made or removed has all of its fields on one side.
+  // A created or removed item has all of its fields on one side.
   if ((one && (other ?? after === undefined)) || (other && before === undefined)) {
     const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])]
     return names.flatMap((name) =>

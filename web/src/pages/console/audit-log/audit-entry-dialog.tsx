@@ -22,7 +22,7 @@ interface EntryDialogProps {
   onClose: () => void
 }
 
-/** C12: one line of the audit log with everything it holds: what was before and after, field by field, and from where. */
+/** C12: One entry of the audit log with all details: before and after, field by field, and the origin. */
 export function AuditEntryDialog({ entry, open, onClose }: EntryDialogProps) {
   const { t } = useTranslation()
   const words = useAuditText()

@@ -4,12 +4,12 @@ import { durations } from '@clutch/contract/rules/payments/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { actionTextKeys, hasActionText } from './audit-actions.ts'
 
-/** How the page says what stands in the audit log. */
+/** Returns the texts for audit log entries. */
 export function useAuditText() {
   const { t } = useTranslation()
   const price = usePriceName()
   return {
-    /** An action of a newer portal is told as it stands there. */
+    /** An action of a newer portal is shown by its raw name. */
     action: (action: string) =>
       hasActionText(action) ? t(($) => $.adminUsers.actions[actionTextKeys[action]]) : action,
     actor: ({ actor, actorName }: AuditEntry) => {

@@ -1,7 +1,7 @@
 import { Code } from '../../../ui/text/text.tsx'
 import styles from './config-description.module.css'
 
-/** What a setting means, over as many lines as it takes; what stands between backticks is written as code. */
+/** The description of a setting, over several lines if needed; text between backticks is shown as code. */
 export function ConfigDescription({ text }: { text: string }) {
   return (
     <span className={styles.meaning}>

@@ -14,7 +14,7 @@ import { ConfigDescription } from './config-description.tsx'
 
 type ConfigSetting = ProgramInfo['settings'][number]
 
-/** J: every setting the portal was started with, what it means and where it came from. */
+/** J: Every setting the portal was started with, its meaning and its source. */
 export function ConfigurationPage() {
   const { t } = useTranslation()
   const { data, isFetching, error, refetch } = useQuery(programQuery)

@@ -17,7 +17,7 @@ const coupon: Coupon = {
 }
 const filled: CouponFields = { ...toCouponFields(null), code: ' spring ', percent: '10' }
 
-test('H7 what a coupon has stands in its fields, and comes back the same', () => {
+test('H7 a coupon survives the conversion to form fields and back', () => {
   expect(parseCoupon(toCouponFields(coupon)).saved).toEqual({
     code: 'SPRING',
     body: {
@@ -51,7 +51,7 @@ test.each([
   [{ uses: '0' }, ['uses']],
   [{ uses: 'many', usesEach: '-1' }, ['uses', 'usesEach']],
   [{ starts: 5, ends: 5 }, ['ends']],
-] as const)('H7 what is no coupon is said at its field: %j', (change, wrong) => {
+] as const)('H7 an invalid coupon is reported at its field: %j', (change, wrong) => {
   expect([...(parseCoupon({ ...filled, ...change }).wrong ?? [])]).toEqual(wrong)
 })
 

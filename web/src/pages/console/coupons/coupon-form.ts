@@ -11,7 +11,7 @@ import {
 import { parseWholeNumber } from '../kit/forms/whole-number.ts'
 import type { Coupon } from '../prices/prices.queries.ts'
 
-/** What stands in the fields of a coupon, as it is typed. */
+/** The fields of a coupon form, as typed. */
 export interface CouponFields {
   code: string
   kind: 'percent' | 'fixed'
@@ -50,7 +50,7 @@ export function toCouponFields(coupon: Coupon | null): CouponFields {
 
 type CouponBody = Body<typeof operatorSetCoupon>
 
-/** What is wrong with the fields, or what is to be saved. */
+/** Returns the invalid fields, or the coupon to save. */
 export function parseCoupon(
   fields: CouponFields,
 ):
@@ -78,7 +78,7 @@ export function parseCoupon(
   }
 }
 
-/** Null for none, undefined for what is no number of uses. */
+/** Null for no limit, undefined for an invalid number of uses. */
 function parseLimit(text: string): number | null | undefined {
   return text.trim() === '' ? null : (parseWholeNumber(text, 1, usesMax) ?? undefined)
 }

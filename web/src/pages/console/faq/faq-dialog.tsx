@@ -98,7 +98,7 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
 
 type FaqText = Pick<OperatorFaq, 'question' | 'answer'>
 
-/** Question and answer of one language at a time; which of them are whole stands beside their names. */
+/** Question and answer, one language at a time; the language names show which are complete. */
 function Texts({ texts, onChange }: { texts: FaqText; onChange: (changed: Partial<FaqText>) => void }) {
   const { t } = useTranslation()
   const [language, setLanguage] = useState<'zh' | 'en'>('zh')

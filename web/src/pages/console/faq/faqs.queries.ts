@@ -9,7 +9,7 @@ export const operatorFaqsQuery = queryOptions({
   queryFn: ({ signal }) => call(calls.operatorListFaqs, { signal }),
 })
 
-/** Adds a question, or changes what is named of the one of this id. */
+/** Adds a question, or changes the given fields of an existing one. */
 export async function saveFaq(
   id: string | undefined,
   { revision, ...body }: Body<typeof calls.operatorAddFaq> & { revision: number | undefined },

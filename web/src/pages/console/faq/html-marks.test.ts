@@ -6,7 +6,7 @@ const over = (text: string, chosen: string) => {
   return { text, from, to: from + chosen.length }
 }
 
-test('J1 a mark goes around what is selected, which stays selected', () => {
+test('J1 a tag wraps the selected text, which stays selected', () => {
   const bold = applyMark(over('Buy it here', 'it'), 'bold')
   expect(bold).toEqual({ text: 'Buy <strong>it</strong> here', from: 12, to: 14 })
   expect(applyMark(over('Type !setup', '!setup'), 'code').text).toBe('Type <code>!setup</code>')

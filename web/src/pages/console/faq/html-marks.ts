@@ -1,4 +1,4 @@
-/** What the buttons over an answer put around what is selected. */
+/** The tags that the buttons above an answer put around the selection. */
 export const htmlMarks = ['bold', 'link', 'list', 'code'] as const
 export type HtmlMark = (typeof htmlMarks)[number]
 
@@ -17,8 +17,8 @@ const markTags: Record<HtmlMark, readonly [before: string, after: string]> = {
 }
 
 /**
- * Puts a mark around what is selected: each selected line becomes an entry of a list, other marks take it whole. What
- * comes next is selected: the address of a link, else what was marked.
+ * Wraps the selection in a tag: each selected line becomes a list item, other tags wrap it as a whole. Then
+ * selects what to edit next: the address of a link, else the wrapped text.
  */
 export function applyMark({ text, from, to }: TextSelection, mark: HtmlMark): TextSelection {
   const [before, after] = markTags[mark]

@@ -35,7 +35,7 @@ function Groups({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const turn = useAction(async ({ change, isOn }: FeatureSwitch) => {
-    // Without a revision: a switch says what it wants, whatever another operator saved of the others.
+    // Sent without a revision: a switch sets its own value, whatever another operator saved for the others.
     const features = change(!isOn(portal.features))
     client.setQueryData(portalSettingsQuery.queryKey, await changePortalSettings({ features }))
   })

@@ -37,7 +37,7 @@ const categorySwitch = (word: PrivilegeCategory): FeatureSwitch => ({
   change: (on) => ({ categories: { [word]: on } }),
 })
 
-/** Every switch there is, by what it is about. */
+/** All feature switches, grouped by subject. */
 export const switchGroups = [
   {
     word: 'pages',

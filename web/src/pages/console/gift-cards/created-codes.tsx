@@ -17,7 +17,10 @@ interface MadeCodesProps {
   cards: CreatedCards
 }
 
-/** The codes of a batch that was just made, to be copied or saved: nobody tells them again, so closing it before asks first. */
+/**
+ * The codes of a batch that was just created, to be copied or saved: they are not shown again, so closing it
+ * before that asks first.
+ */
 export function CreatedCodes({ open, onClose, wish, cards }: MadeCodesProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()

@@ -32,7 +32,7 @@ const tones: Record<OperatorCard['state'], StatusTone> = {
   over: 'muted',
 }
 
-/** F4: every gift card, and batches made for somebody. */
+/** F4: Every gift card, and batches created by operators. */
 export function CardsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -173,7 +173,7 @@ function useColumns(): Column<OperatorCard>[] {
   ]
 }
 
-/** What is known of a code: its first four letters. */
+/** Formats the known part of a code: its first four letters. */
 function formatCodeStart({ begins }: OperatorCard): string {
   return `${begins}-****`
 }

@@ -23,7 +23,7 @@ type CardFilters = Pick<z.input<typeof operatorListCards.query>, 'state' | 'dura
 export type CreatedCards = Reply<typeof operatorCreateCards>
 export type CardBatchRequest = Body<typeof operatorCreateCards>
 
-/** One page of the cards. What the address asks for and nobody knows is refused by the portal. */
+/** Loads one page of the cards. The portal refuses unknown values in the address. */
 export function loadCards(
   { filters, ...asked }: ListQuery<CardSort>,
   signal?: AbortSignal,
@@ -38,7 +38,7 @@ export const batchesQuery = queryOptions({
   queryFn: ({ signal }) => call(operatorListCardBatches, { signal }),
 })
 
-/** Makes cards; their codes are told only now. */
+/** Creates cards; their codes are returned only now. */
 export function createCards(body: CardBatchRequest): Promise<CreatedCards> {
   return call(operatorCreateCards, { body })
 }

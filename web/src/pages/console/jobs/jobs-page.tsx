@@ -44,7 +44,7 @@ const tones: Record<JobState, StatusTone> = {
 
 const canBeRetried = ({ state }: OperatorJob) => state === 'failed' || state === 'retry'
 
-/** J: what is done in the background, what failed first. */
+/** J: The background jobs, failed ones first. */
 export function JobsPage() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ export const jobSorts = ['state', 'created', 'queue', 'tries'] as const
 type JobSort = (typeof jobSorts)[number]
 type JobFilters = Pick<z.input<typeof operatorListJobs.query>, 'state' | 'queue'>
 
-/** One page of the jobs. What the address asks for and nobody knows is refused by the portal. */
+/** Loads one page of the jobs. The portal refuses unknown values in the address. */
 export function loadJobs(
   { filters, ...asked }: ListQuery<JobSort>,
   signal?: AbortSignal,

@@ -1,14 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-/** What the address says after its `?`, and how to change it: what is undefined or empty is taken out. */
+/** Reads and changes the address after its `?`; undefined or empty values are removed. */
 export interface AddressState {
   get: (name: string) => string
   /** `remember` leaves a step in the history; a search that is typed leaves none. */
   set: (changes: Readonly<Record<string, string | undefined>>, remember?: boolean) => void
 }
 
-/** The state of a page of the console that stands in its address, so that a link and a reload show the same. */
+/** Stores a console page's state in its address, so that a link and a reload show the same. */
 export function useAddressState(): AddressState {
   const { pathname: here, searchStr } = useLocation()
   const router = useRouter()

@@ -8,7 +8,7 @@ import { findArea } from './areas.ts'
 const Tab = createLink(TabLink)
 
 interface ConsolePageProps {
-  /** Where the page is not about its whole area: what it is about. */
+  /** The subject of the page, where it is not its whole area. */
   title?: string | undefined
   /** Facts under the title. */
   facts?: ReactNode

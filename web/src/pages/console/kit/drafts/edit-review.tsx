@@ -16,7 +16,9 @@ interface EditReviewProps {
   checked: boolean
 }
 
-/** What another operator saved while the form was open: what was merged, and both versions of what was not. */
+/**
+ * Shows what another operator saved while the form was open: merged values, and both versions of conflicts.
+ */
 export function EditReview({ draft, checked }: EditReviewProps) {
   const { t } = useTranslation()
   const { review, restored, startOver } = draft

@@ -12,12 +12,12 @@ const stored = { name: 'Old', text: { zh: '旧', en: 'old' } }
 const opened = createEditState(stored, 1)
 const typed = { ...opened, fields: { ...stored, name: 'Mine' } }
 
-test('J a form nobody typed in shows what another operator saved', () => {
+test('J an unchanged form shows what another operator saved', () => {
   const theirs = { ...stored, name: 'Theirs' }
   expect(mergeStored(opened, theirs, 2)).toEqual(createEditState(theirs, 2))
 })
 
-test('J what is typed stays where another operator saved other fields, and theirs are merged', () => {
+test('J typed values stay if another operator saved other fields, and theirs are merged', () => {
   const merged = mergeStored(typed, { ...stored, text: { zh: '新', en: 'old' } }, 2)
   expect(merged).toMatchObject({
     fields: { name: 'Mine', text: { zh: '新', en: 'old' } },
@@ -53,7 +53,7 @@ test('J a conflict that is not decided yet stays one when a third save arrives',
   expect(openConflicts(renamed)).toMatchObject([{ path: ['name'], mine: 'Mine', theirs: 'Third' }])
 })
 
-test('J what is typed about a thing that was removed meanwhile stays', () => {
+test('J typed values stay if the item was removed meanwhile', () => {
   expect(markRemoved(typed)).toMatchObject({
     fields: typed.fields,
     revision: undefined,

@@ -7,7 +7,7 @@ import {
 } from '@clutch/contract/rules/console/merge-edits.ts'
 import { isEqual } from '../../../../app/forms/is-equal.ts'
 
-/** A form about something stored: what was stored when it was opened, and what is typed now. */
+/** A form for a stored item: the stored values when it was opened, and the typed ones. */
 export interface EditState<Fields> {
   base: Fields
   fields: Fields
@@ -18,7 +18,7 @@ export interface EditState<Fields> {
 
 /** What another operator's save means for the form. */
 export interface EditReview {
-  /** They removed the thing: saving makes a new one. */
+  /** They removed the item: saving creates a new one. */
   gone: boolean
   /** Fields only they changed; the form shows their values. */
   taken: readonly FieldPath[]
@@ -56,7 +56,7 @@ export function mergeStored<Fields extends object>(
   return { base: theirs, fields, revision, review: isPlain ? null : review }
 }
 
-/** Another operator removed the thing: what is typed stays, and would be saved as something new. */
+/** Marks an item as removed by another operator: typed values stay, and saving creates a new item. */
 export function markRemoved<Fields>(state: EditState<Fields>): EditState<Fields> {
   return { ...state, revision: undefined, review: { gone: true, taken: [], conflicts: [] } }
 }

@@ -5,9 +5,9 @@ import { createEditState, isChanged, mergeStored, type EditState } from './edit-
 const prefix = 'clutch.draft'
 
 interface SavedEditOptions<Fields> {
-  /** What it is about, the same at every visit. */
+  /** The subject of the form, the same at every visit. */
   name: string
-  /** The fields of what is stored now. */
+  /** The currently stored fields. */
   stored: Fields
   revision: number | undefined
   secrets?: readonly (keyof Fields & string)[] | undefined
@@ -22,8 +22,8 @@ export interface SavedEdit<Fields> {
 }
 
 /**
- * The state of a form. What is typed is kept in the browser’s tab until it is saved or discarded, so that a session that
- * ends, a reload or a crash of the page does not lose it.
+ * The state of a form. Typed values are stored in the browser’s tab until they are saved or discarded, so
+ * that an ended session, a reload or a crash of the page does not lose them.
  */
 export function useSavedEdit<Fields extends object>(parts: SavedEditOptions<Fields>): SavedEdit<Fields> {
   const { name, stored, revision, secrets = [] } = parts
@@ -47,7 +47,7 @@ export function clearSavedEdits(name: string): void {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(prefix) && key.split(' ')[2] === name) sessionStorage.removeItem(key)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is no draft.
   }
 }
 
@@ -58,7 +58,7 @@ function startEdit<Fields extends object>(key: string, stored: Fields, revision:
   return { state: mergeStored(kept, stored, revision), restored: true }
 }
 
-/** A newer version of the page may have other fields: what an older one kept is of no use then. */
+/** A newer version of the page may have other fields: an older draft is then unusable. */
 function hasFieldsOf(kept: object, stored: object): boolean {
   return Object.keys(stored).every((field) => field in kept)
 }
@@ -87,6 +87,6 @@ function write(key: string, value: object | null): void {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or forbidden: the form still works, it is only not kept.
+    // Storage is full or forbidden: the form still works, but without a stored draft.
   }
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../../locales/translate.ts'
 
-/** What the console asks before it drops what somebody wrote. */
+/** Returns the texts of the console's question before it drops typed content. */
 export function useDiscardText() {
   const { t } = useTranslation()
   return {

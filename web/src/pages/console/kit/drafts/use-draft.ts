@@ -27,7 +27,7 @@ export interface ReviewedDraft {
   undecided: number
   /** Whether the fields were restored from an earlier visit of the tab. */
   restored: boolean
-  /** Drops what is typed: the fields show what is stored. */
+  /** Drops the typed values: the fields show the stored ones. */
   startOver: () => void
   /** Removes the stored draft: it was saved, or the operator discarded it. */
   forget: () => void
