@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { listTestFiles } from './tools/testing/test-files.ts'
+import { listTestFiles, type TestFile } from './tools/testing/test-files.ts'
 
 // Programs that tests start, and the workers themselves, compile their modules once for all of them.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')
@@ -25,26 +25,44 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+const setupFiles = ['tools/testing/wait-timeouts.ts']
+
 /** More workers than the two cores of CI: some always wait for a process, a database or a clock. */
 const common: TestProjectInlineConfiguration['test'] = {
   pool: 'forks',
   maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  setupFiles: ['tools/testing/wait-timeouts.ts'],
+  setupFiles,
   expect: { poll: { timeout: 30_000 } },
 }
 
-const pathsOf = (isIsolated: boolean) =>
-  files.filter((file) => file.isIsolated === isIsolated).map(({ path }) => path)
+const pathsOf = (passes: (file: TestFile) => boolean) => files.filter(passes).map(({ path }) => path)
 
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/cluster.ts'],
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { test: { ...common, name: 'isolated', include: pathsOf(true) } },
-      { test: { ...common, name: 'shared', include: pathsOf(false), isolate: false } },
+      { test: { ...common, name: 'isolated', include: pathsOf((file) => file.isIsolated) } },
+      {
+        test: {
+          ...common,
+          name: 'shared',
+          include: pathsOf((file) => !file.isIsolated && !file.needsDom),
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'components',
+          include: pathsOf((file) => !file.isIsolated && file.needsDom),
+          environment: 'jsdom',
+          setupFiles: [...setupFiles, 'web/src/app/testing/dom.ts'],
+          isolate: false,
+        },
+      },
     ],
   },
 })

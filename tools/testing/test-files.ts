@@ -5,6 +5,8 @@ export interface TestFile {
   path: string
   /** It replaces modules by `vi.mock`, so it needs module instances of its own. */
   isIsolated: boolean
+  /** It draws components (`*.test.tsx`), so it runs in a DOM. */
+  needsDom: boolean
   /** Its first line says `// @slow 65 s: why`; 0 without that. */
   slowSeconds: number
 }
@@ -21,6 +23,7 @@ export function listTestFiles(): TestFile[] {
     return {
       path,
       isIsolated: /\bvi\.(mock|doMock|resetModules)\(/.test(text),
+      needsDom: path.endsWith('.tsx'),
       slowSeconds: Number(/^\/\/ @slow (\d+) s: /.exec(text)?.[1] ?? 0),
     }
   })

@@ -1,0 +1,28 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+import { startWords } from '../../locales/translate.ts'
+import { zh } from '../../locales/zh/whole.ts'
+
+/** As in `tools/testing/wait-timeouts.ts`: longer than anything takes on the busiest machine. */
+configure({ asyncUtilTimeout: 30_000 })
+
+/** jsdom has no layout, and so nothing that observes one. */
+class IdleObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver ??= IdleObserver
+globalThis.scrollTo = () => {}
+Object.assign(Element.prototype, { releasePointerCapture: () => {} })
+// Testing Library looks for fake timers under this name alone.
+Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } })
+startWords('zh', zh)
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+  startWords('zh', zh)
+})

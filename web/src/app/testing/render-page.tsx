@@ -1,0 +1,46 @@
+import type { Language } from '@clutch/contract/api/shared/fields.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { en } from '../../locales/en/whole.ts'
+import { startWords } from '../../locales/translate.ts'
+import { zh } from '../../locales/zh/whole.ts'
+import { createQueryClient } from '../api/query-client.ts'
+
+interface RenderedPage {
+  user: UserEvent
+  /** Path and query, as the address bar shows them. */
+  address: () => string
+  /** Leaves the page, as a closed tab does. */
+  unmount: () => void
+}
+
+/** Renders a component where pages of the portal are: with words, a router and a query client. */
+export async function renderPage(
+  page: ReactNode,
+  { language = 'zh', address = '/' }: { language?: Language; address?: string } = {},
+): Promise<RenderedPage> {
+  startWords(language, { zh, en }[language])
+  const root = createRootRoute({ component: () => page })
+  const everything = createRoute({ getParentRoute: () => root, path: '$' })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createRouter({ routeTree: root.addChildren([everything]), history })
+  await router.load()
+  const client = createQueryClient()
+  onTestFinished(() => client.clear())
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), address: () => history.location.href, unmount }
+}
