@@ -1,3 +1,4 @@
+import { defaultFeatures } from '@clutch/contract/features.ts'
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import type { Page } from '@playwright/test'
 import { serverNameButton, openServerList, serverRow, serverRows } from '../support/server-list.ts'
@@ -114,7 +115,7 @@ test.describe('D16 rules', () => {
 })
 
 test.describe('A10 E4 what the operator switches off is not there', () => {
-  const switches = { details: true, rules: true, quickJoin: true, filters: true }
+  const switches = defaultFeatures.servers.features
   type Switch = keyof typeof switches
   const off = (name: Switch) => ({ features: { servers: { features: { [name]: false } } } })
 

@@ -45,3 +45,14 @@ test('B7 an unused text is found; plurals and indexed texts are not reported', (
     'unused text in locales/: codes.a.c',
   ])
 })
+
+test('a text of an indexed entry is used when its key is read of one and the entry is named', () => {
+  const entry = { name: 'Name', hint: 'Hint' }
+  const words = { each: { friends: entry, spare: entry } }
+  const text = "t(($) => $.each[one.word].name); const word = 'friends'"
+  expect(findUnusedTexts(words, [{ path: 'web/src/app/x.tsx', text }])).toEqual([
+    'unused text in locales/: each.friends.hint',
+    'unused text in locales/: each.spare.name',
+    'unused text in locales/: each.spare.hint',
+  ])
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { featuresSchema } from '../../features.ts'
+import { featuresChangeSchema } from '../../features.ts'
 import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '../../limits.ts'
 import { boardModes } from '../../rules/leaderboard/board-modes.ts'
 import { isEmail } from '../../rules/accounts/email-address.ts'
@@ -220,25 +220,13 @@ const operatorPortalSettingsSchema = z.extend(portalSettingsSchema, { revision: 
 
 export type OperatorPortalSettings = z.infer<typeof operatorPortalSettingsSchema>
 
-const featureFields = featuresSchema.shape
 const linkSchema = z.optional(z.nullable(z.string()))
 
 /** A change names only what changes, down to the single switch; a link, the filing, the banner of maintenance is removed by null. */
 export const portalSettingsChangeSchema = z.partial(
   z.strictObject({
     name: nameLine(40).check(z.minLength(1)),
-    features: z.partial(
-      z.object({
-        servers: z.object({
-          enabled: z.optional(z.boolean()),
-          features: z.optional(z.partial(featureFields.servers.shape.features)),
-        }),
-        pracc: z.partial(featureFields.pracc),
-        inventory: z.partial(featureFields.inventory),
-        settings: z.partial(featureFields.settings),
-        categories: z.partial(featureFields.categories),
-      }),
-    ),
+    features: featuresChangeSchema,
     links: z.strictObject({ discord: linkSchema, qq: linkSchema, bilibili: linkSchema, weibo: linkSchema }),
     filing: portalSettingsSchema.shape.filing,
     join: portalSchema.shape.join,

@@ -67,8 +67,17 @@ test('A10 the switches have their defaults until the operator changes one, down 
   expect(name).toBe('社区')
   expect(features).toEqual({
     ...defaultPortal.features,
-    servers: { enabled: true, features: { details: false, rules: true, quickJoin: true, filters: true } },
-    settings: { enabled: true, profile: true, security: true },
+    servers: {
+      enabled: true,
+      features: {
+        ...defaultPortal.features.servers.features,
+        details: false,
+        rules: true,
+        quickJoin: true,
+        filters: true,
+      },
+    },
+    settings: { ...defaultPortal.features.settings, enabled: true, profile: true, security: true },
   })
 })
 

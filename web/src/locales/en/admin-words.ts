@@ -1,3 +1,5 @@
+import type { SwitchName } from '@clutch/contract/features.ts'
+
 /** Words of the console's pages of what the portal says to players: announcements, questions, texts, commands, switches. */
 export const adminWords = {
   zh: 'Chinese',
@@ -116,40 +118,31 @@ export const adminWords = {
   switches: {
     lead: 'Switches apply at once. Open pages follow after a reload.',
     groups: { pages: 'Pages', serverList: 'Server list', categories: 'Columns of the privilege table' },
-    names: {
-      servers: 'Servers',
-      pracc: 'Practice servers',
-      inventory: 'Inventory',
-      settings: 'Settings',
-      profile: 'Settings: profile',
-      security: 'Settings: security',
-      details: 'Server details',
-      rules: 'Server rules',
-      quickJoin: 'Quick join',
-      filters: 'Filters',
-      normal: 'Normal',
-      vip: 'VIP',
-      pro: 'PRO',
-      kol: 'KOL',
-      op: 'Admin',
-    },
-    hints: {
-      servers: 'The list of community servers. If off, the start page is VIP.',
-      pracc: 'Renting practice servers. Running servers are not affected.',
-      inventory: 'The inventory, for the groups chosen under Texts and links.',
-      settings: 'Players’ settings: language and theme, and with the next two switches their account.',
-      profile: 'Players change their name and picture here.',
-      security:
-        'Password, two-step verification, devices and bindings. Operators need it for their own two-step verification.',
-      details: 'A page for each server with its history.',
-      rules: 'A page for each server with its rules.',
-      quickJoin: 'Finds a server with free slots and joins it.',
-      filters: 'Filters by mode, region and map.',
-      normal: 'Players who are in no group.',
-      vip: 'Players with VIP.',
-      pro: 'Professional players.',
-      kol: 'Streamers and creators.',
-      op: 'Operators of the community.',
-    },
+    each: {
+      servers: { name: 'Servers', hint: 'The list of community servers. If off, the start page is VIP.' },
+      pracc: {
+        name: 'Practice servers',
+        hint: 'Renting practice servers. Running servers are not affected.',
+      },
+      inventory: { name: 'Inventory', hint: 'The inventory, for the groups chosen under Texts and links.' },
+      settings: {
+        name: 'Settings',
+        hint: 'Players’ settings: language and theme, and with the next two switches their account.',
+      },
+      profile: { name: 'Settings: profile', hint: 'Players change their name and picture here.' },
+      security: {
+        name: 'Settings: security',
+        hint: 'Password, two-step verification, devices and bindings. Operators need it for their own two-step verification.',
+      },
+      details: { name: 'Server details', hint: 'A page for each server with its history.' },
+      rules: { name: 'Server rules', hint: 'A page for each server with its rules.' },
+      quickJoin: { name: 'Quick join', hint: 'Finds a server with free slots and joins it.' },
+      filters: { name: 'Filters', hint: 'Filters by mode, region and map.' },
+      normal: { name: 'Normal', hint: 'Players who are in no group.' },
+      vip: { name: 'VIP', hint: 'Players with VIP.' },
+      pro: { name: 'PRO', hint: 'Professional players.' },
+      kol: { name: 'KOL', hint: 'Streamers and creators.' },
+      op: { name: 'Admin', hint: 'Operators of the community.' },
+    } satisfies Record<SwitchName, object>,
   },
 } as const

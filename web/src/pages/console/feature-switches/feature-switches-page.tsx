@@ -49,9 +49,9 @@ function Groups({ portal }: { portal: OperatorPortalSettings }) {
               {switches.map((one) => (
                 <li key={one.word} className={styles.entry}>
                   <Switch checked={one.isOn(portal.features)} onChange={() => void turn.run(one)}>
-                    {t(($) => $.adminWords.switches.names[one.word])}
+                    {t(($) => $.adminWords.switches.each[one.word].name)}
                   </Switch>
-                  <p className={styles.hint}>{t(($) => $.adminWords.switches.hints[one.word])}</p>
+                  <p className={styles.hint}>{t(($) => $.adminWords.switches.each[one.word].hint)}</p>
                   {one.word === 'inventory' && <Note tone="warn">{t(($) => $.adminWords.valveWarning)}</Note>}
                 </li>
               ))}

@@ -1,63 +1,34 @@
-import type { Features } from '@clutch/contract/features.ts'
-import { privilegeCategories, type PrivilegeCategory } from '@clutch/contract/rules/accounts/groups.ts'
-import type { PortalChange } from '../portal-settings/portal-settings.queries.ts'
-
-type PageName = 'servers' | 'pracc' | 'inventory' | 'settings'
-type SettingsPart = 'profile' | 'security'
-type ServersPart = keyof Features['servers']['features']
+import {
+  featureSwitches,
+  switchGroups as groups,
+  type Features,
+  type FeaturesChange,
+  type SwitchName,
+} from '@clutch/contract/features.ts'
 
 /** One switch of the portal (A10): its word, whether it is on, and the change that turns it. */
 export interface FeatureSwitch {
-  word: PageName | SettingsPart | ServersPart | PrivilegeCategory
+  word: SwitchName
   isOn: (features: Features) => boolean
-  change: (on: boolean) => PortalChange['features']
+  change: (on: boolean) => FeaturesChange
 }
 
-const pageSwitch = (word: PageName): FeatureSwitch => ({
-  word,
-  isOn: (features) => features[word].enabled,
-  change: (enabled) => ({ [word]: { enabled } }),
-})
-
-const settingsSwitch = (word: SettingsPart): FeatureSwitch => ({
-  word,
-  isOn: (features) => features.settings[word],
-  change: (on) => ({ settings: { [word]: on } }),
-})
-
-const serversSwitch = (word: ServersPart): FeatureSwitch => ({
-  word,
-  isOn: (features) => features.servers.features[word],
-  change: (on) => ({ servers: { features: { [word]: on } } }),
-})
-
-const categorySwitch = (word: PrivilegeCategory): FeatureSwitch => ({
-  word,
-  isOn: (features) => features.categories[word],
-  change: (on) => ({ categories: { [word]: on } }),
-})
-
 /** All feature switches, grouped by subject. */
-export const switchGroups = [
-  {
-    word: 'pages',
-    switches: [
-      pageSwitch('servers'),
-      pageSwitch('pracc'),
-      pageSwitch('inventory'),
-      pageSwitch('settings'),
-      settingsSwitch('profile'),
-      settingsSwitch('security'),
-    ],
-  },
-  {
-    word: 'serverList',
-    switches: [
-      serversSwitch('details'),
-      serversSwitch('rules'),
-      serversSwitch('quickJoin'),
-      serversSwitch('filters'),
-    ],
-  },
-  { word: 'categories', switches: privilegeCategories.map(categorySwitch) },
-] as const
+export const switchGroups = groups.map((group) => ({
+  word: group,
+  switches: featureSwitches
+    .filter((one) => one.group === group)
+    .map(({ name, path }): FeatureSwitch => {
+      const keys = path.split('.')
+      return {
+        word: name,
+        isOn: (features) => valueAt(features, keys) === true,
+        change: (on) =>
+          keys.reduceRight<object | boolean>((part, key) => ({ [key]: part }), on) as FeaturesChange,
+      }
+    }),
+}))
+
+function valueAt(features: Features, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], features)
+}
