@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/index.ts'
 
 /**
- * Does something inside a transaction that may fail without undoing what the transaction did before. Throws what it threw,
- * once its own writes are undone; throws instead what the database says where the connection itself is lost.
+ * Runs work inside a savepoint, so that it may fail without undoing the transaction. Throws the work's error
+ * after its own writes are undone; throws the database's error instead if the connection is lost.
  */
 export async function insideSavepoint(tx: Queries, work: () => Promise<void>): Promise<void> {
   await sql`savepoint product`.execute(tx)

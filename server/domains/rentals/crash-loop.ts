@@ -1,11 +1,11 @@
 import type { InstanceRow } from './rentals.store.ts'
 
-/** So many ends of a game in a row are told. */
+/** Consecutive exits of a game after which they are reported. */
 const reportFromCrashes = 5
 /** What ended longer ago is forgotten, as by the reconciler. */
 const recentCrashMs = 10 * 60_000
 
-/** R2: what is said of an instance whose game ends again and again; empty for one that stands. */
+/** R2: returns the text about an instance whose game exits again and again; empty for a running one. */
 export function describeCrashLoop(
   { tries, tried, retry_at: retry, started_at: started }: CrashRecord,
   now: Date,

@@ -12,10 +12,10 @@ const effectKinds = ['create', 'configure', 'tell', 'restart', 'verify', 'stop',
 export type EffectKind = (typeof effectKinds)[number]
 
 /**
- * The places between two statements or side effects at which a process may die, in the order a turn meets them: a rental was
- * taken, looked at, its next step decided and written as an intent, that was committed, the side effect is about to be done,
- * was done, its result was written, and committed. Whatever is in the database and in the world there, the next holder
- * reaches what is wanted from it.
+ * The points between two statements or side effects at which a process may die, in the order of a pass: a
+ * rental was claimed, observed, its action decided and written as an intent, that was committed, the side
+ * effect is about to happen, happened, its result was written, and committed. From any state of the database
+ * and the hosts, the next holder reaches the wanted state.
  */
 export const checkpoints = [
   'taken',
@@ -32,7 +32,7 @@ export type Checkpoint = (typeof checkpoints)[number]
 /** Forgets every demo of a rental, or those from before a time, its files too; done again it is nothing. */
 type DeleteDemos = (context: AppContext, rentalId: string, before?: Date) => Promise<void>
 
-/** What practice servers are kept with. */
+/** What the management of rentals needs. */
 export interface Fleet {
   context: AppContext
   driver: FleetDriver
@@ -40,7 +40,7 @@ export interface Fleet {
   deleteDemos: DeleteDemos
   /** A side effect that has not ended by then, ms, may have happened or not: it is looked at again. */
   patienceMs: number
-  /** Between 0 and 1, for what must not happen everywhere at once. */
+  /** Between 0 and 1, to spread what must not happen everywhere at once. */
   random: () => number
   at: (step: Checkpoint) => void | Promise<void>
 }
@@ -77,7 +77,7 @@ function randomFraction(): number {
   return randomInt(1_000_000) / 1_000_000
 }
 
-/** What practice servers are kept with by the settings: the driver, and the game that they are. To be closed. */
+/** Opens the driver and the game that the config names. The caller closes them. */
 export async function openRentalFleet(
   context: AppContext,
   { at }: Pick<FleetOptions, 'at'> = {},

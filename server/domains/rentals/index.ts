@@ -55,7 +55,7 @@ export interface RentalWorkers {
   stop(): Promise<void>
 }
 
-/** The rentals in a worker: servers are made, kept and removed; their owners are told of their ends. */
+/** Starts the workers of rentals: instances are created, watched and removed, and owners are mailed. */
 export function startRentalWorkers(context: AppContext, fleet: Fleet): RentalWorkers {
   const reconciler = startReconciler(fleet)
   const keeper = startFollowUpWorker(context)

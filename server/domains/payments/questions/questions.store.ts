@@ -9,7 +9,7 @@ export async function insertQuestion(tx: Queries, row: Insertable<OrderQuestions
   await tx.insertInto('order_questions').values(row).execute()
 }
 
-/** What was asked about orders, the oldest first. */
+/** Selects the questions about orders, oldest first. */
 export function selectQuestionsOf(queries: Queries, orderIds: readonly string[]) {
   return queries
     .selectFrom('order_questions')

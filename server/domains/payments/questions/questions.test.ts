@@ -93,7 +93,7 @@ test('H2 a buyer asks about an order and finds the answer at it', async () => {
   expect((await list('?all=true')).map(({ text }) => text)).toEqual(['Thanks', '钱付了，\nVIP 呢？'])
 })
 
-test('H2 nobody asks about what is not their own order', async () => {
+test("H2 a user cannot ask about another user's order", async () => {
   const other = await aBuyer(context, '76561197960265730')
   for (const answer of [await ask('?', other), await ask('?', buyer, randomUUIDv7())])
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'order.not_found'])

@@ -12,10 +12,10 @@ import * as store from './questions.store.ts'
 type OrderQuestion = z.infer<typeof orderQuestionSchema>
 type Row = NonNullable<Awaited<ReturnType<typeof store.selectQuestion>>>
 
-/** How long an answer is worth a mail; it stands at the order for ever. */
+/** How long an answer is worth a mail; it stays with the order permanently. */
 const mailedForMs = 3 * 24 * 3_600_000
 
-/** What buyers asked about their orders and what was answered, by the order’s id, the oldest first. */
+/** Returns the buyers' questions about their orders with the answers, by the order's id, oldest first. */
 export async function questionsOf(
   queries: Queries,
   orderIds: readonly string[],
@@ -35,7 +35,7 @@ export async function questionsOf(
   )
 }
 
-/** Asks the operators about an order that is the asker’s own; throws RATE_LIMIT_EXCEEDED for whoever asks too often. */
+/** Asks the operators about one of the caller's orders; throws RATE_LIMIT_EXCEEDED for too many questions. */
 export async function ask(
   context: AppContext,
   { order, userId, text }: { order: string; userId: string; text: string },
@@ -45,7 +45,7 @@ export async function ask(
   await store.insertQuestion(context.database, { id: randomUUIDv7(), order_id: order, text, asked_at })
 }
 
-/** What nobody has answered, the oldest first; or everything, the latest first. 500 at most. */
+/** Returns the unanswered questions, oldest first; or all, latest first. At most 500. */
 export async function listQuestions(
   { database }: Pick<AppContext, 'database'>,
   all: boolean,
@@ -71,7 +71,7 @@ export async function answerQuestion(
     return found
   })
   const [question] = await tellQuestions(database, [answered])
-  if (!question) throw new Error('a question was not told')
+  if (!question) throw new Error('a question is missing')
   return question
 }
 
@@ -93,7 +93,7 @@ async function tellQuestions(queries: Queries, rows: readonly Row[]): Promise<Or
   }))
 }
 
-/** For the audit log: what was asked and answered; null where nothing was. */
+/** For the audit log: the question and its answer; null if there is none. */
 export async function questionAsSeen({ database }: Pick<AppContext, 'database'>, id: string) {
   const row = await store.selectQuestion(database, id)
   return row ? { order: row.number, text: row.text, answer: row.answer } : null

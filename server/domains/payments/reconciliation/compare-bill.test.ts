@@ -36,7 +36,7 @@ test('H5 what one side has, or holds otherwise, is a difference', () => {
   ])
 })
 
-test('H6 what is billed twice, or in another currency, does not agree', () => {
+test('H6 a payment billed twice, or in another currency, does not agree', () => {
   const twice = compareBill([line('a', 100)], [line('a', 100), line('a', 100)], 'CNY')
   expect(twice.differences).toMatchObject([{ kind: 'amount', ours: 100, theirs: 200 }])
   const foreign = compareBill([line('a', 100)], [line('a', 100, 'payment', 'USD')], 'CNY')

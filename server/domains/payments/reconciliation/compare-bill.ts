@@ -6,8 +6,9 @@ type Sums = ReconciliationReport['ours']
 type Difference = ReconciliationReport['differences'][number]
 
 /**
- * Invariant 23: what we hold of a day against what the provider billed, number by number, in minor units. What stands in a bill
- * twice counts twice. A line in another currency than the provider’s own agrees with nothing.
+ * Invariant 23: compares the portal's payments of a day with the provider's bill, by number and in minor
+ * units. A number that a bill has twice counts twice. A line in another currency than the provider's own
+ * agrees with nothing.
  */
 export function compareBill(
   ours: readonly BillLine[],

@@ -10,8 +10,9 @@ type Span = Parameters<typeof store.selectPaid>[2]
 type ReadBill = (day: string) => Promise<{ lines: readonly BillLine[] | null }>
 
 /**
- * Our side of a provider’s day. A payment is of the day the provider took it. A refund may be billed on the day it was asked
- * for, or learned of later: one that stands in this bill belongs to it, and one that stands in an earlier one does not.
+ * Returns the portal's lines of a provider's day. A payment belongs to the day the provider received it. A
+ * refund may be billed on the day it was requested, or when the portal learned of it: one in this bill
+ * belongs to it, one in an earlier bill does not.
  */
 export async function selectPortalLines(
   queries: Queries,
@@ -42,7 +43,7 @@ export async function selectPortalLines(
   ]
 }
 
-/** Which refunds stand in the bill of the day they were asked for, where that is an earlier one. */
+/** Returns the refunds that are in the bill of the earlier day on which they were requested. */
 async function billedBefore(
   refunds: readonly { no: string; created_at: Date }[],
   { from }: Span,

@@ -5,7 +5,7 @@ import type { MoneyReports } from '../../../platform/database/types.generated.ts
 /** Reports of one page of a list. */
 const listed = 200
 
-/** Our payments of a provider in a span: whole, also what was paid back later. */
+/** Selects the portal's payments of a provider in a period: in full, also those refunded later. */
 export function selectPaid(queries: Queries, provider: string, { from, to }: { from: Date; to: Date }) {
   return queries
     .selectFrom('payment_attempts')
@@ -31,7 +31,7 @@ const refundsOf = (queries: Queries, provider: string) =>
     ])
     .where('payment_attempts.provider', '=', provider)
 
-/** What we know was paid back by a provider in a span. */
+/** Selects the known refunds of a provider in a period. */
 export function selectRefunded(queries: Queries, provider: string, { from, to }: { from: Date; to: Date }) {
   return refundsOf(queries, provider)
     .where('refunds.state', '=', 'done')

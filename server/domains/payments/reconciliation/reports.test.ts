@@ -70,7 +70,7 @@ const checkAt = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).check_at
 
-test('H5 a day agrees where the bill holds what we hold, from midnight to midnight in Asia/Shanghai', async () => {
+test('H5 a day agrees if the bill holds what the portal holds, from midnight to midnight in Asia/Shanghai', async () => {
   const first = await paid(new Date('2026-11-20T00:00:00+08:00'))
   const last = await paid(new Date('2026-11-20T23:59:59.999+08:00'), { amount: 100 })
   await paid(new Date('2026-11-19T23:59:59.999+08:00'))
@@ -94,7 +94,7 @@ test('H5 a day agrees where the bill holds what we hold, from midnight to midnig
   expect(await alerts()).toEqual([])
 })
 
-test('H5 a payment that only the bill has is asked for, and told once', async () => {
+test('H5 a payment that only the bill has is queried, and reported once', async () => {
   const lost = await paid(noon(yesterday), { state: 'closed' })
   const other = await paid(noon(yesterday), { state: 'closed' })
   alipay.bills.set(yesterday, [line(lost.no), line('0123456789abcdef')])
@@ -114,7 +114,7 @@ test('H5 a payment that only the bill has is asked for, and told once', async ()
   expect(await alerts()).toEqual([['bill-differs', `alipay ${yesterday}`, 2]])
 })
 
-test('H5 what is known as paid is not asked for again; another amount or none is told', async () => {
+test('H5 a payment known as paid is not queried again; another amount, or a missing one, is reported', async () => {
   const cheap = await paid(noon(yesterday), { amount: 1 })
   const missing = await paid(noon(yesterday))
   const before = await paid(noon('2026-11-19'))
@@ -178,7 +178,7 @@ test('H5 a silent provider and a bill that is not there yet are no report, and t
   expect(await list()).toEqual([differing])
 })
 
-test('H5 a worker compares what lacks an agreeing report, and tells of a bill that stays away once a day', async () => {
+test('H5 a worker compares days without an agreeing report, and reports a missing bill once a day', async () => {
   const { no } = await paid(noon(yesterday))
   await paid(noon('2026-11-19'))
   alipay.bills.set(yesterday, [])
@@ -224,7 +224,7 @@ test('H3 reports are listed by provider and day; a method that is not taken has 
   expect(await make('yesterday')).toMatchObject({ code: 'request.invalid' })
 })
 
-test('H3 the operator sees where the providers are and when they were last heard of', async () => {
+test('H3 the operator sees the address of each provider and when it last answered', async () => {
   const providers = async () =>
     (await app.inject({ url: '/api/operator/payment-providers', headers: asOperator })).json<object[]>()
   const quiet = {

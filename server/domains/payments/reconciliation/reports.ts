@@ -17,7 +17,7 @@ import type { BillLine, Provider } from '../providers/provider.ts'
 import * as store from './reports.store.ts'
 import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
-/** A day is compared again, each time, while it lacks a report that agrees: so many days back. */
+/** How many days back a day without an agreeing report is compared again. */
 const daysLookedAt = 3
 
 /** The operator’s calls of the daily comparisons. */
@@ -36,8 +36,9 @@ export function registerReportCalls(payments: PaymentsContext, app: App): void {
 }
 
 /**
- * Invariant 23, in a worker: compares the last days with each provider’s bill. Bills are there from 10:00 on; a day without one,
- * or that differs, is looked at hourly: what was found to be paid is settled meanwhile, and then it agrees.
+ * Invariant 23, in a worker: compares the last days with each provider's bill. Bills are available from
+ * 10:00; a day without one, or with differences, is compared hourly: newly found payments are settled
+ * meanwhile, and then it agrees.
  */
 export function startReports(payments: PaymentsContext): Promise<void> {
   return payments.context.jobs.work('money-reports', () => makeDueReports(payments))
@@ -54,9 +55,10 @@ async function makeDueReports(payments: PaymentsContext): Promise<void> {
 }
 
 /**
- * Compares a day (Asia/Shanghai) with a provider’s bill and keeps the report. What only the provider has is asked for now, so
- * that a payment nobody told of is settled (H5); a difference that is new is an alert. A provider that is silent, or has no
- * bill yet, is `no-bill`, and does not replace a report that had one. Throws `request.invalid` for a day that is none.
+ * Compares a day (Asia/Shanghai) with a provider's bill and stores the report. A payment that only the
+ * provider has is queried now, so that it is settled even without a webhook (H5); a new difference raises an
+ * alert. A provider that does not answer, or has no bill yet, is `no-bill`, which does not replace a report
+ * with a bill. Throws `request.invalid` for an invalid day.
  */
 async function makeReport(
   payments: PaymentsContext,
@@ -118,7 +120,7 @@ async function raiseMissing(
   await raiseAlert(context, tx, { kind: 'bill-missing', subject: `${provider} ${day}`, detail: { problem } })
 }
 
-/** A provider’s bill of a day; without lines where there is none, with why. */
+/** Reads a provider's bill of a day; without lines and with the reason if there is none. */
 async function readBill(
   provider: Provider,
   day: string,

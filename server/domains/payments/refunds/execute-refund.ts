@@ -15,33 +15,37 @@ import { transitionOrder, transitionRefund } from '../transitions/transitions.ts
 import { type PaymentsContext, productOf, providerOf } from '../payments-context.ts'
 
 const mailHoldsMs = 7 * 24 * 3_600_000
-/** The provider has worked on it for so long that somebody should ask it why. */
+/** After this time without an outcome the operator should ask the provider. */
 const pendingForMs = 24 * 3_600_000
 
 /** What became of one try: what the provider said, or why it did not. */
 type Tried = RefundResult | { state: keyof typeof problemAlerts; problem: string }
 
-/** What the operator is told of, and after so many tries. */
+/** The alerts, and after how many attempts each is raised. */
 const problemAlerts = {
   silent: { kind: 'refund-refused', tries: 3 },
   refused: { kind: 'refund-refused', tries: 1 },
   'not-revoked': { kind: 'not-revoked', tries: 1 },
 } as const
 
-/** The money is back, and its product could not take back what it bought: nothing of that is written, all of it tried again. */
+/**
+ * The money is refunded and the product could not be revoked: nothing of it is written, and all of it is
+ * retried.
+ */
 class NotRevoked extends Error {
   override name = 'NotRevoked'
   readonly order: string
 
   constructor(order: string, cause: unknown) {
-    super('it is paid back, and what it bought could not be taken back', { cause })
+    super('the order is refunded, and its product could not be revoked', { cause })
     this.order = order
   }
 }
 
 /**
- * Pays back what was asked for, under the same number each time until the provider has said how it ended: a provider that
- * is silent may have done it. When all of an order is back, the order is `refunded` and what it bought is taken back.
+ * Requests a refund from its provider, under the same number until the provider has reported the outcome: a
+ * provider that does not answer may have done it. When all of an order is refunded, the order is `refunded`
+ * and its product revoked.
  */
 export async function executeRefund(
   payments: PaymentsContext,
@@ -57,7 +61,7 @@ export async function executeRefund(
     if (!(error instanceof NotRevoked)) throw error
     payments.context.log.error(
       { err: error.cause, order: error.order },
-      'what was paid back could not be taken back',
+      'a refunded product could not be revoked',
     )
     await applyLocked(payments, refund, claimedUntil, { state: 'not-revoked', problem: error.message })
   }
@@ -162,7 +166,10 @@ async function takeFailed(
   if (refund.of_order) await deliverAfterAll(payments, tx, order)
 }
 
-/** The money stays here: what it bought is delivered, if it still can be and nothing else was delivered for it. */
+/**
+ * The refund failed and the money stays: the order is fulfilled if it still can be and no other was for this
+ * purchase.
+ */
 async function deliverAfterAll(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   if (order.undeliverable || !(await isFulfilmentAllowed(tx, order)) || (await findPaidDuplicate(tx, order)))
     return

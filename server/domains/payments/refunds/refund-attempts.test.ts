@@ -21,7 +21,7 @@ const attemptOf = async (id: string, no: string) =>
   (await shop.file(id)).attempts.find((attempt) => attempt.no === no)?.id ?? ''
 const delivered = { status: 'paid', fulfilled: true, refunded: 0 }
 
-test('H3 what is paid and was not delivered yet is delivered after all where its refund failed', async () => {
+test('H3 a paid order that was not fulfilled yet is fulfilled after all if its refund failed', async () => {
   shop.product.failing = 'later'
   const { id, no } = await shop.paid()
   shop.alipay.refundsBecome = 'pending'
@@ -113,7 +113,7 @@ test('H3 a second payment whose own refund failed is paid back by the operator, 
   expect(await shop.told(id)).toMatchObject(delivered)
 })
 
-test('H3 the attempt that paid the order is the order: its whole refund takes back what was bought', async () => {
+test('H3 the attempt that paid the order counts as the order: its full refund revokes the purchase', async () => {
   const { id, no } = await shop.paid()
   const attempt = await attemptOf(id, no)
   await refund(id, { attempt })
@@ -151,7 +151,7 @@ test('H5 more than was asked for is paid back as it is held, and no more; the or
   expect((await shop.told(id)).status).toBe('closed')
 })
 
-test('H5 in a currency that only the provider can pay back, the operator is told so', async () => {
+test('H5 for a currency that only the provider can refund, the operator is alerted', async () => {
   const { id, no } = await shop.begun()
   await shop.settled(no, { currency: 'HKD' })
   expect(codeOf(await refund(id, { attempt: await attemptOf(id, no) }))).toBe('payment.unavailable')
@@ -195,7 +195,7 @@ test('H3 the same key is the same refund, at once and later; with other contents
   expect((await refund(another.id, { key })).statusCode).toBe(200)
 })
 
-test('H3 a refund the provider works on for more than a day is told the operator', async () => {
+test('H3 the operator is alerted to a refund that is pending for more than a day', async () => {
   const { id } = await shop.paid()
   shop.alipay.refundsBecome = 'pending'
   await refund(id)

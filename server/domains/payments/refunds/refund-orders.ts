@@ -5,7 +5,7 @@ import { lockOrder } from '../orders/orders.store.ts'
 import { refundableAmount, insertRefundOfOrder } from './refunds.ts'
 import { sumRefunds } from './refunds.store.ts'
 
-/** What is to be paid back, and who wants it: a SteamID64, or `portal`. */
+/** The orders to refund and who requested it: a SteamID64, or `portal`. */
 export interface OrderRefund {
   orderIds: readonly string[]
   /** The buyer may read it at the provider. */

@@ -4,7 +4,7 @@ import type { RefundState } from '@clutch/contract/rules/payments/order-states.t
 import type { Queries } from '../../../platform/database/index.ts'
 import type { Refunds } from '../../../platform/database/types.generated.ts'
 
-/** A refund as the database holds it; its checks see to the words. */
+/** A row of a refund, with its state typed by the table's check. */
 export interface RefundRow extends Selectable<Refunds> {
   state: RefundState
   currency: Currency
@@ -53,7 +53,7 @@ export async function hasRefund(queries: Queries, attemptId: string): Promise<bo
   return found !== undefined
 }
 
-/** What was paid back of an order, or is to be; the oldest first. */
+/** Selects the refunds of an order, done or pending, oldest first. */
 export function selectRefunds(queries: Queries, orderId: string): Promise<RefundRow[]> {
   return queries
     .selectFrom('refunds')

@@ -18,7 +18,7 @@ const backAt = (no: string) =>
     .map(({ amount }) => amount)
 const hour = 3_600_000
 
-test('H3 a whole refund pays everything back, takes back what was bought and says who asked', async () => {
+test('H3 a full refund returns everything, revokes the purchase and records who requested it', async () => {
   const { id, no } = await shop.paid()
   const answer = await refund(id)
   expect(answer.json()).toMatchObject({
@@ -54,7 +54,7 @@ test('H3 of ten refunds at once no more is paid back than was paid', async () =>
   expect(codeOf(await refund(id, { amount: price.CNY }))).toBe('refund.too_much')
 })
 
-test('H3 nothing is paid back of what was not paid, is paid back already, or is nobody’s', async () => {
+test('H3 a refund of an unpaid, already refunded or unknown order is refused', async () => {
   const { id } = await shop.begun()
   expect(codeOf(await refund(id))).toBe('order.not_paid')
   await shop.call('POST', `/orders/${id}/close`)
@@ -107,7 +107,7 @@ test('H3 a refund the provider works on is not there until it is; a notify has i
   expect((await shop.told(id)).status).toBe('refunded')
 })
 
-test('H3 a refund that failed for good is told the operator, takes nothing back, and can be asked for anew', async () => {
+test('H3 a permanently failed refund alerts the operator, revokes nothing, and can be requested again', async () => {
   const { id, no } = await shop.paid()
   shop.alipay.refundsBecome = 'failed'
   await refund(id)
@@ -123,7 +123,7 @@ test('H3 a refund that failed for good is told the operator, takes nothing back,
   expect((await shop.told(id)).status).toBe('refunded')
 })
 
-test('H3 a refund the provider refuses now is told the operator and tried again', async () => {
+test('H3 a refund refused temporarily alerts the operator and is retried', async () => {
   const { id } = await shop.paid()
   shop.alipay.fail('refund', 'refused')
   await refund(id)
@@ -134,7 +134,7 @@ test('H3 a refund the provider refuses now is told the operator and tried again'
   expect((await shop.told(id)).status).toBe('refunded')
 })
 
-test('H3 what cannot be taken back now is tried again until it is, with the operator told', async () => {
+test('H3 a revocation that fails is retried until it succeeds, and the operator is alerted', async () => {
   const { id, no } = await shop.paid()
   shop.product.failingRevoke = true
   await refund(id)
@@ -149,7 +149,7 @@ test('H3 what cannot be taken back now is tried again until it is, with the oper
   expect(backAt(no)).toEqual([price.CNY])
 })
 
-test('H3 a whole refund of what is not delivered yet ends the trying', async () => {
+test('H3 a full refund of an unfulfilled order stops the fulfilment attempts', async () => {
   shop.product.failing = 'later'
   const { id } = await shop.paid()
   shop.alipay.break('refund')

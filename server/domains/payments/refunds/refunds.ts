@@ -46,10 +46,11 @@ export function refundableAmount(attempt: AttemptRow): { amount: number; currenc
 }
 
 /**
- * Has an order paid back, whole or in part, or what a provider holds of another attempt of it; the janitor asks the provider
- * until it has answered. Never more than is held, however many ask at once. Other money than was asked for that is paid back
- * closes its order. Throws `order.not_found` (also for an attempt of another order), `order.not_paid`, `order.key_reused`,
- * `refund.too_much`, and `payment.unavailable` for a currency that the portal cannot pay back.
+ * Requests the refund of an order, in full or in part, or of another attempt's money; the worker asks the
+ * provider until it has answered. Never more than is held, for any number of concurrent requests. The refund
+ * of another amount than was ordered closes the order. Throws `order.not_found` (also for an attempt of
+ * another order), `order.not_paid`, `order.key_reused`, `refund.too_much`, and `payment.unavailable` for a
+ * currency that the portal cannot refund.
  */
 export async function refundOrder(payments: PaymentsContext, asked: RefundRequest): Promise<void> {
   const { orderId, reason, by, key } = asked
@@ -65,7 +66,7 @@ export async function refundOrder(payments: PaymentsContext, asked: RefundReques
     const left = held.amount - (await sumRefunds(tx, attempt.id))
     const amount = asked.amount ?? left
     if (amount < 1 || amount > left)
-      throw new PortalError('refund.too_much', 'This is more than is left of what was paid')
+      throw new PortalError('refund.too_much', 'This is more than the refundable amount')
     const ofOrder = attempt.id === order.paid_by
     const keyed = key === undefined ? {} : { key: { key, key_hash: contentsOf(asked) } }
     await insertRefundOfOrder(payments, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
@@ -105,7 +106,10 @@ function contentsOf({ amount, reason, attempt }: RefundRequest): Buffer {
   return createHash('sha256').update(contents).digest()
 }
 
-/** Writes down what is to be paid back, in the caller's transaction, which holds the order and knows that so much is left. */
+/**
+ * Inserts a refund in the caller's transaction, which holds the order's lock and has checked the remaining
+ * amount.
+ */
 export async function insertRefundOfOrder(
   payments: Pick<PaymentsContext, 'context' | 'at'>,
   tx: Queries,

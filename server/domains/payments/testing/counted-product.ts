@@ -27,7 +27,7 @@ export async function deliveriesOf(
 /** A product for tests: it delivers a row into a table, in the transaction it is given, each time it is asked to. */
 export class CountedProduct implements Product {
   readonly type = 'vip'
-  /** `later`: delivering fails and is to be tried again; `never`: it can never be delivered. */
+  /** `later`: fulfilment fails and is retried; `never`: it fails permanently. */
   failing: 'later' | 'never' | null = null
   failingRevoke = false
   /** Who gets it instead of the buyer. */
@@ -52,7 +52,7 @@ export class CountedProduct implements Product {
   async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
     if (this.failing === 'later') throw new Error('out of stock')
-    if (this.failing === 'never') throw new FulfilmentFailed('sold out for good')
+    if (this.failing === 'never') throw new FulfilmentFailed('sold out permanently')
   }
 
   async revoke(order: PaidOrder, tx: Queries): Promise<void> {

@@ -12,7 +12,7 @@ export function aBuyer(context: AppContext, steamId = '76561197960265729'): Prom
   return signIn(context, steamId)
 }
 
-/** An open order of ¥88, put straight into the database, for tests of what looks at orders only. */
+/** Inserts an open order of ¥88, for tests that only read orders. */
 export async function insertOrder(
   queries: Queries,
   now: Date,

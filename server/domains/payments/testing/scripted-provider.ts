@@ -32,8 +32,8 @@ export type ScriptedCall = 'begin' | 'ask' | 'close' | 'refund' | 'askRefund' | 
 export type Fault = 'silent' | 'lost' | 'refused'
 
 /**
- * A stand-in for a provider, in the memory of a test: nothing is signed and no money moves. It holds the truth about its
- * trades, does what the port says, and fails where a test tells it to.
+ * A provider in the memory of a test: nothing is signed and no money moves. It holds the state of its trades,
+ * behaves as the interface says, and fails where a test requests it.
  */
 export class ScriptedProvider implements Provider {
   readonly method: PaymentMethod
@@ -64,7 +64,7 @@ export class ScriptedProvider implements Provider {
     this.#faults.push({ call, fault })
   }
 
-  /** Every call of a kind is silent until told otherwise. */
+  /** Makes every call of a kind fail until switched back. */
   break(call: ScriptedCall, isBroken = true): void {
     if (isBroken) this.#broken.add(call)
     else this.#broken.delete(call)
@@ -93,7 +93,7 @@ export class ScriptedProvider implements Provider {
     this.refundsBecome = 'done'
   }
 
-  /** The buyer pays; what is closed cannot be paid. Answers what the provider holds. */
+  /** Pays as the buyer; a closed trade cannot be paid. Returns what the provider holds. */
   pay(no: string, { force = false, ...other }: Partial<Payment> & { force?: boolean } = {}): Payment {
     const trade = this.trade(no)
     if (trade.state === 'closed' && !force) throw new Error('a closed trade cannot be paid')
@@ -114,7 +114,7 @@ export class ScriptedProvider implements Provider {
     return trade
   }
 
-  /** A genuine notify of a trade; `told` says otherwise than the truth. */
+  /** Creates a genuine webhook about a trade; `told` overrides its contents. */
   notify(no: string, told: Partial<VerifiedWebhook> = {}): RawWebhook {
     const payment = this.trades.get(no)?.payment
     const money = payment ? { amount: payment.amount, currency: payment.currency } : null
@@ -168,14 +168,14 @@ export class ScriptedProvider implements Provider {
   askRefund(facts: ProviderRefundRequest): Promise<RefundResult> {
     return this.#do('askRefund', facts.no, () => {
       const known = this.trade(facts.attempt.no).refunds.get(facts.no)
-      if (!known) throw new ProviderRefused('NO_SUCH_REFUND', 'there is none')
+      if (!known) throw new ProviderRefused('NO_SUCH_REFUND', 'no such refund')
       return known.said
     })
   }
 
   readNotify({ headers, body }: RawWebhook): Promise<VerifiedWebhook> {
     return this.#do('readNotify', '', () => {
-      if (headers['x-scripted'] !== 'genuine') throw new WebhookUnverified('nobody signed this')
+      if (headers['x-scripted'] !== 'genuine') throw new WebhookUnverified('the signature is missing')
       return JSON.parse(body.toString('utf8')) as VerifiedWebhook
     })
   }

@@ -49,7 +49,7 @@ export class Shop {
     this.buyer = parts.buyer
   }
 
-  /** A call of the buyer's, or of somebody else's. */
+  /** Calls the API as the buyer or, with headers, as another user. */
   async call(method: 'GET' | 'POST', path: string, body: object = {}, headers?: object) {
     const url = `/api/payment${path}`
     const payload = method === 'POST' ? { payload: body } : {}
@@ -117,7 +117,7 @@ export class Shop {
     return { id, first, second }
   }
 
-  /** The provider holds the money of an attempt, tells of it, and everything that follows is done. */
+  /** Pays an attempt, sends its webhook and runs all work that follows. */
   async settled(no: string, money: Partial<Payment> = {}): Promise<void> {
     this.alipay.pay(no, { force: true, ...money })
     await this.notify(this.alipay.notify(no, { money: null }))
@@ -137,7 +137,7 @@ export class Shop {
     return (await this.operator('GET', `/orders/${orderId}`)).json<OrderDetails>()
   }
 
-  /** The kinds of the alerts that stand. */
+  /** The kinds of the open alerts. */
   async alerts(): Promise<string[]> {
     const answer = await this.operator('GET', '/money-alerts')
     return answer
@@ -150,7 +150,7 @@ export class Shop {
     return runDueWork(this.payments)
   }
 
-  /** Lets time pass by steps, doing at each what is due then. */
+  /** Lets time pass in steps and runs the due work at each. */
   async pass(ms: number, stepMs = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       this.context.clock.advance(stepMs)
@@ -162,12 +162,12 @@ export class Shop {
     return deliveriesOf(this.context.database, orderId)
   }
 
-  /** Somebody else. */
+  /** Another user. */
   stranger(): Promise<TestUser> {
     return signIn(this.context, `7656119796${String(Math.trunc(Math.random() * 1e7)).padStart(7, '0')}`)
   }
 
-  /** Forgets every order and what was scripted. */
+  /** Deletes every order and every script. */
   async clear(): Promise<void> {
     const { database } = this.context
     await database.updateTable('orders').set({ paid_by: null, purchase: null }).execute()

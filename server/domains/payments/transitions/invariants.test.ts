@@ -15,7 +15,7 @@ import { lockRefund, updateRefund } from '../refunds/refunds.store.ts'
 import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
 import { type Shop, openShop, price } from '../testing/shop.ts'
 
-/** Of the invariants of providers.md §1.7 those that no other test proves in so many words. */
+/** The invariants of providers.md §1.7 that no other test proves explicitly. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -33,7 +33,7 @@ test('H5 invariant 1: an attempt keeps the price of its order, whatever the tabl
     shop.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount } })
   await setPrice(1)
   expect(shop.alipay.trade(no).amount).toBe(price.CNY)
-  // Somebody pays the price of today for the order of yesterday.
+  // A buyer pays today's price for yesterday's order.
   shop.alipay.pay(no, { amount: 1 })
   await shop.notify(shop.alipay.notify(no))
   await shop.pass(15_000)
@@ -43,7 +43,7 @@ test('H5 invariant 1: an attempt keeps the price of its order, whatever the tabl
 })
 
 describe('H5 invariant 6: only what the tables list is a step, and everything else is refused and recorded', () => {
-  /** What became of a thing that somebody wanted to go from one state to another. */
+  /** Returns the transitions of an object after requests for others. */
   async function stepsOf(id: string, thing: string) {
     const { steps } = await shop.file(id)
     return steps.filter((step) => step.thing === thing).map(({ from, to, reason }) => [from, to, reason])
@@ -130,8 +130,8 @@ describe('H5 invariant 6: only what the tables list is a step, and everything el
   })
 })
 
-test('H5 invariant 8: what is unknown or under way is asked about before anything is done to it', async () => {
-  // The window is over: how it stands is asked before it is closed.
+test('H5 invariant 8: an unknown or pending state is queried before any action', async () => {
+  // The window is over: the state is queried before the attempt is closed.
   const unpaid = await shop.begun()
   await shop.pass(paymentWindowMs)
   expect(callsOf(unpaid.no).slice(-2)).toEqual(['ask', 'close'])
@@ -152,7 +152,7 @@ test('H5 invariant 8: what is unknown or under way is asked about before anythin
   expect(callsOf(refund?.no ?? '').slice(0, 3)).toEqual(['refund', 'askRefund', 'askRefund'])
 })
 
-test('H5 invariant 10: told before the answer, in time, late, after it was closed or never, a payment ends the same', async () => {
+test('H5 invariant 10: reported before the answer, in time, late, after closing or never, a payment ends the same', async () => {
   const tell = (no: string) => shop.notify(shop.alipay.notify(no))
   const ends = [
     async () => {
@@ -215,7 +215,7 @@ test('H5 invariant 10: told before the answer, in time, late, after it was close
   }
 })
 
-test('H5 invariant 19: whoever comes back from the provider’s page without having paid has not paid', async () => {
+test('H5 invariant 19: a buyer who returns from the provider’s page without paying has not paid', async () => {
   const { id } = await shop.begun()
   for (let turn = 0; turn < 3; turn += 1) {
     const { status, fulfilled } = (await shop.call('POST', `/orders/${id}/check`)).json<{
@@ -227,7 +227,7 @@ test('H5 invariant 19: whoever comes back from the provider’s page without hav
   }
 })
 
-test('H8 what was bought after it was given up once is bought again by the next order, not paid back', async () => {
+test('H8 a purchase that was abandoned once is made by the next order, not refunded', async () => {
   const givenUp = await shop.begun()
   await shop.call('POST', `/orders/${givenUp.id}/close`)
   const bought = await shop.paid()

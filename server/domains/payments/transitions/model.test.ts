@@ -15,7 +15,7 @@ afterAll(() => world.context.destroy())
  * Orders, payments, notifies, refunds, silences, failures and crashes in any order, also within each other. A failure prints
  * its seed and the shortest history that fails; `fc.assert` with that seed and path plays it again.
  */
-test('H5 after any history every fen is a delivered order, paid back, or disputed and told', async () => {
+test('H5 after any history every amount is a fulfilled order, refunded, or disputed and reported', async () => {
   const property = fc.asyncProperty(histories, async (history) => {
     expect(await playHistory(world, history)).toEqual([])
   })

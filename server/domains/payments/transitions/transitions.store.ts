@@ -6,7 +6,7 @@ export async function insertStep(tx: Queries, row: Insertable<MoneySteps>): Prom
   await tx.insertInto('money_steps').values(row).execute()
 }
 
-/** The same, unless it stands there already: what is refused again and again is told once. */
+/** Inserts a transition unless the same one exists: repeated refusals are recorded once. */
 export async function insertStepOnce(
   tx: Queries,
   { order_id, thing, from_state, to_state, reason, at }: Insertable<MoneySteps>,

@@ -66,7 +66,7 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
   expect(await rows()).toEqual(before)
 })
 
-test('H5 nothing that is final may become anything else, and what is paid never becomes unpaid', () => {
+test('H5 a final state never changes, and a paid order never becomes unpaid', () => {
   const after = <S>(states: readonly S[], may: (from: S, to: S) => boolean, from: S) =>
     states.filter((to) => may(from, to))
   expect(after(orderStates, canOrderBecome, 'refunded')).toEqual([])

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { PaymentEvents } from '../../../platform/database/types.generated.ts'
 
-/** Stores what a provider told; false where the same event is stored already. */
+/** Stores a provider's webhook; false if the same event is stored already. */
 export async function insertEvent(tx: Queries, row: Insertable<PaymentEvents>): Promise<boolean> {
   const added = await tx
     .insertInto('payment_events')
@@ -22,7 +22,7 @@ export function selectEvent(queries: Queries, provider: string, event: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What was told of an order's attempts, in the order it came. */
+/** Selects the webhooks about an order's attempts, in the order of arrival. */
 export function selectEvents(queries: Queries, orderId: string) {
   return queries
     .selectFrom('payment_events')

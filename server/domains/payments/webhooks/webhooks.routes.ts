@@ -18,7 +18,7 @@ export async function answerNotifies(payments: PaymentsContext, app: App): Promi
         type,
         body: words,
       } = await handleWebhook(payments, method, { headers: request.headers, body })
-      // As it stands, without a charset: what a provider compares are its bytes.
+      // Sent unchanged, without a charset: the provider compares the bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }
     registerCall(scope, calls.receiveAlipayWebhook, ({ request, reply }) => hear('alipay', request, reply))

@@ -25,7 +25,7 @@ const alertRows = async () =>
 const expectNothingPaid = async (id: string) => {
   expect(await shop.told(id)).toMatchObject({ status: 'open', paid: null })
 }
-/** Nobody asked the provider, and nothing was paid. */
+/** The provider was not queried, and nothing was paid. */
 const expectUntouched = async (id: string) => {
   shop.alipay.calls.length = 0
   expect(await shop.runDue()).toBe(0)
@@ -93,7 +93,7 @@ test('H3 a notify that cannot be verified now is written into the log once a min
   expect(warned.mock.calls.filter(([, words]) => words === 'a notify cannot be verified now')).toHaveLength(1)
 })
 
-test('H5 money the provider took back changes nothing and is told the operator', async () => {
+test('H5 money that the provider took back changes nothing and alerts the operator', async () => {
   const { id, no } = await shop.paid()
   const answer = await shop.notify(
     shop.alipay.notify(no, { about: 'reversal', kind: 'REVERSED', money: null }),
@@ -105,7 +105,7 @@ test('H5 money the provider took back changes nothing and is told the operator',
   expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
 })
 
-test('H3 money that was paid back elsewhere is told the operator; that of our own refund is no news', async () => {
+test('H3 a refund made elsewhere alerts the operator; one requested by the portal does not', async () => {
   const back = (no: string) => shop.alipay.notify(no, { about: 'refund', kind: 'REFUND', money: null })
   const { id, no } = await shop.paid()
   await shop.notify(back(no))
@@ -134,7 +134,7 @@ test.each([
     'notify-other-money',
   ],
 ])(
-  'H5 a genuine notify %s changes nothing, is kept, told and not asked for again',
+  'H5 a genuine webhook %s changes nothing, is stored and reported, and is not requested again',
   async (_, told, verdict, kind) => {
     const { id, no } = await shop.begun()
     const answer = await shop.notify(shop.alipay.notify(no, told))

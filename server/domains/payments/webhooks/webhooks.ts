@@ -24,9 +24,10 @@ const alertOf: Record<Exclude<Verdict, 'accepted'>, PaymentAlertKind> = {
 }
 
 /**
- * H5: what a provider tells. It is verified, stored once, and has the provider asked: nothing is paid by the word of a
- * notify. Answers what the provider wants to hear once that is committed. Throws `payment.unverified` and
- * `payment.not_configured`; a database that is down throws too, so that the provider tells it again.
+ * H5: handles a provider's webhook: verifies it, stores it once, and schedules a query of the provider; a
+ * webhook alone pays nothing. Returns the provider's expected answer once that is committed. Throws
+ * `payment.unverified` and `payment.not_configured`, and when the database is down, so that the provider
+ * repeats it.
  */
 export async function handleWebhook(
   payments: PaymentsContext,
@@ -68,7 +69,7 @@ async function verified(
   }
 }
 
-/** A genuine notify is kept even where it does not fit: told again it would fit no better. */
+/** Stores a genuine webhook even if it does not match: a repeat would not match either. */
 async function store(
   payments: PaymentsContext,
   tx: Queries,
@@ -103,7 +104,10 @@ async function store(
   await notifyPaymentsWorker(tx)
 }
 
-/** Money that went back without us changes nothing but that somebody should look at it. Whether that is what was told. */
+/**
+ * Handles money that was returned without the portal: it changes nothing and raises an alert. Returns whether
+ * the webhook reports that.
+ */
 async function goneBack(
   { context }: PaymentsContext,
   tx: Queries,
@@ -134,7 +138,7 @@ interface Told {
   currency: string | null
 }
 
-/** A repeat changes nothing. The same event with other contents is none: somebody should look at it. */
+/** A repeat changes nothing. The same event with other contents raises an alert. */
 async function compare({ context }: PaymentsContext, tx: Queries, told: Told): Promise<void> {
   const { provider, event, no, amount, currency } = told
   const first = await selectEvent(tx, provider, event)

@@ -14,10 +14,10 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** More than one janitor has hands. */
+/** More than one worker's concurrency. */
 const many = 12
 
-/** Everything PayPal is asked never ends, and much is to be asked. */
+/** Makes every call to PayPal hang, with many attempts to query. */
 async function hangPaypal() {
   for (let turn = 0; turn < many; turn += 1) await shop.begun('paypal')
   shop.paypal.hang('ask')

@@ -32,7 +32,7 @@ const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
   }),
 ).flat()
 
-/** What the stand-ins hold of each attempt. */
+/** Returns what the emulators hold of each attempt. */
 function held(): Map<string, Held> {
   return new Map(
     portal.standin.trades.map(({ no, state, ref, amount, currency, refunds }) => [
@@ -48,7 +48,10 @@ function held(): Map<string, Held> {
   )
 }
 
-/** Who asked the operator is not known where the answer was lost; whom the product fails for good is known by what they bought. */
+/**
+ * The requester of a refund is unknown if the answer was lost; permanent failures of fulfilment are known by
+ * the product.
+ */
 function causesOf({ orders, refunds }: Books) {
   const asked = refunds.filter(({ asked_by: by }) => by !== 'portal').map(({ order_id: id }) => id)
   const counts = Map.groupBy(asked, (id) => id)
@@ -58,10 +61,13 @@ function causesOf({ orders, refunds }: Books) {
   }
 }
 
-/** Until nothing is due any more, however far away: the end of what nobody pays, and the looks of the days after. */
+/**
+ * Runs until nothing is due any more, however far in the future: the end of unpaid attempts, and the queries
+ * of the following days.
+ */
 async function rest(): Promise<Books> {
   const database = portal.look()
-  /** Lets so much time pass and has done what is due; answers how long it is until more is due. */
+  /** Lets time pass and runs the due work; returns the time until more is due. */
   const pass = async (ms: number) => {
     portal.advance(ms)
     await notifyPaymentsWorker(database)
@@ -101,7 +107,7 @@ test(
     await Promise.all(buying)
     const books = await rest()
     expect(problemsOf(books, held(), causesOf(books))).toEqual([])
-    // Of what was bought in all these lives a good part came to each end.
+    // A good part of the purchases reached each end state.
     const count = (state: string) => books.orders.filter((order) => order.state === state).length
     expect(Math.min(count('fulfilled'), count('refunded'))).toBeGreaterThan(kills.length / 4)
     if (isProof)

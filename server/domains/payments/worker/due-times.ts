@@ -1,10 +1,10 @@
 import { getNextPaymentCheck } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AttemptRow } from '../attempts/attempts.store.ts'
 
-/** How long whoever took something may work on it before another takes it: longer than two calls of a provider. */
+/** How long a claim is valid: longer than two calls of a provider. */
 export const claimMs = 30_000
 
-/** When what is taken now is due again. */
+/** Returns when work claimed now is due again. */
 export function claimExpiry(now: Date): Date {
   return new Date(now.getTime() + claimMs)
 }
@@ -23,8 +23,8 @@ export function plannedCheck(
 }
 
 /**
- * The due time that whoever took something at `claimedUntil` leaves behind: `next`, but no later than somebody else has set it
- * meanwhile, such as a notify that came while the provider was asked.
+ * Returns the due time that the holder of a claim leaves behind: `next`, but not later than another process
+ * has set meanwhile, such as a webhook that arrived during the query.
  */
 export function releaseClaim(present: Date | null, claimedUntil: Date, next: Date | null): Date | null {
   const wasWoken = present !== null && present.getTime() !== claimedUntil.getTime()

@@ -4,21 +4,24 @@ import { type Queries, notify } from '../../../platform/database/index.ts'
 import type { AttemptRow } from '../attempts/attempts.store.ts'
 import type { RefundRow } from '../refunds/refunds.store.ts'
 
-/** NOTIFY where something about money is to be done at once. */
+/** NOTIFY when payment work is due at once. */
 export const paymentsChannel = 'payments'
 
 export function notifyPaymentsWorker(tx: Queries): Promise<void> {
   return notify(tx, paymentsChannel)
 }
 
-/** Of many janitors each takes what no other has. What is taken is due again at `claimedUntil`, should whoever took it die. */
+/**
+ * Each worker claims rows that no other holds. A claimed row is due again at `claimedUntil` if its worker
+ * dies.
+ */
 export interface ClaimOptions {
   now: Date
   claimedUntil: Date
   limit: number
 }
 
-/** Attempts of one provider that are to be asked about. */
+/** Claims attempts of one provider that are due for a query. */
 export function claimAttempts(
   queries: Queries,
   provider: PaymentMethod,
@@ -56,7 +59,7 @@ export function claimAttempt(queries: Queries, id: string, claimedUntil: Date): 
     .executeTakeFirstOrThrow()
 }
 
-/** Refunds that one provider is to make, or to say how they stand. */
+/** Claims refunds that one provider has to make or report on. */
 export function claimRefunds(
   queries: Queries,
   provider: PaymentMethod,
@@ -110,7 +113,7 @@ export async function claimOrders(
   return taken.map(({ id }) => id)
 }
 
-/** Something that is to be done, by its kind and by whom it waits for; `provider` is null where it waits for nobody. */
+/** A kind of due work; `provider` is null if it waits for none. */
 export interface DueRow {
   kind: DueKind
   provider: PaymentMethod | null
@@ -137,7 +140,7 @@ export async function selectDueRows(queries: Queries): Promise<DueRow[]> {
   return answer.rows
 }
 
-/** When the next thing is due; null where nothing waits. */
+/** Returns when the next work is due; null if none is. */
 export async function selectNextDueTime(queries: Queries): Promise<Date | null> {
   const times = (await selectDueRows(queries)).map(({ due }) => due.getTime())
   return times.length > 0 ? new Date(Math.min(...times)) : null

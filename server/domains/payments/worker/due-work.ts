@@ -7,16 +7,16 @@ import { executeRefund } from '../refunds/execute-refund.ts'
 import { settleAttempt } from '../attempts/settle-attempt.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
-/** One thing that was due, taken by this process: nobody else does it before its claimedUntil is over. */
+/** Work claimed by this process: no other runs it before the claim expires. */
 export interface ClaimedWork {
   what: string
   run: () => Promise<void>
 }
 
-/** In this order, where one does it all: what is paid is delivered first. */
+/** The order for a single worker: paid orders are fulfilled first. */
 const order: readonly DueKind[] = ['deliver', 'settle', 'pay back', 'close']
 
-/** Takes up to so many things of one kind, at one provider, that are due now. */
+/** Claims due work of one kind at one provider, up to a limit. */
 export async function claimDueWork(
   payments: PaymentsContext,
   waiting: DueRow,
@@ -45,10 +45,10 @@ export async function claimDueWork(
     return ids.map((id) => ({ what: kind, run: () => fulfilOrderNow(payments, id) }))
   }
   const ids = await store.claimOrders(database, 'check_at', take)
-  return ids.map((id) => ({ what: kind, run: () => closeIfIdle(payments, id, 'nobody paid it') }))
+  return ids.map((id) => ({ what: kind, run: () => closeIfIdle(payments, id, 'it is unpaid') }))
 }
 
-/** Does one thing. What fails is done again once its claimedUntil is over, and keeps nothing else from being done. */
+/** Runs one piece of work. A failure is retried when its claim expires, and stops no other work. */
 export async function runClaimedWork(
   { context }: PaymentsContext,
   { what, run }: ClaimedWork,
@@ -61,8 +61,8 @@ export async function runClaimedWork(
 }
 
 /**
- * Does everything that is due now, also what becomes due by that, one after the other: the janitor's work without its
- * waiting. Answers how much there was.
+ * Runs all work that is due now, including what becomes due by it, one after the other: the worker without
+ * its waiting. Returns how much there was.
  */
 export async function runDueWork(payments: PaymentsContext): Promise<number> {
   for (let done = 0; ; done += 1) {

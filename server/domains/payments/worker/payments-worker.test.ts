@@ -34,7 +34,7 @@ const start = (count = 1) => {
 }
 const statusOf = async (id: string) => (await shop.told(id)).status
 
-test('H5 a running janitor settles what a notify tells of, and what is due without one', async () => {
+test('H5 a running worker settles what a webhook reports, and what is due without one', async () => {
   start(2)
   const told = await shop.begun()
   shop.alipay.pay(told.no)
@@ -47,7 +47,7 @@ test('H5 a running janitor settles what a notify tells of, and what is due witho
   for (const { id } of [told, untold]) expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
 })
 
-test('H5 what hangs at a provider does not keep a janitor from stopping, and is done by the next', async () => {
+test('H5 a call that hangs at a provider does not keep a worker from stopping, and the next worker repeats it', async () => {
   start()
   const { id, no } = await shop.begun()
   shop.alipay.pay(no)
@@ -69,7 +69,7 @@ test('H5 what hangs at a provider does not keep a janitor from stopping, and is 
   await vi.waitFor(async () => expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 }))
 })
 
-test('H5 one thing that fails keeps nothing else from being done', async () => {
+test('H5 one failing piece of work stops no other', async () => {
   const [bad, good] = [await shop.begun(), await shop.begun()]
   for (const { no } of [bad, good]) shop.alipay.pay(no)
   shop.context.clock.advance(15_000)
@@ -102,23 +102,20 @@ const settleSteps = [
   'committed',
 ] as const satisfies readonly PaymentJobStep[]
 
-test.each(settleSteps)(
-  'H5 whoever settles and dies at `%s` leaves what the next one finishes',
-  async (step) => {
-    const { id, no } = await shop.begun()
-    shop.alipay.pay(no)
-    await shop.notify(shop.alipay.notify(no))
-    dying = step
-    await shop.runDue()
-    dying = null
-    await shop.pass(claimMs)
-    expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true })
-    expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
-  },
-)
+test.each(settleSteps)('H5 a worker that settles and dies at `%s` is continued by the next', async (step) => {
+  const { id, no } = await shop.begun()
+  shop.alipay.pay(no)
+  await shop.notify(shop.alipay.notify(no))
+  dying = step
+  await shop.runDue()
+  dying = null
+  await shop.pass(claimMs)
+  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true })
+  expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+})
 
 test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-committed'] as const)(
-  'H3 whoever pays back and dies at `%s` leaves what the next one finishes',
+  'H3 a worker that refunds and dies at `%s` is continued by the next',
   async (step) => {
     const { id, no } = await shop.paid()
     await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
@@ -133,7 +130,7 @@ test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-commi
 )
 
 test.each(['attempt-written', 'provider-begun', 'attempt-opened'] as const)(
-  'H5 whoever begins a payment and dies at `%s` leaves one attempt, which is asked about and closed',
+  'H5 a process that starts a payment and dies at `%s` leaves one attempt, which is queried and closed',
   async (step) => {
     const id = await shop.order()
     dying = step
@@ -188,7 +185,7 @@ async function somebodyWaits(): Promise<boolean> {
   return waiting.rows.length > 0
 }
 
-test('H5 what somebody is woken for while they work stays due', () => {
+test('H5 work that becomes due again while it runs stays due', () => {
   const at = (ms: number) => new Date(ms)
   const claimedUntil = at(100)
   expect(releaseClaim(at(100), claimedUntil, at(500))).toEqual(at(500))

@@ -4,23 +4,27 @@ import { type DueKind, type DueRow, paymentsChannel, selectDueRows } from './due
 import type { PaymentsContext } from '../payments-context.ts'
 
 /**
- * So many things of a kind at once, of those that wait for a provider at each: one that hangs keeps nobody else waiting, and
- * what is asked keeps nothing from being paid back or delivered.
+ * The concurrency of each kind, per provider where it waits for one: a call that hangs delays no other
+ * provider, and queries delay neither refunds nor fulfilments.
  */
 const hands: Readonly<Record<DueKind, number>> = { settle: 4, 'pay back': 2, deliver: 2, close: 1 }
-/** A NOTIFY may be lost, and another process may write what is due sooner; nothing is late by more than this. */
+/**
+ * A NOTIFY may be lost, and another process may write an earlier due time; nothing is late by more than this.
+ */
 const tickMs = 2_000
-/** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
+/** Due rows that could not be claimed are claimed by another worker: pause before looking again. */
 const leastRestMs = 50
 const stopTimeoutMs = 1_000
 
 export interface PaymentsWorker {
-  /** Takes nothing more and lets what is in progress end, for a second; what does not is done by the next janitor. */
+  /**
+   * Claims nothing more and waits up to a second for the work in progress; the next worker repeats the rest.
+   */
   stop: () => Promise<void>
 }
 
 /**
- * Does what is due about money, for ever: asks providers, delivers, pays back, closes. Any number of processes may do so on
+ * Runs due payment work: queries providers, fulfils, refunds, closes. Any number of processes may do so on
  * one database.
  */
 export function startPaymentsWorker(payments: PaymentsContext): PaymentsWorker {
@@ -58,7 +62,7 @@ class DueWorkLoop {
     await Promise.all([...this.#inProgress.values()].flatMap((works) => [...works]))
   }
 
-  /** Begins what is due and has a free hand; answers how much that was. */
+  /** Starts due work up to the concurrency limit; returns how much it started. */
   async #take(waiting: readonly DueRow[]): Promise<number> {
     const now = this.#payments.context.clock.now()
     let taken = 0
@@ -87,7 +91,10 @@ class DueWorkLoop {
     works.add(work)
   }
 
-  /** Until the first thing is due that has a free hand; where all are busy, the first that is free looks again. */
+  /**
+   * Returns the time until work is due that may run now; when all slots are busy, the first free one wakes
+   * the worker.
+   */
   #restMs(waiting: readonly DueRow[]): number {
     const now = this.#payments.context.clock.now().getTime()
     const ms = Math.min(...waiting.map(({ due }) => due.getTime() - now), tickMs)

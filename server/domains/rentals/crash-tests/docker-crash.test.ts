@@ -8,7 +8,7 @@ import type { KillPoints } from './testing/run-lifecycle.ts'
 import { runCrashTest } from './testing/crash-plan.ts'
 import { createDockerPlatform } from './testing/test-platform.ts'
 
-/** What is tried in `npm test`: deaths in the middle of what an engine is asked to do. */
+/** The sample of `npm test`: kills in the middle of an engine call. */
 const sample: KillPoints = {
   create: { step: 'engine: post containers create-done', nth: 1 },
   restart: { step: 'engine: post containers restart-done', nth: 1 },
@@ -28,7 +28,7 @@ describe.skipIf(!canStartPodman())('a real engine', () => {
     if (dataDir !== '') rmSync(dataDir, { recursive: true })
   })
 
-  test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real containers, a rental becomes what is wanted of it', async () => {
+  test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real containers, a rental reaches its wanted state', async () => {
     const open = async () => createDockerPlatform(podman, dataDir)
     await expect(runCrashTest(open, { sample, title: 'containers' })).resolves.toBeUndefined()
   }, 7_200_000)

@@ -4,7 +4,7 @@ import type { KillPoints } from './testing/run-lifecycle.ts'
 import { runCrashTest } from './testing/crash-plan.ts'
 import { createProcessPlatform } from './testing/test-platform.ts'
 
-/** What is tried in `npm test`: a death in each work, each at another kind of step. */
+/** The sample of `npm test`: a kill in each operation, each at another kind of step. */
 const sample: KillPoints = {
   create: { step: 'process: written', nth: 1 },
   password: { step: 'tell-begins', nth: 1 },
@@ -17,6 +17,6 @@ const sample: KillPoints = {
   revoke: { step: 'intended', nth: 1 },
 }
 
-test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real processes, a rental becomes what is wanted of it', async () => {
+test('R1 R2 R3 R5 R10 R12 R13 killed at any step with real processes, a rental reaches its wanted state', async () => {
   await expect(runCrashTest(createProcessPlatform, { sample, title: 'processes' })).resolves.toBeUndefined()
 }, 7_200_000)

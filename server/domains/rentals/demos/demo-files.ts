@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { Config } from '../../../platform/config/config.ts'
 import type { AppContext } from '../../../platform/context.ts'
 
-/** The folder of all demos: each rental has one in it, and a demo is called there by its id, never by what somebody named it. */
+/**
+ * Returns the folder of all demos: one folder for each rental, in which a demo is named by its id, never by
+ * its uploaded name.
+ */
 export function getDemoFolder({ config }: { config: Pick<Config, 'dataDir' | 'demoDir'> }): string {
   return config.demoDir ?? join(config.dataDir, 'demos')
 }
@@ -25,7 +28,7 @@ export async function createRentalDemoFolder(
   await mkdir(join(getDemoFolder(context), rentalId), { recursive: true, mode: 0o700 })
 }
 
-/** Removes the files of demos whose rows are gone; what is not there is a success. */
+/** Removes the files of demos whose rows are deleted; a missing file is a success. */
 export async function removeDemoFiles(
   context: Pick<AppContext, 'config'>,
   rentalId: string,

@@ -14,7 +14,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** Of one rental, in this process. */
 const maxConcurrentUploads = 2
-/** Nothing came for so long: the rest will not come either. */
+/** After this time without data the upload is aborted. */
 const idleTimeoutMs = 30_000
 
 /** MatchZy's upload of a demo: the body is the file, of any type, and goes to the disk as it comes. */
@@ -27,7 +27,7 @@ export async function registerDemoUploadRoutes(
   await app.register(async (scope) => {
     scope.decorateRequest('rental', '')
     scope.addHook('onRequest', async (request, reply) => {
-      // Whoever is refused need not send the rest: nobody would read it.
+      // A refused client need not send the rest: it would not be read.
       reply.header('connection', 'close')
       request.setDecorator('rental', await findReportingRental(context, request))
       request.raw.headers['content-type'] = 'application/octet-stream'
@@ -62,14 +62,17 @@ function decrementUploads(busy: Map<string, number>, rentalId: string): void {
   else busy.delete(rentalId)
 }
 
-/** Throws `event.unknown_secret`, also for a registered server, whose demos nobody keeps, or `event.revoked`. */
+/**
+ * Throws `event.unknown_secret`, also for a registered server, whose demos are not stored, or
+ * `event.revoked`.
+ */
 async function findReportingRental({ database }: AppContext, request: FastifyRequest): Promise<string> {
   const { rentalId } = await findReporterBySecret(database, bearerOf(request) ?? '')
   if (rentalId !== null) return rentalId
   throw new PortalError('event.unknown_secret', 'This secret belongs to no rented server')
 }
 
-/** Throws `request.unsupported_media` or, by what is announced, `request.too_large`. */
+/** Throws `request.unsupported_media` or, by the announced length, `request.too_large`. */
 function readUploadBody({ headers, body }: FastifyRequest, { maxBytes }: DemoLimits): Readable {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new PortalError('request.unsupported_media', 'A demo is taken as it is, not compressed')

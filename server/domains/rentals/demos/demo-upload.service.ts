@@ -34,9 +34,10 @@ export interface DemoUpload {
 const uploadTimeoutMs = 30 * 60_000
 
 /**
- * Takes a demo in (G17): streamed into a file of its own, then listed under its name instead of the one that had it, and past the
- * quota or the count the oldest make room. Of what breaks off nothing stays; what a crash leaves is swept. An empty one is none. Throws
- * `request.too_large`, `request.invalid` for one that broke off, `event.revoked` where the rental is over for good.
+ * Stores a demo (G17): streamed into its own file, then listed in place of one of the same name; beyond the
+ * quota or the count the oldest are deleted. An aborted upload leaves nothing; files left by a crash are
+ * removed later. An empty one is ignored. Throws `request.too_large`, `request.invalid` for an aborted one,
+ * `event.revoked` if the rental is over permanently.
  */
 export async function saveDemo(
   context: Pick<AppContext, 'database' | 'config' | 'clock'>,

@@ -15,7 +15,7 @@ type LinkDependencies = Pick<AppContext, 'keys' | 'clock'>
 
 const demoTicketPattern = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/
 
-/** G17: a ticket for one demo, which works for ten minutes for whoever has it. */
+/** G17: returns a ticket for one demo, valid for ten minutes for anyone who has it. */
 function signDemoTicket({ keys, clock }: LinkDependencies, id: string): string {
   const text = `${id}.${clock.now().getTime() + demoLinkLifetimeMs}`
   const [current] = keys.signingKeys('demo')

@@ -9,7 +9,10 @@ export interface DemoRow {
   received_at: Date
 }
 
-/** Of everybody who changes the demos of a rental one is at it at a time, until the end of the transaction. False: nothing of it is kept any more. */
+/**
+ * Serialises changes of a rental's demos until the end of the transaction. False: its data is no longer
+ * retained.
+ */
 export async function lockDemos(tx: Queries, rentalId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${demoLockClass}::integer, hashtext(${rentalId}))`.execute(tx)
   const rental = await tx
@@ -29,7 +32,7 @@ export async function insertDemo(tx: Queries, demo: Omit<DemoRow, 'size'> & { si
   await tx.insertInto('rental_demos').values(demo).execute()
 }
 
-/** Deletes the demo of a name; answers the ids of what was deleted. */
+/** Deletes the demo of a name; returns the deleted ids. */
 export async function deleteDemoByName(tx: Queries, rentalId: string, name: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('rental_demos')

@@ -91,7 +91,7 @@ test('G17 demos are listed by name descending, with size and time, for owner and
   }
 })
 
-test('G19 a stranger is told of no such server, nobody gets in without a session, and a switch closes all', async () => {
+test('G19 a stranger gets "no such server", an anonymous caller is refused, and the switch turns everything off', async () => {
   await upload('a.dem')
   const stranger = await createSignedInUser(portal.context)
   const nobody = { headers: { authorization: '' } }
@@ -127,7 +127,7 @@ test('G17 a link is for one of the listed demos only, of this server only', asyn
   expect(codeOf(await askLink(encodeURIComponent('../a.dem')))).toEqual([400, 'request.invalid'])
 })
 
-test('G17 whoever has the link gets the file, whole or the part they ask for, without a session', async () => {
+test('G17 anyone with the link gets the file, whole or in part, without a session', async () => {
   await upload('a.dem')
   const address = await link('a.dem', member)
   expect(address.startsWith(`${portal.origin}/api/demos/`)).toBe(true)
@@ -157,7 +157,7 @@ test('G17 whoever has the link gets the file, whole or the part they ask for, wi
   ])
 })
 
-test('G17 a range that is none is answered with the whole file, and one that begins beyond it with its size', async () => {
+test('G17 an invalid range is answered with the whole file, one beyond the end with its size', async () => {
   await upload('a.dem')
   const address = await link('a.dem')
   const asked = async (range: string) => {
@@ -171,7 +171,7 @@ test('G17 a range that is none is answered with the whole file, and one that beg
   expect(await asked('bytes=999-5000')).toEqual([206, 'bytes 999-999/1000'])
 })
 
-test('G17 a demo has a strong tag: what is held already is not sent again, a part only of the same file', async () => {
+test('G17 a demo has a strong tag: a known file is not sent again, and a part only of the same file', async () => {
   await upload('a.dem')
   const address = await link('a.dem')
   const get = (headers: Record<string, string>) => fetch(address, { headers })
@@ -250,14 +250,14 @@ test('G17 G19 the owner deletes a demo, row and file; an admin may not, and othe
   expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([])
 })
 
-test('G17 the end of a demo that is shorter than what is asked for is all of it', async () => {
+test('G17 a suffix range longer than the demo returns the whole demo', async () => {
   await upload('a.dem')
   const answer = await fetch(await link('a.dem'), { headers: { range: 'bytes=-99999' } })
   expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 0-999/1000'])
   expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
 })
 
-test('G17 a link tells of its demo without the demo', async () => {
+test('G17 HEAD on a link describes its demo without sending it', async () => {
   await upload('a.dem')
   const answer = await fetch(await link('a.dem'), { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])

@@ -8,7 +8,7 @@ export interface InstanceRef {
   hostName: string
 }
 
-/** What an instance is called wherever it stands: of two that are made under one name only one comes to be. */
+/** Returns the name of an instance on any host: of two created under one name only one succeeds. */
 export function getInstanceName({ number, generation }: Pick<InstanceRef, 'number' | 'generation'>): string {
   return `prac-${number.slice('sv-'.length)}-g${generation}`
 }
@@ -23,7 +23,7 @@ export interface InstanceSpec extends InstanceRef {
   files: ConfigFiles
 }
 
-/** An instance as its machine tells of it. */
+/** An instance as reported by its host. */
 export interface ObservedInstance {
   rentalId: string
   number: string
@@ -48,16 +48,17 @@ export interface Host {
 }
 
 /**
- * What makes, keeps and removes game servers. Each call is idempotent and may be made again by somebody who does not know
- * whether it was made before; at most one side effect each. The next driver is a file beside the others, which passes
- * `testing/driver-rules.ts`.
+ * Creates, runs and removes game servers. Each call is idempotent and may be repeated by a caller who does
+ * not know its outcome; each has at most one side effect. A new driver is a folder next to the others that
+ * passes `testing/driver-rules.ts`.
  */
 export interface FleetDriver {
   readonly kind: 'process' | 'docker'
   readonly hosts: readonly Host[]
   /**
-   * Makes the instance, or adopts the one that is there, writes its files, and starts it where it does not run. Throws PortTaken where somebody else
-   * has its port, NodeFull where the machine takes no more, NodeSilent where nobody knows what became of it.
+   * Creates the instance, or adopts an existing one, writes its files, and starts it if it does not run.
+   * Throws PortInUse if another program has its port, HostFull if the host accepts no more, HostUnreachable
+   * if the outcome is unknown.
    */
   ensure(wanted: InstanceSpec): Promise<ObservedInstance>
   /** Null: it is certainly not there. Throws NodeSilent where that cannot be known. */
@@ -66,17 +67,20 @@ export interface FleetDriver {
   list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }>
   /** Writes files beside those that are there; it is for the game to read them. Throws InstanceGone or NodeSilent. */
   configure(place: InstanceRef, files: ConfigFiles): Promise<void>
-  /** Starts it anew; the same `op` twice is one restart. Throws InstanceGone or NodeSilent. */
+  /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */
   restart(place: InstanceRef, op: string): Promise<ObservedInstance>
   /** Stops it and verifies its files by the command of the settings; to be called until it is `done`, then `ensure` starts it. The same `op` is one verification. Throws InstanceGone or NodeSilent. */
   verify(place: InstanceRef, op: string): Promise<'running' | 'done'>
-  /** Ends it, asking first and killing after `graceMs`, with its data unless that is kept. What is not there is a success. Throws NodeSilent. */
+  /**
+   * Stops it, first gracefully and by force after `graceMs`, and deletes its data unless it is retained. A
+   * missing instance is a success. Throws HostUnreachable.
+   */
   remove(place: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void>
   /** Lets go of connections and timers. The instances stay. */
   close(): void
 }
 
-/** Somebody else listens on the port. */
+/** Another program listens on the port. */
 export class PortInUse extends Error {
   override name = 'PortInUse'
 }
@@ -86,7 +90,7 @@ export class HostFull extends Error {
   override name = 'HostFull'
 }
 
-/** The machine did not answer, or not in a way that says anything: what was asked may have happened. */
+/** The host did not answer, or not conclusively: the call may have had its effect. */
 export class HostUnreachable extends Error {
   override name = 'HostUnreachable'
 }

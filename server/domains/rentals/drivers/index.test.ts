@@ -21,7 +21,7 @@ const production = {
   CLUTCH_GAME_USER: 'nobody',
 }
 
-test('R4 a portal has one id for its servers, whoever asks first', async () => {
+test('R4 a portal has one id for its servers, whichever process creates it', async () => {
   const [id, ...others] = await Promise.all([
     getPortalOwnerId(context),
     getPortalOwnerId(context),

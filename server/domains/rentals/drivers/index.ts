@@ -12,7 +12,10 @@ import {
   getFolderAccessProblem,
 } from './process/process-host-config.ts'
 
-/** The machines that rented servers can stand on by the settings; none where a driver lacks what it needs. Nothing is opened. */
+/**
+ * Returns the hosts that the config names for rented servers; none if a driver's settings are incomplete.
+ * Opens nothing.
+ */
 export function listConfiguredHosts(settings: Config): Host[] {
   if (settings.rentalDriver === 'docker') return (settings.dockerHosts ?? []).map((host) => toHost(host))
   return getProcessHostProblem(settings) === null ? [getProcessHost(settings)] : []

@@ -58,7 +58,7 @@ async function write(of: GameConfig): Promise<void> {
 
 const passwordOf = (of: GameServer) => of.runCommandLine('sv_password')
 
-test('G14 a new password, name and where to report reach the running server by RCON; told twice, nothing doubles', async () => {
+test('G14 a new password, name and report address reach the running server by RCON; repeating it changes nothing', async () => {
   await game.tell(target, { ...facts, password: 'old1' })
   await game.tell(target, facts)
   expect(passwordOf(server)).toBe('sv_password = abcd1234\n')
@@ -110,7 +110,7 @@ test.each([
   expect(passwordOf(server)).toBe('sv_password = \n')
 })
 
-test('G4 a server tells what it plays, people and bots apart; a silent one nothing', async () => {
+test('G4 a server reports its map, players and bots; a silent one nothing', async () => {
   server.connect({ name: 'A', steamId: '76561198000000001' })
   server.connect({ name: 'Ivan', steamId: null })
   expect(await game.look(target)).toEqual({ map: 'de_dust2', players: 1, bots: 1, max: 16 })
@@ -126,7 +126,7 @@ test('G25 ready is a server that answers its query and takes the password of its
   expect(await game.isReady(target, facts)).toBe(false)
 })
 
-test('G14 a server that says nothing is told again later', async () => {
+test('G14 a server that does not answer is configured later', async () => {
   server.faults.silent = true
   await expect(game.tell(target, facts)).rejects.toMatchObject({ name: 'GameUnreachable' })
   await expect(game.tell({ ...target, port: await freePort() }, facts)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test('G14 a server that says nothing is told again later', async () => {
   })
 }, 15_000)
 
-test('G25 a console that refuses the password is left alone for a while: nobody gets the portal banned', async () => {
+test('G25 a server that refuses the RCON password is not retried for a while, so that the portal is not banned', async () => {
   const early = { ...facts, rconPassword: 'not yet' }
   for (let second = 0; second < 60; second++) {
     expect(await game.isReady(target, early)).toBe(false)
@@ -149,7 +149,7 @@ test('G25 a console that refuses the password is left alone for a while: nobody 
   await game.tell(target, facts)
 })
 
-test('G25 a server seen starting anew is asked at once, whatever it refused before', async () => {
+test('G25 a server that was seen restarting is configured at once, whatever it refused before', async () => {
   expect(await game.isReady(target, { ...facts, rconPassword: 'not yet' })).toBe(false)
   await server.crash()
   expect(await game.isReady(target, facts)).toBe(false)
@@ -157,7 +157,7 @@ test('G25 a server seen starting anew is asked at once, whatever it refused befo
   expect(await game.isReady(target, facts)).toBe(true)
 }, 15_000)
 
-test('G25 a game without a console is ready once it answers, and is told nothing; an unknown one is refused', async () => {
+test('G25 a game without RCON is ready once it answers, and is not configured; an unknown one is refused', async () => {
   const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
   await other.tell(target, facts)
   expect(other.files(facts)).toEqual({})

@@ -19,8 +19,9 @@ const firstPauseMs = 15_000
 const repeatedPauseMs = 300_000
 
 /**
- * Consoles that refused their password. A server that is just starting may do so, and one that is asked every second bans whoever
- * asks: after a refusal it is left alone, the second time for longer, until it was seen starting anew.
+ * Servers that refused the RCON password. A starting server may refuse it, and bans a client that retries
+ * every second: after a refusal it is not called for a while, longer the second time, until it was seen
+ * restarting.
  */
 class RconBackoff {
   readonly #clock: Pick<Clock, 'monotonicMs'>
@@ -52,7 +53,7 @@ function getTargetKey({ host, port }: GameAddress): string {
 
 type Parts = Pick<AppContext, 'config' | 'clock'>
 
-/** Counter-Strike 2 with MatchZy: told by its files and by RCON, asked by A2S. */
+/** Counter-Strike 2 with MatchZy: configured by files and RCON, queried by A2S. */
 export class Cs2Game implements Game {
   readonly #reportUrl: string
   readonly #query = createQueryDriver()
@@ -116,7 +117,7 @@ export class Cs2Game implements Game {
     } catch (cause) {
       if (cause instanceof RconAuthFailed) this.#rconBackoff.add(target)
       else if (!(cause instanceof RconFailed)) throw cause
-      throw new GameUnreachable('the console did not take what it was told', { cause })
+      throw new GameUnreachable('the server did not accept its configuration', { cause })
     } finally {
       console.close()
     }
@@ -124,9 +125,10 @@ export class Cs2Game implements Game {
 }
 
 /**
- * The console lines that set up a rented server of Counter-Strike, each one command: its name, its password (G14), that it records,
- * and how it reports to the portal at `url`. Those of MatchZy do nothing where the plugin is not installed. Told again, they
- * change nothing. Throws RconLineRefused for a value that would not stay one (G10 lets none through).
+ * Returns the console lines that configure a rented Counter-Strike server, each one command: its name, its
+ * password (G14), recording, and how it reports to the portal at `url`. Those of MatchZy have no effect
+ * without the plugin. Repeating them changes nothing. Throws InvalidRconLine for a value that would not stay
+ * one (G10 lets none through).
  */
 function buildSetupLines(facts: GameConfig, url: string): string[] {
   const { name, password, reportSecret } = facts
@@ -134,7 +136,7 @@ function buildSetupLines(facts: GameConfig, url: string): string[] {
     formatRconLine('hostname', name),
     formatRconLine('sv_password', password),
     formatRconLine('sv_visiblemaxplayers', String(rentalSlots)),
-    // Without it the game tells nobody who plays.
+    // Without it the game does not report its players.
     formatRconLine('host_players_show', '2'),
     // MatchZy records by it.
     formatRconLine('tv_enable', '1'),

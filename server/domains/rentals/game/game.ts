@@ -1,7 +1,7 @@
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 
-/** What a rented game server is told: everything that its owner set, and how it reports. */
+/** The configuration of a rented game server: the owner's settings, and how it reports. */
 export interface GameConfig {
   number: string
   name: string
@@ -19,7 +19,7 @@ export interface GameAddress {
   port: number
 }
 
-/** What a game server told of itself. `players` counts people only. */
+/** A game server's report of itself. `players` excludes bots. */
 export interface GameStatus {
   map: string
   players: number
@@ -27,20 +27,25 @@ export interface GameStatus {
   max: number
 }
 
-/** What is known of the game that runs on rented servers; one for each kind of game. */
+/**
+ * What the portal knows of the game that runs on rented servers; one implementation for each kind of game.
+ */
 export interface Game {
   /** The files it reads at its start. */
   files(facts: GameConfig): ConfigFiles
-  /** What it tells now by its own query; null while it is silent. */
+  /** Queries its present state; null while it is silent. */
   look(target: GameAddress): Promise<GameStatus | null>
-  /** Tells a running server what its files say, by its console; does nothing for a game without one. Throws GameSilent. */
+  /**
+   * Configures a running server over RCON like its files; does nothing for a game without RCON. Throws
+   * GameUnreachable.
+   */
   tell(target: GameAddress, facts: GameConfig): Promise<void>
   /** Whether it can be used: it answers its query, and its console takes the password. */
   isReady(target: GameAddress, facts: GameConfig): Promise<boolean>
   close(): void
 }
 
-/** The game server did not take what it was told; it is told again. */
+/** The game server did not accept its configuration; it is retried. */
 export class GameUnreachable extends Error {
   override name = 'GameUnreachable'
 }

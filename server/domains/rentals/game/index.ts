@@ -7,7 +7,7 @@ import { queryGameStatus } from './query-game-status.ts'
 
 export type { Game, GameConfig, GameStatus, GameAddress } from './game.ts'
 
-/** The game of `CLUTCH_GAME_PROTOCOL`; rejects for an id that nobody knows. To be closed. */
+/** Opens the game of `CLUTCH_GAME_PROTOCOL`; rejects for an unknown id. The caller closes it. */
 export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): Promise<Game> {
   const { gameProtocol } = context.config
   if (gameProtocol === 'valve') return new Cs2Game(context)
@@ -15,7 +15,10 @@ export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): P
   throw new Error(`CLUTCH_GAME_PROTOCOL: ${gameProtocol} is neither valve nor a game of gamedig`)
 }
 
-/** Any game that gamedig can ask, by its id there: it is told nothing, so its command sets it up. It is ready once it answers. */
+/**
+ * Any game that gamedig can query, by its id there: it is not configured by the portal, so its command sets
+ * it up. It is ready once it answers.
+ */
 function createQueryOnlyGame(protocol: string): Game {
   const query = createQueryDriver()
   return {

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import type { GameAddress } from './game.ts'
 
-/** Whoever does not refuse in that time may be slow, and is asked properly. */
+/** A server that does not refuse in that time may be slow, and is queried properly. */
 const connectTimeoutMs = 500
 
-/** False where the machine says that nobody listens on the port (TCP); true where somebody does, or nothing is said. */
+/** False if the connection is refused (TCP); true if it is accepted or unanswered. */
 export async function isPortOpen(target: GameAddress): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(target)

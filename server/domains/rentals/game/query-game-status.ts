@@ -1,7 +1,7 @@
 import { type QueryDriver, QueryFailed } from '../../servers/index.ts'
 import type { GameStatus, GameAddress } from './game.ts'
 
-/** What a server tells now by the query of a protocol, people and bots apart; null while it is silent. */
+/** Queries a server by a protocol's query, with players and bots separate; null while it is silent. */
 export async function queryGameStatus(
   query: QueryDriver,
   protocol: string,

@@ -22,8 +22,8 @@ interface MaintenanceText {
 const noMaintenance = { maintenance_since: null, maintenance_zh: '', maintenance_en: '' }
 
 /**
- * G20: puts a region under maintenance, or changes what is said of it: its beginning stays. Throws `region.not_found` and
- * `edit.conflict`.
+ * G20: puts a region under maintenance, or changes the text about it: its start stays. Throws
+ * `region.not_found` and `edit.conflict`.
  */
 export async function startRegionMaintenance(
   context: AppContext,
@@ -52,7 +52,7 @@ export async function endRegionMaintenance(
   await context.database.transaction().execute(async (tx) => {
     const since = (await regions.selectRegion(tx, code))?.maintenance_since
     if (!since) return
-    // Rentals are held before their region, as by whoever makes one longer.
+    // Rentals are locked before their region, as by an extension.
     const rentals = await lockRentalsInMaintenance(tx, code, since)
     const region = await regions.lockRegion(tx, code)
     if (region?.maintenance_since?.getTime() !== since.getTime()) return

@@ -140,7 +140,7 @@ test('G20 one that was ended and given more time is as any other again', async (
   expect(await ends()).toBe(end + 30 * hour)
 })
 
-test('G13 G20 of one that ran out meanwhile and was renewed, the time nobody had paid for is not given back', async () => {
+test('G13 G20 for a rental that expired meanwhile and was renewed, the unpaid time is not credited', async () => {
   await shop.write(rental, { expires_at: new Date(shop.now + hour) })
   await region('PUT', {})
   shop.context.clock.advance(10 * hour)
@@ -153,7 +153,7 @@ test('G13 G20 of one that ran out meanwhile and was renewed, the time nobody had
   expect(await ends()).toBe(end + 21 * hour)
 })
 
-test('G13 G20 one that had run out before and was renewed meanwhile gets back what is left of it', async () => {
+test('G13 G20 a rental that had expired before and was renewed meanwhile gets the rest credited', async () => {
   await shop.write(rental, { expires_at: new Date(shop.now - hour) })
   await region('PUT', {})
   shop.context.clock.advance(10 * hour)

@@ -6,7 +6,10 @@ import { selectHosts, selectInstancesByHost } from './operator-rentals.store.ts'
 
 type OperatorHost = Reply<typeof operatorListHosts>[number]
 
-/** The machines of the settings, what stands on each, and why one is not reached; also one of which only servers are left. */
+/**
+ * Returns the configured hosts with their instances and problems; also a host that is no longer configured
+ * but has instances.
+ */
 export async function listHosts({
   database,
   config,

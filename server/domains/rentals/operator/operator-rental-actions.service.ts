@@ -14,9 +14,9 @@ import { startRegionSwitch } from '../region-switches/region-switch.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Gives a rental so many hours more, from the later of now and its end; one that was stopped comes back. The same
- * key does it once. Throws `rental.not_found`, also for one that could not be made, `region.unavailable`, and `request.repeated`
- * for a key that stands for something else.
+ * Extends a rental by hours, from the later of now and its end; a stopped one comes back. The same key
+ * extends once. Throws `rental.not_found`, also for a failed one, `region.unavailable`, and
+ * `request.repeated` for a key used for another request.
  */
 export async function extendRental(
   context: AppContext,

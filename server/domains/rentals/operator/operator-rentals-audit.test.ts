@@ -60,7 +60,7 @@ test('J what an operator changes of a server and of a region is in the audit log
   })
 })
 
-test('J a region somebody else has changed meanwhile is not changed over them', async () => {
+test('J a region that another operator changed meanwhile is not overwritten', async () => {
   const { revision } = await shop.region('ap-tokyo')
   const asked = (change: object) => shop.operator('PATCH', '/regions/ap-tokyo', change)
   expect((await asked({ capacity: 4, revision })).statusCode).toBe(200)
@@ -76,7 +76,7 @@ test('J a region somebody else has changed meanwhile is not changed over them', 
   expect(code(await asked({ revision: 'new' }))).toEqual([400, 'request.invalid'])
 })
 
-test('G23 a region is named, placed and sized by the operator; what it holds is counted', async () => {
+test('G23 a region is named, ordered and sized by the operator; its use is counted', async () => {
   const change = { name: { zh: '沪' }, position: 1, recommended: true, capacity: 7 }
   const answer = await shop.operator('PATCH', '/regions/ap-shanghai', change)
   expect(answer.json()).toEqual({

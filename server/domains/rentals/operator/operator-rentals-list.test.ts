@@ -68,7 +68,7 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
   expect(await find('region=ap-shanghai&kind=fixed')).toEqual([])
 })
 
-test('J G19 servers are sorted, paged and counted; an asking nobody understands is refused', async () => {
+test('J G19 servers are sorted, paged and counted; an invalid query is refused', async () => {
   const bob = await shop.person()
   shop.context.clock.advance(hour)
   const short = await shop.running(bob, { duration: '7d' })
@@ -99,7 +99,7 @@ test('J G19 servers are sorted, paged and counted; an asking nobody understands 
     expect([wrong, (await shop.operator('GET', `/rentals?${wrong}`)).statusCode]).toEqual([wrong, 400])
 })
 
-test('J the overview counts servers that stand, end today in Shanghai, and are in trouble', async () => {
+test('J the overview counts servers that run, end today in Shanghai, and have problems', async () => {
   const { database, clock } = shop.context
   const counted = () => getRentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
@@ -116,7 +116,7 @@ test('J the overview counts servers that stand, end today in Shanghai, and are i
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
 })
 
-test('R7 the machines of the settings are told, and one of which only servers are left', async () => {
+test('R7 the configured hosts are listed, and one that is no longer configured but has instances', async () => {
   const { database } = shop.context
   const listed = new Date(shop.now)
   await database

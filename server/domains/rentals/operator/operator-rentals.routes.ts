@@ -145,7 +145,7 @@ function registerRentalMaintenanceRoutes(
 
 type AuditedRental = Awaited<ReturnType<typeof readAuditedRental>>
 
-/** What the audit log keeps of a rental: what it is called, and what an operator can change. */
+/** Returns what the audit log stores of a rental: its name, and what an operator can change. */
 async function readAuditedRental(context: AppContext, number: string) {
   const { rental, maintenance: own } = await getRental(context, number)
   const { instance_name: name, status, region, expires, switching } = rental

@@ -65,7 +65,7 @@ export async function getRental(context: Parts, number: string): Promise<Operato
   const row = await store.selectOperatorRental(context.database, number)
   if (!row) throw rentalNotFound()
   const [rental] = await toOperatorRentals(context, [row])
-  if (!rental) throw new Error('a rental was not told')
+  if (!rental) throw new Error('a rental is missing')
   const [instances, orders, lines, region] = await Promise.all([
     selectInstances(context.database, row.id),
     store.selectOrdersOfRental(context.database, row.id),
@@ -119,7 +119,7 @@ function blockEveryAction(bar: OperatorRentalRefusal): OperatorRentalView['barre
   return { extend: bar, restart: bar, move: bar, end: bar, maintain: bar }
 }
 
-/** An operator is nobody's owner, moves every server, and minds no maintenance. */
+/** An operator is not the owner, may move every server, and ignores maintenance. */
 function getActionBlock(
   context: Parts,
   rental: RentalRow,

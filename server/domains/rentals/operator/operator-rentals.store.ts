@@ -9,9 +9,9 @@ export interface OperatorRentalRow extends RentalRow {
   in_trouble: boolean
 }
 
-/** Which rentals are meant; what is undefined leaves none out. */
+/** Selects rentals; an undefined field excludes none. */
 export interface RentalFilter {
-  /** A part of number, name, or of what the owner is called, or the beginning of the owner's SteamID64. */
+  /** A part of the number, the name or the owner's name, or the start of the owner's SteamID64. */
   find?: string | undefined
   /** SteamID64. */
   owner?: string | undefined
@@ -19,7 +19,7 @@ export interface RentalFilter {
   state?: string | undefined
   region?: string | undefined
   relocatable?: boolean | undefined
-  /** The machine that something of it stands on. */
+  /** The host of one of its instances. */
   hostName?: string | undefined
   trouble?: boolean | undefined
 }
@@ -32,8 +32,8 @@ export interface RentalPage {
 }
 
 /**
- * What an operator should look at: a rental that could not be made and was not paid back, one whose machine nobody reaches, and
- * one that stands and meets something.
+ * Rentals that need the operator's attention: failed and not refunded, on an unreachable host, or running
+ * with a problem.
  */
 const needsAttention = sql<boolean>`(rentals.revoked_at is null and (rentals.state in ('failed', 'lost')
   or (rentals.problem <> '' and rentals.state <> 'terminated')))`
@@ -112,7 +112,10 @@ function matchingRentals(queries: Queries, filter: RentalFilter) {
     .$if(trouble === false, (query) => query.where(sql<boolean>`not ${needsAttention}`))
 }
 
-/** The rentals that are to stand now, those of them that end before a time, and those an operator should look at. */
+/**
+ * Counts the rentals that should run now, those of them that end before a time, and those that need
+ * attention.
+ */
 export async function countRentals(
   queries: Queries,
   now: Date,
@@ -161,7 +164,7 @@ export function selectOrdersOfRental(queries: Queries, rentalId: string) {
     .execute()
 }
 
-/** The latest lines of a rental's history: one that was counted again stands where it came last. */
+/** Selects the latest lines of a rental's history; a repeated line is at its last occurrence. */
 export function selectHistoryLines(queries: Queries, rentalId: string, limit: number) {
   return queries
     .selectFrom('rental_lines')
@@ -178,7 +181,7 @@ export function selectHosts(queries: Queries) {
   return queries.selectFrom('hosts').selectAll().orderBy('host_name').execute()
 }
 
-/** What stands on each machine: the rentals by their numbers. */
+/** Returns the instances of each host, with the rentals' numbers. */
 export async function selectInstancesByHost(queries: Queries): Promise<Map<string, HostedInstance[]>> {
   const rows = await queries
     .selectFrom('rental_instances')

@@ -40,7 +40,7 @@ test('G19 the operator sees everything of a server but its passwords', async () 
   expect(code(await shop.operator('GET', '/rentals/sv-000000'))).toEqual([404, 'rental.not_found'])
 })
 
-test('G19 nobody but an operator makes these calls', async () => {
+test('G19 only an operator makes these calls', async () => {
   for (const url of ['rentals', `rentals/${rental.number}`, 'regions', 'hosts'])
     expect((await shop.call(ann, 'GET', `/operator/${url}`)).statusCode).toBe(403)
   for (const verb of ['extend', 'restart', 'move', 'end'])
@@ -162,7 +162,7 @@ test('J G19 an operator reads what cannot be done with a server now, and why', a
   expect(await barred()).toEqual(every('taken-back'))
 })
 
-test('J G20 maintenance of a server and of its region are told apart, and a server’s stands in its history', async () => {
+test('J G20 maintenance of a server and of its region are distinguished, and a server’s is in its history', async () => {
   const text = { zh: '换盘', en: '' }
   const since = shop.now
   await shop.operator('PUT', path('/maintenance'), { text })

@@ -2,9 +2,9 @@ import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { countRentals } from './operator-rentals.store.ts'
 
-/** How the rentals stand, for the operators' overview. */
+/** The state of all rentals, for the operators' overview. */
 export interface RentalCounts {
-  /** Rentals that are to stand now. */
+  /** Rentals that should run now. */
   active: number
   /** Those of them that end before the day in Asia/Shanghai does. */
   endToday: number

@@ -26,12 +26,12 @@ const numberAttempts = 5
 const randomText = (length: number, from: string) =>
   Array.from({ length }, () => from[randomInt(from.length)]).join('')
 
-/** Where the password of an order is sealed for: nobody else's order opens it. */
+/** The context that a password is encrypted for: no other user's order can decrypt it. */
 const getPasswordSealContext = (userId: string) => `rental-order:${userId}`
 
 /**
- * G10, H7: what a new server would be. Throws the named errors of its fields, and `region.unavailable`. The password is kept
- * sealed: no list of orders tells it, nor does the database.
+ * G10, H7: quotes a new server. Throws the named errors of its fields, and `region.unavailable`. The password
+ * is stored encrypted: neither a list of orders nor the database reveals it.
  */
 export async function quoteNewRental(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
   const options = parseNewRentalOptions(asked)
@@ -103,7 +103,7 @@ async function createRental(
     password: sealRentalSecret(context.keys, id, 'password', password),
     rcon_password: sealRentalSecret(context.keys, id, 'rcon', randomText(24, mixedCaseAlphabet)),
     report_secret: sealRentalSecret(context.keys, id, 'report', secret),
-    // Whoever rents a server is its first admin.
+    // The buyer of a server is its first admin.
     admins: JSON.stringify([{ steamid: order.buyer, name: '', servername: sanitizeAdminText(nickname) }]),
     relocatable: isRelocatable,
     region,

@@ -67,7 +67,7 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
   })
 })
 
-test('H7 the password of an order is nowhere in plain words, and no order tells it', async () => {
+test('H7 the password of an order is stored nowhere in plain text, and no order shows it', async () => {
   const password = 'seekme77'
   const orderId = await shop.buy(ann, { password })
   const { database } = shop.context
@@ -157,7 +157,7 @@ test('A10 nothing is sold while the feature is off', async () => {
   expect(answer).toEqual([404, 'portal.feature_off'])
 })
 
-test('H2 nothing else is sold as a rental, and nobody orders signed out', async () => {
+test('H2 nothing else is sold as a rental, and an order requires a session', async () => {
   const payload = {
     currency: 'CNY',
     productType: 'server_rental',

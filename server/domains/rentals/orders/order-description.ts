@@ -1,7 +1,7 @@
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import type { Duration } from '@clutch/contract/rules/payments/durations.ts'
 
-/** What was bought, as orders, receipts and providers' pages tell it: nothing in it was typed by anybody. */
+/** Describes the purchase for orders, receipts and providers' pages: nothing in it is user input. */
 export function describeOrder(
   kind: 'new' | 'renew',
   duration: Duration,

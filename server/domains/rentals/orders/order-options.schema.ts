@@ -42,18 +42,18 @@ export function parseRenewalOptions(options: unknown): RenewalOptions {
   return parseOptions(renewalSchema, options)
 }
 
-/** The options of a new server as they are kept with its order: the password is sealed by then. */
+/** Parses the options of a new server as stored with its order, with the password encrypted. */
 export function parseStoredRentalOptions(options: unknown): NewRentalOptions {
   return parseOptions(newRentalSchema, options)
 }
 
-/** G10: a server's name as it is kept; throws its named error. */
+/** G10: returns a server's name in its stored form; throws its named error. */
 function validateName(name: string): string {
   throwIfProblem(validateRentalName(name), 'This name cannot be a server’s')
   return normalizeRentalName(name)
 }
 
-/** G10, G14: a server's password as it is kept; throws its named error. */
+/** G10, G14: returns a server's password in its stored form; throws its named error. */
 export function validatePassword(password: string): string {
   throwIfProblem(validateRentalPassword(password), 'This password cannot be a server’s')
   return password.trim()

@@ -8,13 +8,14 @@ import * as orders from './rental-orders.store.ts'
 import { type RentalRow, lockRental, insertHistoryLine } from '../rentals.store.ts'
 
 /**
- * Takes back, once, what a refunded order gave: its rental ends earlier by what is left of that term, and what other orders gave
- * moves up and loses nothing. A rental of which nothing is paid any more ends at once, for good; its VIP with it (F7).
+ * Revokes, once, what a refunded order gave: its rental ends earlier by the rest of that term, and terms of
+ * other orders move up and lose nothing. A rental without any paid order ends at once, permanently, with its
+ * VIP (F7).
  */
 export async function revokeOrder(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   const found = await orders.selectRentalOrder(tx, order.id)
   const rental = found && (await lockRental(tx, found.rental_id))
-  // Whoever held the rental until now may have moved it, or taken it back.
+  // The previous holder of the lock may have moved or revoked it.
   const own = await orders.selectRentalOrder(tx, order.id)
   if (!rental || !own || own.revoked_at !== null) return
   const now = context.clock.now()

@@ -23,7 +23,7 @@ const rented = async () => {
   return { rental: await shop.stand(rental), orderId, begun: shop.now }
 }
 
-test('H5 F7 a server whose order is paid back ends at once, for good: listed no more, no VIP, no reports taken', async () => {
+test('H5 F7 a server whose order is refunded ends at once, permanently: not listed, no VIP, no reports accepted', async () => {
   const { rental, orderId } = await rented()
   shop.context.clock.advance(day)
   await shop.refund(orderId)
@@ -60,7 +60,7 @@ test('G13 a renewal that is paid back takes its term again, and nothing of the f
   expect(await shop.server(ann)).toMatchObject({ isExpired: false })
 })
 
-test('G13 the first order that is paid back takes what is left of it; what was renewed stays', async () => {
+test('G13 refunding the first order revokes the rest of it; the renewals stay', async () => {
   const { rental, orderId, begun } = await rented()
   const renewal = await shop.buy(ann, { instance_id: rental.number })
   shop.context.clock.advance(10 * day)
@@ -84,7 +84,7 @@ test('G13 of two renewals after an expiry each loses only its own', async () => 
   expect(await ends(rental)).toBe(begun + 22 * day)
 })
 
-test('H5 what is taken back twice, and twice at once, is taken back once', async () => {
+test('H5 repeated and concurrent revocations revoke once', async () => {
   const { rental, begun } = await rented()
   const first = await shop.buy(ann, { instance_id: rental.number })
   await shop.buy(ann, { instance_id: rental.number })

@@ -10,15 +10,15 @@ import { updateRentalAndNotify, lockRental, insertHistoryLine } from '../rentals
 const refundReason = '服务器未能创建 The server could not be made'
 
 /**
- * G25: takes all the money back for a server that could not be made, once; what it bought is taken back once the money is.
- * Throws `rental.not_found`, `rental.owner_only`, and `rental.no_refund` where there is nothing of the kind to take back.
+ * G25: refunds a server that could not be created, once; its purchase is revoked when the money is returned.
+ * Throws `rental.not_found`, `rental.owner_only`, and `rental.no_refund` if there is nothing to refund.
  */
 export async function requestRefund(context: AppContext, { number, steamId }: RentalRequest): Promise<void> {
   const found = await findOwnedRental(context, number, steamId)
   const orders = await selectUnrevokedOrders(context.database, found.id)
   const orderIds = orders.map(({ order_id: id }) => id)
   await context.database.transaction().execute(async (tx) => {
-    // Orders are held before their rental, as whoever delivers them or takes them back does.
+    // Orders are locked before their rental, as by fulfilment and revocation.
     const paidBack = await refundOrders(context, tx, { orderIds, reason: refundReason, by: steamId })
     const rental = await lockRental(tx, found.id)
     if (!rental || !isRefundable(rental) || paidBack === 0)

@@ -76,7 +76,7 @@ test('G13 an expired server that was removed comes back with its settings', asyn
   expect(await shop.vipEnds(ann)).toBe(shop.now + 7 * day)
 })
 
-test('G13 a removed server whose region is full cannot be renewed; one that stands can', async () => {
+test('G13 a removed server whose region is full cannot be renewed; a running one can', async () => {
   const rental = await shop.running(ann, { region: 'ap-tokyo' })
   await shop.capacity('ap-tokyo', 1)
   const renewal = { instance_id: rental.number }
@@ -115,7 +115,7 @@ test('H7 whether the region may be switched is the rental’s own, and a differi
   })
 })
 
-test('G19 only its owner renews: an admin is told so, a stranger nothing', async () => {
+test('G19 only the owner renews: an admin gets an error that says so, a stranger "not found"', async () => {
   const [member, stranger] = [await shop.person(), await shop.person()]
   const rental = await shop.running(ann)
   const admins = [{ steamid: member.steamId, name: '', servername: '' }]
@@ -127,7 +127,7 @@ test('G19 only its owner renews: an admin is told so, a stranger nothing', async
   expect(await refused({ instance_id: 'nonsense' })).toEqual([400, 'request.invalid'])
 })
 
-test('G7 under maintenance a standing server is renewed; what was taken back or failed is not', async () => {
+test('G7 a running server is renewed under maintenance; a revoked or failed one is not', async () => {
   const rental = await shop.running(ann)
   const renewal = { instance_id: rental.number }
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})

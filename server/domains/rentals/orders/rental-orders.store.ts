@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalOrders } from '../../../platform/database/types.generated.ts'
 
-/** What an order did to a rental. Whoever holds the rental is the only one who changes it. */
+/** Selects what an order did to a rental. Changed only under the rental's lock. */
 export function selectRentalOrder(tx: Queries, orderId: string) {
   return tx.selectFrom('rental_orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }

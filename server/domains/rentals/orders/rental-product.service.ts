@@ -22,7 +22,7 @@ export function createRentalProduct(context: AppContext): Product {
       if (productId === renewalProductId) return quoteRentalRenewal(context, buyer, asked)
       throw new PortalError('product.not_sold', 'This is not sold here')
     },
-    // Settled by what was ordered: a switch that is off by now keeps nobody's money.
+    // Decided by what was ordered: a feature that was switched off since does not keep a buyer's money.
     fulfil: (order, tx) =>
       order.productId === newRentalProductId
         ? fulfilNewRental(context, order, tx)

@@ -18,7 +18,10 @@ const mailValidMs = 24 * 3_600_000
 
 const noOutage = { outage_at: null, outage_reason: null, outage_up_at: null, outage_credited_ms: 0 }
 
-/** Ends outages that are over, and gives back what they took (`outageCredit`), once each however many processes do so. */
+/**
+ * Ends outages that are over, and credits their time (`outageCredit`), once each with any number of
+ * processes.
+ */
 export async function settleDueOutages(context: AppContext): Promise<void> {
   const { database, clock } = context
   const now = clock.now().getTime()

@@ -134,7 +134,7 @@ test('G20 a server that is down at its end gets its time back before it is stopp
   expect(begun).toBe(end - 10 * hour)
 })
 
-test('G20 what ended unseen while it was down comes back for what it is owed', async () => {
+test('G20 a rental that ended during an outage comes back for the credited time', async () => {
   const end = await ends()
   shop.context.clock.advance(end - 5 * hour - shop.now)
   await goDown()
@@ -162,7 +162,7 @@ test('G20 a maintenance and an outage give the same time back once', async () =>
   expect(await ends()).toBe(end + 32 * hour)
 })
 
-test('G20 what the operator ended or what was paid back is owed nothing', async () => {
+test('G20 a rental ended by the operator or refunded is credited nothing', async () => {
   await goDown()
   shop.context.clock.advance(3 * hour)
   await shop.operator('POST', `/rentals/${rental.number}/end`)
@@ -171,7 +171,7 @@ test('G20 what the operator ended or what was paid back is owed nothing', async 
   expect(await shop.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
 })
 
-test('G5 the owner is told of an outage after five minutes, once, and the card at once', async () => {
+test('G5 the owner is mailed about an outage after five minutes, once, and the card shows it at once', async () => {
   const since = shop.now
   await goDown({ outage_reason: 'silent' })
   expect(await shop.server(ann)).toMatchObject({

@@ -64,7 +64,7 @@ export function getOperatorBlock(
   const now = clock.now()
   const isLost = action === 'switch' && rental.state === 'lost'
   const facts: RentalActionState = {
-    // Nobody reaches where it stands: elsewhere it can stand all the same.
+    // Its host is unreachable: it can run elsewhere all the same.
     status: isLost ? 'RUNNING' : getStatus(rental),
     isOwner: true,
     isExpired: isExpired(rental, now),

@@ -3,7 +3,10 @@ import type { AppContext } from '../../../platform/context.ts'
 import { loadRentalRelations, toRentalView } from './rental-view.service.ts'
 import { selectRentalsForPlayer } from './rental-view.store.ts'
 
-/** G3: the servers somebody owns or is an admin of: those that stand first, the newest first. By SteamID64. */
+/**
+ * G3: returns the servers that a player owns or is an admin of, running ones first, newest first. By
+ * SteamID64.
+ */
 export async function listOwnRentals(
   context: Pick<AppContext, 'database' | 'keys' | 'clock'>,
   steamId: string,

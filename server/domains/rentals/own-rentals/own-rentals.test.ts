@@ -63,7 +63,7 @@ test('G3 G4 a running server has every field of the specification', async () => 
   })
 })
 
-test('G3 active servers come first, the newest first; an admin sees them too, a stranger none, nobody signed out', async () => {
+test('G3 active servers come first, the newest first; an admin sees them too, a stranger none, and a session is required', async () => {
   const [first, second, third] = [await shop.running(ann), await shop.running(ann), await shop.running(ann)]
   await shop.write(second, { expires_at: new Date(shop.now), state: 'terminated' })
   await shop.write(first, { admins: withMember() })
@@ -89,7 +89,7 @@ test('A10 without the feature there are no servers and no regions', async () => 
   for (const answer of answers) expect(answer.json()).toMatchObject({ code: 'portal.feature_off' })
 })
 
-test('G12 the making of a server is told step by step, until it runs', async () => {
+test('G12 the creation of a server is reported step by step, until it runs', async () => {
   const { rental } = await shop.rent(ann)
   const queued = shop.now
   const steps = async () => (await shop.server(ann)).steps
@@ -107,7 +107,7 @@ test('G12 the making of a server is told step by step, until it runs', async () 
   expect(await steps()).toBe(null)
 })
 
-test('G21 the page is told of an end, and until when an expired server’s files are kept', async () => {
+test('G21 the page receives the end, and until when an expired server’s files are retained', async () => {
   const rental = await shop.running(ann, { duration: '7d' })
   const ends = rental.expires_at.getTime()
   const at = async (before: number) => {
@@ -123,7 +123,7 @@ test('G21 the page is told of an end, and until when an expired server’s files
   expect(await at(-8 * day)).toEqual([null, true, null])
 })
 
-test('G7 what has expired hands out no address: another server may have it by now', async () => {
+test('G7 an expired server shows no address: another server may have it by now', async () => {
   const rental = await shop.running(ann)
   expect(await shop.server(ann)).toMatchObject({ public_ip: '203.0.113.7' })
   await shop.write(rental, { expires_at: new Date(shop.now) })
@@ -139,7 +139,7 @@ test('G21 of a short term an hour before', async () => {
   expect(await shop.server(ann)).toMatchObject({ notice: '1h' })
 })
 
-test('G4 a game that is silent or not reached tells nothing as live', async () => {
+test('G4 a silent or unreachable game reports nothing as live', async () => {
   const rental = await shop.running(ann)
   const set = (change: object) => shop.context.database.updateTable('rental_instances').set(change).execute()
   await set({ map: 'de_nuke', players: 0, bots: 0, players_max: 16, seen_at: new Date(shop.now) })
@@ -151,7 +151,7 @@ test('G4 a game that is silent or not reached tells nothing as live', async () =
   expect(await shop.server(ann)).toMatchObject({ live: null, status: 'LOST' })
 })
 
-test('G10 G18 regions: recommended first, full and unserved ones not available, with what is worked on', async () => {
+test('G10 G18 regions: recommended first, full and unserved ones not available, with their maintenance', async () => {
   await shop.operator('PATCH', '/regions/ap-tokyo', { recommended: true, name: { en: 'Tokio' } })
   await shop.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '升级', en: 'Upgrade' } })
   const answer = await shop.call(ann, 'GET', '/scrim/available-regions')

@@ -10,7 +10,7 @@ import { type HostWatcherOptions, startHostWatcher } from './watch/host-watcher.
 const defaultConcurrency = 8
 /** A NOTIFY may be lost; nothing is late by more than this. */
 const pollMs = 5_000
-/** What is due and not to be had is in somebody's hands: it is not looked for without a pause. */
+/** Due rows that could not be claimed are claimed by another worker: pause before looking again. */
 const minSleepMs = 20
 const stopTimeoutMs = 1_000
 

@@ -41,7 +41,7 @@ export interface SimulatedHost extends Host {
 export class SimulatedHosts {
   readonly all: readonly SimulatedHost[]
   readonly now: () => Date
-  /** What was seen that must never be. */
+  /** The violations seen while playing. */
   readonly wrongs: string[] = []
   /** Rentals whose switch was asked for: they may live twice for a while. */
   readonly mayBeTwo = new Set<string>()

@@ -25,7 +25,7 @@ export interface Paypal {
   /** The merchant answers no webhook from now on, or does again. */
   deafen: (isDeaf: boolean) => void
   misbehave: (faults: Partial<PaymentFaults>) => void
-  /** An attempt that nobody has begun. */
+  /** An attempt that was not started. */
   attempt: (changes?: Partial<AttemptRequest>) => AttemptRequest
   /** Begins one, and has the buyer approve it. */
   approved: () => Promise<AttemptRequest>
@@ -36,7 +36,7 @@ export interface Paypal {
   stop: () => Promise<void>
 }
 
-/** Opens all of it; every field of the environment is the stand-in’s own. */
+/** Opens a merchant with its emulator; every field of the environment is the emulator's own. */
 export async function openTestPaypal(): Promise<Paypal> {
   const clock = new TestClock()
   const ledger = new Ledger()
@@ -125,7 +125,7 @@ function facts(now: Date, returnTo: string, changes: Partial<AttemptRequest>): A
   }
 }
 
-/** Where the stand-in’s webhooks go: it takes and keeps them all. */
+/** Receives and records the emulator's webhooks. */
 async function openMerchant() {
   const webhooks: RawWebhook[] = []
   let isDeaf = false

@@ -26,7 +26,7 @@ export type WechatPeer = Awaited<ReturnType<typeof openWechatPeer>>
 const machineTime = () => new Date()
 const developmentFor = (publicUrl: string) => ({ CLUTCH_ENV: 'development', CLUTCH_PUBLIC_URL: publicUrl })
 
-/** The stand-in of WeChat Pay with a merchant beside it that has a provider by its settings, over real HTTP. */
+/** The WeChat Pay emulator and a merchant whose provider uses its settings, over real HTTP. */
 export async function openWechatPeer() {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-wechat-'))
   const peer = { now: Date.now(), faults: noPaymentFaults, providers: [] as Provider[] }
@@ -47,7 +47,7 @@ export async function openWechatPeer() {
     pageUrl: merchant.url,
     keyFolder: folder,
   })
-  /** Another provider, by what the stand-in says now, that waits so long for an answer. */
+  /** Another provider with the emulator's present settings and this timeout. */
   const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
     const given = { ...developmentFor(merchant.url), ...gateway.environment(), ...changes }
     const settings = readConfig(given)
@@ -110,7 +110,7 @@ async function openMerchant(provider: () => Provider) {
 
 let count = 0
 
-/** An attempt nobody has begun. */
+/** An attempt that was not started. */
 export function newAttempt(changes: Partial<AttemptRequest> = {}): AttemptRequest {
   count += 1
   return {

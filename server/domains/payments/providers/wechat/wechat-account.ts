@@ -25,7 +25,10 @@ export interface WechatAccount {
   keys: ReadonlyMap<string, KeyObject>
 }
 
-/** The account of complete settings; null where WeChat Pay is off. Settings that stand were checked (server/platform/config). */
+/**
+ * Returns the account of complete settings; null if WeChat Pay is off. The settings were validated before
+ * (server/platform/config).
+ */
 export function wechatAccount(settings: WechatSettings): WechatAccount | null {
   const { wechatAppId, wechatMerchantId, wechatCertSerial, wechatPrivateKey, wechatApiV3Key, wechatKeys } =
     settings

@@ -48,7 +48,7 @@ test('H5 no bill yet is null; a day on which nothing happened is empty', async (
   expect(await peer.provider.bill('2026-11-01')).toEqual([])
 })
 
-test('H5 a bill that leaves a line out, or has another amount, is told as it is', async () => {
+test('H5 a bill with a missing line or another amount is reported as it is', async () => {
   const { no } = await paidAt('2026-11-23T12:00:00', 500)
   peer.faults({ bill: 'other-amount' })
   expect(await peer.provider.bill('2026-11-23')).toEqual([

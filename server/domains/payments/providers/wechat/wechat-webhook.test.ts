@@ -28,7 +28,7 @@ async function paid(faults: Parameters<WechatPeer['faults']>[0] = {}) {
 async function genuine(): Promise<RawWebhook> {
   await paid()
   const [raw] = peer.raw
-  if (!raw) throw new Error('nothing was told')
+  if (!raw) throw new Error('no webhook was received')
   return raw
 }
 
@@ -59,7 +59,7 @@ function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawWebhook 
   })
 }
 
-/** Why a notify is refused, or `read`. What is not NotifyUnverified fails the test. */
+/** Returns why a webhook is refused, or `read`. Any other error than WebhookUnverified fails the test. */
 async function refusal(raw: RawWebhook): Promise<string> {
   try {
     await peer.provider.readNotify(raw)
@@ -150,7 +150,7 @@ test('H5 the probes of WeChat Pay are refused with a status that says so', async
   expect(peer.read.at(-1)).toContain('probe')
 })
 
-test('H5 a signature is of the bytes that came: the same JSON written anew is refused', async () => {
+test('H5 a signature covers the received bytes: the same JSON serialised again is refused', async () => {
   const { headers, body } = await genuine()
   const anew = Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8')), null, 1))
   expect(await refusal({ headers, body: anew })).toContain('does not hold')
@@ -175,7 +175,7 @@ test('H5 a changed ciphertext is refused even under a signature that holds (the 
   expect(await refusal(signed({ ...envelope, resource: short }))).toContain('does not open')
   const elsewhere = { ...resource, associated_data: 'refund' }
   expect(await refusal(signed({ ...envelope, resource: elsewhere }))).toContain('does not open')
-  // As it was it opens: what is refused above is refused for the change alone.
+  // The unchanged one opens: the refusals above are due to the change alone.
   await expect(peer.provider.readNotify(signed({ ...envelope, resource }))).resolves.toMatchObject({
     ours: true,
   })

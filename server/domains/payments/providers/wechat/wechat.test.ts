@@ -37,7 +37,7 @@ async function paid(changes: Parameters<typeof newAttempt>[0] = {}) {
 
 const answerFaults = ['tampered', 'unsigned', 'stale', 'foreign-key'] as const
 
-test('H3 WeChat Pay is off without its settings, and says when it is a stand-in', () => {
+test('H3 WeChat Pay is off without its settings, and reports when it is an emulator', () => {
   expect(wechatProvider(readConfig({ CLUTCH_ENV: 'development' }), { now: () => new Date() })).toBeNull()
   expect(peer.provider).toMatchObject({ method: 'wechat', currency: 'CNY', standIn: true })
   expect(peer.provider.host).toBe(new URL(peer.gateway.url).host)
@@ -64,7 +64,7 @@ test('H3 keys are taken as base64 without PEM as well', async () => {
   peer.reopen()
 })
 
-test('H5 a whole life: begun, asked, paid, told, paid back in two parts', async () => {
+test('H5 a whole life: started, queried, paid, confirmed by webhook, refunded in two parts', async () => {
   const attempt = newAttempt()
   expect(await peer.provider.ask(attempt, false)).toEqual({ state: 'absent' })
   const first = await peer.provider.begin(attempt)
@@ -107,7 +107,7 @@ test('H5 a refund’s notify is ours and no payment', async () => {
   expect(peer.read[0]).toMatchObject({ kind: 'REFUND.SUCCESS', no: attempt.no, ours: true, money: null })
 })
 
-test('H3 what is asked of WeChat Pay: the day’s end in China, no text beyond its bytes, no query in the notify', async () => {
+test('H3 requests to WeChat Pay: the day’s end in China, no text beyond its byte limit, no query in the notify address', async () => {
   const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 480_000)
   const { no } = await begun({ until, subject: '会员'.repeat(40) })
   const trade = peer.trade(no)
@@ -116,7 +116,7 @@ test('H3 what is asked of WeChat Pay: the day’s end in China, no text beyond i
   expect(trade.notifyUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/payment\/notify\/wechat$/)
 })
 
-test('H4 what nobody paid is closed for good; a number closed before it was begun is never begun', async () => {
+test('H4 an unpaid attempt is closed permanently; a number closed before its start is never started', async () => {
   const attempt = await begun()
   expect(await peer.provider.close(attempt)).toEqual({ state: 'closed' })
   expect(await peer.provider.close(attempt)).toEqual({ state: 'closed' })
@@ -184,7 +184,7 @@ test.each(['undone', 'done'] as const)(
   },
 )
 
-/** A WeChat Pay that answers every call the same, and signs what is not a refusal. */
+/** A WeChat Pay that answers every call the same, and signs everything but refusals. */
 async function saying(answer: object, status = 200, headers: Record<string, string> = {}): Promise<Provider> {
   const server = createServer((_, response) => {
     const plain = { status, type: 'application/json', body: JSON.stringify(answer), headers }
@@ -235,7 +235,7 @@ test.each([
   await expect(provider.ask(attempt, false)).rejects.toThrow(ProviderUnavailable)
 })
 
-test('H5 what a signed answer says of money is told as it stands there', async () => {
+test('H5 amounts of a signed answer are taken unchanged', async () => {
   const attempt = newAttempt()
   const provider = await saying(transaction(attempt.no, { amount: { total: 1, currency: 'HKD' } }))
   expect(await provider.ask(attempt, false)).toEqual({
@@ -251,7 +251,7 @@ test.each([
   [503, 'SERVICE_UNAVAILABLE'],
   [202, 'ACCEPTED'],
   [400, 'not a code'],
-])('H5 a %i with %s is no refusal: what was done is unknown', async (status, code) => {
+])('H5 a %i with %s is no refusal: the outcome is unknown', async (status, code) => {
   const provider = await saying({ code }, status)
   const attempt = newAttempt()
   await expect(provider.begin(attempt)).rejects.toThrow(ProviderUnavailable)
@@ -260,7 +260,7 @@ test.each([
   await expect(provider.refund(newRefund(attempt, 888))).rejects.toThrow(ProviderUnavailable)
 })
 
-test('H5 nobody is followed elsewhere', async () => {
+test('H5 redirects are not followed', async () => {
   const attempt = await begun()
   const path = `/v3/pay/transactions/out-trade-no/${attempt.no}?mchid=1900000109`
   const elsewhere: string[] = []
@@ -298,7 +298,7 @@ test.each([
     )
 })
 
-test('H5 a late answer within the time is taken, and nothing is kept when nobody is there', async () => {
+test('H5 a slow answer within the timeout is accepted, and without a listener nothing is retained', async () => {
   const attempt = await begun()
   peer.faults({ delayMs: 50 })
   expect(await peer.provider.ask(attempt, false)).toEqual({ state: 'unpaid' })
@@ -334,7 +334,7 @@ test('H5 a call signed by another key, or for another merchant, is refused and n
   peer.reopen()
 })
 
-test('H5 a refund beyond what was paid fails for good; one of what was never paid is refused', async () => {
+test('H5 a refund beyond the paid amount fails permanently; one of an unpaid attempt is refused', async () => {
   const attempt = await paid()
   const most = newRefund(attempt, 889)
   expect(await peer.provider.refund(most)).toEqual({ state: 'failed', code: 'INVALID_REQUEST' })
@@ -354,7 +354,7 @@ test('H5 old and new key hold while one takes the other’s place; a forgotten o
   expect(await both.ask(attempt, false)).toEqual({ state: 'unpaid' })
   const paidBefore = await paid()
   const [old] = peer.raw
-  if (!old) throw new Error('nothing was told')
+  if (!old) throw new Error('no webhook was received')
   await expect(both.readNotify(old)).resolves.toMatchObject({ no: paidBefore.no })
   peer.gateway.rotateKeys()
   peer.gateway.forget()

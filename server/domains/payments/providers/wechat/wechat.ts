@@ -21,7 +21,7 @@ const descriptionMaxBytes = 127
 const reasonMaxBytes = 80
 const zoneMs = 8 * 3_600_000
 
-/** What is used with each call. */
+/** What every call needs. */
 interface Wechat {
   account: WechatAccount
   client: WechatClient
@@ -142,11 +142,11 @@ async function ask(
 function said(transaction: z.output<typeof transactionSchema>): AttemptResult {
   const { trade_state: state, transaction_id: reference, success_time: paid, amount } = transaction
   switch (state) {
-    // What was paid back, also in part, was paid.
+    // A refunded payment, also a partly refunded one, was paid.
     case 'SUCCESS':
     case 'REFUND':
       if (reference === undefined || paid === undefined || amount === undefined)
-        throw new ProviderUnavailable('WeChat Pay told of a payment without its money')
+        throw new ProviderUnavailable('WeChat Pay reported a payment without its amount')
       return {
         state: 'paid',
         payment: {
@@ -178,8 +178,8 @@ async function close(wechat: Wechat, attempt: AttemptRequest, signal: AbortSigna
 }
 
 /**
- * One number is paid back once, so a try that was not heard of is repeated as it was. Refused for good it is only where
- * the refund is not there either; a refusal that a later try can mend (no money at hand) throws.
+ * Refunds one number once, so an attempt without an answer is repeated unchanged. It is refused permanently
+ * only if no refund exists; a refusal that a later attempt can overcome (insufficient balance) throws.
  */
 async function payBack(
   wechat: Wechat,
@@ -205,7 +205,7 @@ async function payBack(
   throw new ProviderRefused(answer.code, `WeChat Pay refused a refund: ${answer.code}`)
 }
 
-/** How a refund stands; null where WeChat Pay knows none. */
+/** Returns the state of a refund; null if WeChat Pay does not know it. */
 async function askRefund(
   { client }: Wechat,
   refund: ProviderRefundRequest,
@@ -218,7 +218,10 @@ async function askRefund(
   throw new ProviderUnavailable(`WeChat Pay refused a question: ${answer.code}`)
 }
 
-/** ABNORMAL (the buyer’s card is gone) waits for somebody at the merchant’s own page, and can still arrive. */
+/**
+ * ABNORMAL (the buyer's card is closed) waits for the merchant to act on WeChat Pay's own page, and can still
+ * arrive.
+ */
 function refundSaid(body: unknown, { no, amount, attempt }: ProviderRefundRequest): RefundResult {
   const read = refundSchema.safeParse(body)
   if (!read.success) throw new ProviderUnavailable('WeChat Pay answered in another form')
@@ -230,7 +233,7 @@ function refundSaid(body: unknown, { no, amount, attempt }: ProviderRefundReques
   return { state: 'pending' }
 }
 
-/** The beginning of a text that fits into so many bytes, whole letters only. */
+/** Returns the longest start of a text that fits into that many bytes, without splitting a character. */
 function cut(text: string, bytes: number): string {
   let kept = ''
   for (const letter of text) {

@@ -53,7 +53,7 @@ process.on('message', (message: { aheadMs: number }) => {
 process.on('disconnect', () => process.exit(0))
 await app.listen({ port: settings.port, host: '127.0.0.1' })
 process.send?.({ ready: true, token })
-// Whoever started this life is told of it before anything that is due can end it.
+// The parent learns of this start before any due work can end it.
 startPaymentsWorker(createPaymentsContext(context, money))
 
 function at(reached: PaymentJobStep): void {
@@ -77,7 +77,7 @@ function endNow(pid: number): void {
   }
 }
 
-/** What is sold, where deliveries are written, and somebody who buys; answers their token. */
+/** Creates the table of deliveries, a price and a buyer; returns the buyer's token. */
 async function prepare(): Promise<string> {
   await createDeliveries(database)
   for (const [currency, amount] of [

@@ -3,10 +3,13 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
-/** What can be ordered here: what is delivered at once, at the second try, or never. */
+/** The products of this shop: fulfilled at once, at the second attempt, or never. */
 export type Fickle = 'plan' | 'late' | 'never'
 
-/** A product of several kinds. Whether a try is the second stands in the database, so that no process has to remember it. */
+/**
+ * A product of several kinds. Whether an attempt is the second is stored in the database, so that no process
+ * has to remember it.
+ */
 export class FickleProduct extends CountedProduct {
   override async quote(buyer: Buyer, productId: string, options: unknown): Promise<Quote> {
     const isKnown = ['plan', 'late', 'never'].includes(productId)
@@ -17,7 +20,7 @@ export class FickleProduct extends CountedProduct {
 
   override async fulfil(order: PaidOrder, tx: Queries): Promise<void> {
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
-    if (order.productId === 'never') throw new FulfilmentFailed('sold out for good')
+    if (order.productId === 'never') throw new FulfilmentFailed('sold out permanently')
     if (order.productId !== 'late') return
     const { fulfil_tries: tries } = await tx
       .selectFrom('orders')

@@ -89,7 +89,7 @@ export class MortalPortal {
     await this.#program?.ended
   }
 
-  /** Its database, for a look from outside; whoever opens it closes it. */
+  /** Opens its database from outside; the caller closes it. */
   look(): Database {
     const password = readFileSync(join(this.home, 'postgres/owner.password'), 'utf8')
     const host = join(this.home, 'postgres')

@@ -22,7 +22,7 @@ interface Said {
   body: unknown
 }
 
-/** Somebody who buys one thing after the other, and asks again whenever the portal is gone or gone before it answered. */
+/** A user who buys repeatedly, and retries whenever the portal is down or dies before it answers. */
 export class Shopper {
   readonly #portal: MortalPortal
   readonly #operator: string
@@ -32,7 +32,7 @@ export class Shopper {
     this.#operator = readFileSync(join(portal.home, 'operator.token'), 'utf8').trim()
   }
 
-  /** Buys until it shall stop; what was begun then is bought to its end. */
+  /** Buys until stopped; a purchase that has begun is completed. */
   async buy(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const number = purchases.begun++
@@ -60,7 +60,7 @@ export class Shopper {
       currency: currencyOfMethod(method),
       productType: 'vip',
       productId,
-      // Each for somebody of their own: orders that are given up are no purchase together.
+      // Each order has its own recipient: abandoned orders are separate purchases.
       options: JSON.stringify({ duration: '1m', paymentMethod: method, recipient }),
       key: randomUUID(),
     }
@@ -90,7 +90,7 @@ export class Shopper {
     }
   }
 
-  /** Once only: whether it was written down before the portal died is told by nothing but its books. */
+  /** Requests a refund once: only the database tells whether it was stored before the portal died. */
   async #refund(order: string, number: number): Promise<void> {
     const part = number % 2 ? { amount: 100 } : {}
     const body = { reason: 'asked for', ...part }

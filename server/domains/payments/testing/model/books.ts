@@ -8,7 +8,7 @@ import type { RefundRow } from '../../refunds/refunds.store.ts'
 export interface Held {
   no: string
   payment: { reference: string; amount: number; currency: string } | null
-  /** Whether somebody can still pay it there. */
+  /** Whether it can still be paid at the provider. */
   isOpen: boolean
   /** By their numbers; `failed` moved nothing. */
   refunds: ReadonlyMap<string, { amount: number; state: 'done' | 'pending' | 'failed' }>

@@ -9,8 +9,9 @@ type Table = Readonly<Record<string, readonly string[]>>
 type Step = Books['steps'][number]
 
 /**
- * What is wrong with the history of states: each step begins where the last one ended and stands in its table, the last one
- * ends where its thing is now, and what was refused was none of the table’s (invariants 5 and 6).
+ * Returns the violations of the history of states: each transition begins where the last one ended and is in
+ * its table, the last one ends in the present state, and a refused one is not in the table (invariants 5 and
+ * 6).
  */
 export function chainProblems({ orders, attempts, refunds, steps }: Books): string[] {
   const of = (orderId: string, thing: string) =>
@@ -24,7 +25,7 @@ export function chainProblems({ orders, attempts, refunds, steps }: Books): stri
     ...refunds.flatMap((one) =>
       broken(one.no, of(one.order_id, one.no), refundTransitions, one.state, 'asked'),
     ),
-    ...steps.flatMap(({ thing }) => (known.has(thing) ? [] : [`a step of ${thing}, which is nothing`])),
+    ...steps.flatMap(({ thing }) => (known.has(thing) ? [] : [`a transition of the unknown ${thing}`])),
   ]
 }
 

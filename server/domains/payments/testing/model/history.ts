@@ -12,7 +12,7 @@ export type Happening =
   | { kind: 'check' | 'close'; order: number }
   | { kind: 'buyer'; attempt: number; does: BuyerDoes }
   | { kind: 'notify'; attempt: number; tells: Tells; times: number }
-  /** Of an attempt of the order, or of what paid it; by a key or without. */
+  /** Of an attempt of the order, or of the one that paid it; with an idempotency key or without. */
   | { kind: 'refund'; order: number; amount: RefundAmount; attempt: number | null; key: number | null }
   | { kind: 'operator'; order: number; does: 'fulfil' | 'check' }
   | { kind: 'time'; ms: number; janitors: number }
@@ -38,7 +38,7 @@ type BuyerDoes =
   | 'pays other currency'
   | 'pays by another’s payment'
 
-/** `kept`: made now and told by a later `again`, as it was. */
+/** `kept`: created now and sent unchanged by a later `again`. */
 type Tells =
   | 'the truth'
   | 'kept'

@@ -18,7 +18,7 @@ const inTransaction: ReadonlySet<PaymentJobStep> = new Set([
   'refund-done',
 ])
 
-/** What is to happen when a step of money is reached the next time, or the n-th. */
+/** What happens when a step is reached the next time, or the n-th. */
 export class Hooks {
   #crashes: { step: PaymentJobStep; left: number }[] = []
   #meanwhile: { step: PaymentJobStep; act: () => Promise<void> }[] = []
@@ -34,7 +34,7 @@ export class Hooks {
     this.#meanwhile.push({ step, act })
   }
 
-  /** The `at` of a till. */
+  /** The `at` of a payments context. */
   readonly reached = async (step: PaymentJobStep): Promise<void> => {
     const due = this.#crashes.filter((one) => one.step === step && --one.left === 0)
     this.#crashes = this.#crashes.filter((one) => !due.includes(one))
@@ -50,7 +50,7 @@ export class Hooks {
     throw new Crash(step)
   }
 
-  /** Until what was begun beside something else has ended. */
+  /** Resolves when everything started in parallel has ended. */
   async settled(): Promise<void> {
     while (this.#begun.length > 0) await Promise.all(this.#begun.splice(0))
   }

@@ -16,10 +16,10 @@ import { modelPrice, wanted, World } from './world.ts'
 
 type Of<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
 
-/** Notifies that were made and are told later, or again; the newest last. */
+/** Webhooks that were created and are sent later, or again; newest last. */
 type Kept = { raw: RawWebhook; provider: ScriptedProvider }[]
 
-/** Plays a history, lets everything come to rest, and answers what is wrong then. */
+/** Plays a history, waits until nothing is due, and returns the violations. */
 export async function playHistory(world: World, history: readonly Happening[]): Promise<string[]> {
   await world.forget()
   const kept: Kept = []
@@ -61,7 +61,7 @@ function failProduct({ product }: World, { fails, times }: Of<'product'>): void 
   else product.fails.push(...Array<typeof fails>(fails === 'never' ? 1 : times).fill(fails))
 }
 
-/** Without a janitor nothing is done meanwhile, as while the portal is down. */
+/** Without a worker nothing is done, as while the portal is down. */
 async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
   world.context.clock.advance(ms)
   await Promise.all(Array.from({ length: janitors }, () => runDueWork(world.payments())))
@@ -70,7 +70,7 @@ async function pass(world: World, { ms, janitors }: Of<'time'>): Promise<void> {
 async function order(world: World, { method, key: number, replaces }: Of<'order'>): Promise<void> {
   const { orders } = await readBooks(world.context.database)
   const before = replaces === null ? undefined : back(orders, replaces)
-  // A key stands for one wish only.
+  // A key belongs to one request only.
   const key = number === null || before ? null : world.key(number, method)
   const body = { ...wanted(method, key?.key), ...(before && { replaces: before.id }) }
   const made = await world.ask(createOrder(world.payments(), world.buyer, body))
@@ -179,11 +179,11 @@ async function giveBack(
   const asked = { orderId, amount, attempt, key, reason: 'asked for', by: 'operator' }
   const answer = await world.ask(refundOrder(world.payments(), asked).then(() => 'accepted'))
   if (answer !== 'accepted') return
-  if (which === 'too much') world.wrongs.push('more was to be paid back than was paid')
+  if (which === 'too much') world.wrongs.push('a refund exceeded the paid amount')
   const contents = `${which} ${attempt}`
   const before = key === undefined ? undefined : world.keyed.get(key)
   if (before === undefined) world.asked.set(orderId, (world.asked.get(orderId) ?? 0) + 1)
-  else if (before !== contents) world.wrongs.push('one key stood for two refunds')
+  else if (before !== contents) world.wrongs.push('one key was accepted for two refunds')
   if (key !== undefined) world.keyed.set(key, contents)
 }
 

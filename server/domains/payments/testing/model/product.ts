@@ -3,14 +3,14 @@ import type { Queries } from '../../../../platform/database/index.ts'
 import { FulfilmentFailed, type PaidOrder } from '../../product.ts'
 import { CountedProduct } from '../counted-product.ts'
 
-/** A product of a history: it fails so often and so as it is told, and looks for itself whether what it delivers is paid. */
+/** A product of a history: it fails as scripted, and checks that what it fulfils is paid. */
 export class ModelProduct extends CountedProduct {
   /** How the next deliveries fail. */
   readonly fails: ('later' | 'never')[] = []
   revokeFails = 0
   /** The ids of the orders it said it can never deliver. */
   readonly hopeless = new Set<string>()
-  /** What it was asked to deliver without a right to it. */
+  /** The fulfilments requested without a payment. */
   readonly wrongs: string[] = []
   readonly #isPaid: (no: string, amount: number, currency: string) => boolean
 
@@ -27,13 +27,13 @@ export class ModelProduct extends CountedProduct {
       .where('order_id', '=', order.id)
       .execute()
     if (!attempts.some(({ no, amount, currency }) => this.#isPaid(no, amount, currency)))
-      this.wrongs.push(`${order.id} was to be delivered without money`)
-    if (await isPaidBack(order.id, tx)) this.wrongs.push(`${order.id} is paid back, and was to be delivered`)
+      this.wrongs.push(`${order.id} was to be fulfilled without payment`)
+    if (await isPaidBack(order.id, tx)) this.wrongs.push(`${order.id} is refunded, and was to be fulfilled`)
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
     if (fails === 'later') throw new Error('out of stock')
     if (fails !== 'never') return
     this.hopeless.add(order.id)
-    throw new FulfilmentFailed('sold out for good')
+    throw new FulfilmentFailed('sold out permanently')
   }
 
   override async revoke(order: PaidOrder, tx: Queries): Promise<void> {

@@ -18,7 +18,7 @@ const refund = (amount: 'part' | 'left', attempt: number | null = null): Happeni
   key: null,
 })
 
-/** An order is paid and told of. */
+/** An order that is paid and confirmed by webhook. */
 const bought = (method: Method): Happening[] => [order(method), pay, pays(0), told(0), janitor()]
 
 /** The provider says no to a first attempt and has begun it all the same: both can be paid. */
@@ -66,7 +66,7 @@ const samePayment: readonly Happening[] = [
   janitor(15_000),
 ]
 
-/** What is paid back in parts, while the provider or the product fails, or works on it. */
+/** A refund in parts, while the provider or the product fails, or the refund is pending. */
 const paidBack = (method: Method, before: Happening): Happening[] => [
   ...bought(method),
   refund('part'),

@@ -16,8 +16,8 @@ const nothing = { delivered: 0, revoked: 0 }
 const sum = (refunds: readonly RefundRow[]) => refunds.reduce((total, { amount }) => total + amount, 0)
 
 /**
- * What is wrong once nothing is left to do, in words: every fen that a provider holds is an order delivered once by its first
- * paid attempt, or paid back, or disputed and told (providers.md §1.7). Nothing, where the books are right.
+ * Returns the violations once nothing is due: every amount that a provider holds is an order fulfilled once
+ * by its first paid attempt, or refunded, or disputed and reported (providers.md §1.7).
  */
 export function problemsOf(books: Books, held: ReadonlyMap<string, Held>, causes: Causes): string[] {
   return [
@@ -30,7 +30,7 @@ export function problemsOf(books: Books, held: ReadonlyMap<string, Held>, causes
   ]
 }
 
-/** What a provider holds for an attempt, if it is what was asked for and pays nothing else already. */
+/** Returns what a provider holds for an attempt, if it is the requested amount and pays nothing else. */
 function goodPayment({ attempts }: Books, held: ReadonlyMap<string, Held>, attempt: AttemptRow) {
   const payment = held.get(attempt.no)?.payment ?? null
   if (payment?.amount !== attempt.amount || payment.currency !== attempt.currency) return null
@@ -46,10 +46,10 @@ function attemptProblems(books: Books, held: ReadonlyMap<string, Held>, attempt:
   const is = (wanted: boolean, words: string) => (wanted ? [] : [`attempt ${no} is ${state}: ${words}`])
   const payment = held.get(no)?.payment ?? null
   if (held.get(no)?.isOpen === true) return is(state === 'failed', 'it can still be paid')
-  if (!payment) return is(state === 'closed' || state === 'failed', 'nobody paid it')
+  if (!payment) return is(state === 'closed' || state === 'failed', 'it is unpaid')
   if (!goodPayment(books, held, attempt)) {
     const told = ['wrong-money', 'payment-twice'].some((kind) => books.alerts.has(`${kind} ${no}`))
-    return is(state === 'disputed' && told, 'its payment is none of it, and the operator is to know')
+    return is(state === 'disputed' && told, 'its payment does not match it, and the operator must be alerted')
   }
   return is(state === 'paid' && reference === payment.reference, `it was paid by ${payment.reference}`)
 }
@@ -63,7 +63,8 @@ function refundProblems(books: Books, held: ReadonlyMap<string, Held>, refund: R
   if (state !== made?.state)
     problems.push(`refund ${no} is ${state}, at the provider ${made?.state ?? 'none'}`)
   if (state === 'done' && made?.amount !== amount) problems.push(`refund ${no} of ${amount} was another`)
-  if (state === 'failed' && !books.alerts.has(`refund-failed ${no}`)) problems.push(`refund ${no}: not told`)
+  if (state === 'failed' && !books.alerts.has(`refund-failed ${no}`))
+    problems.push(`refund ${no}: not reported`)
   return problems
 }
 
@@ -74,7 +75,7 @@ function unknownRefunds(books: Books, held: ReadonlyMap<string, Held>): string[]
     const back = made.reduce((total, [, { amount }]) => total + amount, 0)
     const strange = made.filter(([number]) => !known.has(number)).map(([number]) => number)
     return [
-      ...strange.map((number) => `the provider paid ${no} back as ${number}, which nobody knows`),
+      ...strange.map((number) => `the provider refunded ${no} as ${number}, which the portal does not know`),
       ...(back > (payment?.amount ?? 0) ? [`of ${no} more was paid back than was paid`] : []),
     ]
   })
@@ -108,7 +109,7 @@ function orderProblems(
   for (const other of paid.slice(1)) {
     const given = refunds.filter((one) => one.attempt_id === other.id && !one.of_order && isPortals(one))
     must(sum(given) === other.amount, `its second payment ${other.no} is paid back`)
-    must(books.alerts.has(`second-payment ${other.no}`), `its second payment ${other.no} is told`)
+    must(books.alerts.has(`second-payment ${other.no}`), `its second payment ${other.no} is reported`)
   }
   const seconds = refunds.filter((one) => !one.of_order && isPortals(one))
   must(seconds.length === Math.max(0, paid.length - 1), 'the portal pays nothing else back')
@@ -150,7 +151,7 @@ function hasTwin({ orders }: Books, order: OrderRow): boolean {
   )
 }
 
-/** What is still to be done: nothing, but for what is only planned for later days. */
+/** Returns the work that remains: none but what is planned for later days. */
 function undone({ orders, attempts, refunds }: Books): string[] {
   // One whose paying back was begun, and failed, is the operator's to look at.
   const given = new Set(refunds.filter(({ state }) => state === 'failed').map(({ order_id: id }) => id))
@@ -159,7 +160,9 @@ function undone({ orders, attempts, refunds }: Books): string[] {
     ({ id, purchase }) => purchase ?? id,
   )
   return [
-    ...[...purchases].flatMap(([, { length }]) => (length > 1 ? [`${length} of one purchase stand`] : [])),
+    ...[...purchases].flatMap(([, { length }]) =>
+      length > 1 ? [`${length} orders of one purchase are active`] : [],
+    ),
     ...orders.flatMap(({ number, check_at: check, fulfil_at: fulfil }) =>
       check || fulfil ? [`order ${number} is still due`] : [],
     ),

@@ -30,13 +30,13 @@ export class World {
   readonly providers: Record<'alipay' | 'paypal', ScriptedProvider>
   /** How often the operator’s refunds of an order were accepted. */
   readonly asked = new Map<string, number>()
-  /** The alerts that have to stand, `kind subject`. */
+  /** The alerts that must exist, as `kind subject`. */
   readonly alerts = new Set<string>()
   /** The order that was made by a key. */
   readonly byKey = new Map<string, { key: string; id: string | null }>()
-  /** What was paid back by a key. */
+  /** The refunds by key. */
   readonly keyed = new Map<string, string>()
-  /** What was seen that must never be. */
+  /** The violations seen while playing. */
   readonly wrongs: string[] = []
 
   private constructor(context: TestContext, buyer: TestUser) {
@@ -84,7 +84,7 @@ export class World {
     return this.providers.alipay.trades.get(no) ?? this.providers.paypal.trades.get(no)
   }
 
-  /** What somebody asked for and got, or null where the portal refused or died. */
+  /** Returns the result of a request, or null if the portal refused it or died. */
   async ask<T>(work: Promise<T>): Promise<T | PortalError | null> {
     try {
       return await work
@@ -95,7 +95,7 @@ export class World {
     }
   }
 
-  /** A key, the same each time for one number and what it is for; and the order it made. */
+  /** Returns the key of a number and a purpose, the same each time, with the order it created. */
   key(number: number, what: string): { key: string; id: string | null } {
     const name = `${what} ${number}`
     const found = this.byKey.get(name) ?? { key: randomUUID(), id: null }
@@ -104,8 +104,9 @@ export class World {
   }
 
   /**
-   * Everything is well again, and everything that is due is done when it is due, until nothing is. What was paid after the
-   * last look at its attempt is told by a notify; all else the portal finds by itself. Answers what is wrong then.
+   * Repairs everything and runs all due work at its time until none is left. A payment made after the last
+   * query of its attempt is reported by a webhook; the portal finds all others itself. Returns the
+   * violations.
    */
   async rest(notify: (no: string) => Promise<void>): Promise<string[]> {
     this.#mend()
@@ -125,7 +126,7 @@ export class World {
           order.refunded === refunded &&
           order.reference === reference &&
           order.payment === null
-        return isSo ? [] : [`order ${number} is told otherwise than it is`]
+        return isSo ? [] : [`order ${number} is shown in another state than it is in`]
       }),
     )
     return [
@@ -180,7 +181,7 @@ export class World {
     this.wrongs.push('it never comes to rest')
   }
 
-  /** The numbers of attempts that nobody asks about any more, and that were paid after the last time somebody did. */
+  /** The numbers of attempts that are no longer queried and were paid after the last query. */
   async #unheard(): Promise<string[]> {
     const { attempts } = await readBooks(this.context.database)
     const lastMs = 8 * 60_000 + 7 * 24 * 3_600_000

@@ -6,9 +6,9 @@ import { type KillPoints, runLifecycle } from './run-lifecycle.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { type OperationName, lifecycleParts } from './operations.ts'
 
-/** Lives of so many rentals at once, each with a portal of its own. */
+/** Lives played concurrently, each with its own portal. */
 const parallelPortals = 2
-/** While a game starts it is looked at again and again: nothing differs after so many looks. */
+/** A starting game is observed repeatedly: further observations add nothing. */
 const maxOccurrences = 4
 const killedOperations = new Set(lifecycleParts.flat())
 

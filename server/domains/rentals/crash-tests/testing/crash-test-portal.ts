@@ -13,7 +13,10 @@ import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 /** Longer than a rental is held: what a killed worker had taken is free again for the next one. */
 const claimExpiryMs = 91_000
 
-/** A portal's database, and workers on it that are killed one after the other. What they make stands on a real substrate. */
+/**
+ * A portal's database, and workers on it that are killed one after the other. Their instances run on a real
+ * platform.
+ */
 export class CrashTestPortal {
   readonly context: TestContext
   readonly substrate: TestPlatform
@@ -98,7 +101,7 @@ export class CrashTestPortal {
     }
   }
 
-  /** Ends the oldest worker by force: what it is at is gone on with by those that live. */
+  /** Kills the oldest worker: the others continue its work. */
   async retire(): Promise<void> {
     const [oldest] = this.#workers
     oldest?.child.kill('SIGKILL')
@@ -134,7 +137,7 @@ export class CrashTestPortal {
     }
   }
 
-  /** Kills every worker and removes the database. What stands stays: that nothing does is the test's to say. */
+  /** Kills every worker and drops the database. Instances stay: the test asserts that there are none. */
   async close(): Promise<void> {
     await this.guard.stop()
     const workers = [...this.#workers, this.#standbyWorker]

@@ -14,7 +14,10 @@ interface EngineCall {
   path: string
 }
 
-/** The driver of the settings; `at` hears of each call that changes something on an engine, before it is sent and when it was answered. */
+/**
+ * Opens the configured driver; `at` is called for each engine call that changes something, before it is sent
+ * and after its answer.
+ */
 export function openDockerDriverWithCheckpoints(
   context: AppContext,
   owner: string,

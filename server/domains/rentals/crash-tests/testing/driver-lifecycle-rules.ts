@@ -79,7 +79,7 @@ export const driverLifecycleRules: Readonly<Record<string, (lane: CrashTestPorta
     await revokeAndWait(tenant)
   },
 
-  'R4 a server that is written nowhere as standing is removed by the next worker': async (lane) => {
+  'R4 a server without a record is removed by the next worker': async (lane) => {
     const tenant = await createRunningRental(lane)
     const { database } = lane.context
     const gone = { state: 'removed', removed_at: lane.now() }
@@ -108,7 +108,7 @@ async function createRunningRental(lane: CrashTestPortal): Promise<TestRental> {
   return tenant
 }
 
-/** Asks for a work and waits for what it comes to. */
+/** Requests an operation and waits for its result. */
 async function runAndExpect(tenant: TestRental, name: OperationName): Promise<void> {
   await operations[name].ask(tenant)
   await waitUntilDone(tenant, name)

@@ -24,7 +24,7 @@ export class InstanceMonitor {
     this.#done = this.#observeUntilStopped(everyMs)
   }
 
-  /** Counts from what runs now on. `serving`: a rental that always has a server. */
+  /** Counts from the present state. `serving`: a rental that always has a server. */
   async begin({ mayBeTwo, serving = null }: { mayBeTwo: boolean; serving?: string | null }): Promise<void> {
     await this.#observeWithRetry()
     this.#allowsTwo = mayBeTwo
@@ -47,7 +47,7 @@ export class InstanceMonitor {
   async #observeUntilStopped(everyMs: number): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted) {
-      // An engine that is busy tells at the next look.
+      // A busy engine answers at the next observation.
       await this.#observe().catch(() => undefined)
       await wait(everyMs, undefined, { signal }).catch(() => undefined)
     }

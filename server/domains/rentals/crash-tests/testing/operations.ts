@@ -22,7 +22,7 @@ export interface TestRental {
 /** Something that is asked of a rental. */
 export interface Operation {
   ask: (tenant: TestRental) => Promise<void>
-  /** What it comes to: the server runs, is over, or nothing of it is left. */
+  /** The expected result: the server runs, is over, or is removed completely. */
   to: 'running' | 'over' | 'cleared'
   /** How often a game is started for it. */
   runs: 0 | 1
@@ -46,7 +46,10 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** A whole life, in parts of which each begins and ends with a server that runs. Where a work stands twice, nobody dies at the second. */
+/**
+ * A whole life, in parts that each begin and end with a running server. Where an operation occurs twice, no
+ * worker dies at the second.
+ */
 export const lifecycleParts: readonly (readonly OperationName[])[] = [
   ['create'],
   ['password'],
@@ -87,7 +90,7 @@ export async function findUnsettled(tenant: TestRental, { to }: Operation): Prom
   }
   if (!current || current.generation !== rental.generation || current.state !== 'ready')
     return 'nothing is ready'
-  if (others.some((one) => one.removed_at === null)) return 'another generation stands'
+  if (others.some((one) => one.removed_at === null)) return 'another generation exists'
   const isDone = current.restarted_op === restart_op && current.verified_op === verify_op
   return isDone && current.applied_rev === rev && current.files_rev === rev ? null : 'something is not done'
 }

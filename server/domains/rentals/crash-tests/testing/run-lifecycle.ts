@@ -34,9 +34,10 @@ export interface LifecycleResult {
 }
 
 /**
- * The life of a rental from its order to its end, with a worker killed in each work that has a death, and in all works where none
- * has; after each of them a fresh worker comes, and what is wanted is what stands (R1, R2, R3, R12, R13), and in the end nothing
- * is left (R10). As a pair, another worker works all the time.
+ * Plays the life of a rental from its order to its end, with a worker killed in each operation that has a
+ * kill point, and in all operations if none has; after each kill a new worker starts, and the wanted state is
+ * reached (R1, R2, R3, R12, R13). In the end nothing remains (R10). As a pair, another worker runs all the
+ * time.
  */
 export async function runLifecycle(
   lane: CrashTestPortal,
@@ -107,7 +108,7 @@ async function survives({ ended }: Program): Promise<boolean> {
   return Promise.race([ended.then(() => false), wait(finalCheckpointsMs, true)])
 }
 
-/** What stands, seen past the portal: what a work comes to, by so many starts of a game. */
+/** Asserts the state on the platform: the result of an operation, by this many starts of a game. */
 export async function expectResult(
   tenant: TestRental,
   { to, runs }: Pick<Operation, 'to' | 'runs'>,
@@ -124,7 +125,7 @@ export async function expectResult(
   if (to === 'running' && instance) expect(await readGamePassword(instance)).toBe(tenant.password)
 }
 
-/** The password of players, as the game's console tells it. */
+/** Reads the players' password over RCON. */
 async function readGamePassword({ host, port }: { host: string; port: number }): Promise<string> {
   const console = new RconClient({ host, port, password: 'rcon1234' })
   try {
@@ -141,7 +142,7 @@ async function expectNothingLeft({ lane, id }: TestRental): Promise<void> {
   for (const { host, port } of instances) await assertPortFree(host, port)
 }
 
-/** Throws where somebody listens on a port. */
+/** Throws if a program listens on a port. */
 async function assertPortFree(host: string, port: number): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')

@@ -13,7 +13,7 @@ import type { RunningGame } from './instance-monitor.ts'
 
 const listAttempts = 3
 
-/** What game servers stand on, seen past the driver. */
+/** The platform of game servers, seen without the driver. */
 export interface TestPlatform {
   /** The settings of a worker. */
   environment: NodeJS.ProcessEnv
@@ -22,11 +22,11 @@ export interface TestPlatform {
   games(owner: string): Promise<RunningGame[]>
   /** Processes, containers, volumes and folders of a portal. */
   leftovers(owner: string): Promise<string[]>
-  /** Ends what is still there. */
+  /** Ends what still runs. */
   close(): Promise<void>
 }
 
-/** Processes beside the test, with simulated games that nobody plays on. */
+/** Processes on this machine, with simulated games without players. */
 export async function createProcessPlatform(): Promise<TestPlatform> {
   const programs = await createProcessDriverFixture()
   const { dataDir, gameCommand } = programs.settings
@@ -102,7 +102,7 @@ async function listRunningContainers(docker: Docker, owner: string): Promise<Run
   }
 }
 
-/** The containers that are listed as running, as each tells of itself; null for one that could not. */
+/** Inspects the containers listed as running; null for one that could not be inspected. */
 async function inspectContainers(
   docker: Docker,
   owner: string,
@@ -119,7 +119,7 @@ async function inspectContainers(
   )
 }
 
-/** Whether it still waits to be told to begin: without a word it never does. */
+/** Whether the process still waits for its go: without it, it never starts. */
 function isWaitingForGo(pid: number): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * The worker of rented servers as a process that can be killed, with a real driver and the real game: at the n-th time the step
- * comes that it was told of, it kills itself as a power cut would. It remembers its steps for whoever asks.
+ * The rental worker as a process that can be killed, with a real driver and the real game: at the n-th
+ * occurrence of a given step it kills itself as a power failure would. It records its steps.
  */
 import { pino } from 'pino'
 import { readConfig } from '../../../../platform/config/config.ts'
@@ -22,7 +22,10 @@ export interface KillPoint {
   nth: number
 }
 
-/** What the parent says. It begins to work when it is told the time; `begin` forgets the steps so far, `tell` is answered by them. */
+/**
+ * Messages of the parent. The worker starts when it receives the time; `begin` clears the recorded steps,
+ * `tell` returns them.
+ */
 export type WorkerMessage = { aheadMs: number } | { begin: KillPoint | null } | { tell: true }
 
 const settings = readConfig(process.env)
@@ -57,7 +60,7 @@ const fleet = openFleet(context, {
   game: await openGame(context),
   at: passCheckpoint,
 })
-// Whoever watched is killed again and again: the next one is not to be long in coming.
+// The watcher is killed again and again: the next one must start soon.
 startReconciler(fleet, { watching: { againMs: 250 } })
 process.send?.({ ready: true })
 
@@ -66,7 +69,7 @@ function passCheckpoint(step: string): void {
   if (step === killPoint?.step && --killPoint.nth === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** As `openDriver` of the portal, and each of its own steps is told. */
+/** As `openDriver` of the portal, reporting each of its steps. */
 async function openDriverWithCheckpoints(): Promise<FleetDriver> {
   const owner = await getPortalOwnerId(context)
   if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)

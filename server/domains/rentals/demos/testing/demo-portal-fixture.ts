@@ -49,7 +49,7 @@ export interface TestRental extends CreatedRental {
 
 let userCount = 0
 
-/** Somebody new, who is signed in. */
+/** Creates a new user with a session. */
 export function createSignedInUser(context: AppContext): Promise<TestUser> {
   userCount += 1
   return signIn(context, String(76_561_198_300_000_000n + BigInt(userCount)))
@@ -78,7 +78,7 @@ export async function listRentalDemoFiles(folder: string, rentalId: string): Pro
   return readdir(join(folder, rentalId)).catch(() => [])
 }
 
-/** An upload that its sender goes on with, or not. */
+/** Begins an upload that its sender continues, or not. */
 export function beginUpload(origin: string, secret: string, headers: Record<string, string>) {
   const sent = request(`${origin}/api/events/demos`, {
     method: 'POST',

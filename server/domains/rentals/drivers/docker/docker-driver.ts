@@ -20,7 +20,7 @@ import { readOperationRecord, writeOperationRecord } from './containers/operatio
 
 const pendingByName = new Map<string, Promise<unknown>>()
 
-/** Lets one piece of work after another at what has this name, also of several drivers in this process. */
+/** Runs work on one name sequentially, across all drivers in this process. */
 async function runInOrder<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const before = pendingByName.get(name) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -34,7 +34,10 @@ async function runInOrder<Result>(name: string, work: () => Promise<Result>): Pr
 
 type DriverOptions = Omit<DockerTarget, 'machine' | 'place'>
 
-/** Game servers in containers, by the API of Docker's engine. Nothing is remembered here: what is there is what the engines say. */
+/**
+ * Game servers in containers, through the API of Docker's engine. It keeps no state: the engines are the
+ * source of truth.
+ */
 export class DockerDriver implements FleetDriver {
   readonly kind = 'docker'
   readonly hosts
@@ -137,8 +140,9 @@ function ignoreEngineError(error: unknown): void {
 }
 
 /**
- * What `FleetDriver.restart` says (R13). Before the engine is asked the op is noted with the run it found: whoever asks again sees
- * by another run that the restart was made, and by none that it stopped half-way.
+ * Implements `FleetDriver.restart` (R13). Before the engine is called, the op is recorded with the run it
+ * found: a repeated call sees by a different run that the restart was done, and by none that it stopped
+ * half-way.
  */
 async function restartInstance(spot: DockerTarget, op: string): Promise<ObservedInstance> {
   const { engine } = spot.machine
@@ -154,7 +158,7 @@ async function restartInstance(spot: DockerTarget, op: string): Promise<Observed
   )
   const after = await findContainer(spot)
   if (!after) throw new InstanceNotFound()
-  // One that was stopped and could not be started is for `ensure`, which tells why.
+  // If it was stopped and could not be started, `ensure` reports why.
   const isSame = after.isRunning && after.run === before.run
   if (isSame) throw refusal ?? new HostUnreachable('the engine restarted nothing')
   return toObservedInstance(spot.place, after)

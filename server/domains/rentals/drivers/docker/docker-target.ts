@@ -26,7 +26,7 @@ export interface DockerTarget {
   log: Logger
 }
 
-/** The container that stands at a place; null where there is none, or one that is not this owner's. */
+/** Returns the container of an instance; null if there is none or it belongs to another owner. */
 export async function findContainer({ machine, owner, place }: DockerTarget): Promise<Container | null> {
   const found = await machine.engine.inspect(getInstanceName(place))
   return found && isInstanceContainer(parseLabels(found.labels), owner, place) ? found : null

@@ -34,7 +34,10 @@ export async function ensureInstance(
   return toObservedInstance(spot.place, after)
 }
 
-/** Whether a container can be started as it is: on the port and in the network that are wanted, and not one that was to be verified. */
+/**
+ * Whether a container can be started unchanged: it has the wanted port and network, and is not to be
+ * verified.
+ */
 async function isReusable(
   { machine, owner, place }: DockerTarget,
   standing: Container,
@@ -60,7 +63,8 @@ async function createContainer(spot: DockerTarget, port: number): Promise<Contai
     () => null,
     (error: unknown) => toDriverError(error),
   )
-  // Of two who make one name at once one is refused: 409 by Docker, 500 by Podman. Only looking tells that it is there.
+  // Of two concurrent creations of one name, one is refused: 409 by Docker, 500 by Podman. Only an inspection
+  // tells that it exists.
   const made = await findContainer(spot)
   if (made) return made
   const isTaken = (await machine.engine.inspect(getInstanceName(place))) !== null
@@ -83,8 +87,8 @@ async function startContainer(spot: DockerTarget, { id }: Container): Promise<vo
 }
 
 /**
- * Throws what to tell of an instance that could not be made ready. PortTaken and NodeFull mean that it is not there: nothing of it
- * stays.
+ * Throws the error of an instance that could not be made ready. After PortInUse and HostFull nothing of it
+ * remains.
  */
 async function cleanUpAndThrow(spot: DockerTarget, left: Container | null, error: unknown): Promise<never> {
   const { engine } = spot.machine

@@ -8,7 +8,9 @@ import { type DockerHost, toObservedInstance } from './docker-target.ts'
 /** How many containers are looked at together: an engine's list does not say since when each runs. */
 const inspectConcurrency = 8
 
-/** What `FleetDriver.list` says. Complete only where the engine told of every container that it listed (R6). */
+/**
+ * Implements `FleetDriver.list`. Complete only if the engine described every container that it listed (R6).
+ */
 export async function listInstances(
   { engine }: DockerHost,
   owner: string,
@@ -43,7 +45,7 @@ function toOwnedContainers(
   return marks?.owner === owner && marks.op === '' ? [{ id, place: marks.place }] : []
 }
 
-/** Whether an engine did not tell; any other error is a fault of ours, and thrown. */
+/** Whether the engine failed; any other error is a bug, and thrown. */
 function isEngineFailure(look: PromiseSettledResult<unknown>): boolean {
   if (look.status === 'fulfilled') return false
   const reason: unknown = look.reason

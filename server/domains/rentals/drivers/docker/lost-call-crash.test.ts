@@ -16,7 +16,7 @@ interface Action {
   verifyCommand?: string[]
   isMadeBefore: boolean
   act(driver: FleetDriver, engine: ScriptedEngine): Promise<unknown>
-  /** What is to be so in the end, whatever broke on the way. */
+  /** Checks the final state, whatever failed before. */
   check(engine: ScriptedEngine, driver: FleetDriver): Promise<void> | void
 }
 
@@ -50,7 +50,7 @@ const actions: Action[] = [
       expect([...engine.volumes.values()].map((files) => files.get('cfg/new.cfg'))).toEqual(['new']),
   },
   {
-    title: 'G19 made anew from its image',
+    title: 'G19 created again from its image',
     isMadeBefore: true,
     act: async (driver, engine) => {
       if (!verified.has(engine)) expect(await driver.verify(testInstance, 'op')).toBe('done')

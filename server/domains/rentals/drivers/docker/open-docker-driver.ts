@@ -5,12 +5,12 @@ import { connectEngine } from './engine/connect-engine.ts'
 import { toHost } from './docker-host.ts'
 import type { FleetDriver } from '../driver.ts'
 
-/** An engine tells at once, but stopping, unpacking and removing are work of a loaded disk. */
+/** An engine answers queries at once, but stopping, unpacking and removing depend on a loaded disk. */
 const defaultTimeouts: EngineTimeouts = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
 
 /**
- * The driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks what is this portal's. Throws where the settings name no
- * host, image or command, which `fleetProblems` told at the start. No host is asked yet.
+ * Opens the driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks this portal's containers. Throws if
+ * the config has no host, image or command, which `fleetProblems` reported at the start. Calls no host.
  */
 export function openDockerDriver(
   { config, log }: Pick<AppContext, 'config' | 'log'>,

@@ -12,7 +12,7 @@ import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '.
 import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
 import { type Podman, canStartPodman, nodePath, startPodman } from './testing/podman.ts'
 
-/** Runs until it is told to end. */
+/** Runs until it is told to exit. */
 const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
 const place: InstanceRef = { rentalId: 'rental-1', number: 'sv-7f3k2q', generation: 1, hostName: 'box' }
 const files = { 'cfg/MatchZy/admins.json': '{}' }
@@ -75,7 +75,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   afterEach(async () => (await open()).remove(place, { graceMs: 0, keepData: false }))
   afterAll(() => podman.stop())
 
-  test('R12 the folder and its files are the user’s of the image, whom nobody gave rights', async () => {
+  test("R12 the folder and its files belong to the image's user, without extra rights", async () => {
     const driver = await open()
     await make(driver)
     const data = await folder()
@@ -153,7 +153,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     expect((await docker.listVolumes()).Volumes ?? []).toEqual([])
   })
 
-  test('R7 an engine that hangs is silent; when it goes on everything is as it was', async () => {
+  test('R7 an engine that hangs is silent; when it resumes, nothing has changed', async () => {
     const [driver, hasty] = await Promise.all([open(), open({}, 1_000)])
     const made = await make(driver)
     await podman.hang()

@@ -7,8 +7,9 @@ import { buildVerifierContainer, getVerifierName } from './containers/container-
 import { type DockerTarget, findContainer } from './docker-target.ts'
 
 /**
- * What `FleetDriver.verify` says. With a command of the settings it runs beside the stopped game, in a container of its own with the
- * same image, mounts and data; without, `ensure` makes the container anew from its image, which is what verifying an image means.
+ * Implements `FleetDriver.verify`. With a configured command, it runs while the game is stopped, in a
+ * separate container with the same image, mounts and data; without one, `ensure` creates the container again
+ * from its image, which is how an image is verified.
  */
 export async function verifyInstance(spot: DockerTarget, op: string): Promise<'running' | 'done'> {
   const { engine } = spot.machine

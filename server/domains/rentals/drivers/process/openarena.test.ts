@@ -11,7 +11,7 @@ import {
 
 const here = hasPeerProgram('openarena-server')
 const owner = `openarena-${crypto.randomUUID()}`
-/** It tells nobody in the world of itself. */
+/** It announces itself to no master server. */
 const quiet = [1, 2, 3, 4, 5].map((number) => `set sv_master${number} ""\n`).join('')
 const set = (name: string, value: string) => ['+set', name, value]
 /** Its files are read from below its home, which is the folder. */
@@ -44,7 +44,7 @@ afterAll(async () => {
   await programs.remove()
 })
 
-/** Waits until the game answers by its own query, and tells its name and map. */
+/** Waits until the game answers its own query; returns its name and map. */
 async function ready(port: number): Promise<string[]> {
   return vi.waitFor(
     async () => {

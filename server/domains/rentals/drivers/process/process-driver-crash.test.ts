@@ -47,7 +47,7 @@ async function place(): Promise<InstanceSpec> {
   }
 }
 
-/** Runs errands at once, each in a process of its own; answers what each told, null for one that died. */
+/** Runs tasks concurrently, each in its own process; returns what each printed, null for one that died. */
 async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) {
   const { dataDir, gameCommand } = programs.settings
   const environment = {
@@ -121,7 +121,7 @@ const removed: readonly [DriverTask['act'], DriverCheckpoint][] = [
   ['keep', 'kept'],
 ]
 test.each(sampleCases(removed, 2, 1))(
-  'R3 to %s what somebody began to remove until “%s” ends it',
+  'R3 to %s an instance whose removal began, until “%s” ends it',
   async (act, diesAt) => {
     wanted = await place()
     await driver.ensure(wanted)

@@ -66,7 +66,7 @@ test('R10 a game that ends when it is asked is not waited for', async () => {
   await driver.ensure(wanted)
   await expect.poll(() => said('log'), settled).toBe('up\n')
   await driver.remove(wanted, { graceMs: 60_000, keepData: true })
-  // The signal goes to the whole group: some shells tell of a `sleep` that it ended.
+  // The signal goes to the whole group: some shells report that a `sleep` ended.
   expect(said('log').replace('Terminated\n', '')).toBe('up\nbye\n')
 })
 
@@ -137,7 +137,7 @@ test('R2 a command that does not exist is a game that does not run, and its log 
   expect(said('log')).toContain('/no/such/game')
 })
 
-test('R12 a log that grew too long begins anew, and the game writes on', async () => {
+test('R12 a log that grew too long is truncated, and the game keeps writing', async () => {
   driver = running('while :; do echo line; sleep 0.01; done')
   await driver.ensure(wanted)
   truncateSync(path('log'), 9_000_000)

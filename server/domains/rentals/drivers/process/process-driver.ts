@@ -39,8 +39,9 @@ const gracefulStopMs = 5_000
 const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
 /**
- * Rented servers as programs beside the portal, in sessions of their own: they outlive it. What it knows of them stands in
- * their folders; the lock of a name makes one caller at a time of many, in any process of the machine.
+ * Rented servers as processes on the portal's machine, in their own sessions: they outlive the portal. Their
+ * state is in their folders; a lock per name admits one caller at a time, across all processes of the
+ * machine.
  */
 export class ProcessDriver implements FleetDriver {
   readonly kind = 'process'
@@ -157,7 +158,7 @@ export class ProcessDriver implements FleetDriver {
     // Nothing is held between two calls.
   }
 
-  /** Does something to an instance while nobody else does. */
+  /** Runs work on an instance under its lock. */
   async #withLock<T>(place: InstanceRef, work: (name: string) => Promise<T>): Promise<T> {
     this.#assertHost(place.hostName)
     const name = getInstanceName(place)
@@ -175,7 +176,10 @@ export class ProcessDriver implements FleetDriver {
     return record
   }
 
-  /** What is there to be adopted: a record, or a game whose folder was lost. Throws NodeFull where the name is another portal's. */
+  /**
+   * Returns the record to adopt, or one of a game whose folder was lost. Throws HostFull if the name is
+   * another portal's.
+   */
   async #findRecord(name: string): Promise<InstanceRecord | null> {
     const record = await findOrAdopt(this.#host, name)
     if (record && record.owner !== this.#host.owner) throw new HostFull(`${name} is another portal's`)

@@ -21,7 +21,7 @@ export function getProcessHostProblem(settings: Config): string | null {
   return getUserProblem(settings)
 }
 
-/** This machine as the fleet sees it: every region may stand on it. */
+/** Returns this machine as a host: it serves every region. */
 export function getProcessHost(settings: Config): Host {
   const { gameHostName, gameHost, gamePublicHost, gamePorts } = settings
   return {
@@ -55,7 +55,9 @@ export function openProcessHost(
   }
 }
 
-/** Makes the folder of rented servers and the way of their user to it; answers what is in that way, else null. */
+/**
+ * Creates the folder of rented servers and makes it accessible to their user; returns the obstacle, or null.
+ */
 export function getFolderAccessProblem(settings: Config): string | null {
   const root = getInstancesRoot(settings)
   mkdirSync(root, { recursive: true, mode: 0o700 })

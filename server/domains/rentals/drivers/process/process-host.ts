@@ -8,7 +8,7 @@ import { terminateInstance, environmentMarks } from './system/instance-processes
 import type { ProcessRun } from './system/processes.ts'
 import type { InstanceRecord, InstanceRecords } from './records/instance-records.ts'
 
-/** What the driver has just done to the world or to its records: tests kill it there. */
+/** What the driver has just done to the system or its records: tests kill it there. */
 export type DriverCheckpoint =
   'made' | 'files' | 'asked' | 'ended' | 'begun' | 'written' | 'told' | 'kept' | 'removed'
 
@@ -27,7 +27,7 @@ export interface ProcessHost {
   labels: readonly string[]
   now: () => Date
   at: (step: DriverCheckpoint) => void
-  /** Is told of trouble that the driver put right by itself. */
+  /** Receives problems that the driver repaired itself. */
   tell: (problem: string) => void
 }
 
@@ -46,7 +46,7 @@ function getLogPath(home: string): string {
   return join(home, 'log')
 }
 
-/** A log that grew too long begins anew: what a game writes next stands at its beginning. */
+/** Truncates a log that grew too long: the game's next output is at its start. */
 export function truncateLongLog(home: string): void {
   const size = statSync(getLogPath(home), { throwIfNoEntry: false })?.size ?? 0
   if (size > logMaxBytes) truncateSync(getLogPath(home))
@@ -99,7 +99,7 @@ export async function startCommand(
   await launch({ command: words, folder, environment, user, log, ...(ended && { ended }) }, written)
 }
 
-/** What is kept of an ended instance runs nothing, and another one may have its user by now. */
+/** The retained data of an ended instance runs nothing, and another instance may have its user by now. */
 function getExclusiveUid(record: InstanceRecord | null): number | null {
   return record === null || record.kept ? null : (record.uid ?? null)
 }

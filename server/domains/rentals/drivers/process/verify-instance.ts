@@ -39,7 +39,7 @@ export async function verifyInstance(
   return 'running'
 }
 
-/** Whether the command told of its end: what was killed with the machine did not. */
+/** Whether the command wrote its exit code: one killed with its host did not. */
 function hasExitCode(path: string): boolean {
   try {
     return readFileSync(path, 'utf8').trim() !== ''

@@ -23,7 +23,7 @@ export const configFileRules: DriverRules = {
       expect(await subject.file(place, path)).toEqual({ text, mode: 0o600 })
   },
 
-  'R12 what was configured holds after a restart and after a crash': async (bench) => {
+  'R12 the configuration is the same after a restart and after a crash': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
     const wanted = await buildInstanceSpec(bench, place)
@@ -55,7 +55,7 @@ export const configFileRules: DriverRules = {
     await expectFiles(bench, place, files)
   },
 
-  'R12 no secret stands in a command line, an environment or a label': async (bench) => {
+  'R12 no command line, environment or label contains a secret': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
     const wanted = await buildInstanceSpec(bench, place, { rconPassword: 'onlyInTheFile5' })
@@ -74,7 +74,7 @@ export const configFileRules: DriverRules = {
       await expect(driver.configure(place, { [path]: 'x' })).rejects.toThrow('outside')
   },
 
-  'G21 data that is kept stays although nothing stands there, until it is removed': async (bench) => {
+  'G21 retained data stays without an instance, until it is removed': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
     const wanted = await buildInstanceSpec(bench, place)

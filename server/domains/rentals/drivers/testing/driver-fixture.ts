@@ -6,7 +6,10 @@ import {
   getInstanceName,
 } from '../driver.ts'
 
-/** What the rules need of a driver and of what it runs. Everything but `open` looks from outside, not through the driver. */
+/**
+ * What the rules need of a driver and its platform. Everything but `open` observes from outside, not through
+ * the driver.
+ */
 export interface DriverFixture {
   /** A driver as a portal of this owner has it; opened again it is that portal after a crash. One that another owner opens serves the same machine. */
   open(owner: string): Promise<FleetDriver>
@@ -26,7 +29,7 @@ export interface DriverFixture {
   file(place: InstanceRef, path: string): Promise<{ text: string; mode: number } | null>
   /** Processes, containers, folders that are there of this owner, by whatever name. */
   leftovers(owner: string): Promise<string[]>
-  /** A port that nobody has. */
+  /** A free port. */
   freePort(): Promise<number>
 }
 
@@ -38,7 +41,7 @@ export interface DriverRuleContext {
   driver: FleetDriver
   /** Opens another driver of an owner, closed after the test. */
   another(owner?: string): Promise<FleetDriver>
-  /** A place nobody had before. Whatever is made there is removed after the test. */
+  /** A new place. Its instance is removed after the test. */
   place(generation?: number): InstanceRef
 }
 

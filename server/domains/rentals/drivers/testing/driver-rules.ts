@@ -10,7 +10,7 @@ import { isolationRules } from './isolation-rules.ts'
  * called once before the first of them.
  */
 export function testDriverRules(kind: string, open: () => Promise<DriverFixture>): void {
-  describe(`the rules of every driver, kept by ${kind}`, { timeout: timeouts.ruleMs }, () => {
+  describe(`the rules of every driver, applied to ${kind}`, { timeout: timeouts.ruleMs }, () => {
     const owner = `rules-${crypto.randomUUID()}`
     const opened: FleetDriver[] = []
     const places: InstanceRef[] = []

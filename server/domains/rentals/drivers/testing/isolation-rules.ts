@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { InstanceNotFound, HostUnreachable, PortInUse } from '../driver.ts'
 import { type DriverRuleContext, type DriverRules, buildInstanceSpec } from './driver-fixture.ts'
 
-/** Where an instance stands: its port, its machine, its owner, and that nothing stays of it. */
+/** Rules about an instance's port, host and owner, and that nothing of it remains. */
 export const isolationRules: DriverRules = {
-  'R10 removing leaves no process, port or folder; what is not there is removed too': async (bench) => {
+  'R10 removing leaves no process, port or folder; a missing instance is removed too': async (bench) => {
     const { driver, subject, owner } = bench
     const place = bench.place()
     const wanted = await buildInstanceSpec(bench, place)
@@ -29,9 +29,9 @@ export const isolationRules: DriverRules = {
     expect(await subject.leftovers(owner)).toEqual([])
   },
 
-  'R10 a port that somebody else has by TCP is told, and nothing is made': (bench) =>
+  'R10 a TCP port of another program is reported, and nothing is created': (bench) =>
     expectPortInUse(bench, listenTcp),
-  'R10 a port that somebody else has by UDP is told, and nothing is made': (bench) =>
+  'R10 a UDP port of another program is reported, and nothing is created': (bench) =>
     expectPortInUse(bench, listenUdp),
 
   'R4 what belongs to another owner is neither listed nor touched': async (bench) => {
@@ -47,7 +47,7 @@ export const isolationRules: DriverRules = {
     expect(await subject.running(place)).toBe(1)
   },
 
-  'R1 generations of one rental are told apart': async (bench) => {
+  'R1 generations of one rental are distinguished': async (bench) => {
     const { driver } = bench
     const old = bench.place()
     const first = await driver.ensure(await buildInstanceSpec(bench, old))

@@ -27,7 +27,9 @@ async function waitUntilStopped(
 
 /** What becomes of an instance: made once, adopted, crashed, restarted, verified. */
 export const lifecycleRules: DriverRules = {
-  'R1 what is ensured twice runs once, answers, and is told of alike by each call': async (bench) => {
+  'R1 an instance that is ensured twice runs once, answers, and is reported the same by each call': async (
+    bench,
+  ) => {
     const { driver, subject } = bench
     const place = bench.place()
     expect(await driver.observe(place)).toBeNull()
@@ -56,7 +58,7 @@ export const lifecycleRules: DriverRules = {
     expect((await driver.list(place.hostName)).seen).toHaveLength(1)
   },
 
-  'R5 a portal that starts anew finds what runs and makes no second one': async (bench) => {
+  'R5 a portal that restarts finds the running instance and creates no second one': async (bench) => {
     const { subject } = bench
     const place = bench.place()
     const before = await bench.another()
@@ -85,7 +87,7 @@ export const lifecycleRules: DriverRules = {
     expect(await subject.running(place)).toBe(1)
   },
 
-  'R13 an op restarts once, whoever asks again; another op restarts again': async (bench) => {
+  'R13 an op restarts once, however often it is called; another op restarts again': async (bench) => {
     const { driver, subject } = bench
     const place = bench.place()
     const wanted = await buildInstanceSpec(bench, place)

@@ -13,7 +13,9 @@ interface ContainerUser {
 
 type FileEntry = Omit<TarEntry, keyof ContainerUser>
 
-/** Config files and the folders they stand in. Throws RangeError for a path outside the folder of the instance. */
+/**
+ * Returns config files with their folders. Throws RangeError for a path outside the folder of the instance.
+ */
 export function toFileEntries(files: ConfigFiles): FileEntry[] {
   const folders = new Set<string>()
   const written = Object.entries(files).map(([path, content]) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type InstanceRef, getInstanceName } from '../../driver.ts'
 
-/** The label by which a portal finds what is its own. */
+/** The label by which a portal finds its own containers. */
 export const ownerLabel = 'clutch.owner'
 
 /** What the labels of a container say. */
@@ -53,8 +53,8 @@ export function isInstanceContainer(
 }
 
 /**
- * The volume of an instance. Its owner is in its name, since engines give a volume that is there already to whoever asks for
- * its name: nobody else's can be meant.
+ * Returns the volume name of an instance. Its owner is part of the name, since engines give an existing
+ * volume to anyone who uses its name.
  */
 export function getVolumeName(owner: string, place: Pick<InstanceRef, 'number' | 'generation'>): string {
   const of = createHash('sha256').update(owner).digest('hex').slice(0, 12)

@@ -96,7 +96,7 @@ test('R4 a network without its container is listed, so that it is removed as a s
   expect([engine.networks.size, (await driver.list('sh-1')).seen.length]).toEqual([0, 0])
 })
 
-test('R12 a container from before it had a network of its own is made anew at its next start', async () => {
+test('R12 a container from before it had its own network is created again at its next start', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)
@@ -145,16 +145,19 @@ test.each([
     'driver failed programming external connectivity: Bind for 0.0.0.0:27200 failed: port is already allocated',
   ],
   [500, 'cannot listen on the UDP port: listen udp4 0.0.0.0:27200: bind: address already in use'],
-])('R10 a port that is taken shows at the start (%i): told, and nothing stays', async (status, message) => {
-  const engine = await openScriptedEngine()
-  const driver = await openDriverFor([engine])
-  engine.fault = (what) =>
-    what === 'start' ? { when: 'before', how: { status, body: JSON.stringify({ message }) } } : undefined
-  await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(PortInUse)
-  expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0])
-  engine.fault = () => undefined
-  expect(await driver.ensure({ ...testInstanceSpec, port: 27_201 })).toMatchObject({ isRunning: true })
-})
+])(
+  'R10 a port in use shows at the start (%i): it is reported, and nothing remains',
+  async (status, message) => {
+    const engine = await openScriptedEngine()
+    const driver = await openDriverFor([engine])
+    engine.fault = (what) =>
+      what === 'start' ? { when: 'before', how: { status, body: JSON.stringify({ message }) } } : undefined
+    await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(PortInUse)
+    expect([engine.containers.size, engine.volumes.size]).toEqual([0, 0])
+    engine.fault = () => undefined
+    expect(await driver.ensure({ ...testInstanceSpec, port: 27_201 })).toMatchObject({ isRunning: true })
+  },
+)
 
 test('R10 an instance that stopped is started on another port where that is wanted, with its data', async () => {
   const engine = await openScriptedEngine()
@@ -175,7 +178,7 @@ test.each([
   ['create', 500, 'write /var/lib/docker/tmp: no space left on device'],
   ['network create', 400, 'all predefined address pools have been fully subnetted'],
 ])(
-  'R2 what an engine cannot %s is told in its own words (%i), and nothing stays',
+  'R2 what an engine cannot %s is reported in its own words (%i), and nothing remains',
   async (call, status, message) => {
     const engine = await openScriptedEngine()
     const driver = await openDriverFor([engine])
@@ -188,7 +191,7 @@ test.each([
   },
 )
 
-test('R12 files that could not be written to what runs are told of, and it goes on running', async () => {
+test('R12 files that could not be written to a running instance are reported, and it keeps running', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
   const made = await driver.ensure(testInstanceSpec)

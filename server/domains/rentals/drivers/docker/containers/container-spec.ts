@@ -8,7 +8,7 @@ import { getNetworkName } from './container-network.ts'
 export interface GameImage {
   image: string
   command: readonly string[]
-  /** Null: verifying makes the container anew from its image. */
+  /** Null: verifying creates the container again from its image. */
   verifyCommand: readonly string[] | null
   /** `/of/the/host:/in/the/container:ro` */
   mounts: readonly string[]
@@ -33,7 +33,7 @@ export function buildGameContainer(
   marks: InstanceLabels,
 ): Docker.ContainerCreateOptions {
   const ports = [`${marks.port}/udp`, `${marks.port}/tcp`]
-  // A game tells the port it listens on: inside and outside are one number.
+  // A game reports the port it listens on: inside and outside the number is the same.
   const published = [{ HostIp: bind, HostPort: String(marks.port) }]
   const bare = buildBaseContainer(game, marks, game.command)
   return {

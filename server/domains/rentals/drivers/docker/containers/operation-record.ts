@@ -4,11 +4,12 @@ import type { EngineClient } from '../engine/engine-client.ts'
 import { instanceFolder } from './container-spec.ts'
 
 /**
- * What was done last to an instance, kept in its own folder: it outlives the portal, and the container where that is made anew.
+ * The last operation on an instance, stored in its own folder: it outlives the portal, and the container when
+ * that is created again.
  */
 const operationRecordSchema = z.object({
   op: z.string(),
-  /** The run that a restart found; the container that a verification found, where it is to be made anew. */
+  /** The run that a restart found; the container that a verification found, if it is created again. */
   found: z.string(),
 })
 
@@ -20,7 +21,7 @@ function getRecordFileName(kind: OperationKind): string {
   return `.clutch-${kind}`
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if there is no readable record. */
 export async function readOperationRecord(
   engine: EngineClient,
   { id }: Container,

@@ -13,9 +13,9 @@ const faults: [string, EngineFault['how']][] = [
   ['hangs', 'hang'],
   ['breaks off', 'cut'],
   ['says 500', { status: 500, body: '{"message":"context deadline exceeded"}' }],
-  ['stands behind a proxy that says 502', { status: 502, body: '<html>Bad Gateway</html>' }],
-  ['stands behind a proxy that says 404', { status: 404, body: '<html>Not Found</html>' }],
-  ['says what is no answer', { status: 200, body: '"ok"' }],
+  ['is behind a proxy that answers 502', { status: 502, body: '<html>Bad Gateway</html>' }],
+  ['is behind a proxy that answers 404', { status: 404, body: '<html>Not Found</html>' }],
+  ['sends an invalid answer', { status: 200, body: '"ok"' }],
 ]
 
 test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how) => {
@@ -36,7 +36,7 @@ test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how
   expect(engine.find(testInstanceName)?.startedAt).not.toBeNull()
 })
 
-test('R6 a list is not complete where the engine does not tell of every container in it', async () => {
+test('R6 a list is incomplete if the engine does not describe every container in it', async () => {
   const engine = await openScriptedEngine('docker', 200)
   const driver = await openDriverFor([engine])
   const seen = await driver.ensure(testInstanceSpec)
@@ -52,7 +52,7 @@ test('R6 a list is not complete where the engine does not tell of every containe
   expect(id).toBeDefined()
 })
 
-test('R6 what was removed while it was listed is left out, and the list is complete', async () => {
+test('R6 a container removed during the listing is left out, and the list is complete', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)

@@ -15,7 +15,7 @@ import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
 
 /** How long something may take, in milliseconds. */
 export interface EngineTimeouts {
-  /** An engine to tell. */
+  /** Time limit of a query. */
   tellMs: number
   /** An engine to do. */
   doMs: number
@@ -26,9 +26,9 @@ export interface EngineTimeouts {
 type EngineCall<Answer> = (abortSignal: AbortSignal) => Promise<Answer>
 
 /**
- * The engine of one machine (Docker, or Podman's service of the same API). Every call ends within its time. It throws
- * EngineRefused where the engine said no, NodeSilent for everything that says nothing certain; what is there already, stopped
- * already or gone already is no error.
+ * The engine of one host (Docker, or Podman's service with the same API). Every call ends within its time
+ * limit. Throws EngineError if the engine refused, HostUnreachable if the outcome is unknown; something that
+ * already exists, is stopped or is removed is no error.
  */
 export class EngineClient {
   readonly #docker: Docker
@@ -41,7 +41,7 @@ export class EngineClient {
     this.#timeouts = patience
   }
 
-  /** Null: the engine says that there is none of this name or id. */
+  /** Null: the engine has none of this name or id. */
   async inspect(name: string): Promise<Container | null> {
     const found = await this.#query('inspect', (abortSignal) =>
       this.#docker.getContainer(name).inspect({ abortSignal }),
@@ -132,7 +132,7 @@ export class EngineClient {
     )
   }
 
-  /** A file of the container as text; null where there is none. For small files. */
+  /** Reads a small file of the container as text; null if there is none. */
   async read(id: string, path: string): Promise<string | null> {
     const found = await this.#query('read from', async (abortSignal) => {
       const stream = await this.#docker.getContainer(id).getArchive({ path, abortSignal })
@@ -178,7 +178,7 @@ function ignoreMissing(error: unknown): undefined {
   if (!isNotFound(error)) throw error
 }
 
-/** 304: it is as it was to be. */
+/** 304: it already is in the requested state. */
 function ignoreNotModified(error: unknown): undefined {
   if (!(error instanceof EngineError && error.status === 304)) throw error
 }

@@ -10,7 +10,7 @@ const errorResponseSchema = z.object({
     .catch(null),
 })
 
-/** An engine answered with an error. What was asked may still have happened: engines err after the deed, too. */
+/** An engine answered with an error. The call may still have had its effect: engines also fail afterwards. */
 export class EngineError extends Error {
   override name = 'EngineError'
   /** The HTTP status. */
@@ -24,7 +24,7 @@ export class EngineError extends Error {
     this.words = words
   }
 
-  /** Null for what is no answer of an engine. */
+  /** Null if the answer is not an engine's. */
   static of(hostName: string, what: string, error: unknown): EngineError | null {
     const { data } = errorResponseSchema.safeParse(error)
     if (!data) return null
@@ -52,9 +52,9 @@ const permanentFailurePattern =
   /no such (image|file)|not (known|found)|permission denied|no space left|address pool|overlaps|executable|mount|oci runtime|invalid/i
 
 /**
- * What to tell the reconciler of an engine that neither made nor started what it was asked to, after it was looked that it did not:
- * PortTaken, NodeFull with the engine's own words (no image, no such mount, a full disk: an operator must see to it), or
- * NodeSilent, to be tried again.
+ * Returns the error for the reconciler after it was checked that the engine neither created nor started the
+ * container: PortInUse, HostFull with the engine's own words (no image, no such mount, a full disk: the
+ * operator has to act), or HostUnreachable, to be retried.
  */
 export function toDriverError(error: unknown): PortInUse | HostFull | HostUnreachable {
   if (!(error instanceof EngineError))

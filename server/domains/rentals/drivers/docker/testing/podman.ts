@@ -14,7 +14,7 @@ export interface Podman {
   image: string
   /** The mounts by which the image has programs and this repository, each where the machine has it. */
   mounts: string[]
-  /** The service answers nothing until it goes on. */
+  /** The service does not answer until it resumes. */
   hang(): Promise<void>
   goOn(): void
   /** Removes every container, ends the service and leaves nothing behind. */
@@ -111,7 +111,7 @@ network_config_dir = "${networks}"
   spawnSync('tar', ['--directory', root, '--create', '--file', join(folder, 'image.tar'), '.'])
 }
 
-/** A bridge of its own, with addresses that are kept for measurements and used by nobody. */
+/** A separate bridge, with addresses reserved for benchmarks. */
 function buildNetworkConfig(folder: string, bridge: string) {
   const subnet = `198.18.${process.pid % 256}.0/24`
   const ipam = {
@@ -153,7 +153,7 @@ function removeFirewallRules(): void {
   }
 }
 
-/** Whether every thread of a process has heard that it is to stop. */
+/** Whether every thread of a process is stopped. */
 function isProcessStopped(pid = 0): boolean {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.every((thread) => / T /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')))

@@ -24,8 +24,8 @@ const realSetTimeout = setTimeout
 const timeouts = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
 
 /**
- * A scripted engine, closed after the test. Where it leaves a call without an answer, the time the driver waits is over at once: no
- * slow machine is taken for a silent one. What was asked beside that call has `besideMs` to be answered.
+ * Opens a scripted engine, closed after the test. When it leaves a call unanswered, the driver's timeout for
+ * that call ends at once, so that no slow machine is mistaken for a silent one. Other calls have `besideMs`.
  */
 export async function openScriptedEngine(
   dialect: 'docker' | 'podman' = 'docker',

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { packTar } from '../engine/tar-archive.ts'
 
-/** What goes wrong with a call: instead of the deed, or after it was done. */
+/** What goes wrong with a call: instead of its effect, or after it. */
 export interface EngineFault {
   when: 'before' | 'after'
   /** Never answers, closes the connection in the middle of its answer, or answers this. */
@@ -46,7 +46,7 @@ const containerSpecSchema = z.looseObject({
 
 const networkSpecSchema = z.looseObject({ Name: z.string(), Labels: z.record(z.string(), z.string()) })
 
-/** An engine in this process that speaks Docker's API or Podman's dialect of it, and fails as it is told. */
+/** An engine in this process that speaks Docker's API or Podman's dialect of it, and fails as scripted. */
 export class ScriptedEngine {
   readonly url: string
   readonly dialect: 'docker' | 'podman'
@@ -58,7 +58,7 @@ export class ScriptedEngine {
   readonly networks = new Map<string, z.output<typeof networkSpecSchema>>()
   /** Asked at each call, with the number of the calls before it. */
   fault: (what: string, number: number) => EngineFault | undefined = () => undefined
-  /** Told of each call that is left without an answer. */
+  /** Called for each call that is left unanswered. */
   onSilence: () => void = () => undefined
   starts = 0
   readonly #createdNames: string[] = []

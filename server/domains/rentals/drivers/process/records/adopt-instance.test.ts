@@ -44,7 +44,7 @@ function path(...parts: string[]): string {
 const said = () => programs.file(wanted, '../log')
 const portLine = () => `${wanted.port}\n`
 
-/** It stands, and has become the program it is. */
+/** Creates the instance, which has executed its program. */
 async function made() {
   const seen = await driver.ensure(wanted)
   await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })
@@ -126,7 +126,7 @@ test('R6 where nothing runs, a record that makes no sense is put aside, and its 
   expect(await driver.ensure(wanted)).toMatchObject({ isRunning: true })
 })
 
-test('G21 what was kept under a record that makes no sense is kept still, until it is deleted', async () => {
+test('G21 data retained under a corrupt record stays, until it is deleted', async () => {
   await made()
   spoil()
   await driver.remove(wanted, { graceMs: 0, keepData: true })
@@ -140,7 +140,7 @@ test('G21 what was kept under a record that makes no sense is kept still, until 
   expect(existsSync(path())).toBe(false)
 })
 
-test('R6 what nobody finished making goes after a while', async () => {
+test('R6 an unfinished instance is removed after a while', async () => {
   const begun = path('../prac-begun0-g1')
   mkdirSync(begun, { recursive: true })
   await driver.list('local')

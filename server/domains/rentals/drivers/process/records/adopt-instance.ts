@@ -6,8 +6,8 @@ import type { InstanceRecord } from './instance-records.ts'
 import { type UnrecordedInstance, findUnrecordedInstances } from './observed-instance.ts'
 
 /**
- * The record of an instance of whichever portal, null without. One that makes no sense is put aside, told of, and made anew by
- * the marks of its game where that runs: nobody else is kept waiting by it.
+ * Returns the record of an instance of any portal, null if there is none. A corrupt one is moved aside,
+ * reported, and recreated from the marks of its game if that runs, so that it blocks no other.
  */
 export async function readRecord(machine: ProcessHost, name: string): Promise<InstanceRecord | null> {
   if (machine.records.isBroken(name))
@@ -17,7 +17,7 @@ export async function readRecord(machine: ProcessHost, name: string): Promise<In
 
 function repairRecord(machine: ProcessHost, name: string): void {
   const { records, tell } = machine
-  // Somebody else may have done it meanwhile.
+  // Another process may have done it meanwhile.
   if (!records.isBroken(name)) return
   records.putAside(name)
   const stray = findUnrecordedInstance((told) => told.name === name)
@@ -40,7 +40,10 @@ export async function readRecords(
   return { records, complete }
 }
 
-/** What stands under a name: its record, or one made anew from a game whose record was lost. To be called under the lock of the name. */
+/**
+ * Returns the record of a name, or one recreated from a game whose record was lost. The caller holds the lock
+ * of the name.
+ */
 export async function findOrAdopt(machine: ProcessHost, name: string): Promise<InstanceRecord | null> {
   const { owner } = machine
   const record = await readRecord(machine, name)

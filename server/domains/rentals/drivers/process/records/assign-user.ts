@@ -4,8 +4,9 @@ import { withNameLock } from '../system/name-lock.ts'
 import type { InstanceRecord } from './instance-records.ts'
 
 /**
- * Writes the record of an instance that begins or comes back, with a user that no other instance of the machine runs as. One whose instance has ended
- * and whose data is kept is given again only when no other is left. Throws NodeFull where every user runs something.
+ * Writes the record of an instance that starts or comes back, with a user that no other instance of the
+ * machine runs as. The user of an ended instance with retained data is reused only when no other is free.
+ * Throws HostFull if every user runs an instance.
  */
 export async function writeRecordWithUser(
   { uids, records }: ProcessHost,

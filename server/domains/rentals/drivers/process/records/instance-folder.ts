@@ -15,9 +15,9 @@ import type { ConfigFiles } from '../../driver.ts'
 import type { GameUser } from '../system/game-user.ts'
 
 /**
- * The folder of an instance, and in it `game`, the only place its game may write. Where games run as another user the folder stays
- * root's, open to the group of that user alone, and is sticky: the game adds what it likes and cannot put a link in the place of
- * what the portal writes.
+ * Creates the folder of an instance, and in it `game`, the only place its game may write. If games run as
+ * another user, the folder stays root's, accessible to that user's group alone, and sticky: the game can add
+ * files but cannot replace what the portal writes by a link.
  */
 export function createInstanceFolders(home: string, user: GameUser | null): void {
   createInstanceFolder(home)
@@ -51,7 +51,10 @@ export function writeConfigFiles(home: string, files: ConfigFiles, user: GameUse
   }
 }
 
-/** Keeps everybody but the portal out: what is left of an ended instance may belong to the user of a later one. */
+/**
+ * Closes the folder to everyone but the portal: what is left of an ended instance may belong to the user of a
+ * later one.
+ */
 export function restrictInstanceFolder(home: string): void {
   chmodSync(home, 0o700)
 }

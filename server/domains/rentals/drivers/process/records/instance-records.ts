@@ -17,9 +17,9 @@ const recordSchema = z.object({
   createdAt: z.number(),
   /** Its folder was lost, and what the portal writes into it is not there yet: it must not be started so. */
   bare: z.optional(z.boolean()),
-  /** Nothing stands here any more, only its data. */
+  /** Only its data remains here. */
   kept: z.boolean(),
-  /** What was started last, whether or not it still lives. */
+  /** The last start, whether or not it still runs. */
   run: runSchema.nullable(),
   /** The restart that was asked for last, and the run it was to end. */
   restart: z.object({ op: z.string(), before: z.string() }).nullable(),
@@ -33,7 +33,7 @@ const recordSchema = z.object({
 export type InstanceRecord = z.output<typeof recordSchema>
 
 const orphanFolderKeptMs = 60_000
-/** What a record that made no sense told of may be somebody's data: it stays longer than any rental keeps its own. */
+/** A corrupt record may describe a customer's data: it is retained longer than any rental's data. */
 const brokenRecordKeptMs = 30 * 24 * 3_600_000
 
 /** The folders of the instances on this machine. */
@@ -84,7 +84,7 @@ export class InstanceRecords {
     }
   }
 
-  /** Takes a record that makes no sense out of the way; it stays beside the folder of its game for whoever wants to know. */
+  /** Moves a corrupt record aside; it stays next to the folder of its game for inspection. */
   putAside(name: string): void {
     renameSync(this.#getPath(name), this.#getQuarantinePath(name))
   }
@@ -114,7 +114,7 @@ export class InstanceRecords {
     }
   }
 
-  /** Whoever made or removed a folder without a record was killed while doing so. */
+  /** A process that created or removed a folder without a record was killed while doing so. */
   #removeOrphanFolder(name: string): void {
     const stats = lstatSync(this.home(name), { throwIfNoEntry: false })
     const keptMs = existsSync(this.#getQuarantinePath(name)) ? brokenRecordKeptMs : orphanFolderKeptMs

@@ -21,7 +21,7 @@ export function toObservedInstance(record: InstanceRecord, isRunning: boolean): 
   }
 }
 
-/** A game that runs although its folder is gone, as the marks in its environment tell of it. */
+/** A running game whose folder is gone, as described by the marks in its environment. */
 export interface UnrecordedInstance {
   owner: string
   name: string

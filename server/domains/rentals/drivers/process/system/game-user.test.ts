@@ -109,7 +109,7 @@ test.skipIf(!isRoot)(
 )
 
 test.skipIf(!isRoot)(
-  'R12 a user is given again once nothing runs as it, and what is kept stays closed',
+  'R12 a user is reused once nothing runs as it, and retained data stays closed',
   async () => {
     const settings = buildProcessConfig(programs.settings.dataDir, {
       CLUTCH_GAME_COMMAND: '["/bin/sleep","600"]',
@@ -173,7 +173,7 @@ test.skipIf(!isRoot)(
   },
 )
 
-test.skipIf(!isRoot)('R12 a data directory that games cannot reach is told of', () => {
+test.skipIf(!isRoot)('R12 a data directory that games cannot reach is reported', () => {
   const dataDir = join(programs.settings.dataDir, 'below')
   const settings = readConfig({
     CLUTCH_ENV: 'development',

@@ -69,8 +69,8 @@ function readSystemUsers(): string[][] {
 }
 
 /**
- * Lets that user pass through a folder of root's towards what is theirs below it, without letting them see what else is in
- * it. Answers the folder above that stops them where there is one.
+ * Lets that user traverse a folder of root's towards their own below it, without listing its contents.
+ * Returns the parent folder that blocks them, if any.
  */
 export function allowTraversal(folder: string, user: GameUser): string | null {
   chmodSync(folder, (statSync(folder).mode & 0o777) | 0o001)

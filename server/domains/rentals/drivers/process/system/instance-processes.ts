@@ -19,13 +19,16 @@ export const environmentMarks = {
 export interface InstanceIdentity {
   owner: string
   name: string
-  /** What was started, as far as it is written down. */
+  /** The recorded starts. */
   runs: readonly ProcessRun[]
   /** The user that only this instance has; null where it shares one. */
   uid: number | null
 }
 
-/** Everything that lives of an instance: what carries its marks or its user, and the sessions of what was started and lives. */
+/**
+ * Returns every process of an instance: those with its marks or its user, and the sessions of recorded
+ * starts.
+ */
 function listInstanceProcesses(
   { owner, name, runs, uid: own }: InstanceIdentity,
   among: readonly LiveProcess[] = listLiveProcesses(),
@@ -38,7 +41,10 @@ function listInstanceProcesses(
   })
 }
 
-/** Ends all of an instance: asks, and kills what is left after `graceMs`. Throws NodeSilent where something does not die. */
+/**
+ * Ends every process of an instance: requests it, and kills the rest after `graceMs`. Throws HostUnreachable
+ * if a process does not end.
+ */
 export async function terminateInstance(whose: InstanceIdentity, graceMs: number): Promise<void> {
   let left = listInstanceProcesses(whose)
   if (graceMs > 0 && left.length > 0) {
@@ -61,7 +67,7 @@ function sendSignal(processes: readonly LiveProcess[], name: 'SIGTERM' | 'SIGKIL
     try {
       process.kill(one.pid, name)
     } catch {
-      // It went by itself, or is not ours to end: whoever looks again sees which.
+      // It ended by itself, or may not be ended: the next check shows which.
     }
   }
 }

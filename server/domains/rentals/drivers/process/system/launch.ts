@@ -12,13 +12,13 @@ export interface LaunchOptions {
   user: GameUser | null
   /** Where everything it says goes. */
   log: string
-  /** Gets its exit code when it ended, whoever lives then; for a command that ends by itself. */
+  /** Receives the exit code of a command that ends by itself, even after the portal has stopped. */
   ended?: string
 }
 
 /**
- * Nothing starts before the portal has written down what it starts: where the portal dies in between, the word never comes
- * and nothing was ever started. The command's words are never read by the shell.
+ * The process waits until the portal has recorded it: if the portal dies before, nothing is ever started. The
+ * shell never interprets the command's arguments.
  */
 const waitForGoScript = 'read -r word || exit 1; '
 const gameScript = `${waitForGoScript}exec "$@" </dev/null`
@@ -36,7 +36,10 @@ export async function isReallyRunning(run: ProcessRun): Promise<boolean> {
   return isAlive(run)
 }
 
-/** Where command lines cannot be read nobody waits. One that becomes its program, or ends, has none for a moment. */
+/**
+ * Where command lines cannot be read, no process waits. A process that executes its program, or ends, has
+ * none for a moment.
+ */
 function isWaitingForGo({ pid }: ProcessRun): boolean {
   try {
     const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -47,8 +50,8 @@ function isWaitingForGo({ pid }: ProcessRun): boolean {
 }
 
 /**
- * Starts a command in a session of its own, so that it outlives the portal. `written` is called with what it will be before
- * it begins. Rejects where it cannot be started.
+ * Starts a command in its own session, so that it outlives the portal. `written` is called with its identity
+ * before it begins. Rejects if it cannot be started.
  */
 export async function launch(
   { command, folder, environment, user, log, ended }: LaunchOptions,
@@ -78,7 +81,7 @@ export async function launch(
 
 async function confirmStart(child: ChildProcess, written: (run: ProcessRun) => void): Promise<ProcessRun> {
   const { stdin } = child
-  // Who is gone before the word is no harm: it is seen by whoever looks next.
+  // A process that ended before the go is no error: the next observation shows it.
   stdin?.on('error', () => undefined)
   child.on('error', () => undefined)
   try {

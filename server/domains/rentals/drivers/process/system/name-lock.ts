@@ -11,14 +11,14 @@ const retryMs = 15
 const lockTimeoutMs = 60_000
 
 /**
- * Does something while nobody else on this machine does anything under the same name, in whichever process; who was killed
- * meanwhile is in nobody's way. Throws NodeSilent where somebody else does not come to an end.
+ * Runs work while no other process on this host works under the same name; a killed process blocks none.
+ * Throws HostUnreachable if another one does not finish.
  */
 export async function withNameLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + lockTimeoutMs
   let release = await tryLock(name)
   while (release === null) {
-    if (performance.now() > deadline) throw new HostUnreachable(`${name} is held by somebody else`)
+    if (performance.now() > deadline) throw new HostUnreachable(`${name} is locked by another process`)
     await pause(retryMs + Math.random() * retryMs)
     release = await tryLock(name)
   }

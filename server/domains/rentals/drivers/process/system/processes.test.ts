@@ -26,7 +26,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('R5 a process is told apart from an earlier one under the same number', () => {
+test('R5 a process is distinguished from an earlier one with the same number', () => {
   const me = listLiveProcesses().find(({ pid }) => pid === process.pid)
   expect(me && isAlive(me)).toBe(true)
   expect(isAlive({ pid: process.pid, start: 'earlier' })).toBe(false)

@@ -20,12 +20,12 @@ export interface LiveProcess extends ProcessRun {
 const isLinux = process.platform === 'linux'
 /** Where the code of a process begins while it becomes another program. */
 const noCodeAddress = '0'
-/** Nothing else of this process goes on while it waits, so not for ever. */
+/** The wait blocks this process, so it has a limit. */
 const execTimeoutMs = 1_000
 const sleepBuffer = new Int32Array(new SharedArrayBuffer(4))
 let bootId: string | undefined
 
-/** When the process under this number was started; null where there is none, or only its remains wait to be collected. */
+/** Returns when the process with this number was started; null if there is none or it is a zombie. */
 export function getStartTime(pid: number): string | null {
   return (isLinux ? readFromProc(pid) : readFromPs(['-p', String(pid)])[0])?.start ?? null
 }
@@ -61,10 +61,13 @@ function readFromProc(pid: number): LiveProcess | null {
   }
 }
 
-/** What the system tells of a process: state, parent, group, session, … threads, … start, memory, … where its code begins. */
+/**
+ * Returns the fields of /proc/PID/stat: state, parent, group, session, … threads, … start, memory, … start of
+ * its code.
+ */
 function readStat(pid: number): string[] | null {
   const stat = readOrNull(`/proc/${pid}/stat`)
-  // Before that come its number and its name, which stands in brackets and may hold anything.
+  // They follow its number and its name, which is in brackets and may contain anything.
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 

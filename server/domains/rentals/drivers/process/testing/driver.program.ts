@@ -1,6 +1,6 @@
 /**
- * A portal's driver as a process of its own, which does one thing and kills itself, as a power cut would, at a step of it.
- * The parent says go, so that two of them begin at once.
+ * A portal's driver in its own process, which performs one call and kills itself at one of its steps, as a
+ * power failure would. The parent gives the go, so that two of them begin at once.
  */
 import { readConfig } from '../../../../../platform/config/config.ts'
 import type { InstanceSpec } from '../../driver.ts'

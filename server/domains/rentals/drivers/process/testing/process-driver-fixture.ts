@@ -15,14 +15,14 @@ import type { ProcessHost } from '../process-host.ts'
 import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
 import { openProcessHost, getProcessHost } from '../process-host-config.ts'
 
-/** Settings of the process driver with simulated games that cost nothing while they stand. */
+/** Config of the process driver with simulated games that idle at no cost. */
 export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}): Config {
   const plain = { CLUTCH_ENV: 'development', CLUTCH_DATA_DIR: dataDir }
   const simulated = [...(getGameCommand(readConfig(plain)) ?? []), '--idle']
   return readConfig({ ...plain, CLUTCH_GAME_COMMAND: JSON.stringify(simulated), ...more })
 }
 
-/** The process driver of an owner; `at` is told of each of its steps, `tell` of what it puts right. */
+/** Opens the process driver of an owner; `at` is called for each of its steps, `tell` for what it repairs. */
 export function openProcessDriver(
   settings: Config,
   owner: string,
