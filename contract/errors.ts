@@ -150,7 +150,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What an error tells besides its code, such as why somebody is blocked. */
+/** Details of an error besides its code, such as the reason of a block. */
 export type ErrorDetails = Readonly<Record<string, string | number | null>>
 
 /** What every failed call answers: a text for a person who reads the answer, a code for the page. */
@@ -163,7 +163,7 @@ export interface ErrorBody {
 /** The one error class that leaves a domain; the HTTP room turns it into its status and answer. */
 export class PortalError extends Error {
   readonly code: ErrorCode
-  /** What whoever it is told needs besides its code; never a secret. */
+  /** Details that the caller needs besides the code; never a secret. */
   readonly about: ErrorDetails | undefined
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions & { about?: ErrorDetails }) {

@@ -21,7 +21,7 @@ export const serverListPollMs = 30_000
 /** D14: how long the page keeps a player list per ip:port. */
 export const playerListCacheMs = 5 * 60_000
 
-/** D15: a list that nobody has confirmed for so long is shown with its time: three polls of the page. */
+/** D15: a list that was not confirmed for this long is shown with its time: three polls of the page. */
 export const serverListStaleMs = 90_000
 
 /** B3, D3: a copy confirmation reverts after this. */
@@ -40,7 +40,7 @@ export const quickJoinLongerName = 35
 export const quickJoinMinFreeSlots = 4
 export const quickJoinMinFreeSlotsVip = 1
 
-/** F8: slots kept for VIPs where the operator set nothing else, and the most there can be. */
+/** F8: slots reserved for VIPs by default, and at most. */
 export const reservedSlotsDefault = 2
 export const reservedSlotsMax = 3
 
@@ -51,7 +51,7 @@ export const slotMeterSegments = 20
 export const pollIntervalMs = 10_000
 export const offlineAfterMisses = 3
 
-/** A player list may be this old before the server is asked again, whoever asks. */
+/** A player list may be this old before the server is queried again, for all callers. */
 export const playerListMaxAgeMs = 3_000
 
 /** Player-count history: a minute's resolution for a day, an hour's for a year. */
@@ -66,10 +66,13 @@ export const streamsPerAddress = 30
 /** I8: exports of boards that one network address may load at a time, and how many a process makes or has waiting. */
 export const exportsPerAddress = 4
 export const maxQueuedExports = 16
-/** I8: an export of a changed board is made anew at most this often, and one of an unchanged board so often: groups and names change too. */
+/**
+ * I8: how often an export of a changed board is built again at most, and of an unchanged board: groups and
+ * names change too.
+ */
 export const changedExportMaxAgeMs = 10_000
 export const exportMaxAgeMs = 5 * 60_000
-/** C20: the /48 around an IPv6 address may do so many times as much as the address. */
+/** C20: the /48 of an IPv6 address may do this many times as much as the address. */
 export const networkLimitFactor = 20
 export const streamBacklogMaxBytes = 64 * 1024
 
@@ -82,7 +85,7 @@ export const boardPageSize = 50
 export const boardTopCount = 5
 /** I6: the season word for the sum of everything. */
 export const allTime = 'all'
-/** The trend on a player's page reaches back so many days. */
+/** Length of the trend on a player's page. */
 export const trendDays = 90
 /** The servers a player's page lists, the latest first. */
 export const maxRecentServers = 10
@@ -110,7 +113,10 @@ export const ticketLifetimeMs = 2 * 60_000
 export const signInTimeoutMs = 10 * 60_000
 /** How far an assertion's time may be from ours, either way. */
 export const maxAssertionSkewMs = 5 * 60_000
-/** A sign-in at Steam, or by an operator's link, is fresh so long: what an e-mail account or an old session must not do. */
+/**
+ * How long a sign-in at Steam, or by an operator's link, is recent enough for actions that an e-mail account
+ * or an old session must not perform.
+ */
 export const recentSignInMs = 10 * 60_000
 /** A link that signs an operator in. */
 export const signInLinkLifetimeMs = 15 * 60_000
@@ -122,7 +128,7 @@ export const emailCodeDigits = 6
 export const emailCodeLifetimeMs = 10 * 60_000
 export const emailCodeMaxAttempts = 5
 export const emailResendDelayMs = 60_000
-/** C6: the success view counts down so long, then shows the login. */
+/** C6: countdown of the success view before the sign-in is shown. */
 export const registrationSuccessViewMs = 5_000
 /** C8: a reset's link, and how often one may be asked for. */
 export const passwordResetLifetimeMs = 30 * 60_000
@@ -134,19 +140,22 @@ export const passwordMaxLength = 128
 export const gameBindCodeLength = 8
 export const gameBindCodeLifetimeMs = 10 * 60_000
 export const gameBindCodesPerHour = 3
-/** J2: a name somebody chose. */
+/** J2: a name chosen by the user. */
 export const usernameMaxLength = 32
 /** J2: a mail about a changed password or second factor is sent this late at most. */
 export const securityMailMaxDelayMs = 24 * 3_600_000
-/** C12: lines of the audit log are kept this long: two years. */
+/** C12: retention of the audit log: two years. */
 export const auditLogRetentionMs = 2 * 366 * 24 * 3_600_000
-/** An operator’s key of what is made once is known this long: no repeat of an asking comes as late. */
+/** How long an operator’s idempotency key is remembered: no repeat of a request comes later. */
 export const idempotencyKeyRetentionMs = 30 * 24 * 3_600_000
 /** A second factor: its recovery codes. */
 export const recoveryCodeCount = 10
-/** What Steam told of a player is asked again after this. */
+/** Age at which a player's Steam profile is fetched again. */
 export const profileMaxAgeMs = 24 * 3_600_000
-/** I3: the first players of every board are shown with Steam's names and pictures, asked again after a week, so many at a time. */
+/**
+ * I3: the first players of every board are shown with Steam's names and pictures, fetched again after a week,
+ * in batches.
+ */
 export const rankedProfileCount = 500
 export const rankedProfileMaxAgeMs = 7 * 24 * 3_600_000
 export const rankedProfileBatchSize = 200
@@ -154,19 +163,19 @@ export const rankedProfileBatchSize = 200
 /** H4: how long an attempt can be paid, and how often the page asks whether it was. */
 export const paymentWindowMs = 480_000
 export const orderPollMs = 10_000
-/** An order nobody began to pay is closed after this. */
+/** An order without an attempt is closed after this. */
 export const unpaidOrderTimeoutMs = 30 * 60_000
-/** A provider that has not answered by then has not answered: what it did is unknown and asked for later. */
+/** Timeout of a provider: what it did is then unknown and queried later. */
 export const providerTimeoutMs = 8_000
 /** A provider’s bill may take several calls: all of them together end by then. */
 export const billTimeoutMs = 60_000
-/** H5: how long the page lets somebody look at a provider again, ms between two looks. */
+/** H5: how often a buyer may have the provider queried, ms between two queries. */
 export const paymentCheckIntervalMs = 3_000
 /** The largest notify of a provider, bytes. */
 export const webhookMaxBytes = 64 * 1024
-/** Gift cards hold so long from the day they were bought. */
+/** Validity of gift cards from the day of purchase. */
 export const giftCardLifetimeMs = 730 * 24 * 3_600_000
-/** How far back the audit log is searched where nobody says (C12). */
+/** How far back the audit log is searched by default (C12). */
 export const auditSearchDays = 90
 /** The most cards an operator makes at once. */
 export const giftCardBatchMax = 500
@@ -187,11 +196,11 @@ export const rentalPasswordMaxLength = 16
 /** G15: people on the list of a rented server, and the note on each. */
 export const maxAdmins = 7
 export const adminNoteMaxLength = 20
-/** G7: everything is locked so long after a restart was asked for; it takes one to two minutes. */
+/** G7: how long all actions are locked after a restart was requested; it takes one to two minutes. */
 export const restartLockMs = 40_000
-/** G8, G18: how long a button is held before it does what it says. */
+/** G8, G18: how long a button is held before its action starts. */
 export const holdDurationMs = 2_000
-/** G18: switches of a day (Asia/Shanghai), when a long wait is told, and when the page stops waiting. */
+/** G18: switches per day (Asia/Shanghai), when a long wait is announced, and when the page stops waiting. */
 export const regionSwitchesPerDay = 2
 export const slowRegionSwitchMs = 60_000
 export const regionSwitchWaitMs = 300_000
@@ -199,13 +208,13 @@ export const regionSwitchWaitMs = 300_000
 export const regionSwitchTimeoutMs = 10 * 60_000
 /** G24: a verification is over by then. */
 export const verificationTimeoutMs = 15 * 60_000
-/** G12: the confirmation rests so long once a new server is paid. */
+/** G12: how long the confirmation stays after a new server is paid. */
 export const creationConfirmationMs = 180_000
-/** G25: what cannot be made within this has failed: its owner is told and may have the money back. */
+/** G25: a creation that takes longer has failed: its owner is told and may request a refund. */
 export const creationTimeoutMs = 30 * 60_000
-/** G21: what is kept of an expired server. */
+/** G21: retention of an expired server's data. */
 export const expiredRentalRetentionMs = 7 * 24 * 3_600_000
-/** G17: the list of demos is asked for again at most this often; a link lives so long. */
+/** G17: how often the list of demos may be requested; how long a link is valid. */
 export const demoRefreshCooldownMs = 3_000
 export const demoLinkLifetimeMs = 10 * 60_000
 /** One demo, and the demos of one server, bytes; past the second the oldest make room. */
@@ -216,7 +225,7 @@ export const maxDemosPerServer = 200
 export const demoPageSize = 50
 /** G16: past teammates that are offered, the latest first. */
 export const maxTeammates = 50
-/** G16: somebody who was not seen on a server of its owner for so long is no teammate of theirs any more: a year. */
+/** G16: a player who was not seen on an owner's servers for this long is no longer their teammate: a year. */
 export const teammateRetentionMs = 366 * 24 * 3_600_000
 /** G1: heights of the panels; G4: width of a card (px). */
 export const panelOpenPx = 280
@@ -228,7 +237,7 @@ export const rentalSlots = 16
 /** J3: what the inventory site is asked for has come by then, and no answer of it is longer (bytes). */
 export const inventoryTimeoutMs = 8_000
 export const inventoryResponseMaxBytes = 16 * 1024
-/** J3: so long after the sign-in the frame begins to load, and after it the spinner is taken away. */
+/** J3: the delay between sign-in and loading the frame, and until the spinner is removed. */
 export const inventoryFrameDelayMs = 500
 export const inventorySpinnerTimeoutMs = 4_000
 /** J3: a frame that has not loaded by then is reported as late. */
@@ -236,13 +245,16 @@ export const inventoryFrameTimeoutMs = 20_000
 /** J3: how long a successful check of the sign-in at the inventory site holds. */
 export const inventoryCheckValidityMs = 5 * 60_000
 
-/** The console of game servers: the longest line an operator types, and how much of an answer is kept (characters). */
+/**
+ * RCON of game servers: the longest line an operator may send, and how much of an answer is stored
+ * (characters).
+ */
 export const rconCommandMaxLength = 500
 export const rconOutputMaxLength = 20_000
-/** Lines of a server's console that are kept, and for how long; how many the page gets. */
+/** RCON commands: how long they are stored, and how many the page gets. */
 export const rconLogRetentionMs = 90 * 24 * 3_600_000
 export const rconLogPageSize = 200
-/** What a server may be told to do with a player, and what is said to all. */
+/** Limits of bans and of messages to players. */
 export const maxBanMinutes = 525_600
 export const reasonMaxLength = 120
 /** A test of a log feed is over by then. */

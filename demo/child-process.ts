@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
-/** So long a part may say nothing while it starts; it says that it lives every few seconds. */
+/** How long a part may be silent while it starts; it sends a heartbeat every few seconds. */
 const maxSilenceMs = 90_000
 const stopTimeoutMs = 12_000
 
 /** A program that the demo started. It ends when its channel to us closes, so also when we are killed. */
 export interface ChildProgram {
   name: string
-  /** What it told when it was ready. Rejects when it ends or falls silent instead. */
+  /** The message it sent when it was ready. Rejects when it exits or falls silent instead. */
   ready: Promise<Record<string, unknown>>
-  /** Sends it a message; one that is gone hears nothing. */
+  /** Sends it a message; ignored after its exit. */
   send: (message: Record<string, unknown>) => void
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>
@@ -27,7 +27,7 @@ export interface ChildProgramOptions {
   path: string
   args?: readonly string[]
   environment: NodeJS.ProcessEnv
-  /** Where its log goes; what it says on stderr is shown. */
+  /** Its log file; its stderr is shown. */
   logFile: string
 }
 

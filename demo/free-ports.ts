@@ -12,7 +12,7 @@ interface FoundPort {
   isFree: PortTest
 }
 
-/** What was found since the last start: until the program listens there, another one may. */
+/** Ports found since the last start: until the program listens there, another one may take them. */
 let foundPorts: FoundPort[] = []
 
 /** Whether another program took one of the found ports meanwhile; to be asked once nothing of ours listens. Forgets them. */

@@ -1,4 +1,6 @@
-/** Loaded before a part of the demo: tells the demo that its event loop turns, however long its start takes. */
+/**
+ * Loaded before a part of the demo: sends heartbeats while its event loop runs, however long its start takes.
+ */
 const heartbeatMs = 5_000
 
 const heartbeatTimer = setInterval(() => {

@@ -19,7 +19,7 @@ test('a taken port gives way to the next free one', async () => {
   expect(await findPort('127.0.0.1', 8080, isFree, new Set([8082]))).toBe(8083)
 })
 
-test('a port somebody listens on is not free', async () => {
+test('a port in use is not free', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -48,7 +48,7 @@ test('a lock whose process is gone, or is another program, is taken over', () =>
   }
 })
 
-test('the demo listens beyond this machine only when it is told to', () => {
+test('the demo listens beyond this machine only when configured to', () => {
   expect(readDemoConfig({ CLUTCH_HOST: '127.0.0.2' }).host).toBe('127.0.0.2')
   expect(readDemoConfig({ CLUTCH_HOST: '::1' }).host).toBe('::1')
   expect(() => readDemoConfig({ CLUTCH_HOST: '192.168.1.5' })).toThrow('CLUTCH_ALLOW_OPEN_DEMO=1')

@@ -43,7 +43,10 @@ function processesOfDemo(): string[] {
   return ps.stdout.split('\n').filter((line) => line.includes(home) && !line.startsWith('Z'))
 }
 
-/** The samples' play reaches the boards, the season is listed, and what they report by stays between them and the portal. */
+/**
+ * Asserts that the samples' play reaches the boards, that the season is listed, and that their secrets are
+ * not exposed.
+ */
 async function expectBoards(demo: Program): Promise<void> {
   const { url, control } = await demo.ready
   const get = async <T>(path: string) => (await (await fetch(`${String(url)}${path}`)).json()) as T

@@ -21,7 +21,7 @@ export interface SentLogs {
 /** Share of the batches that are sent twice. */
 const repeatShare = 0.02
 const retryMs = 50
-/** Answers after which a batch is sent again; 0 is none. */
+/** Statuses after which a batch is sent again; 0 means no answer. */
 const retryStatuses = new Set([0, 429, 503])
 let logs: ServerLog[] = []
 

@@ -67,7 +67,7 @@ function addCosts(one: RunCost, other: RunCost): RunCost {
   }
 }
 
-/** Resolves when so many kills are on the boards; rejects when nothing is added for a minute. */
+/** Resolves when the boards hold the wanted kills; rejects when none is added for a minute. */
 async function waitUntilCounted(wanted: number): Promise<void> {
   let last = { kills: 0, at: performance.now() }
   for (;;) {
@@ -99,7 +99,8 @@ function reportResults(
   )
   const ratio = (ours.portal + ours.postgres) / (plain.portal + plain.postgres)
   const perSecond = sent / ours.seconds
-  if (Number.isNaN(ratio)) console.log('skipped: this system does not tell the processor time of PostgreSQL')
+  if (Number.isNaN(ratio))
+    console.log('skipped: this system does not report the processor time of PostgreSQL')
   else
     assertClaim(
       ratio <= maxCpuRatio,

@@ -7,9 +7,9 @@ import { toSteamTag } from '@clutch/gamesim/game/player.ts'
 export interface SimulatedLogOptions {
   servers: number
   players: number
-  /** The play goes on until so many kills count. */
+  /** Play continues until this many kills count. */
   kills: number
-  /** A batch is sent when it is so long. */
+  /** The size at which a batch is sent. */
   batchBytes: number
 }
 
@@ -38,7 +38,7 @@ const serverModes: readonly BoardMode[] = [
 ]
 /** Lines between two that gamesim writes: 60 % of all are such as a ranking ignores. */
 const idleLines = 1.5
-/** A name that looks like a player of the log: its lines have two readings, and count for nobody. */
+/** A name that looks like a player of the log: its lines are ambiguous and count for no one. */
 const ambiguousName = /<\d+><[^<>"]+>(?:<\w*>|")/
 
 /** What gamesim's players do, as the logs of their servers, with the lines between that only a detailed log has. */
@@ -95,7 +95,7 @@ class LogWriter {
     if (happening.kind === 'left') this.#seenPlayers = []
     else for (const one of playersIn(happening)) this.#rememberPlayer(one)
     this.#idle += idleLines
-    // The own death of somebody who left stands straight after the line that says so.
+    // The suicide of a leaving player must directly follow the line about it.
     for (; this.#idle >= 1 && happening.kind !== 'suicide'; this.#idle -= 1) this.#add(time, this.#idleLine())
     this.#add(time, line)
     if (isCounted(happening)) this.kills += 1

@@ -10,7 +10,10 @@ interface ProcessTimes {
   us: number
 }
 
-/** Processor time that the embedded PostgreSQL of a data directory used so far, µs; NaN where the system does not tell. */
+/**
+ * Returns the processor time that the embedded PostgreSQL of a data directory has used, µs; NaN if the system
+ * does not report it.
+ */
 export function readPostgresCpuUs(dataDir: string): number {
   try {
     const main = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)

@@ -7,7 +7,7 @@ export interface BenchBoards {
   all: number
 }
 
-/** How many filtered orders there are, everybody's (0) included. */
+/** The filtered orders, with the unfiltered one (0). */
 export const groupFilters = [0, 1, 2, 3, 4, 5, 6, 7] as const
 /** Players in each group, of 10,000. */
 const groupShares = { pro: 100, kol: 50, op: 1 }
@@ -23,8 +23,9 @@ export function benchSteamId(number: number): string {
 const steamIdSql = sql.raw(`(${firstSteamId} + ${steamIdStep} * n::bigint)`)
 
 /**
- * Two boards with the same players: few with many kills, most with few, so that many tie (a Zipf curve), and groups. Each
- * was seen on one of the servers. Only what is counted and the order: the ranges are the leaderboard's to make.
+ * Fills two boards with the same players: few with many kills, most with few, so that many tie (a Zipf
+ * curve), and groups. Each was seen on one of the servers. Writes only counts and order: the leaderboard
+ * builds the ranges.
  */
 export async function fillBoards(
   queries: Queries,

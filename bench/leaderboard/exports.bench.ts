@@ -17,9 +17,9 @@ import { registerServers } from '../harness/registered-servers.ts'
 import { sampleServers } from '../harness/sample-servers.ts'
 
 /**
- * How long a page of a board takes while 20 visitors, each of an address of their own, load the whole board of 30,000 at the
- * same time, beside the same page of the idle portal in the same run. The board changes before each round, so that each round
- * makes the file anew.
+ * Measures how long a page of a board takes while 20 visitors, each from its own address, download the whole
+ * board of 30,000, against the same page of the idle portal in the same run. The board changes before each
+ * round, so that each round builds the file again.
  */
 const players = 30_000
 const visitors = 20

@@ -13,7 +13,10 @@ const batchSize = 20_000
 /** Room for the deaths below the kills in one score: with it Redis orders as we do, up to 2^26 of each. */
 const maxDeaths = 2 ** 26
 
-/** A board in Redis: a sorted set of everybody and one for each filter. Only the order; what is counted is not there. */
+/**
+ * A board in Redis: a sorted set of all players and one for each filter. It holds the order only, without
+ * counts.
+ */
 export class RedisBoard {
   readonly #redis: RedisClient
 

@@ -6,7 +6,7 @@ interface ParsedReply<T> {
   end: number
 }
 
-/** The whole replies at the start of some bytes, and what is left behind them. */
+/** Returns the complete replies at the start of some bytes, and the rest. */
 export function readReplies(bytes: Buffer): { replies: (RedisReply | Error)[]; rest: Buffer } {
   const replies: (RedisReply | Error)[] = []
   let at = 0

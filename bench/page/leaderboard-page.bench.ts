@@ -96,7 +96,7 @@ async function switchAll(open: Browser, page: Page): Promise<TaskTime[]> {
   return drawn
 }
 
-/** Goes to the end of the list again and again, until there is nobody more to load, then back to its top. */
+/** Scrolls to the end of the list until all players are loaded, then back to the top. */
 async function loadAllPlayers(page: Page): Promise<void> {
   await page.evaluate(async (end) => {
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY)

@@ -12,8 +12,8 @@ export const sampleSeasons = [
 ]
 
 /**
- * The answers of the public calls about boards with so many players; names begin with the board's, so that one tells from
- * another. Undefined for another address.
+ * Returns the answers of the public board calls with that many players; names begin with the board's, to tell
+ * them apart. Undefined for another address.
  */
 export function sampleBoards(players: number): (path: string, query: URLSearchParams) => unknown {
   return (path, query) => {

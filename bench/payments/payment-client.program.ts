@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 let signedWebhooks: SignedWebhook[] = []
 const agent = new Agent({ keepAlive: true })
 
-/** WeChat Pay: signs notifies of payments and sends them, so many at once. */
+/** WeChat Pay: signs webhooks about payments and sends them, several concurrently. */
 export const servedTasks = serveTasks(
   {
     /** Answers the file they are written to. */
@@ -58,7 +58,7 @@ export const servedTasks = serveTasks(
   },
 )
 
-/** The transaction of an attempt that was paid, sealed and signed anew. */
+/** Returns the transaction of a paid attempt, encrypted and signed anew. */
 function signWebhook(merchant: WechatMerchant, no: string): SignedWebhook {
   const { mchid, appid, apiV3Key, serial, platformKey } = merchant
   const resource = {

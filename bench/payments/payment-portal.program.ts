@@ -37,7 +37,7 @@ export interface WechatMerchant {
   numbers: string[]
 }
 
-/** Eight at once, as the janitor does it. */
+/** The concurrency of the worker. */
 const concurrency = 8
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
@@ -86,7 +86,7 @@ export const servedTasks = serveTasks(tasks, async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** So many open attempts of as many orders, to be told of. */
+/** Creates open attempts of as many orders, to be paid by webhook. */
 async function openAttempts(count: number): Promise<WechatMerchant> {
   const attempts = await createAttempts(count, 'wechat', null)
   return {
@@ -132,7 +132,7 @@ interface WriteLoad {
   updates: number
 }
 
-/** The baseline of what is stored: transactions that insert and update so many rows, a statement each. */
+/** The baseline for writes: transactions that insert and update rows, one statement each. */
 async function writePlainly({ count, inserts, updates }: WriteLoad): Promise<void> {
   await sql`create table if not exists plain_rows (id uuid primary key, what text not null, at timestamptz not null)`.execute(
     database,
@@ -160,7 +160,7 @@ async function countStoredRows(): Promise<number> {
   return rows[0]?.count ?? NaN
 }
 
-/** So many payments that the provider holds and the portal has still to learn of. */
+/** Creates payments that the provider holds and the portal has not learned of. */
 async function payAtProvider(count: number): Promise<void> {
   await createDeliveries(database)
   await database.updateTable('payment_attempts').set({ check_at: null }).execute()

@@ -124,10 +124,11 @@ function formatRow(name: string, count: number, { seconds, us }: RunCost) {
 }
 
 function assertRatio(what: string, ratio: number, most: number): void {
-  if (Number.isNaN(ratio)) console.log('skipped: this system does not tell the processor time of PostgreSQL')
+  if (Number.isNaN(ratio))
+    console.log('skipped: this system does not report the processor time of PostgreSQL')
   else
     assertClaim(
       ratio <= most,
-      `${what} takes ${ratio.toFixed(1)} times the CPU of what is bare, at most ${most}`,
+      `${what} takes ${ratio.toFixed(1)} times the CPU of the baseline, at most ${most}`,
     )
 }

@@ -50,7 +50,7 @@ export async function startBareGames(count: number): Promise<number> {
     await Promise.all(
       children.map(async (_, index) => {
         const target = { host, port: first + index }
-        // A query that is sent before somebody listens is waited for in vain.
+        // A query sent before the port is open would wait for its timeout.
         while (!(await isPortOpen(target))) await wait(20)
         while (!(await game.isReady(target, gameFacts))) await wait(20)
       }),

@@ -21,7 +21,7 @@ export interface PortalUsage {
   /** Processor time, µs. */
   portal: number
   postgres: number
-  /** Bytes, after everything that nobody refers to was collected. */
+  /** Bytes, after a garbage collection. */
   rss: number
   heap: number
 }
@@ -29,14 +29,14 @@ export interface PortalUsage {
 /** The game servers that run for the portal. */
 export interface RunningGames {
   names: string[]
-  /** Bytes each takes, shared pages counted by part; NaN where the system does not tell. */
+  /** Bytes of each process, shared pages counted proportionally; NaN if the system does not report them. */
   bytes: number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
 const baseEnvironment = { CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_DATA_DIR: folder }
 const firstPort = randomInt(12_000, 30_000)
-/** The worker of production on its embedded database, with games that nobody plays on. */
+/** The worker of production on its embedded database, with games without players. */
 const settings = readConfig({
   ...baseEnvironment,
   CLUTCH_ROLES: 'worker',
@@ -60,7 +60,7 @@ export const servedTasks = serveTasks(tasks, async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** So many rentals that are paid at once; answers the ms until all of them run. */
+/** Creates paid rentals at once; returns the ms until all of them run. */
 async function createRentals(count: number): Promise<number> {
   const before = await countRunning()
   const started = performance.now()
@@ -102,7 +102,7 @@ function readUsage(): PortalUsage {
   return { portal: user + system, postgres: readPostgresCpuUs(folder), rss, heap }
 }
 
-/** Takes every rental back; answers what is left of their servers once nothing is to be done any more. */
+/** Ends every rental; returns what remains of their servers once nothing is due. */
 async function endRentals(): Promise<string[]> {
   const now = context.clock.now()
   await sql`update rentals set revoked_at = ${now}, due_at = ${now}`.execute(database)

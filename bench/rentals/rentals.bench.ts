@@ -16,7 +16,10 @@ const windowMs = isQuick ? 6_000 : 60_000
 const maxReadyMs = 2_000
 const maxCoreShare = 0.02
 const maxRentalKilobytes = 200
-/** A start is looked at four times a second at most, and told what its files say: that much is added to a game that starts in no time. */
+/**
+ * A start is observed at most four times a second, and configured over RCON: that much is added to a game
+ * that starts instantly.
+ */
 const maxReadyRatio = 6
 /** Of a few at once the wait of one for the next look counts for more than the work of all. */
 const maxConcurrentRatio = isQuick ? 12 : 3
@@ -93,7 +96,7 @@ async function measureIdle(rest: UsageSample): Promise<void> {
   const full = await measureUsage()
   const { names, bytes } = await portal.call('games')
   printTable(
-    `${idleRentals} servers stand and are watched, for ${windowMs / 1_000} s`,
+    `${idleRentals} idle servers are watched, for ${windowMs / 1_000} s`,
     ['', '% of a core', '% of PostgreSQL', 'RSS MB', 'heap MB'],
     [formatRow('no rental', rest), formatRow(`${idleRentals} rentals`, full)],
   )

@@ -79,7 +79,7 @@ async function setServerCount(count: number): Promise<void> {
   }
 }
 
-/** Changes the players of so many servers, as a poll would. */
+/** Changes the players of some servers, as a poll would. */
 async function changePlayers(count: number): Promise<void> {
   const changed = ids.slice(0, count).flatMap((id, place): [string, ObservedStatus][] => {
     const target = targets[place]

@@ -33,7 +33,7 @@ const openBatchSize = 50
 const heldPerAddress = 20
 let openedStreams = 0
 
-/** Asks for one thing over and over on kept connections; far cheaper than what it measures. */
+/** Repeats one request on persistent connections; far cheaper than what it measures. */
 export const servedTasks = serveTasks({
   async load({ url, path, headers, connections, responses }: LoadOptions): Promise<LoadResult> {
     const { hostname, port, host } = new URL(url)

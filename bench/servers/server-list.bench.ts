@@ -4,12 +4,12 @@ import { assertClaim, median, printTable, isQuick } from '../harness/results.ts'
 import { ChildProgram } from '../harness/child-program.ts'
 
 /**
- * GET /api/servers beside a bare node:http server that sends the same bytes and headers, by turns; then its 304s. What
- * is compared is CPU for each answer: requests/s of one busy process, but not of whatever else the machine does.
+ * Compares GET /api/servers with a bare node:http server that sends the same bytes and headers, alternately;
+ * then its 304s. It compares CPU per answer: requests/s of one busy process, independent of other load.
  */
 const serverCounts = isQuick ? [100] : [100, 1_000]
 const rounds = isQuick ? 15 : 30
-/** Answers in a round, and before the first: until then the machine code of neither is what it will be. */
+/** Answers per round, and before the first one, until both are compiled. */
 const responsesPerRound = isQuick ? 2_000 : 4_000
 const warmUpResponses = 20_000
 const connections = 32

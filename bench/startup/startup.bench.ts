@@ -67,7 +67,7 @@ async function measureStart(args: readonly string[]): Promise<StartResult> {
   return { ms, mb }
 }
 
-/** Resident memory of a process, MB; NaN where the system does not tell it. */
+/** Returns the resident memory of a process, MB; NaN if the system does not report it. */
 function readMemoryMb({ pid }: ChildProcess): number {
   try {
     const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

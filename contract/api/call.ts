@@ -33,7 +33,7 @@ export interface Call {
   reply?: z.ZodMiniType
   /** The answer is a stream of rows of this schema, a line of JSON each and an empty one at the end. */
   row?: z.ZodMiniType
-  /** The answer is a file: HEAD tells of it without sending it. */
+  /** The answer is a file: HEAD describes it without sending it. */
   file?: true
   errors?: readonly ErrorCode[]
 }
@@ -46,8 +46,9 @@ export type Body<C extends Call> = Output<C['body']>
 export type Reply<C extends Call> = Output<C['reply']>
 
 /**
- * How an answer is read: by types alone. The bounds of a schema hold for what is sent to the portal; a value stored before
- * a bound was introduced must not make a whole list unreadable. zod's own types do not show this option.
+ * How an answer is read: by types alone. The bounds of a schema apply to what is sent to the portal; a value
+ * stored before a bound was introduced must not make a whole list unreadable. zod's own types do not declare
+ * this option.
  */
 export const typesOnly: z.core.ParseContext<z.core.$ZodIssue> & { skipChecks: true } = { skipChecks: true }
 

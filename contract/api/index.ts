@@ -20,6 +20,7 @@ import * as operatorExports from './console/list-exports.ts'
 import * as operatorFaqs from './content/operator-faqs.ts'
 import * as operatorNodes from './rentals/operator-hosts.ts'
 import * as operatorPayments from './payments/operator-orders.ts'
+import * as operatorPaymentChecks from './payments/operator-payment-checks.ts'
 import * as operatorPrices from './payments/operator-prices.ts'
 import * as operatorRegions from './rentals/operator-regions.ts'
 import * as operatorRentals from './rentals/operator-rentals.ts'
@@ -64,6 +65,7 @@ export const allCalls: readonly Call[] = [
   inventory,
   operatorPrices,
   operatorPayments,
+  operatorPaymentChecks,
   operatorVip,
   operatorRegions,
   operatorRentals,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Server } from '../api/servers/servers.ts'
 import { gameModes } from '../rules/servers/game-modes.ts'
 
-/** A server of the list; tests name only what they are about. */
+/** Builds a server of the list; tests name only the fields they are about. */
 export function buildServer(change: Partial<Server> = {}): Server {
   return {
     id: 'a',

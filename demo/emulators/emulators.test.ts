@@ -61,7 +61,7 @@ function options(over: Partial<EmulatorOptions> = {}): EmulatorOptions {
   }
 }
 
-test('the portal is told of all of them by its ordinary settings, and they are told nothing of the portal’s', async () => {
+test('the portal is configured for all of them by its ordinary settings, and they receive none of the portal’s', async () => {
   const { environment, parts, steam, mail, payments, inventory } = await startEmulators(start, options())
   const { port, apiKey, allowedReturn } = configOf('identity')
   const site = configOf('inventory')

@@ -7,7 +7,7 @@ import type { Person } from '../samples/sample-people.ts'
 import { findPort, isTcpFree } from '../free-ports.ts'
 import type { RunningPart } from '../text-table.ts'
 
-/** Starts a program of this repository and answers what it told when it was ready. */
+/** Starts a program of this repository; resolves with the message it sends when it is ready. */
 export type StartPart = (
   name: string,
   path: string,
@@ -16,7 +16,7 @@ export type StartPart = (
 ) => Promise<Record<string, unknown>>
 
 export interface EmulatorOptions {
-  /** The operator's own: where it names a real Steam or a mail server, nothing stands in for that. */
+  /** The operator's environment: where it names a real Steam or mail server, no emulator is started. */
   environment: NodeJS.ProcessEnv
   dataDir: string
   /** Where sign-ins may return to. */
@@ -30,7 +30,7 @@ export interface EmulatorOptions {
   print: (line: string) => void
 }
 
-/** Stand-ins that run, and how the portal is told of them. */
+/** The running emulators and the portal's settings for them. */
 export interface Emulators {
   environment: NodeJS.ProcessEnv
   parts: readonly RunningPart[]
@@ -48,7 +48,7 @@ const steamVariables = [
   'STEAM_API_KEY',
   'STEAM_PICTURE_HOSTS',
 ]
-/** A provider of the operator's own: then none is stood in for, so that no order is paid by a stand-in beside it. */
+/** A real provider of the operator's: then none is emulated, so that no order is paid by an emulator. */
 const paymentVariables = Object.values(paymentSettings).map(({ variable }) => variable)
 const inventoryVariables = Object.values(inventorySettings).map(({ variable }) => variable)
 const configFiles = {
@@ -58,7 +58,10 @@ const configFiles = {
   inventory: 'inventory.json',
 }
 
-/** Starts what stands in for Steam, a mail server, the payment providers and an inventory site, each unless the operator has set a real one. */
+/**
+ * Starts the emulators of Steam, a mail server, the payment providers and an inventory site, each unless the
+ * operator has configured a real one.
+ */
 export async function startEmulators(start: StartPart, options: EmulatorOptions): Promise<Emulators> {
   const { environment } = options
   const next = nextOptions(options)
@@ -81,7 +84,7 @@ export async function startEmulators(start: StartPart, options: EmulatorOptions)
   }
 }
 
-/** The options of a later stand-in: its port follows, and what the earlier ones took is taken. */
+/** Returns the options of a later emulator: its port follows, and the earlier ones' ports are taken. */
 function nextOptions(options: EmulatorOptions) {
   return (at: number, earlier: readonly (RunningEmulator | null)[]): EmulatorOptions => ({
     ...options,
@@ -156,7 +159,7 @@ async function startPayments(start: StartPart, options: EmulatorOptions): Promis
   }
 }
 
-/** Its users stand in a database that the portal writes too, as it does for a real one. */
+/** Its users are in a database that the portal also writes to, as with a real one. */
 async function startInventory(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator | null> {
   const databaseUrl = await options.inventoryDatabase()
   if (databaseUrl === null) return null

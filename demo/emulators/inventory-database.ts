@@ -7,8 +7,8 @@ import {
 import { createLog } from '@clutch/server/platform/logging/logger.ts'
 
 /**
- * The PostgreSQL of what stands in for the inventory: one of its own in the data directory. The portal’s is the portal’s, as in
- * the world, and its password is nobody else’s.
+ * The PostgreSQL of the inventory emulator: its own, in the data directory. Neither shares the portal's
+ * database nor its password.
  */
 export class InventoryDatabase {
   readonly #print: (line: string) => void

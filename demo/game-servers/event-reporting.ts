@@ -16,7 +16,7 @@ export async function configureEventReporting(
   for (const { id, folder } of servers) {
     const address = await call<z.infer<typeof reportAddressSchema>>('POST', `servers/${id}/report-secret`)
     const { origin } = new URL(address.log)
-    // The samples play on this machine, whatever address players are told.
+    // The sample servers run on this machine, whatever address players are given.
     writeServerCfg(
       folder,
       address.commands.map((line) => line.replaceAll(origin, url)),

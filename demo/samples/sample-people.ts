@@ -1,7 +1,7 @@
 import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 
-/** Somebody of the simulated community. */
+/** A member of the simulated community. */
 export interface Person {
   steamId: string
   name: string

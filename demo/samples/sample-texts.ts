@@ -1,12 +1,12 @@
 import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
 
-/** What a community tells its players; shown until an operator says something else. */
+/** A sample announcement; shown until an operator publishes another. */
 export const sampleAnnouncement = {
   zh: '演示站：怎么付款、收邮件，见“常见问题”。周六 20:00 社区 5v5 之夜，回防服务器一起热身，欢迎参加。',
   en: 'A demo: how to pay and get mail is in the FAQ. Saturday 20:00: community 5v5 night. Warm up on the retakes server, everybody is welcome.',
 }
 
-/** Settings for whoever signs in, links that lead nowhere real, a filing number of zeros, and the rules of the context. */
+/** Sample settings: links that lead nowhere, a filing number of zeros, and the community's rules. */
 export const samplePortal: PortalSettingsChange = {
   features: { settings: { enabled: true } },
   links: {
@@ -26,9 +26,9 @@ export const samplePortal: PortalSettingsChange = {
     ].join('\n'),
     en: [
       'Respect every player: no insults, no discrimination, no harassment.',
-      'No cheating of any kind. Whoever is caught stays out for good.',
+      'No cheating of any kind. Cheaters are banned permanently.',
       'Do not hurt your own team on purpose and do not idle on a slot.',
-      'The last two slots are kept for VIPs. Leave them to them.',
+      'The last two slots are reserved for VIPs. Leave them free.',
       'Something wrong? Tell an admin when and on which server.',
     ].join('\n'),
   },

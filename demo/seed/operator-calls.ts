@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Makes one operator's call of the running portal; throws what it answered when it refuses. */
+/** Makes an operator's call to the running portal; throws the answer when it refuses. */
 export type OperatorCall = <T>(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT',
   path: string,

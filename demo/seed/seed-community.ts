@@ -5,7 +5,7 @@ import type { OperatorCall } from './operator-calls.ts'
 import { groupMembers, personSteamId } from '../samples/sample-people.ts'
 import type { SeedMarks } from './seed.ts'
 
-/** The sample VIPs are so for a season, as whoever buys it: one for good could buy nothing. */
+/** The sample VIPs have a limited term: a permanent VIP could buy nothing. */
 const vipDurationMs = 90 * 24 * 3_600_000
 
 const quarterNames = [
@@ -15,7 +15,10 @@ const quarterNames = [
   { zh: '秋季赛', en: 'Autumn' },
 ]
 
-/** Opens a season where there has never been one, and puts the sample people into their groups once. What they do is their own. */
+/**
+ * Opens a season if there never was one, and adds the sample people to their groups once. Their activity is
+ * simulated elsewhere.
+ */
 export async function seedCommunity(call: OperatorCall, given: SeedMarks, now: Date): Promise<void> {
   const seasons = await call<z.infer<typeof operatorSeasonSchema>[]>('GET', 'seasons')
   if (seasons.length === 0) await call('POST', 'seasons', { name: seasonName(now) })

@@ -5,15 +5,15 @@ import type { Emulators } from '../emulators/emulators.ts'
 
 const faqQuestion = { zh: '这是演示站：怎么付款、收邮件？', en: 'This is a demo: how do I pay and get mail?' }
 
-/** The mark of a portal that was told where its stand-ins are. */
+/** The mark of a portal that has the FAQ entry about its emulators. */
 const emulatorFaqMark = 'standin-faq'
 
-/** The pages of stand-ins that a visitor needs; null where the real thing is there. */
+/** The emulator pages that a visitor needs; null for the real service. */
 type EmulatorPages = Pick<Emulators, 'payments' | 'mail' | 'steam'>
 
 /**
- * Tells players by a first question where they pay and read mail while stand-ins run. They are elsewhere at each start: an answer
- * that is there learns it, one that an operator took down does not come back.
+ * Adds a first question that tells players where to pay and read mail while emulators run. Their addresses
+ * change at each start: an existing answer is updated, one that an operator removed stays removed.
  */
 export async function seedEmulatorFaq(
   call: OperatorCall,
@@ -34,7 +34,7 @@ function formatAnswer({ payments, mail, steam }: EmulatorPages): OperatorFaq['an
   const lines = [
     payments && {
       zh: `<strong>付款</strong>：不会动用真钱。支付宝和 PayPal 会打开各自的替身页面；微信二维码请到 ${htmlLink(payments)} 里点“Pay”。`,
-      en: `<strong>Paying</strong>: no money moves. Alipay and PayPal open pages that stand in for them; a WeChat code is paid at ${htmlLink(payments)}.`,
+      en: `<strong>Paying</strong>: no money moves. Alipay and PayPal open pages of their emulators; a WeChat code is paid at ${htmlLink(payments)}.`,
     },
     mail && {
       zh: `<strong>邮件</strong>：写给任何地址的邮件都在 ${htmlLink(mail)}。`,

@@ -40,7 +40,7 @@ interface KnownServer {
   may_bind?: boolean
 }
 
-/** An operator's door that keeps servers and seasons, makes secrets, and counts what else is told to it. */
+/** A fake operator API that stores servers and seasons, creates secrets, and counts other calls. */
 function aPortal() {
   const servers: KnownServer[] = []
   const seasons: unknown[] = []
@@ -107,7 +107,7 @@ test('an older portal gets settings, and its samples boards and bind codes, once
   expect(told).toEqual(once)
 })
 
-test('a season is opened where there is none, people are put into groups once', async () => {
+test('a season is opened if there is none, and people are added to groups once', async () => {
   const { seasons, told, call } = aPortal()
   await seedCommunity(call, given, new Date('2026-11-21T00:00:00Z'))
   expect(seasons).toEqual([{ name: { zh: '2026 秋季赛', en: '2026 Autumn' } }])
@@ -149,7 +149,7 @@ test.each([
   expect(seasonName(new Date(now))).toEqual({ zh, en })
 })
 
-test('each sample reports by a secret of its own, which stands in its cfg alone and is new at every start', async () => {
+test('each sample reports with its own secret, which is in its cfg alone and is new at every start', async () => {
   const { call } = aPortal()
   const seeded = await seedServers(call, played, given)
   const cfgOf = (server: PlacedServer) => join(server.folder, 'cfg/server.cfg')
@@ -176,7 +176,7 @@ test('the shop is filled once: prices of every product in both currencies, a cou
   expect(told).toEqual(filled)
 })
 
-test('J1 visitors are told where stand-ins are, anew at each start, unless an operator took the answer down', async () => {
+test('J1 the question about emulators is updated at each start, unless an operator removed it', async () => {
   interface Faq {
     id: string
     question: { zh: string }

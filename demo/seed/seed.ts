@@ -78,7 +78,7 @@ const accountsMark = 'accounts'
 /** The mark of a portal that has been given questions and answers. */
 const faqsMark = 'faqs'
 
-/** The marks that a sample has got its board, and tells bind codes, which those of older portals do not. */
+/** Marks that a sample has its board and sends bind codes, which samples of older portals do not. */
 const boardMark = (name: string) => `${name} (board)`
 const bindMark = (name: string) => `${name} (bind)`
 

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { Program } from '@clutch/server/testing/program.ts'
 
-/** What the demo told when it was ready. */
+/** The message the demo sends when it is ready. */
 interface DemoReady {
   url: string
   control: number
@@ -26,7 +26,7 @@ export async function expectAccountJourneys({ ready }: Program): Promise<void> {
   await expectInGameBinding(demo)
 }
 
-/** Somebody of the boards is chosen on the page that stands in for Steam's, and is themselves on the portal. */
+/** Signs a board's player in on the Steam emulator's page and asserts their identity on the portal. */
 async function expectSteamSignIn({ url, identity }: DemoReady): Promise<void> {
   const begun = await fetch(`${url}/api/auth/steam/login`, { redirect: 'manual' })
   const to = begun.headers.get('location') ?? ''
@@ -59,7 +59,7 @@ async function expectSignInLink({ url, link }: DemoReady): Promise<void> {
   await expect(postJson(url, 'auth/link', {}, { token: ticket })).rejects.toThrow('401')
 }
 
-/** An account of e-mail is bound by the code that a player is told in the game (C10). */
+/** Binds an e-mail account by the code that a player receives in the game (C10). */
 async function expectInGameBinding({ url, mail, control, servers }: DemoReady): Promise<void> {
   const email = 'player@clutch.example'
   await postJson(url, 'auth/email/send-code', { email, language: 'en' })

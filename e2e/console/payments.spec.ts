@@ -1,4 +1,5 @@
-import type { PaymentAlert, OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { receiveAlipayWebhook } from '@clutch/contract/api/payments/webhooks.ts'
 import { callApiExpectingSuccess, createSession, takePerson } from '../support/accounts.ts'
 import { openConsole, sharedOperator } from '../support/console.ts'

@@ -14,7 +14,7 @@ export const avatarSources = ['steam', 'drawn'] as const
 
 export const accountSchema = z.extend(identitySchema, {
   id: idSchema,
-  /** The name Steam tells; empty while it has not been asked. */
+  /** The name on Steam; empty until Steam was asked. */
   steamName: z.string(),
   /** Whether the username was chosen here. */
   ownName: z.boolean(),
@@ -25,7 +25,7 @@ export const accountSchema = z.extend(identitySchema, {
   groups: z.array(z.enum(grantedGroups)),
   secondFactor: z.object({
     on: z.boolean(),
-    /** Whether this session has shown it; an op without it is none on the operators' calls. */
+    /** Whether this session has passed it; without it an operator may not make operator calls. */
     shown: z.boolean(),
     recoveryCodes: z.number(),
     /** Whether an e-mail session turned it on: a fresh sign-in with Steam removes it without a code. */
@@ -44,7 +44,7 @@ export const getAccount = defineCall({
   reply: accountSchema,
 })
 
-/** J2: a name somebody chose; an empty one is Steam's. */
+/** J2: a name chosen by the user; empty for Steam's. */
 export const usernameSchema = line(usernameMaxLength).check(
   z.trim(),
   z.refine(isSanitizedName, 'a name without invisible characters'),
@@ -64,7 +64,7 @@ export const changeAccount = defineCall({
   errors: ['RATE_LIMIT_EXCEEDED'],
 })
 
-/** A session that stands. Times in ms since 1970 (UTC). */
+/** A valid session. Times in ms since 1970 (UTC). */
 export const sessionSchema = z.object({
   id: idSchema,
   current: z.boolean(),
@@ -212,7 +212,7 @@ export const getAvatar = defineCall({
   path: '/api/avatars/:steamId',
   who: 'anyone',
   tag: 'account',
-  summary: 'A player’s picture as Steam has it, kept by the portal: an image.',
+  summary: "The portal's copy of a player’s Steam picture: an image.",
   params: z.object({ steamId: steamIdSchema }),
   query: z.object({ v: z.optional(z.string()) }),
   errors: ['player.not_found'],

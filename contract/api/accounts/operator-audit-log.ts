@@ -13,13 +13,13 @@ export const auditEntrySchema = z.object({
   actor: z.string(),
   /** What the actor is called, where that is known. */
   actorName: z.nullable(z.string()),
-  /** A call (`PUT /api/operator/ops/:who`), or the word of what somebody did with their own account (`LOGIN-STEAM`). */
+  /** A call (`PUT /api/operator/ops/:who`), or the action of a user on their own account (`LOGIN-STEAM`). */
   action: z.string(),
   subject: z.string(),
   /** What the subject is called, where it is a person the portal knows. */
   subjectName: z.nullable(z.string()),
   detail: z.looseObject({}),
-  /** The code of why it was refused; null for what was done. */
+  /** The code of the refusal; null for an action that succeeded. */
   refused: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
@@ -40,7 +40,7 @@ export const operatorListAuditLog = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'The audit log, newest first. `find` is a part of actor, their name, subject, action, detail or what was changed, of the last 90 days where there is no `from`; `by`: what operators did, or players with their own accounts; `area`: calls under `/api/operator/<area>`, several with commas.',
+    'The audit log, newest first. `find` is a part of actor, their name, subject, action, detail or change, within the last 90 days if there is no `from`; `by`: actions of operators, or of players on their own accounts; `area`: calls under `/api/operator/<area>`, several separated by commas.',
   query: z.object({
     ...listQuery,
     sort: sortColumn('at'),

@@ -17,7 +17,7 @@ export const membershipSchema = z.object({
 
 /** The same with who it is. */
 export const membershipViewSchema = z.extend(membershipSchema, {
-  /** As the portal shows them; of somebody without an account by their SteamID64. */
+  /** The portal's name and picture; the SteamID64 for a player without an account. */
   username: z.string(),
   avatar: z.string(),
   /** Whether they ever signed in. */
@@ -50,7 +50,7 @@ export const operatorGrantGroup = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Puts a player into a group, until a time (ms since 1970, UTC) or for good. No operator lets their own op end, nor the last one.',
+    'Adds a player to a group, until a time (ms since 1970, UTC) or permanently. An operator cannot end their own membership in op, nor the last one.',
   params: membershipParams,
   body: z.strictObject({
     expires: z._default(z.nullable(timestampSchema), null),

@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
 
-/** Why and until when somebody is kept out; `expires` in ms since 1970 (UTC), null for good. */
+/** The reason and end of a block; `expires` in ms since 1970 (UTC), null if permanent. */
 const blockSchema = z.object({
   reason: z.string(),
   expires: z.nullable(z.number()),
@@ -21,7 +21,7 @@ export const operatorUserSchema = z.object({
   steamId: z.nullable(z.string()),
   /** As the portal shows them. */
   username: z.string(),
-  /** As Steam tells it; empty where it was not asked. */
+  /** The name on Steam; empty if Steam was not asked. */
   steamName: z.string(),
   avatar: z.string(),
   email: z.nullable(z.string()),
@@ -29,13 +29,13 @@ export const operatorUserSchema = z.object({
   secondFactor: z.boolean(),
   block: z.nullable(blockSchema),
   created: z.number(),
-  /** When they were last here; null for somebody who never signed in. */
+  /** The last visit; null for a player who never signed in. */
   seen: z.nullable(z.number()),
 })
 
 export type OperatorUser = z.infer<typeof operatorUserSchema>
 
-/** How lately somebody was here, in days. */
+/** The age of the last visit, in days. */
 export const lastSeenDays = ['1', '7', '30'] as const
 
 export const operatorListUsers = defineCall({
@@ -44,7 +44,7 @@ export const operatorListUsers = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Every account. `find` is a part of name, Steam name or e-mail, or the beginning of the SteamID64; `within`: here in the last so many days.',
+    'All accounts. `find` is a part of name, Steam name or e-mail, or the start of the SteamID64; `within`: visited in the last days.',
   query: z.object({
     ...listQuery,
     sort: sortColumn('seen', 'created', 'name'),
@@ -90,7 +90,7 @@ export const operatorEndSession = defineCall({
   path: '/api/operator/users/:id/sessions/:session',
   who: 'operator',
   tag: 'operator',
-  summary: 'Ends one session of somebody; its token answers 401 from then on.',
+  summary: 'Ends one session of a user; its token answers 401 from then on.',
   params: z.object({ ...accountIdParam, session: idSchema }),
   errors: ['user.not_found', 'session.not_found'],
 })
@@ -100,7 +100,7 @@ export const operatorEndSessions = defineCall({
   path: '/api/operator/users/:id/sessions',
   who: 'operator',
   tag: 'operator',
-  summary: 'Ends every session of somebody, and the sign-in links made for them.',
+  summary: 'Ends every session of a user, and the sign-in links made for them.',
   params: userParams,
   errors: ['user.not_found'],
 })
@@ -111,7 +111,7 @@ export const operatorBlockUser = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Keeps somebody out, until a time or for good: their sessions end, and no way signs them in. What they bought and rent stands. `reason` is told to them.',
+    'Blocks a user, until a time or permanently: their sessions end, and they cannot sign in. Purchases and rentals stay. `reason` is shown to them.',
   params: userParams,
   body: z.strictObject({
     reason: line(200).check(z.trim(), z.minLength(1)),
@@ -126,7 +126,7 @@ export const operatorUnblockUser = defineCall({
   path: '/api/operator/users/:id/block',
   who: 'operator',
   tag: 'operator',
-  summary: 'Lets somebody in again; nothing happens where they are not blocked.',
+  summary: 'Unblocks a user; does nothing if they are not blocked.',
   params: userParams,
   errors: ['user.not_found'],
 })

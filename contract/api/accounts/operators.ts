@@ -4,7 +4,7 @@ import { isSteamId } from '../../rules/accounts/steam-id.ts'
 import { defineCall } from '../call.ts'
 import { steamIdSchema } from '../shared/fields.ts'
 
-/** Somebody named by SteamID64 or by the e-mail address of their account. */
+/** A user identified by SteamID64 or by the e-mail address of their account. */
 const personParams = z.object({
   who: z.pipe(
     z.string().check(z.maxLength(320)),
@@ -42,7 +42,7 @@ export const operatorAddOperator = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Makes somebody an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
+    'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
   params: personParams,
   reply: operatorSchema,
   errors: ['user.not_found', 'user.not_bound'],
@@ -53,7 +53,7 @@ export const operatorRemoveOperator = defineCall({
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
-  summary: 'Takes an operator out of the group op; nobody takes themselves out.',
+  summary: 'Removes an operator from the group op; operators cannot remove themselves.',
   params: personParams,
   errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
 })
@@ -75,7 +75,7 @@ export const operatorResetSecondFactor = defineCall({
   path: '/api/operator/ops/:steamId/second-factor',
   who: 'operator',
   tag: 'operator',
-  summary: 'Forgets the second factor of somebody who lost it, and ends their sessions.',
+  summary: 'Removes the second factor of a user who lost it, and ends their sessions.',
   params: steamParams,
   errors: ['user.not_found', 'second_factor.off'],
 })

@@ -6,7 +6,7 @@ import { validatePassword } from '../../rules/accounts/password-policy.ts'
 import { defineCall } from '../call.ts'
 import { languageSchema, steamIdSchema } from '../shared/fields.ts'
 
-/** An e-mail address, answered as it is kept: trimmed, in lower case (C7). */
+/** An e-mail address, returned in its stored form: trimmed, in lower case (C7). */
 export const emailSchema = z.pipe(
   z.string().check(z.maxLength(320)),
   z.pipe(
@@ -57,7 +57,7 @@ export const finishSteamSignIn = defineCall({
   personal: true,
   tag: 'accounts',
   summary:
-    'Where the provider sends the browser back: verifies the assertion with the provider (C2) and goes on (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.',
+    "The provider's redirect: verifies the assertion with the provider (C2) and redirects (302) to /auth/steam/callback with `token`, a one-time ticket, or `error`: loginFailed, steamApiError.",
   query: providerQuery,
 })
 
@@ -100,7 +100,7 @@ export const recordSessionEvent = defineCall({
   who: 'signed-in',
   tag: 'accounts',
   summary:
-    'Tells of a sign-in, which the portal has written down already, or of a sign-out, which is written down and ends the session (C12, C15).',
+    'Reports a sign-in, which the portal has recorded already, or a sign-out, which is recorded and ends the session (C12, C15).',
   body: z.object({ steamId: steamIdSchema, action: z.enum(['LOGIN-STEAM', 'LOGIN-EMAIL', 'LOGOUT']) }),
   reply: successReply,
   errors: ['session.foreign'],
@@ -215,7 +215,7 @@ export const finishSteamBinding = defineCall({
   personal: true,
   tag: 'accounts',
   summary:
-    'Where the provider sends a browser back that binds: goes on (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).',
+    "The provider's redirect for a binding: redirects (302) to /auth/steam/bind/callback with `token`, a bind token that carries the proven SteamID, or `error`: invalid_authentication, invalid_token, user_not_found, already_bound, steam_already_bound, second_factor_on (C9).",
   query: providerQuery,
 })
 

@@ -39,7 +39,7 @@ export const overviewSchema = z.object({
     to: time,
     /** On all servers together: the average of each step, which begins at `at`. */
     points: playerCounts,
-    /** The period before, told by the times at which it is drawn: one period later. */
+    /** The previous period, at the times at which it is drawn: one period later. */
     before: playerCounts,
   }),
   revenue: z.object({
@@ -65,12 +65,12 @@ export const operatorGetOverview = defineCall({
 export const jobStates = ['failed', 'retry', 'active', 'created', 'completed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** A job: `retry` failed and is tried again at `next`; `failed` is given up until somebody does something about it. */
+/** A job: `retry` failed and is retried at `next`; `failed` is given up until an operator acts. */
 export const jobSchema = z.object({
   id: idSchema,
   queue: z.string(),
   state: z.enum(jobStates),
-  /** What it is about, as far as that is no secret. */
+  /** What it is about, without secrets. */
   about: z.string(),
   created: time,
   next: z.nullable(time),
@@ -88,7 +88,7 @@ export const operatorListJobs = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Jobs: by queue, by state, or by a part of what one is about or why it failed; by state first the failed ones.',
+    'Jobs: by queue, by state, or by a part of their subject or their error; sorted by state, failed ones come first.',
   query: z.object({
     ...listQuery,
     sort: sortColumn('state', 'created', 'queue', 'tries'),
@@ -145,7 +145,7 @@ export const operatorDiscardJob = defineCall({
   path: '/api/operator/jobs/:id',
   who: 'operator',
   tag: 'operator',
-  summary: 'Gives up a failed job, or one that waits for its next try: what it was to do is not done.',
+  summary: 'Gives up a failed job, or one that waits for its next attempt: its work is not done.',
   params: idParams,
   errors: ['job.not_found', 'job.not_failed'],
 })
@@ -159,14 +159,14 @@ export const serviceSchema = z.object({
   /** Of several of a kind: which. */
   name: z.string(),
   state: z.enum(['good', 'late', 'bad', 'off']),
-  /** When it was last heard of; null where nothing is known. */
+  /** When it was last seen; null if unknown. */
   seen: z.nullable(time),
   problem: z.string(),
 })
 
 export type Service = z.infer<typeof serviceSchema>
 
-/** What is left to an operator, by kind: how many, and which of them is the first. */
+/** What needs an operator's attention, by kind: how many, and the first of them. */
 export const attentionSchema = z.object({
   kind: z.enum([
     'order',
@@ -192,7 +192,7 @@ export type Attention = z.infer<typeof attentionSchema>
 export const healthSchema = z.object({
   services: z.array(serviceSchema),
   attention: z.array(attentionSchema),
-  /** Jobs that failed for good, and the latest of them. */
+  /** Jobs that failed permanently, and the latest of them. */
   jobs: z.object({ failed: z.int(), latest: z.array(jobSchema) }),
   counts: z.object({ servers: z.int(), rentals: z.int() }),
 })
@@ -204,7 +204,8 @@ export const operatorGetHealth = defineCall({
   path: '/api/operator/health',
   who: 'operator',
   tag: 'operator',
-  summary: 'How everything the portal depends on is, what failed, and what is left to an operator (J).',
+  summary:
+    "The state of everything the portal depends on, failures, and what needs an operator's attention (J).",
   reply: healthSchema,
 })
 
@@ -214,7 +215,7 @@ export const operatorSearch = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'A few servers, users, orders and rentals that a text is a part of. The names of buyers and owners are empty where nobody knows.',
+    'A few servers, users, orders and rentals that contain a text. The names of buyers and owners are empty if unknown.',
   query: z.object({ find: line(80).check(z.trim(), z.minLength(1)) }),
   reply: z.object({
     servers: z.array(z.object({ id: idSchema, name: z.string(), address: z.string() })),
@@ -259,7 +260,7 @@ export const configGroups = [
 ] as const
 export const configSources = ['default', 'environment', 'file', 'derived', 'unset'] as const
 
-/** A setting of the program. A secret's value is never told: only whether it is set. */
+/** A setting of the config. The value of a secret is never returned: only whether it is set. */
 export const configEntrySchema = z.object({
   name: z.string(),
   group: z.enum(configGroups),

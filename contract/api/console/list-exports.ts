@@ -9,9 +9,10 @@ import { operatorCardSchema, operatorListCards } from '../vip/operator-vip.ts'
 import { defineCall } from '../call.ts'
 
 /**
- * The long lists as a whole, by the same search and filters: a line of JSON each row, and an empty line at the end, without
- * which it broke off. Each step is of its own moment and their order never changes, so that what comes meanwhile moves nothing:
- * no row stands twice, and none that was there and matched all the time is missing.
+ * The long lists as a whole, with the same search and filters: a line of JSON for each row, and an empty line
+ * at the end, without which it is incomplete. Each step reads its own moment and the order is stable, so that
+ * concurrent inserts shift nothing: no row appears twice, and none that existed and matched throughout is
+ * missing.
  */
 const exportCall = { method: 'GET', who: 'operator', tag: 'operator', errors: ['search.too_long'] } as const
 
@@ -37,8 +38,7 @@ export const operatorExportUsers = defineCall({
 export const operatorExportMemberships = defineCall({
   ...exportCall,
   path: '/api/operator/memberships/export',
-  summary:
-    'Everybody who is in a group and matches, by SteamID64. A line of JSON each, an empty one at the end.',
+  summary: 'All matching members of groups, by SteamID64. A line of JSON each, an empty one at the end.',
   query: z.omit(operatorListMemberships.query, pageParams),
   row: membershipViewSchema,
 })

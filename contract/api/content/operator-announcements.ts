@@ -43,7 +43,7 @@ export const operatorChangeAnnouncement = defineCall({
   path: '/api/operator/announcements/:id',
   who: 'operator',
   tag: 'operator',
-  summary: 'Changes what is named of an announcement.',
+  summary: 'Changes the given fields of an announcement.',
   params: idParams,
   body: z.partial(
     z.strictObject({

@@ -55,7 +55,7 @@ export const operatorChangeFaq = defineCall({
   path: '/api/operator/faqs/:id',
   who: 'operator',
   tag: 'operator',
-  summary: 'Changes what is named of a question and its answer.',
+  summary: 'Changes the given fields of a question and its answer.',
   params: idParams,
   body: z.partial(
     z.strictObject({

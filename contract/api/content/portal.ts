@@ -25,7 +25,7 @@ export const portalSchema = z.object({
   join: z.enum(joinLinkKinds),
   /** F4: purchase page and store elsewhere; null is the portal's own. */
   vip: z.object({ subscribeUrl: z.nullable(z.string()), storeUrl: z.nullable(z.string()) }),
-  /** What stands at the top of every page while the community works on its servers; null: nothing does. */
+  /** The banner at the top of every page during maintenance; null if there is none. */
   maintenance: z.nullable(
     bothLanguages(300).check(
       z.refine(({ zh, en }) => `${zh}${en}`.trim() !== '', 'a text in one language at least'),

@@ -11,7 +11,7 @@ export const postServerLog = defineCall({
   who: 'game-server',
   tag: 'events',
   summary:
-    'A batch of the HTTP log of CS2 (`logaddress_add_http`), the secret in the path since no header can be set. 200 once it is stored for good; counted once, however often it is sent.',
+    'A batch of the HTTP log of CS2 (`logaddress_add_http`), with the secret in the path since no header can be set. 200 once it is stored durably; counted once, however often it is sent.',
   params: z.object({ secret: z.string() }),
   reply: z.object({}),
   errors: [
@@ -29,7 +29,7 @@ export const postMatchEvent = defineCall({
   who: 'game-server',
   tag: 'events',
   summary:
-    'An event of MatchZy (`matchzy_remote_log_url`); its header is `Authorization: Bearer SECRET`. 200 once it is stored for good.',
+    'An event of MatchZy (`matchzy_remote_log_url`); its header is `Authorization: Bearer SECRET`. 200 once it is stored durably.',
   reply: z.object({}),
   errors: [
     'event.unknown_secret',

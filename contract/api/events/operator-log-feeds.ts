@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { idParams, idSchema } from '../shared/fields.ts'
 
-/** How a game server is told where to report: the addresses hold its secret and are shown this once. */
+/** How a game server reports: the addresses hold its secret and are shown only once. */
 export const reportAddressSchema = z.object({
   /** For `logaddress_add_http`. */
   log: z.string(),
@@ -18,7 +18,7 @@ export const operatorIssueReportSecret = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Makes a new secret for a server and answers the lines for its cfg. The one before is revoked: whoever still reports by it is told to stop (410).',
+    'Creates a new secret for a server and returns the lines for its cfg. The previous one is revoked: reports with it are answered with 410.',
   params: idParams,
   reply: reportAddressSchema,
   errors: ['server.not_registered'],
@@ -40,7 +40,7 @@ export const operatorConnectLog = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Makes a new secret and tells the server by RCON to report by it, until it restarts; the lines for its cfg are answered too.',
+    'Creates a new secret and configures the server over RCON to report with it, until it restarts; returns the lines for its cfg, too.',
   params: idParams,
   reply: reportAddressSchema,
   errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed'],
@@ -73,7 +73,7 @@ export const operatorAcknowledgeLogGaps = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Acknowledges the gaps in a server’s log: they are no longer counted, and the overview no longer lists the server until another gap is found. Answers what was acknowledged.',
+    'Acknowledges the gaps in a server’s log: they are no longer counted, and the overview no longer lists the server until another gap is found. Returns the acknowledged gaps.',
   params: idParams,
   reply: z.object({ gaps: z.number(), missing: z.number() }),
   errors: ['server.not_registered'],
@@ -85,6 +85,6 @@ export const operatorListLogFeeds = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'How every registered server reports: when last, what waits, what is missing. Of the last 30 days.',
+    'How every registered server reports: the last report, the backlog, the gaps. Of the last 30 days.',
   reply: z.array(logFeedSchema),
 })

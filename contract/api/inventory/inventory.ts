@@ -28,14 +28,14 @@ export const inventoryProblems = [
 ] as const
 export type InventoryProblem = (typeof inventoryProblems)[number]
 
-/** Before the first sign-in there: without a user the inventory site knows nobody. */
+/** Must precede the first sign-in: the inventory site needs the user to exist. */
 export const updateInventoryUser = defineCall({
   method: 'POST',
   path: '/api/database/im-update-user',
   who: 'user',
   tag: 'inventory',
   summary:
-    'Writes the name and the picture of whoever asks into the inventory site’s database, where the portal was given it; the body’s SteamID must be theirs (J3).',
+    "Writes the caller's name and picture into the inventory site’s database, if the portal has access; the body’s SteamID must be theirs (J3).",
   body: z.object({ steamid: steamIdSchema }),
   reply: z.object({ success: z.literal(true) }),
   errors: refusals,
@@ -48,7 +48,7 @@ export const signInToInventory = defineCall({
   who: 'user',
   tag: 'inventory',
   summary:
-    'A one-time token of the inventory site for whoever asks; the body’s SteamID must be theirs. The site’s key stays here (J3).',
+    'A one-time token of the inventory site for the caller; the body’s SteamID must be theirs. The site’s key stays on the server (J3).',
   body: z.object({ steamId: steamIdSchema }),
   reply: z.object({ token: z.string().check(z.minLength(1)) }),
   errors: [...refusals, 'inventory.refused', 'inventory.sign_in_failed'],

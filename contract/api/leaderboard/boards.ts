@@ -11,7 +11,7 @@ const boardCountsSchema = Object.fromEntries(boardCountNames.map((name) => [name
   z.ZodMiniNumber
 >
 
-/** A player on a board (document 2 §3). Playtime in minutes, rank 1-based, null for somebody who has none. */
+/** A player on a board (document 2 §3). Playtime in minutes, rank 1-based, null for a player without one. */
 export const boardRowSchema = z.object({
   steamid: z.string(),
   nickname: z.string(),
@@ -36,7 +36,7 @@ const modeParams = z.object({ mode: z.enum(boardModes) })
 
 const group = `(?:${boardGroups.join('|')})`
 
-/** A comma list of pro, kol and op; empty is none. */
+/** A comma list of pro, kol and op; empty for no filter. */
 const usergroup = z.optional(
   z.string().check(z.regex(new RegExp(`^(?:${group}(?:,${group})*)?$`), 'pro, kol, op')),
 )

@@ -25,7 +25,7 @@ export const operatorSeasonSchema = z.object({
   ends: z.nullable(z.number()),
   /** By the portal's clock. */
   state: z.enum(seasonStates),
-  /** Of its boards: a player stands once in each mode they have played. */
+  /** Of its boards: a player has one row in each mode they have played. */
   rows: z.int(),
   revision: z.int(),
 })
@@ -88,7 +88,7 @@ export const operatorCloseSeason = defineCall({
   path: '/api/operator/seasons/:id/close',
   who: 'operator',
   tag: 'operator',
-  summary: 'Closes a season now. What is reported between two seasons counts to all-time only.',
+  summary: 'Closes a season now. Reports between two seasons count to all-time only.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
   reply: operatorSeasonSchema,
@@ -101,7 +101,7 @@ export const operatorReopenSeason = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Undoes the end of the last season: it goes on as if it had never ended, until the next scheduled one. What was counted since then moves to it, as far back as raw reports are kept. Refused once another season has started.',
+    'Undoes the end of the last season: it continues until the next scheduled one. Counts since then move to it, as far back as raw reports are stored. Refused once another season has started.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
   reply: operatorSeasonSchema,
@@ -142,7 +142,7 @@ export const operatorHidePlayer = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Takes a player off every board; what they do is still counted and is there when they are shown again.',
+    'Hides a player from every board; their actions are still counted and appear when they are shown again.',
   params: playerParams,
   body: z.strictObject({ reason: z._default(line(200), '') }),
   reply: hiddenPlayerSchema,
@@ -158,7 +158,10 @@ export const operatorUnhidePlayer = defineCall({
   errors: ['player.not_found'],
 })
 
-/** What a reset covers; what is left out is everything. `season` is an id, or `between` for what was played between seasons. */
+/**
+ * The scope of a reset; an omitted field means everything. `season` is an id, or `between` for play between
+ * seasons.
+ */
 const resetScope = {
   steamId: z.optional(steamIdSchema),
   mode: z.optional(z.enum(boardModes)),
@@ -203,7 +206,7 @@ export const operatorUndoReset = defineCall({
   path: '/api/operator/resets/:id/undo',
   who: 'operator',
   tag: 'operator',
-  summary: 'Gives back what a reset took, on top of what was played since.',
+  summary: 'Restores what a reset removed, in addition to play since then.',
   params: idParams,
   reply: resetSchema,
   errors: ['reset.not_found', 'reset.already_undone'],
@@ -215,7 +218,7 @@ export const anomalyFlagSchema = z.object({
   steamId: z.string(),
   nickname: z.string(),
   kind: z.enum(anomalyKinds),
-  /** What was seen, in numbers: `{ kills: 48, seconds: 60 }`. */
+  /** The evidence in numbers: `{ kills: 48, seconds: 60 }`. */
   detail: z.catchall(z.object({}), z.union([z.string(), z.number()])),
   server: z.nullable(z.string()),
   /** ms since 1970 (UTC). */
@@ -227,7 +230,7 @@ export const operatorListAnomalyFlags = defineCall({
   path: '/api/operator/flags',
   who: 'operator',
   tag: 'operator',
-  summary: 'Anomalies nobody has dismissed, newest first, 500 at most.',
+  summary: 'Anomalies that are not dismissed, newest first, 500 at most.',
   reply: z.array(anomalyFlagSchema),
 })
 

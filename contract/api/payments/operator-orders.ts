@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { currencies, paymentMethods } from '../../rules/payments/money.ts'
-import { paymentAlertKinds } from '../../rules/payments/payment-alerts.ts'
 import { attemptStates, orderStates, refundStates } from '../../rules/payments/order-states.ts'
 import { defineCall } from '../call.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
@@ -8,14 +7,20 @@ import { amountSchema } from './operator-prices.ts'
 import { orderViewSchema, productTypes } from './orders.ts'
 import { idParams, idSchema, line, steamIdSchema, booleanText } from '../shared/fields.ts'
 
-/** An order in a list of the operator's. `steamId` is the buyer, `buyerName` what the portal calls them: empty where nobody knows. */
+/**
+ * An order in the operator's list. `steamId` is the buyer's, `buyerName` the portal's name for them: empty if
+ * unknown.
+ */
 export const operatorOrderSchema = z.extend(orderViewSchema, {
   state: z.enum(orderStates),
   steamId: steamIdSchema,
   buyerName: z.string(),
   /** Why it could not be fulfilled yet; empty where it could. */
   problem: z.string(),
-  /** Whether somebody should look at it: it is not delivered, other money is held, or a refund is not answered or was refused. */
+  /**
+   * Whether it needs attention: it is not fulfilled, another amount is held, or a refund is unanswered or was
+   * refused.
+   */
   troubled: z.boolean(),
 })
 
@@ -26,7 +31,10 @@ export const orderDetailsSchema = z.object({
   order: operatorOrderSchema,
   /** The buyer’s account. */
   userId: idSchema,
-  /** What it bought, where that has a page of its own: a rented server by its number, a gift card by how its code begins. */
+  /**
+   * The purchase, if it has its own page: a rented server by its number, a gift card by the start of its
+   * code.
+   */
   bought: z.nullable(z.object({ kind: z.enum(['rental', 'card']), name: z.string() })),
   attempts: z.array(
     z.object({
@@ -37,7 +45,7 @@ export const orderDetailsSchema = z.object({
       amount: z.int(),
       currency: z.enum(currencies),
       reference: z.nullable(z.string()),
-      /** What the provider holds where that is not what was asked for. */
+      /** What the provider holds, if it differs from the requested amount. */
       held: z.nullable(z.object({ amount: z.int(), currency: z.string() })),
       /** Whether it paid the order; another payment bought nothing. */
       pays: z.boolean(),
@@ -49,7 +57,7 @@ export const orderDetailsSchema = z.object({
       next: z.nullable(time),
     }),
   ),
-  /** What providers told of its attempts; `no` is the attempt’s number. */
+  /** Webhooks about its attempts; `no` is the attempt’s number. */
   events: z.array(
     z.object({
       event: z.string(),
@@ -175,7 +183,7 @@ export const operatorListOrderQuestions = defineCall({
   path: '/api/operator/order-questions',
   who: 'operator',
   tag: 'operator',
-  summary: 'What buyers asked and nobody has answered, the oldest first; with `all` also the answered ones.',
+  summary: 'Unanswered questions of buyers, the oldest first; with `all` also the answered ones.',
   query: z.object({ all: z._default(booleanText, false) }),
   reply: z.array(orderQuestionSchema),
 })
@@ -190,111 +198,4 @@ export const operatorAnswerOrderQuestion = defineCall({
   body: z.strictObject({ answer: line(1_000).check(z.trim(), z.minLength(1)) }),
   reply: orderQuestionSchema,
   errors: ['question.not_found'],
-})
-
-/** Something about money that somebody should look at. `count` is how often it was seen. */
-export const paymentAlertSchema = z.object({
-  id: idSchema,
-  kind: z.enum(paymentAlertKinds),
-  subject: z.string(),
-  detail: z.looseObject({}),
-  count: z.int(),
-  first: time,
-  last: time,
-})
-
-export type PaymentAlert = z.infer<typeof paymentAlertSchema>
-
-export const operatorListPaymentAlerts = defineCall({
-  method: 'GET',
-  path: '/api/operator/money-alerts',
-  who: 'operator',
-  tag: 'operator',
-  summary:
-    'What about payments somebody should look at. Forged or foreign notifies, other amounts, second payments, what could not be delivered or paid back, differences to a provider’s bill.',
-  reply: z.array(paymentAlertSchema),
-})
-
-export const operatorDismissPaymentAlert = defineCall({
-  method: 'DELETE',
-  path: '/api/operator/money-alerts/:id',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Dismisses an alert; it comes back when it is seen again.',
-  params: idParams,
-  errors: ['alert.not_found'],
-})
-
-const daySchema = z
-  .string()
-  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day, YYYY-MM-DD'))
-
-/** A day's comparison with a provider's own bill (invariant 23). The day is one of Asia/Shanghai; sums in minor units. */
-export const reconciliationReportSchema = z.object({
-  provider: z.enum(paymentMethods),
-  day: z.string(),
-  made: time,
-  state: z.enum(['agrees', 'differs', 'no-bill']),
-  currency: z.enum(currencies),
-  ours: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
-  theirs: z.object({ payments: z.int(), paid: z.int(), refunds: z.int(), refunded: z.int() }),
-  differences: z.array(
-    z.object({
-      kind: z.enum(['only-ours', 'only-theirs', 'amount']),
-      what: z.enum(['payment', 'refund']),
-      no: z.string(),
-      ours: z.nullable(z.int()),
-      theirs: z.nullable(z.int()),
-    }),
-  ),
-  problem: z.string(),
-})
-
-export type ReconciliationReport = z.infer<typeof reconciliationReportSchema>
-
-export const operatorListReconciliationReports = defineCall({
-  method: 'GET',
-  path: '/api/operator/money-reports',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'The daily comparisons with the providers’ bills, newest first.',
-  query: z.object({ provider: z.optional(z.enum(paymentMethods)), day: z.optional(daySchema) }),
-  reply: z.array(reconciliationReportSchema),
-})
-
-export const operatorRunReconciliation = defineCall({
-  method: 'POST',
-  path: '/api/operator/money-reports/:provider/:day',
-  who: 'operator',
-  tag: 'operator',
-  summary: 'Compares a day with the provider’s bill again. Bills are there from the next day on.',
-  params: z.object({ provider: z.enum(paymentMethods), day: daySchema }),
-  reply: reconciliationReportSchema,
-  errors: ['payment.not_configured'],
-})
-
-export const operatorListPaymentProviders = defineCall({
-  method: 'GET',
-  path: '/api/operator/payment-providers',
-  who: 'operator',
-  tag: 'operator',
-  summary:
-    'The configured providers: where they are and are told to tell, whether they answer, when they last told and were paid by, what is open.',
-  reply: z.array(
-    z.object({
-      provider: z.enum(paymentMethods),
-      standIn: z.boolean(),
-      host: z.string(),
-      /** `failing`: it has not answered for a while; `late`: not the last time, or something due about it is not done. */
-      state: z.enum(['good', 'late', 'failing']),
-      /** When a call of it was last not answered, and why; it may have answered since. */
-      lastFailure: z.nullable(time),
-      problem: z.string(),
-      /** The address the provider is to be given for its notifies. */
-      notifyUrl: z.string(),
-      lastNotify: z.nullable(time),
-      lastPaid: z.nullable(time),
-      open: z.int(),
-    }),
-  ),
 })

@@ -42,7 +42,7 @@ export const operatorSetPrice = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Sets a price, in minor units (fen, cents); orders that stand keep theirs (H1). `revision` is that of the price one saw, 0 for none.',
+    'Sets a price, in minor units (fen, cents); existing orders keep theirs (H1). `revision` is that of the price the caller saw, 0 for none.',
   params: priceParams,
   body: z.strictObject({
     amount: amountSchema,
@@ -76,7 +76,7 @@ export const couponSchema = z.object({
   percent: z.nullable(z.int()),
   amount: z.nullable(z.int()),
   currency: z.nullable(z.enum(currencies)),
-  /** What it holds for; empty is everything. */
+  /** The products it applies to; empty for all. */
   products: z.array(z.enum(productTypes)),
   /** How often it may be used in all, and by one person; null is without end. */
   uses: z.nullable(z.int()),

@@ -6,7 +6,7 @@ import { currencies, paymentMethods } from '../../rules/payments/money.ts'
 import { defineCall } from '../call.ts'
 import { bothLanguages, idParams, idSchema, steamIdSchema } from '../shared/fields.ts'
 
-/** What is sold, each by a domain of its own. */
+/** The products, each in its own domain. */
 export const productTypes = ['vip', 'vip_card', 'server_rental'] as const
 export type ProductType = (typeof productTypes)[number]
 
@@ -43,14 +43,15 @@ export const getPaymentMethods = defineCall({
   who: 'anyone',
   tag: 'payments',
   summary:
-    'The methods this portal takes, and those of them whose provider is a stand-in that moves no money (H3).',
+    'The payment methods of this portal, and those of them whose provider is an emulator that moves no money (H3).',
   reply: z.object({ methods: z.array(z.enum(paymentMethods)), standIns: z.array(z.enum(paymentMethods)) }),
 })
 
 /**
- * The options of a product, as JSON text (document 2 §3). VIP and cards: `{duration, paymentMethod}`, VIP also `recipient`, the
- * SteamID64 of somebody it is given to. A new server: `{serverName, password, region, duration, paymentMethod, isRelocatable,
- * nickname}`; a renewal: `{instance_id, duration, isRelocatable, paymentMethod}`.
+ * The options of a product, as JSON text (document 2 §3). VIP and cards: `{duration, paymentMethod}`, VIP
+ * also `recipient`, the SteamID64 of the player it is given to. A new server: `{serverName, password, region,
+ * duration, paymentMethod, isRelocatable, nickname}`; a renewal: `{instance_id, duration, isRelocatable,
+ * paymentMethod}`.
  */
 const optionsSchema = z.string().check(z.maxLength(4_000))
 
@@ -59,7 +60,7 @@ const couponSchema = z.pipe(
   z.pipe(z.transform(normalizeCouponCode), z.string().check(z.regex(couponPattern, 'a coupon code'))),
 )
 
-/** What is asked for: product, options, and what takes something off its price. */
+/** The requested product, its options, and discounts. */
 const orderRequestFields = {
   currency: z.enum(currencies),
   productType: z.enum(productTypes),
@@ -120,7 +121,9 @@ export const createOrder = defineCall({
     key: z.optional(z.uuid()),
     /** What the buyer saw, minor units: where it costs something else by now, nothing is ordered (`price.changed`). */
     amount: z.optional(amountSchema),
-    /** An order of one's own that was given up for this one: of the two one is delivered, and only one is kept paid (H8). */
+    /**
+     * The caller's own order that this one replaces: only one of the two is fulfilled and stays paid (H8).
+     */
     replaces: z.optional(idSchema),
   }),
   reply: z.object({ id: idSchema }),
@@ -164,19 +167,19 @@ export const payOrder = defineCall({
   ],
 })
 
-/** What a buyer is told of an order. Times in ms since 1970 (UTC), amounts in minor units. */
+/** An order as its buyer sees it. Times in ms since 1970 (UTC), amounts in minor units. */
 export const orderViewSchema = z.object({
   id: idSchema,
   /** For people: `ord-20261121-8f3k2q`. */
   number: z.string(),
   status: z.enum(['open', 'paid', 'closed', 'refunded']),
-  /** Whether what was bought is there. */
+  /** Whether the purchase is available. */
   fulfilled: z.boolean(),
   productType: z.enum(productTypes),
   productId: z.string(),
   description: bothLanguages(200),
   duration: z.enum(durations),
-  /** Until when the bought time runs; null where it has not begun, or is not told. */
+  /** When the purchased time ends; null if it has not begun or is not shown. */
   ends: z.nullable(z.number()),
   /** VIP that no game server is set up to receive: the membership is recorded, and nothing more is promised. */
   notOnServers: z.boolean(),
@@ -194,7 +197,7 @@ export const orderViewSchema = z.object({
   reference: z.nullable(z.string()),
   /** The payment under way, while it can be paid. */
   payment: z.nullable(z.object({ payment_url: z.string(), expiresIn: z.number() })),
-  /** What the buyer asked about it, and what was answered. */
+  /** The buyer's questions about it, with the answers. */
   questions: z.array(
     z.object({
       text: z.string(),
@@ -212,7 +215,7 @@ export const getOrder = defineCall({
   path: '/api/payment/orders/:id',
   who: 'user',
   tag: 'payments',
-  summary: 'An order of one’s own, from what the portal knows; asked every 10 s while it is paid (H2, H4).',
+  summary: 'One of the caller’s orders, as the portal knows it; polled every 10 s during payment (H2, H4).',
   params: idParams,
   reply: orderViewSchema,
   errors: ['order.not_found'],
@@ -224,7 +227,7 @@ export const checkOrder = defineCall({
   who: 'user',
   tag: 'payments',
   summary:
-    'The same after asking the provider, at most every 3 s: for whoever comes back from its page (H5).',
+    'The same after querying the provider, at most every 3 s: for a buyer who returns from its page (H5).',
   params: idParams,
   body: z.nullish(z.object({})),
   reply: orderViewSchema,
@@ -260,7 +263,7 @@ export const askAboutOrder = defineCall({
   who: 'user',
   tag: 'payments',
   summary:
-    'Asks the operators about an order; their answer stands at the order, and is mailed where an address is known.',
+    'Asks the operators about an order; their answer is shown with the order, and mailed if an address is known.',
   params: idParams,
   body: z.strictObject({
     text: z

@@ -1,6 +1,6 @@
 import { defineCall } from '../call.ts'
 
-/** What a provider tells by itself. The body is read as it came: the signature is over its bytes. */
+/** A webhook of a provider. The body is read unchanged: the signature covers its bytes. */
 const webhookCall = {
   method: 'POST',
   who: 'provider',
@@ -11,14 +11,14 @@ const webhookCall = {
 export const receiveAlipayWebhook = defineCall({
   ...webhookCall,
   path: '/api/payment/notify/alipay',
-  summary: 'Alipay tells of a payment: form-encoded, signed RSA2. Answered with `success` (H3, H5).',
+  summary: 'Alipay’s webhook about a payment: form-encoded, signed RSA2. Answered with `success` (H3, H5).',
 })
 
 export const receiveWechatWebhook = defineCall({
   ...webhookCall,
   path: '/api/payment/notify/wechat',
   summary:
-    'WeChat Pay tells of a payment: signed and sealed JSON. Answered with 200 and `{"code":"SUCCESS"}` (H3, H5).',
+    'WeChat Pay’s webhook about a payment: signed and encrypted JSON. Answered with 200 and `{"code":"SUCCESS"}` (H3, H5).',
 })
 
 export const receivePaypalWebhook = defineCall({

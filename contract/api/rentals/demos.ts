@@ -7,7 +7,7 @@ export const demoNameSchema = z
   .string()
   .check(z.maxLength(200), z.regex(/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*\.dem$/u))
 
-/** What the demos of a server take of what they may take. */
+/** The use and the limits of a server's demos. */
 export const demoUsageSchema = z.object({
   count: z.int(),
   maxCount: z.int(),
@@ -50,7 +50,7 @@ export const deleteDemo = defineCall({
   path: '/api/scrim/server/:id/demos/:name',
   who: 'user',
   tag: 'rentals',
-  summary: 'Deletes one of the listed demos for good. Only the owner may; links to it stop working (G17).',
+  summary: 'Deletes one of the listed demos permanently. Owner only; links to it stop working (G17).',
   params: z.object({ id: rentalNumberSchema, name: demoNameSchema }),
   errors: ['rental.not_found', 'rental.owner_only', 'demo.not_found', 'portal.feature_off'],
 })

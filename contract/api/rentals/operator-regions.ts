@@ -6,7 +6,7 @@ import { regionCodeSchema } from './regions.ts'
 import { bothLanguages, eitherLanguage, nameLine } from '../shared/fields.ts'
 
 const regionParams = z.object({ code: regionCodeSchema })
-/** G20: since when, in ms since 1970 (UTC), and what players are told of it. */
+/** G20: its start, in ms since 1970 (UTC), and the text shown to players. */
 export const maintenanceSchema = z.object({ since: z.number(), text: bothLanguages(200) })
 
 /** A region as the operator sets it. `used` counts the rentals that hold a place in it; times in ms since 1970 (UTC). */
@@ -68,7 +68,7 @@ export const operatorChangeRegion = defineCall({
   path: '/api/operator/regions/:code',
   who: 'operator',
   tag: 'operator',
-  summary: 'Changes what is named of a region.',
+  summary: 'Changes the given fields of a region.',
   params: regionParams,
   body: z.strictObject({
     name: z.optional(z.partial(z.object({ zh: nameLine(40), en: nameLine(40) }))),
@@ -85,13 +85,13 @@ export const operatorRemoveRegion = defineCall({
   path: '/api/operator/regions/:code',
   who: 'operator',
   tag: 'operator',
-  summary: 'Deletes a region in which no server ever stood; others can be hidden.',
+  summary: 'Deletes a region that never had a server; others can be hidden.',
   params: regionParams,
   query: z.object({ revision: expectedRevisionInQuery }),
   errors: ['region.not_found', 'region.in_use', 'edit.conflict'],
 })
 
-/** G20: what players are told of a maintenance. */
+/** G20: the text about a maintenance, for players. */
 export const maintenanceTextSchema = z._default(eitherLanguage(200), { zh: '', en: '' })
 
 export const operatorStartRegionMaintenance = defineCall({

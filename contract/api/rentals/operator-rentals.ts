@@ -15,12 +15,12 @@ export const operatorRentalSchema = z.extend(
   z.omit(rentalViewSchema, { sv_password: true, connect_url: true, isOwner: true, switches_left: true }),
   {
     owner: z.string(),
-    /** The owner's account, and what they are called; empty where nobody knows. */
+    /** The owner's account and name; empty if unknown. */
     userId: idSchema,
     ownerName: z.string(),
     expires: time,
     problem: z.string(),
-    /** Whether an operator should look at it: it could not be made, nobody reaches its machine, or it meets something. */
+    /** Whether it needs an operator's attention: it failed, its host is unreachable, or it has a problem. */
     trouble: z.boolean(),
     hostName: z.nullable(z.string()),
     generation: z.int(),
@@ -53,7 +53,7 @@ export const operatorListRentals = defineCall({
   errors: ['search.too_long'],
 })
 
-/** Where a rental stood or stands: one of its generations. */
+/** One instance of a rental, by its generation. */
 export const rentalInstanceSchema = z.object({
   generation: z.int(),
   region: z.string(),
@@ -70,7 +70,7 @@ export const rentalInstanceSchema = z.object({
   removed: z.nullable(time),
 })
 
-/** A line of the reconciler's history: what was done or met, with what belongs to it. */
+/** A line of a rental's history: an action or an event, with its details. */
 export const rentalHistoryEntrySchema = z.object({
   id: z.string(),
   at: time,
@@ -100,11 +100,14 @@ export const operatorGetRental = defineCall({
   path: '/api/operator/rentals/:number',
   who: 'operator',
   tag: 'operator',
-  summary: 'A rental with everywhere it stood, its orders and the reconciler’s history, the latest first.',
+  summary: 'A rental with its instances, its orders and its history, the latest first.',
   params: operatorRentalParams,
   reply: z.object({
     rental: operatorRentalSchema,
-    /** Null for what can be done now; what it is refused for besides, such as a full region, only trying tells. */
+    /**
+     * Null for actions that are possible now; other refusals, such as a full region, only show when the
+     * action is tried.
+     */
     barred: z.object({
       extend: refusalSchema,
       restart: refusalSchema,
@@ -135,7 +138,7 @@ export const operatorExtendRental = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Gives a rental so many hours more, from the later of now and its end; an expired one comes back. Once under the same key.',
+    'Extends a rental by hours, from the later of now and its end; an expired one comes back. Once under the same key.',
   params: operatorRentalParams,
   body: z.strictObject({
     hours: z.int().check(z.minimum(1), z.maximum(24 * 366)),

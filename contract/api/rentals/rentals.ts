@@ -6,7 +6,7 @@ import { defineCall } from '../call.ts'
 import { rentalRegionSchema, regionCodeSchema } from './regions.ts'
 import { bothLanguages, languageQuery } from '../shared/fields.ts'
 
-/** How a rental is called over the wire (`instance_id`): short, and told to people. */
+/** The number of a rental in the API (`instance_id`): short, and shown to people. */
 export const rentalNumberSchema = z.string().check(z.regex(/^sv-[0-9a-z]{6}$/))
 export const rentalParams = z.object({ id: rentalNumberSchema })
 const rentalBody = { instance_id: rentalNumberSchema }
@@ -15,7 +15,7 @@ const rentalBody = { instance_id: rentalNumberSchema }
 const zeroOrOne = z.union([z.literal(0), z.literal(1)])
 const time = z.number()
 
-/** How far the making of a server is; times in ms since 1970 (UTC), null for what is still to come. */
+/** The progress of a creation; times in ms since 1970 (UTC), null for steps to come. */
 export const creationStepsSchema = z.object({
   queued: time,
   placed: z.nullable(time),
@@ -23,7 +23,10 @@ export const creationStepsSchema = z.object({
   ready: z.nullable(time),
 })
 
-/** Somebody's practice server (document 2 §3): what the page shows on a card. Times beside `timestamp` in ms since 1970 (UTC). */
+/**
+ * A user's practice server (document 2 §3): the content of a card. Times other than `timestamp` in ms since
+ * 1970 (UTC).
+ */
 export const rentalViewSchema = z.object({
   instance_id: rentalNumberSchema,
   instance_name: z.string(),
@@ -53,13 +56,13 @@ export const rentalViewSchema = z.object({
   duration: z.enum(durations),
   /** What the operator says of the maintenance (G20); null without. */
   maintenance: z.nullable(bothLanguages(200)),
-  /** The making of the server that is to stand; null once nothing is being made. */
+  /** The creation of the wanted server; null when nothing is being created. */
   steps: z.nullable(creationStepsSchema),
   /** A switch that runs: where to, in which words, since when. */
   switching: z.nullable(z.object({ region: z.string(), region_name: bothLanguages(40), since: time })),
   /** Until when a restart, a verification keeps the actions locked. */
   locked_until: z.nullable(time),
-  /** What the game server itself told last; null where it was not heard. */
+  /** The last report of the game server; null if it is silent. */
   live: z.nullable(z.object({ map: z.string(), players: z.int(), bots: z.int(), max: z.int() })),
   /** G14, G15: changes that the running game has not confirmed, and the revision it has confirmed. */
   applying: z.object({
@@ -72,7 +75,7 @@ export const rentalViewSchema = z.object({
   address_changed: z.nullable(time),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(expiryReminders)),
-  /** G21: when what is kept of an expired server is deleted; null before it expired, and after. */
+  /** G21: when the retained data of an expired server is deleted; null before it expires, and after. */
   kept_until: z.nullable(time),
   /** G25: it could not be made, and its owner may have the money back. */
   refund_offered: z.boolean(),
@@ -99,7 +102,8 @@ export const listRentals = defineCall({
   path: '/api/scrim/getUserServers',
   who: 'user',
   tag: 'rentals',
-  summary: 'The practice servers one owns or is an admin of: those that stand first, the newest first (G3).',
+  summary:
+    'The practice servers that the caller owns or is an admin of: running ones first, the newest first (G3).',
   reply: z.array(rentalViewSchema),
   errors: ['portal.feature_off'],
 })
@@ -136,7 +140,7 @@ export const chatCommandTypes = ['Match', 'Practice', 'Admin'] as const
 export const chatCommandSchema = z.object({
   command: z.string(),
   description: bothLanguages(200),
-  /** The same in a word or two, for where the description has no room; empty where there is none. */
+  /** The same in a word or two, for narrow places; empty if there is none. */
   brief: bothLanguages(40),
   isFrequent: z.boolean(),
   type: z.enum(chatCommandTypes),
@@ -165,7 +169,7 @@ export const getRentalPage = defineCall({
     lead: z.string(),
     bullets: z.array(z.string()),
     supportEmail: z.nullable(z.string()),
-    /** What stands behind "notes" on the list of one's servers. */
+    /** The content of "notes" on the list of a user's servers. */
     notices: z.array(z.string()),
   }),
 })
@@ -216,7 +220,7 @@ export const switchRegion = defineCall({
   who: 'user',
   tag: 'rentals',
   summary:
-    'Moves a server to another region and answers once it runs there; whoever stops waiting does not stop the move (G18). Its demos and logs are deleted. Owner only, twice a day.',
+    'Moves a server to another region and answers once it runs there; the move continues if the caller stops waiting (G18). Its demos and logs are deleted. Owner only, twice a day.',
   params: rentalParams,
   body: z.strictObject({ targetRegion: regionCodeSchema }),
   reply: z.object({ success: z.literal(true) }),

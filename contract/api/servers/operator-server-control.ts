@@ -12,7 +12,9 @@ const probeSchema = <Detail extends z.ZodMiniType>(detail: Detail) =>
   z.object({
     ok: z.boolean(),
     ms: z.number(),
-    /** Why not: no answer, the password refused, nobody at that port, an address the portal may not ask. */
+    /**
+     * The reason: no answer, the password refused, connection refused, an address the portal may not call.
+     */
     problem: z.nullable(failedProbe),
     detail: z.nullable(detail),
   })
@@ -60,7 +62,7 @@ export const operatorTestServerLog = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Tells a server by RCON to report by a new secret, has it write a line and waits until that has come, for eight seconds at most.',
+    'Configures a server over RCON to report with a new secret, makes it write a line and waits until it arrives, for eight seconds at most.',
   params: idParams,
   reply: serverLogTestSchema,
   errors: ['server.not_registered', 'server.no_rcon', 'server.rcon_failed', 'server.private_address'],
@@ -88,7 +90,7 @@ export const operatorRunRconCommand = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Runs one console line on a server, of several commands where semicolons part them. Line, answer and who typed it are kept, secrets masked.',
+    'Runs one console line on a server; semicolons separate commands. Line, answer and operator are stored, secrets masked.',
   params: idParams,
   body: z.strictObject({ command: rconCommandSchema }),
   reply: rconReplySchema,
@@ -114,14 +116,14 @@ export const operatorListRconLog = defineCall({
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
   tag: 'operator',
-  summary: 'What was run on a server’s console of late, oldest first.',
+  summary: 'The recent RCON commands of a server, oldest first.',
   params: idParams,
   reply: z.array(rconLogEntrySchema),
   errors: ['server.not_registered'],
 })
 
 export const rconCompletionsSchema = z.object({
-  /** Maps the server has, by its own word; empty where it told none. */
+  /** Maps the server has, as reported by it; empty if it reports none. */
   maps: z.array(z.string()),
   players: z.array(z.object({ userId: z.nullable(z.number()), name: z.string() })),
 })
@@ -151,19 +153,19 @@ export const operatorStreamServerLog = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'A server’s log as it comes, as server-sent events `lines`, the last hundred first. What its console was told is not in it.',
+    'A server’s live log, as server-sent events `lines`, starting with the last hundred. RCON commands are not in it.',
   params: idParams,
   errors: ['server.not_registered', 'stream.full', 'stream.address_full'],
 })
 
 export const livePlayerSchema = z.object({
-  /** The game's own number of somebody on the server; null where the server has not told it. */
+  /** The game's own number of a player on the server; null if the server has not reported it. */
   userId: z.nullable(z.int()),
   steamId: z.nullable(z.string()),
   name: z.string(),
   bot: z.boolean(),
   ping: z.nullable(z.number()),
-  /** On the server for so many seconds. */
+  /** The time on the server, s. */
   seconds: z.nullable(z.number()),
 })
 
@@ -173,7 +175,7 @@ export const livePlayersSchema = z.object({
   players: z.array(livePlayerSchema),
   /** Where the list is from: the console, the query port, the server's log. */
   source: z.enum(['console', 'query', 'log']),
-  /** What the server tells of its own process; null where it tells nothing. */
+  /** The server's report of its own process; null if it reports nothing. */
   machine: z.nullable(
     z.object({ uptimeSeconds: z.number(), cpuPercent: z.number(), frameMs: z.nullable(z.number()) }),
   ),
@@ -202,7 +204,7 @@ export const operatorKickPlayer = defineCall({
   path: '/api/operator/servers/:id/players/kick',
   who: 'operator',
   tag: 'operator',
-  summary: 'Throws somebody off a server by the command of the portal’s settings.',
+  summary: 'Kicks a player from a server with the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({
     userId: z.int().check(z.minimum(0), z.maximum(65_535)),
@@ -220,7 +222,7 @@ export const operatorBanPlayer = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Bans a player from a server for so many minutes, 0 for good, by the command of the portal’s settings.',
+    'Bans a player from a server for a number of minutes, 0 for permanently, with the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({
     steamId: steamIdSchema,
@@ -236,7 +238,7 @@ export const operatorSendServerMessage = defineCall({
   path: '/api/operator/servers/:id/message',
   who: 'operator',
   tag: 'operator',
-  summary: 'Says something to everybody on a server by the command of the portal’s settings.',
+  summary: 'Sends a message to all players on a server with the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({ text: line(200).check(z.refine((text) => text.trim() !== '', 'a text')) }),
   reply: rconReplySchema,

@@ -35,18 +35,18 @@ const serverFields = {
   rules: bothLanguages(20_000),
   /** I10: which board the server's events feed; null: none, they give roster and players' lists only. */
   board: z.nullable(z.enum(boardModes)),
-  /** Where everybody fights everybody, comrades' kills are kills. */
+  /** In free for all, kills of team members count as kills. */
   free_for_all: z.boolean(),
   /** Kills while fewer people than this are on the server don't count. */
   min_humans: z.int().check(z.minimum(1), z.maximum(64)),
   /** C10: whether a player may ask for a bind code in this server's chat. Never for a rented one. */
   may_bind: z.boolean(),
-  /** The portal still asks it, but nobody is sent there; the note, which may be empty, says why. */
+  /** The portal still queries it, but players cannot join; the note, which may be empty, says why. */
   maintenance: z.boolean(),
   maintenance_note: bothLanguages(200),
 }
 
-/** What the operator tells of a server. The RCON password is write-only: it is never answered. */
+/** The operator's fields of a server. The RCON password is write-only: it is never returned. */
 export const newServerSchema = z.strictObject({
   ...serverFields,
   protocol: z._default(serverFields.protocol, 'valve'),
@@ -85,7 +85,7 @@ export type ServerChange = z.output<typeof serverChangeSchema>
 export const registeredServerSchema = z.object({
   id: idSchema,
   ...serverFields,
-  // As they are stored: what was allowed once is shown, so that it can be changed.
+  // As stored: values that were once allowed are shown, so that they can be changed.
   ip: z.string(),
   name: z.string(),
   name_display: z.string(),
@@ -95,7 +95,7 @@ export const registeredServerSchema = z.object({
   state: z.enum(['unknown', 'online', 'offline']),
   created: z.number(),
   revision: z.int(),
-  /** What it last said of itself; null until it answered. */
+  /** Its last report; null until it answered. */
   seen: z.nullable(
     z.object({
       map: z.string(),
@@ -138,7 +138,7 @@ export const operatorChangeServer = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Changes what is named: address, names, mode, pin, rules text, visibility, maintenance, RCON password.',
+    'Changes the given fields: address, names, mode, pin, rules text, visibility, maintenance, RCON password.',
   params: idParams,
   body: serverChangeSchema,
   reply: registeredServerSchema,
@@ -173,7 +173,7 @@ const moderationCommandSchema = (kind: ModerationKind) =>
     .string()
     .check(z.refine((text) => isModerationCommand(kind, text), 'one console line with its placeholders'))
 
-/** What game servers are told where an operator kicks, bans or speaks; an empty one is off. */
+/** The commands for kicks, bans and messages; an empty one turns the action off. */
 export const moderationCommandsSchema = z.object({
   kick: moderationCommandSchema('kick'),
   ban: moderationCommandSchema('ban'),
@@ -191,7 +191,9 @@ export const rentalTextsSchema = z.object({
   supportEmail: z.nullable(
     z.string().check(z.refine((text) => isEmail(text.toLowerCase()), 'one e-mail address')),
   ),
-  /** G3: what stands behind "notes" on the list of one's servers; `{email}` is where players ask for help. */
+  /**
+   * G3: the content of "notes" on the list of a user's servers; `{email}` is the contact address for players.
+   */
   notices: z.array(bothLanguages(200)).check(z.maxLength(12)),
 })
 

@@ -28,7 +28,7 @@ export const serverSchema = z.object({
   tickrate: z.string(),
   /** Whether joining asks for a password. */
   locked: z.boolean(),
-  /** There while the operator works on the server: why, where they say so. Nobody is sent there. */
+  /** Present during maintenance: the reason, if the operator gave one. Players cannot join. */
   maintenance: z.optional(bothLanguages(200)),
 })
 
@@ -151,7 +151,9 @@ export const historyRanges = ['24h', '7d'] as const
 
 export const serverHistorySchema = z.object({
   range: z.enum(historyRanges),
-  /** Oldest first. `at` is ms since 1970 (UTC); a gap in time means nobody asked or the server was silent. */
+  /**
+   * Oldest first. `at` is ms since 1970 (UTC); a gap means that the server was not queried or did not answer.
+   */
   points: z.array(z.object({ at: z.number(), players: z.number(), peak: z.number() })),
 })
 

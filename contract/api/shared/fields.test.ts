@@ -24,7 +24,7 @@ const forms: Record<string, (name: string) => [z.ZodMiniType, unknown]> = {
   user: (name) => [changeAccount.body, { username: name }],
 }
 
-test.each(Object.entries(forms))('D13 the name of a %s cannot turn what is written beside it', (_, form) => {
+test.each(Object.entries(forms))('D13 the name of a %s cannot reverse the text next to it', (_, form) => {
   const isTaken = (name: string) => {
     const [schema, value] = form(name)
     return z.safeParse(schema, value).success

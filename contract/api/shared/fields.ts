@@ -6,7 +6,9 @@ import { isSteamId } from '../../rules/accounts/steam-id.ts'
 export const line = (max: number) =>
   z.string().check(z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of text'))
 
-/** A name that an operator gives: one line that cannot turn what is written beside it, and so pass for another name. */
+/**
+ * A name given by an operator: one line without direction marks, which could make it look like another name.
+ */
 export const nameLine = (max: number) =>
   line(max).check(z.refine((name) => !hasDirectionMarks(name), 'a name without direction marks'))
 
@@ -23,7 +25,7 @@ const text = (max: number) =>
 /** A text in both languages of the portal (B7). */
 export const bothLanguages = (max: number) => z.object({ zh: text(max), en: text(max) })
 
-/** The same from somebody who may leave a language out. */
+/** The same, where one language may be left out. */
 export const eitherLanguage = (max: number) =>
   z.object({ zh: z._default(text(max), ''), en: z._default(text(max), '') })
 

@@ -7,7 +7,7 @@ const unicastV6 = /^(?![0:]+$|ff|::ffff:(?:0\.|22[4-9]\.|2[345]\d\.))/i
 /** Labels of letters, digits and inner hyphens; the last is no number, or it would be a malformed IPv4 address. */
 const hostName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/** What is an address; written out, since zod's own would weigh on the first screen of the page. */
+/** An address; written out, since zod's own check would add to the first screen of the page. */
 const v4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const isV6 = (text: string) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { line } from './fields.ts'
 
-/** Rows of one page of an operator's list, and the most somebody may ask for at once. */
+/** Rows of one page of an operator's list, and the most of one request. */
 export const listPageSize = 50
 const listPageMax = 200
 
 const boundedInt = (from: number, to: number, otherwise: number) =>
   z._default(z.coerce.number<string | number>().check(z.int(), z.minimum(from), z.maximum(to)), otherwise)
 
-/** What every long list of the operators' is asked with, beside its own filters: `find` is a part of what its summary names. */
+/**
+ * The query of every long operator list, besides its own filters: `find` is a part of what its summary names.
+ */
 export const listQuery = {
   find: z.optional(line(80)),
   page: boundedInt(1, 100_000, 1),
@@ -16,7 +18,7 @@ export const listQuery = {
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
 }
 
-/** By which column a list may be sorted; the first is the one it is sorted by where nobody says. */
+/** The columns a list may be sorted by; the first is the default. */
 export const sortColumn = <const Columns extends readonly [string, ...string[]]>(...columns: Columns) =>
   z._default(z.enum(columns), columns[0])
 
@@ -24,7 +26,7 @@ export const sortColumn = <const Columns extends readonly [string, ...string[]]>
 export const listReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int() })
 
-/** Which state of a thing an operator saw who changes it: where it is another by now the change is refused (`edit.conflict`). */
+/** The revision that the operator saw: if it has changed since, the change is refused (`edit.conflict`). */
 export const expectedRevision = z.optional(z.int())
 
 /** The same in an address. */

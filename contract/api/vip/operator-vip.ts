@@ -90,7 +90,7 @@ export const operatorRemovePrivilege = defineCall({
   errors: ['privilege.not_found', 'edit.conflict'],
 })
 
-/** A gift card as the operator sees it; its code is told only when it is made. */
+/** A gift card as the operator sees it; its code is returned only on creation. */
 export const operatorCardSchema = z.extend(z.omit(giftCardSchema, { code: true }), {
   /** The first four letters of its code. */
   begins: z.string(),
@@ -98,7 +98,7 @@ export const operatorCardSchema = z.extend(z.omit(giftCardSchema, { code: true }
   /** SteamID64 of who bought it; null for one of a batch. */
   boughtBy: z.nullable(z.string()),
   usedBy: z.nullable(z.string()),
-  /** What the portal calls the two; empty where nobody knows. */
+  /** The portal's names for the two; empty if unknown. */
   boughtByName: z.string(),
   usedByName: z.string(),
 })
@@ -111,7 +111,7 @@ export const operatorListCards = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Gift cards: by a part of the batch’s name or of what who bought or used it is called, or the beginning of the code or of their SteamID64.',
+    "Gift cards: by a part of the batch’s name or of the buyer's or user's name, or the start of the code or of a SteamID64.",
   query: z.object({
     ...listQuery,
     sort: sortColumn('created', 'expires', 'used'),
@@ -147,7 +147,7 @@ export const operatorCreateCards = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'Makes gift cards and tells their codes, which are told only now: asked for again under the same key, no more are made.',
+    'Creates gift cards and returns their codes, which are returned only now: a repeat under the same key creates no more.',
   body: z.strictObject({
     count: z.int().check(z.minimum(1), z.maximum(giftCardBatchMax)),
     duration: z.enum(vipDurations),
@@ -169,7 +169,10 @@ export const operatorVoidCard = defineCall({
   errors: ['card.unknown', 'card.used'],
 })
 
-/** How VIP stands on a game server: how many are there, how many changes wait, and why the last try failed. */
+/**
+ * The state of VIP on a game server: how many members it has, how many changes wait, and why the last
+ * delivery failed.
+ */
 export const vipServerSchema = z.object({
   server: idSchema,
   name: z.string(),
@@ -184,7 +187,7 @@ export const operatorListVipServers = defineCall({
   path: '/api/operator/vip-servers',
   who: 'operator',
   tag: 'operator',
-  summary: 'How VIP stands on each game server that has an RCON password.',
+  summary: 'The state of VIP on each game server that has an RCON password.',
   reply: z.array(vipServerSchema),
 })
 

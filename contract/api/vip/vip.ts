@@ -46,7 +46,7 @@ export const redeemCard = defineCall({
 
 export const giftCardStates = ['unused', 'used', 'void', 'over'] as const
 
-/** A gift card somebody bought. `code` is null once it is void. Times in ms since 1970 (UTC). */
+/** A gift card that the user bought. `code` is null once it is void. Times in ms since 1970 (UTC). */
 export const giftCardSchema = z.object({
   id: idSchema,
   code: z.nullable(z.string()),

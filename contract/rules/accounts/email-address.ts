@@ -2,7 +2,10 @@
 const addressPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** An e-mail address as it is kept: without space around it, A to Z in lower case; no other letter becomes one of those. */
+/**
+ * Returns an e-mail address in its stored form: trimmed, A to Z in lower case; no other letter becomes one of
+ * those.
+ */
 export function normalizeEmail(text: string): string {
   return text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -1,4 +1,7 @@
-/** C18: the groups an operator grants, the lowest first. Everybody else is `normal`, which nobody is ever put into. */
+/**
+ * C18: the groups an operator grants, the lowest first. All other players are `normal`, which is never
+ * granted.
+ */
 export const grantedGroups = ['vip', 'pro', 'kol', 'op'] as const
 
 export type GrantedGroup = (typeof grantedGroups)[number]
@@ -8,7 +11,7 @@ export const boardGroups = ['pro', 'kol', 'op'] as const
 
 export type BoardGroup = (typeof boardGroups)[number]
 
-/** A player's badges as they stand beside the name: the highest first. */
+/** Returns a player's badges in display order: the highest first. */
 export function sortForBadges(held: readonly GrantedGroup[]): GrantedGroup[] {
   return grantedGroups.filter((group) => held.includes(group)).toReversed()
 }

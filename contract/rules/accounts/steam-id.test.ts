@@ -45,7 +45,7 @@ test.each([
   expect(getWeaponClass(weapon)).toBe(kind)
 })
 
-test('I3 badges stand in their order, the highest first, each once', () => {
+test('I3 badges are ordered, the highest first, each once', () => {
   expect(sortForBadges(['vip', 'pro', 'vip', 'op'])).toEqual(['op', 'pro', 'vip'])
 })
 

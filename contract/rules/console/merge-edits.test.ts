@@ -22,7 +22,7 @@ const paths: FieldPath[] = [
 const at = (fields: object, path: FieldPath) => JSON.stringify(valueAt(fields, path))
 const named = (list: readonly FieldPath[]) => list.map((path) => path.join('.')).toSorted()
 
-test('J an edit of one side only is kept as it is, without a conflict', () => {
+test('J an edit of one side only is taken unchanged, without a conflict', () => {
   fc.assert(
     fc.property(form, form, (base, edit) => {
       expect(mergeEdits(base, edit, base)).toEqual({ fields: edit, taken: [], conflicts: [] })

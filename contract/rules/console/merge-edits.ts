@@ -40,7 +40,7 @@ function mergeFields(
   { base, mine, theirs }: MergeSides<Fields>,
   found: MergedEdits<Fields>,
 ) {
-  // In the order of their fields, so that the result can be compared with what is stored.
+  // In the order of the stored fields, so that the result can be compared with them.
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   const entries = [...names].map((name) => {
     const sides = { base: base[name], mine: mine[name], theirs: theirs[name] }

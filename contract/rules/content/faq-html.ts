@@ -24,7 +24,7 @@ export const faqHtml = {
     'th',
     'td',
   ],
-  /** What is written otherwise and means the same. */
+  /** Tags with the same meaning. */
   same: { b: 'strong', i: 'em' },
   /** Where links may lead. */
   schemes: ['http', 'https', 'mailto'],

@@ -3,7 +3,7 @@ export const anomalyKinds = ['rate', 'headshots', 'farming'] as const
 
 export type AnomalyKind = (typeof anomalyKinds)[number]
 
-/** What one player did on one map, as far as the log told. */
+/** What one player did on one map, according to the log. */
 export interface MapActivity {
   kills: number
   headshots: number

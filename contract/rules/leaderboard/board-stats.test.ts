@@ -35,7 +35,7 @@ test.each<[StatName, BoardMode, string]>([
   expect(shown(name, kite, mode)).toBe(text)
 })
 
-test('I5 kda is the kills where nobody ever killed the player', () => {
+test('I5 kda is the kills if the player never died', () => {
   expect(shown('kda', { ...nothing, kills: 7 }, 'dm')).toBe('7.00')
 })
 

@@ -1,10 +1,10 @@
 import type { BoardMode } from './board-modes.ts'
 import type { BoardCountName, BoardCounts } from './statistics.ts'
 
-/** What is derived of the counts. */
+/** Values derived from the counts. */
 type DerivedStat = 'kda' | 'hsRate' | 'winRate' | 'kpm' | 'clutchWinRate'
 
-/** What a board can show of a player: the counts themselves and what is derived of them. */
+/** What a board can show of a player: the counts and the derived values. */
 export type StatName = BoardCountName | DerivedStat
 
 /** I5: a share of a whole in percent; 0 where the whole is nothing or makes no sense. */

@@ -22,7 +22,7 @@ test('I6 without any season it is all-time, and the address is left alone', () =
   }
 })
 
-test('I6 what is shown is what the address then says, and stays so', () => {
+test('I6 the shown season is the one that the address then names, and stays so', () => {
   const listed = fc.array(
     fc.uuid().map((id) => ({ id })),
     { minLength: 1, maxLength: 5 },

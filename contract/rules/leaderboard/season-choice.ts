@@ -1,11 +1,11 @@
 import { allTime } from '../../limits.ts'
 
-/** What the time selector stands on: all time, or one season by its id (I6). */
+/** The value of the time selector: all time, or one season by its id (I6). */
 export type SeasonChoice = typeof allTime | (string & {})
 
 /**
- * I6: what an address shows. `season=all` is all-time; a known id is that season; nothing, or an id nobody knows, is the
- * first listed season (the newest); without any season it is all-time.
+ * I6: returns what an address shows. `season=all` is all-time; a known id is that season; without an id, or
+ * with an unknown one, it is the first listed season (the newest); without any season it is all-time.
  */
 export function chooseSeason(asked: string | undefined, listed: readonly { id: string }[]): SeasonChoice {
   if (asked === allTime) return allTime

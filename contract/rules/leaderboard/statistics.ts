@@ -33,7 +33,7 @@ export type CountName = StatisticRow['count']
 export type CounterColumn = StatisticRow['column']
 export type BoardCountName = StatisticRow['wire']
 
-/** What is counted of one player. A difference of two counts may be negative. Playtime in ms. */
+/** The counts of one player. A difference of two counts may be negative. Playtime in ms. */
 export type Counts = Record<CountName, number>
 
 /** What a board shows of one player. Playtime in minutes. */

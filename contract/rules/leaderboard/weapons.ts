@@ -1,7 +1,7 @@
 /** The classes a board counts kills by (document 2 §3). */
 export type WeaponClass = 'rifle' | 'awp' | 'pistol' | 'other'
 
-/** Weapons by the names CS2 writes into its log; what is not named here counts as a kill of no class. */
+/** Weapons by the names in CS2's log; an unlisted one counts as a kill of no class. */
 const weaponsByClass: Record<Exclude<WeaponClass, 'other'>, readonly string[]> = {
   rifle: ['ak47', 'm4a1', 'm4a1_silencer', 'm4a1_silencer_off', 'galilar', 'famas', 'aug', 'sg556'],
   awp: ['awp'],

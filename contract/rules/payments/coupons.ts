@@ -4,7 +4,7 @@ import type { Currency } from './money.ts'
 export type Discount =
   { kind: 'percent'; percent: number } | { kind: 'fixed'; amount: number; currency: Currency }
 
-/** A coupon as somebody types it: in capitals, without what is around it. */
+/** Returns a coupon code as typed, in capitals and trimmed. */
 export function normalizeCouponCode(text: string): string {
   return text.trim().toUpperCase()
 }
@@ -15,7 +15,10 @@ export const couponPattern = /^[A-Z0-9](?:[A-Z0-9-]{1,30})[A-Z0-9]$/
 /** No provider takes less than the smallest coin, so something is always left to pay. */
 const minimumAmount = 1
 
-/** What is to be paid of a price (both in minor units), rounded in the buyer's favour; the price itself where a fixed coupon is of another currency. */
+/**
+ * Returns the price after a discount (both in minor units), rounded in the buyer's favour; the price itself
+ * if a fixed coupon is in another currency.
+ */
 export function applyDiscount(price: number, currency: Currency, discount: Discount): number {
   if (discount.kind === 'percent')
     return Math.max(minimumAmount, Math.floor((price * (100 - discount.percent)) / 100))

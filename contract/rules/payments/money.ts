@@ -1,4 +1,7 @@
-/** H3, H6: how somebody pays, and in what. Amounts are integers in minor units (fen, cents); both currencies have a hundred of them. */
+/**
+ * H3, H6: payment methods and their currencies. Amounts are integers in minor units (fen, cents); both
+ * currencies have a hundred of them.
+ */
 export const paymentMethods = ['wechat', 'alipay', 'paypal'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

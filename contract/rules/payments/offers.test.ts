@@ -47,7 +47,7 @@ const chosen = (
   language: string,
 ) => chooseMethod({ ...asked, offers: unknown, methods, picked, duration, language, fixedTerm: true })
 
-test('H6 the first method is one of the language’s own currency, and what somebody picked stays', () => {
+test("H6 the first method is one of the language’s own currency, and the user's choice stays", () => {
   expect(chosen(paymentMethods, null, '1m', 'zh')).toBe('wechat')
   expect(chosen(paymentMethods, null, '1m', 'en')).toBe('paypal')
   expect(chosen(['alipay'], null, '1m', 'en')).toBe('alipay')

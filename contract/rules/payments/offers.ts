@@ -80,8 +80,8 @@ export function chooseMethod(asked: MethodChoice): PaymentMethod | null {
 }
 
 /**
- * G11: the term that is chosen with a method: the present one while it is sold so, else the nearest longer one that is (7 days where
- * PayPal takes no shorter one), else the longest; null where nothing is sold. What is not known is taken as sold.
+ * G11: returns the term for a method: the present one if it is sold, else the nearest longer one (7 days
+ * where PayPal sells no shorter one), else the longest; null if nothing is sold. Unknown terms count as sold.
  */
 export function chooseDuration(
   offers: Offers,
@@ -97,7 +97,10 @@ export function chooseDuration(
   return sold.find((term) => durationHours[term] >= atLeast) ?? sold.at(-1) ?? null
 }
 
-/** F4: what a term saves beside so many times another, in whole percent, rounded down; amounts in minor units. */
+/**
+ * F4: returns what a term saves compared with multiples of another, in whole percent, rounded down; amounts
+ * in minor units.
+ */
 export function getSavingPercent(
   amount: number,
   other: { amount: number; times: readonly [number, number] },

@@ -68,7 +68,7 @@ test('H5 every table leads to states that there are, and none to itself', () => 
       for (const to of ways) expect([to in table, to === from]).toEqual([true, false])
 })
 
-test('H2 a buyer is told four states', () => {
+test('H2 a buyer sees four states', () => {
   expect(orderStates.map(toPublicOrderState).toSorted()).toEqual([
     'closed',
     'open',
@@ -106,7 +106,7 @@ test('H4 the window is eight minutes, its end no longer in it', () => {
   expect(paymentWindowMs).toBe(480_000)
 })
 
-test('H5 what has no answer is tried ever more seldom, but every hour', () => {
+test('H5 a call without an answer is retried ever more rarely, but every hour', () => {
   expect([0, 1, 2, 9, 10, 1_000].map(getRetryDelayMs)).toEqual([
     5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
   ])

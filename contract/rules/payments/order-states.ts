@@ -1,6 +1,6 @@
 /**
- * The transition tables of money (providers.md §1.7: 5, 6): what is not listed is refused and recorded. `paid` after `closed` is
- * a payment that came late and is honoured; nothing ever leaves `refunded`.
+ * The transition tables of payments (providers.md §1.7: 5, 6): an unlisted transition is refused and
+ * recorded. `paid` after `closed` is a late payment and is honoured; nothing ever leaves `refunded`.
  */
 export const orderTransitions = {
   open: ['paid', 'closed'],
@@ -37,8 +37,8 @@ export const attemptStates = Object.keys(attemptTransitions) as readonly Attempt
 ]
 
 /**
- * A refund is `asked` until the provider has answered, `pending` while it works on it. Both are asked for again, under the
- * same number. One that failed for good stays so: what is paid back after it has a number of its own.
+ * A refund is `asked` until the provider has answered, and `pending` while it works on it. Both are queried
+ * again, under the same number. A permanently failed one stays failed: a later refund has its own number.
  */
 export const refundTransitions = {
   asked: ['pending', 'done', 'failed'],
@@ -70,7 +70,7 @@ export function isAttemptPayable(state: AttemptState): boolean {
   return state === 'creating' || state === 'open' || state === 'closing'
 }
 
-/** What a buyer is told: `paid` also while what they bought is still being made. */
+/** Returns the state shown to a buyer: `paid` also while the purchase is still being created. */
 export function toPublicOrderState(state: OrderState): 'open' | 'closed' | 'paid' | 'refunded' {
   return state === 'fulfilled' ? 'paid' : state
 }

@@ -1,4 +1,4 @@
-/** What about money somebody should look at, and what its subject names. */
+/** Payment matters that need attention, with the meaning of their subject. */
 export const paymentAlertKinds = [
   /** A notify whose signature does not hold; the provider. */
   'notify-unverified',
@@ -8,7 +8,7 @@ export const paymentAlertKinds = [
   'notify-unknown',
   /** A genuine notify about another amount or currency than was asked for; the attempt. */
   'notify-other-money',
-  /** The same event told again with other contents; the provider. */
+  /** The same event repeated with other contents; the provider. */
   'event-changed',
   /** A provider holds other money than was asked for; the attempt. */
   'wrong-money',
@@ -22,7 +22,7 @@ export const paymentAlertKinds = [
   'not-fulfilled',
   /** A paid order can never be delivered and is paid back; the order. */
   'cannot-fulfil',
-  /** A provider would not pay back, now or for good; the refund. */
+  /** A provider refused a refund, temporarily or permanently; the refund. */
   'refund-refused',
   'refund-failed',
   /** A provider has worked on a refund for more than a day; the refund. */
@@ -31,13 +31,13 @@ export const paymentAlertKinds = [
   'refunded-elsewhere',
   /** A provider took money back from us, as in a dispute; the attempt. */
   'reversed',
-  /** What was paid back could not be taken back; the refund. */
+  /** A refunded purchase could not be revoked; the refund. */
   'not-revoked',
   /** A provider's bill says something else than we do; provider and day. */
   'bill-differs',
   /** There is no bill of a day on which something was paid; provider and day. */
   'bill-missing',
-  /** What was paid for and delivered does not come to be, and its owner may have the money back; the rented server. */
+  /** A fulfilled purchase could not be created, and its owner may request a refund; the rented server. */
   'rental-failed',
 ] as const
 

@@ -6,8 +6,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * When the provider is asked about an attempt that nothing was heard of, ms after it was made: while it can be paid, at the
- * end of the window (H4), where it is closed, and long after, for a payment nobody told of (H5).
+ * When the provider is queried about an attempt without a webhook, ms after its start: while it can be paid,
+ * at the end of the window (H4), when it is closed, and long after, for a payment without a webhook (H5).
  */
 export const paymentCheckDelaysMs: readonly number[] = [
   15 * second,
@@ -25,7 +25,10 @@ export function getRetryDelayMs(tries: number): number {
   return Math.min(5 * second * 2 ** Math.min(tries, 20), hour)
 }
 
-/** The next time (ms since 1970) after `now` at which an attempt made at `created` is to be asked about; null when there is none. */
+/**
+ * Returns the next time (ms since 1970) after `now` at which an attempt started at `created` is queried; null
+ * if there is none.
+ */
 export function getNextPaymentCheck(created: number, now: number): number | null {
   const after = paymentCheckDelaysMs.find((ms) => created + ms > now)
   return after === undefined ? null : created + after

@@ -8,9 +8,11 @@ export type OutageReason = (typeof outageReasons)[number]
 
 /** The owner gets a mail about an outage of this length. */
 export const outageMailMs = 5 * minuteMs
-/** An outage has ended once the server has run for so long: one that keeps dying has one long outage. */
+/** An outage ends once the server has run for this long: one that keeps crashing has one long outage. */
 export const outageRecoveryMs = 3 * minuteMs
-/** A restart that was asked for, and a server that is made anew, may take so long before it counts as an outage. */
+/**
+ * A requested restart, and the creation of a new instance, may take this long before they count as an outage.
+ */
 export const restartGraceMs = 5 * minuteMs
 export const creationGraceMs = 10 * minuteMs
 
@@ -50,5 +52,5 @@ export function getApplyState(
   return now - change.since >= applyDelayedMs ? 'delayed' : 'pending'
 }
 
-/** How long the card tells of a new address. */
+/** How long the card shows a new address. */
 export const addressChangeNoteMs = dayMs

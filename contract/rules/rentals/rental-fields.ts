@@ -12,12 +12,12 @@ import {
 const namePattern = /^[\p{Script=Han}A-Za-z0-9 ]+$/u
 const passwordPattern = /^[A-Za-z0-9]+$/
 
-/** A name as it is kept: trimmed, and whatever counts as a blank is one. */
+/** Returns a name in its stored form: trimmed, with every kind of blank replaced by one space. */
 export function normalizeRentalName(name: string): string {
   return name.trim().replaceAll(/\s+/gu, ' ')
 }
 
-/** G10: what is wrong with a server's name, null for nothing. Length in characters, not in units of UTF-16. */
+/** G10: returns what is wrong with a server's name, or null. Length in characters, not in UTF-16 units. */
 export function validateRentalName(name: string): ErrorCode | null {
   const tidy = normalizeRentalName(name)
   const length = Array.from(tidy).length
@@ -26,7 +26,7 @@ export function validateRentalName(name: string): ErrorCode | null {
   return namePattern.test(tidy) ? null : 'rental.name_invalid'
 }
 
-/** G10, G14: what is wrong with a server's password, null for nothing. */
+/** G10, G14: returns what is wrong with a server's password, or null. */
 export function validateRentalPassword(password: string): ErrorCode | null {
   const tidy = password.trim()
   if (tidy.length === 0) return 'rental.password_required'
@@ -35,7 +35,7 @@ export function validateRentalPassword(password: string): ErrorCode | null {
   return passwordPattern.test(tidy) ? null : 'rental.password_invalid'
 }
 
-/** Somebody on the list of a rental: SteamID64, a note, and their name in the game where it is known. */
+/** An admin of a rental: SteamID64, a note, and their name in the game if known. */
 export interface RentalAdmin {
   steamid: string
   name: string
@@ -43,8 +43,8 @@ export interface RentalAdmin {
 }
 
 /**
- * G15: what is wrong with a SteamID that is to be added, null for nothing. Of those in `kept`, who stood on the list before and
- * the owner, it does not matter how they begin.
+ * G15: returns what is wrong with a SteamID to add, or null. The start of those in `kept`, the present admins
+ * and the owner, is not checked.
  */
 export function validateAdminSteamId(steamid: string, kept: readonly string[] = []): ErrorCode | null {
   if (steamid === '') return 'admin.steam_id_empty'
@@ -52,7 +52,7 @@ export function validateAdminSteamId(steamid: string, kept: readonly string[] = 
   return steamid.startsWith('7656119') || kept.includes(steamid) ? null : 'admin.steam_id_prefix'
 }
 
-/** G15: what is wrong with one more entry of a list, null for nothing. */
+/** G15: returns what is wrong with one more entry of a list, or null. */
 export function validateAdmin(
   admins: readonly RentalAdmin[],
   { steamid, name }: RentalAdmin,
@@ -65,7 +65,7 @@ export function validateAdmin(
   return admins.length >= maxAdmins ? 'admin.too_many_admins' : null
 }
 
-/** G15: what is wrong with a list that is to be applied, null for nothing. */
+/** G15: returns what is wrong with a list to apply, or null. */
 export function validateAdmins(
   admins: readonly RentalAdmin[],
   kept: readonly string[] = [],
@@ -81,8 +81,9 @@ export function validateAdmins(
 const hiddenCharacters = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\uFEFF]/gu
 
 /**
- * A note or a name of the list as it is kept, of at most `max` characters: nothing that is half a character, hides text or turns
- * its direction goes into a game server's files or the database. What joins emoji stays.
+ * Returns a note or a name of the list in its stored form, of at most `max` characters: without broken
+ * characters, hidden text or direction marks, which must not reach a game server's files or the database.
+ * Emoji joiners stay.
  */
 export function sanitizeAdminText(text: string, max = Infinity): string {
   const line = text.replaceAll(hiddenCharacters, '').trim()

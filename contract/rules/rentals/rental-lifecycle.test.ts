@@ -54,7 +54,7 @@ test('G6 a day begins at midnight in Shanghai', () => {
   expect(isRentalExpired({ expiredate: '2026-11-21', timestamp: null }, midnight)).toBe(true)
 })
 
-test('G6 the end of a rental is over exactly when its time is past, as the wire tells it', () => {
+test('G6 a rental is over exactly when its end has passed, as the API reports it', () => {
   fc.assert(
     fc.property(fc.integer({ min: -3 * day, max: 3 * day }), (ms) => {
       const ends = Math.floor((now + ms) / 1_000)

@@ -2,9 +2,9 @@ import { toCommunityDay } from '../shared/community-day.ts'
 import { type Duration, durationHours } from '../payments/durations.ts'
 
 /**
- * How a rental stands, over the wire (document 2 §4). The first five have a dot of their own; every other word is yellow (G5):
- * RESTARTING and VERIFYING pass by themselves, UNRESPONSIVE runs but does not answer, FAILED could not be made, LOST stands on a
- * machine nobody reaches.
+ * The status of a rental in the API (document 2 §4). The first five have their own dot; all others are yellow
+ * (G5): RESTARTING and VERIFYING end by themselves, UNRESPONSIVE runs but does not answer, FAILED could not
+ * be created, LOST is on an unreachable host.
  */
 export const rentalStatuses = [
   'CREATING',
@@ -21,7 +21,7 @@ export const rentalStatuses = [
 
 export type RentalStatus = (typeof rentalStatuses)[number]
 
-/** G5: the colour of a status; a word nobody knows is yellow, and whatever is over is red. */
+/** G5: the colour of a status; an unknown one is yellow, and an ended one is red. */
 export type RentalTone = 'running' | 'creating' | 'switching' | 'ended' | 'other'
 
 const tones: Readonly<Record<string, RentalTone>> = {
@@ -81,7 +81,7 @@ export interface RentalActionState {
 
 const actionsAfterExpiry: readonly RentalAction[] = ['copy', 'renew']
 const memberActions: readonly RentalAction[] = ['copy', 'admins', 'demos']
-/** What changes a running server; before it stands there is nothing to do it to. */
+/** Actions on a running server; before it runs they have no target. */
 const runningOnlyActions: readonly RentalAction[] = ['restart', 'copy', 'switch', 'verify']
 
 /**
@@ -117,7 +117,7 @@ export function getRentalRefusal(
   return null
 }
 
-/** G9: the text that joins a server from the game's console; empty where it stands nowhere yet. */
+/** G9: returns the text that joins a server from the game's console; empty without an address. */
 export function formatConnectCommand(rental: {
   connect_url: string
   sv_password: string
@@ -133,7 +133,10 @@ export function formatConnectCommand(rental: {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** G21: what is told of an end: 3 days and 1 day before for terms of 7d and more, 1 hour before for shorter ones. */
+/**
+ * G21: the reminders of an end: 3 days and 1 day before for terms of 7d and more, 1 hour before for shorter
+ * ones.
+ */
 export const expiryReminders = ['3d', '1d', '1h'] as const
 export type ExpiryReminder = (typeof expiryReminders)[number]
 

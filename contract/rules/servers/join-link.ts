@@ -21,7 +21,7 @@ export function joinLink(server: Addressed, kind: JoinLinkKind): string {
   }
 }
 
-/** D3: what is copied for the game's console. */
+/** D3: returns the text to copy for the game's console. */
 export function connectCommand(server: Addressed): string {
   return `connect ${formatServerAddress(server)}`
 }

@@ -1,4 +1,7 @@
-/** The name of a map as players know it: a workshop map is told by its place, such as `workshop/3070284539/de_x`. */
+/**
+ * Returns the name of a map as players know it: a workshop map is reported by its path, such as
+ * `workshop/3070284539/de_x`.
+ */
 export function mapName(map: string): string {
   return map.replace(/^workshop\/\d+\/(?=.)/, '')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
-test('J a table is told as spreadsheets read it: quotes doubled, a line a row, UTF-8 marked', () => {
+test('J a table is written as spreadsheets read it: quotes doubled, one line per row, marked as UTF-8', () => {
   const table = toCsv(
     ['name', 'amount'],
     [
@@ -38,7 +38,7 @@ test('J a number below nothing stays a number', () => {
   expect(toCsv(['x'], [[-5]])).toBe('\uFEFFx\r\n-5\r\n')
 })
 
-/** A dash alone is what stands for nothing. */
+/** A dash alone means an empty value. */
 const textButDash = fc.string().filter((text) => text !== '-')
 
 test('J no cell that is text begins as a formula', () => {

@@ -1,7 +1,10 @@
 /** A cell of a table that a spreadsheet reads. */
 export type CsvCell = string | number | boolean | null
 
-/** A spreadsheet runs what begins like this; an apostrophe makes it text. A number stays one, and the dash that stands for nothing. */
+/**
+ * A spreadsheet executes a cell that begins like this; an apostrophe makes it text. Numbers stay numbers, and
+ * so does the dash for an empty value.
+ */
 const formula = /^(?!-$)[\s\p{Cf}]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u
 const quoted = /[",\r\n]/
 

@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each(['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'])(
-  'D13 the control character %j turns what is written beside a name',
+  'D13 the control character %j reverses the text next to a name',
   (control) => {
     expect(hasDirectionMarks(`Admin${control}`)).toBe(true)
     expect(removeControlCharacters(`a${control}\nb`)).toBe('ab')

@@ -2,17 +2,17 @@
 const bidiControls = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 const bidi = new RegExp(`[${bidiControls}]`, 'u')
 
-/** Whether a name changes the direction of what is written beside it, and so can pass for another one. */
+/** Whether a name changes the direction of the text next to it, and so can look like another one. */
 export function hasDirectionMarks(name: string): boolean {
   return bidi.test(name)
 }
 
-/** The same text without control characters, and without those that turn what is written beside it. */
+/** Returns the text without control characters and direction marks. */
 export function removeControlCharacters(text: string): string {
   return text.replace(new RegExp(`[\\p{Cc}${bidiControls}]`, 'gu'), '')
 }
 
-/** Chinese by pinyin, whatever language the page is in: one order for everybody. */
+/** Chinese by pinyin in every page language: one order for all users. */
 const collator = new Intl.Collator('zh', { sensitivity: 'accent', numeric: true })
 
 /** The order of names: without regard to case, numbers by their value. */
@@ -20,17 +20,20 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other)
 }
 
-/** What is not seen, or turns the writing around it: format characters, line separators, the fillers of Hangul. */
+/**
+ * Invisible characters, and those that change the text around them: format characters, line separators, the
+ * fillers of Hangul.
+ */
 const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu
 /** Marks stacked on one letter, over what any script needs. */
 const stackedMarks = /(\p{M}{3})\p{M}+/gu
 
-/** A name as everybody may be shown it: nothing invisible in it, nothing that changes what stands beside it. */
+/** Returns a name that is safe to show: without invisible characters or effects on the text next to it. */
 export function sanitizeName(text: string): string {
   return text.toWellFormed().replace(invisibleCharacters, '').replace(stackedMarks, '$1').trim()
 }
 
-/** Whether a name is one as it stands. */
+/** Whether a name needs no sanitising. */
 export function isSanitizedName(text: string): boolean {
   return sanitizeName(text) === text
 }

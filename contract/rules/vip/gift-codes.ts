@@ -1,8 +1,8 @@
-/** Neither 0, 1, I, L, O nor U: what is read aloud or typed off a screen stays what it was. */
+/** Without 0, 1, I, L, O and U: a code read aloud or typed from a screen stays unambiguous. */
 export const giftCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const giftCodeLength = 16
 
-/** A redeem code as somebody types it: in capitals, without spaces and hyphens. */
+/** Returns a redeem code as typed, in capitals, without spaces and hyphens. */
 export function normalizeGiftCode(text: string): string {
   return text.replace(/[\s\u2010-\u2015-]/g, '').toUpperCase()
 }

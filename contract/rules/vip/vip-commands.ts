@@ -1,6 +1,9 @@
 import { toAccountNumber } from '../accounts/steam-id.ts'
 
-/** What may stand in an operator's command for a game server, in braces. Each is filled with digits, or with a checked name. */
+/**
+ * The placeholders of a command for a game server, in braces. Each is filled with digits, or with a checked
+ * name.
+ */
 export const vipPlaceholders = [
   'steamid',
   'accountid',
@@ -12,7 +15,7 @@ export const vipPlaceholders = [
 ] as const
 export type VipPlaceholder = (typeof vipPlaceholders)[number]
 
-/** When which command is sent: somebody became a VIP, their end moved, or it is over. */
+/** When each command is sent: a player became a VIP, their end moved, or it has passed. */
 export type VipCommandKind = 'grant' | 'extend' | 'expire'
 
 /** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
@@ -25,7 +28,7 @@ export function isVipCommand(text: string): boolean {
   return named.every(isKnown) && !/[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
 }
 
-/** What a command is filled with. `until` null is for good: then the times are 0, as VIP plugins read it. */
+/** The values of a command. `until` null is permanent: the times are then 0, as VIP plugins expect. */
 export interface VipCommandValues {
   /** SteamID64. */
   steamId: string
@@ -34,7 +37,7 @@ export interface VipCommandValues {
   until: number | null
 }
 
-/** The line for the console at a time (ms since 1970). Times are rounded up, so that nobody loses a part of theirs. */
+/** Returns the console line at a time (ms since 1970). Times are rounded up in the player's favour. */
 export function fillVipCommand(
   template: string,
   { steamId, group, until }: VipCommandValues,

@@ -46,7 +46,7 @@ test.each([
   'abcdefgh23456789',
 ])('F4 %j is no code', (text) => expect(isGiftCode(text)).toBe(false))
 
-test('F4 no letter of a code is taken for another, and nobody guesses one', () => {
+test('F4 a code has no ambiguous letters and cannot be guessed', () => {
   expect(giftCodeAlphabet).not.toMatch(/[01ILOU]/)
   expect(new Set(giftCodeAlphabet).size).toBe(giftCodeAlphabet.length)
   expect(Math.log2(giftCodeAlphabet.length) * giftCodeLength).toBeGreaterThan(75)
@@ -62,7 +62,7 @@ test.each([
   expect(getExtendedExpiry(1_000, expires, 30)).toBe(until)
 })
 
-test('F7 VIP for good stays for good', () => {
+test('F7 permanent VIP stays permanent', () => {
   expect(getExtendedExpiry(1_000, null, 30)).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test.each([
   expect(revokeTerm(1_000, expires, terms, []).expires).toBe(until)
 })
 
-test('F7 taking back what was just added gives the end there was before, or now', () => {
+test('F7 revoking the last added term restores the previous end, or now', () => {
   fc.assert(
     fc.property(moment, moment, term, (now, expires, added) => {
       const ends = getExtendedExpiry(now, expires, added) ?? 0
@@ -119,7 +119,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ kind: fc.constant('end' as const), ms: fc.nat(120) }),
 )
 
-/** A membership and what it is made of, as the server keeps them. */
+/** A membership with its terms, as the server stores them. */
 class Membership {
   now = 1_000
   expires = 0
@@ -204,7 +204,7 @@ test('F7 once something is bought, what an operator took before is owed no more'
   )
 })
 
-test('F7 without an operator a membership is what was bought, not refunded and not yet over', () => {
+test("F7 without an operator's changes a membership is the sum of purchased, unrefunded and unexpired terms", () => {
   const bought = happening.filter(({ kind }) => kind !== 'end')
   fc.assert(
     fc.property(fc.array(bought, { maxLength: 20 }), (happenings) => {
@@ -236,7 +236,7 @@ test.each([
   [1, 1],
   [0, null],
   [-day, null],
-])('F7 %s ms before its end an end is told as %s days', (left, notice) => {
+])('F7 %s ms before its end a reminder says %s days', (left, notice) => {
   expect(getDueVipReminder(1e12 + left, 1e12)).toBe(notice)
 })
 
@@ -252,7 +252,7 @@ test.each([
   expect(fillVipCommand(template, facts, 1_000_000_000_500 - 86_500)).toBe(line)
 })
 
-test('F8 for good is 0, and one whose time is over has the least there is', () => {
+test('F8 permanent is 0, and an expired one has the minimum', () => {
   const every = vipPlaceholders.map((name) => `{${name}}`).join(' ')
   expect(fillVipCommand(every, { ...facts, until: null }, 5)).toBe('76561197960265729 1 vip 0 0 0 0')
   expect(fillVipCommand('{seconds} {minutes} {days}', { ...facts, until: 5 }, 10)).toBe('1 1 1')

@@ -1,6 +1,9 @@
 const day = 24 * 3_600_000
 
-/** F7: where a term ends that is added to a membership: it counts from the later of now and the present expiry. Null is for good. */
+/**
+ * F7: returns the end of a term added to a membership: it counts from the later of now and the present
+ * expiry. Null is permanent.
+ */
 export function getExtendedExpiry(
   now: number,
   expires: number | null | undefined,
@@ -30,9 +33,9 @@ export function truncateTerm({ starts, ends }: VipTerm, end: number): VipTerm {
 }
 
 /**
- * Where a membership ends once a term of it is taken back, and where the other terms lie then: those after it move up. It ends
- * earlier by what is left of that term, but keeps what the others still have to run; where an operator has left less than all of
- * them together, that is theirs.
+ * Returns the end of a membership after one of its terms is revoked, and the new places of the other terms:
+ * later ones move up. It ends earlier by the rest of that term, but keeps what the others still have; if an
+ * operator left less than all of them together, that remains.
  */
 export function revokeTerm(
   now: number,
@@ -51,7 +54,7 @@ export function revokeTerm(
   }
 }
 
-/** The days before its end at which a membership's end is told. */
+/** The days before its end at which a reminder of a membership is sent. */
 export const vipReminderDays = [3, 1] as const
 export type VipReminder = (typeof vipReminderDays)[number]
 

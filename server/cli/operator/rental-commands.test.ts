@@ -93,6 +93,6 @@ test('G1 commands of the chat are listed, added, changed and removed', async () 
 })
 
 test('G19 help tells what each takes', async () => {
-  expect((await operator('help')).out).toMatch(/rental extend +Gives a rental so many hours more/)
+  expect((await operator('help')).out).toMatch(/rental extend +Extends a rental by hours/)
   expect((await operator('rental move --help')).out).toMatch(/rental move <number>[^]*--region/)
 })

@@ -52,7 +52,9 @@ export function removeUnknownValues(filter: ServerFilter, options: FilterOptions
   return same ? filter : { ...filter, modes, maps, regions }
 }
 
-/** D9: the address of a filter; what is at its default is left out, and so is a search that D10 would not read back. */
+/**
+ * D9: returns the query of a filter; defaults are omitted, and so is a search that D10 would not read back.
+ */
 export function formatFilter(filter: ServerFilter): FilterQuery {
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
   const entries: [keyof FilterQuery, string | undefined][] = [

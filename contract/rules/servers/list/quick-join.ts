@@ -19,8 +19,8 @@ export function isInQuickJoinCategory(
 }
 
 /**
- * E3, E4: the online servers of a category with enough free slots: 4, or 1 for a holder of any membership. One that asks
- * for a password is no quick way in, and one in maintenance is none at all.
+ * E3, E4: returns the online servers of a category with enough free slots: 4, or 1 for a holder of any
+ * membership. Servers with a password or in maintenance are excluded.
  */
 export function findQuickJoinServers(
   servers: readonly Server[],

@@ -9,7 +9,7 @@ export type ServerSort = { column: SortColumn; direction: 'ascending' | 'descend
 /** D6. */
 export const defaultSort: ServerSort = { column: 'players', direction: 'descending' }
 
-/** D6: a click on a column goes ascending, descending, none; another column starts anew. */
+/** D6: a click on a column cycles ascending, descending, none; another column starts over. */
 export function nextSort(sort: ServerSort, column: SortColumn): ServerSort {
   if (sort?.column !== column) return { column, direction: 'ascending' }
   return sort.direction === 'ascending' ? { column, direction: 'descending' } : null

@@ -63,7 +63,7 @@ test('F8 no count breaks the meter', () => {
   )
 })
 
-test('D12 players are read as numbers, whatever stands there', () => {
+test('D12 players are read as numbers, whatever the text', () => {
   expect(parsePlayers('12/20')).toEqual({ current: 12, max: 20 })
   expect(parsePlayers('')).toEqual({ current: 0, max: 0 })
   fc.assert(

@@ -22,7 +22,7 @@ test('F7 every preset of VIP can be saved, and is recognised again', () => {
   expect(findPreset(vipPresets, { ...vipPresets.vipcore, extend: 'say hi' })).toBeNull()
 })
 
-test('F7 VIPCore is told by SteamID64, and extended by its update command', () => {
+test('F7 VIPCore is addressed by SteamID64, and extended by its update command', () => {
   const { grant, extend, expire } = vipPresets.vipcore
   const line = (template: string) => fillVipCommand(template, facts, now)
   expect([grant, extend, expire].map(line)).toEqual([
@@ -32,7 +32,7 @@ test('F7 VIPCore is told by SteamID64, and extended by its update command', () =
   ])
 })
 
-test('F7 cs2-vip is told by account number; it has no command that extends', () => {
+test('F7 cs2-vip is addressed by account number; it has no command to extend', () => {
   expect(fillVipCommand(vipPresets.cs2vip.grant, facts, now)).toBe('vip_give 7 86400 VIP')
   expect(vipPresets.cs2vip.extend).toBe('')
 })

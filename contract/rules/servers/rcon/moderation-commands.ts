@@ -1,17 +1,17 @@
 import { toAccountNumber } from '../../accounts/steam-id.ts'
 
-/** What an operator tells a game server about its players. */
+/** An operator's commands about players. */
 export const moderationKinds = ['kick', 'ban', 'message'] as const
 export type ModerationKind = (typeof moderationKinds)[number]
 
-/** What may stand in each of the commands, in braces. */
+/** The placeholders of each command, in braces. */
 export const moderationPlaceholders = {
   kick: ['userid', 'steamid', 'accountid', 'reason'],
   ban: ['userid', 'steamid', 'accountid', 'minutes', 'reason'],
   message: ['text'],
 } as const satisfies Record<ModerationKind, readonly string[]>
 
-/** One of these must stand in the command: it would hit nobody, or say nothing. */
+/** One of these is required: without it the command has no target or no text. */
 const requiredPlaceholder: Record<ModerationKind, RegExp> = {
   kick: /\{(?:userid|steamid|accountid)\}/,
   ban: /\{(?:userid|steamid|accountid)\}/,
@@ -36,12 +36,14 @@ export function isModerationCommand(kind: ModerationKind, text: string): boolean
   return isClosed && named.every((name) => known.includes(name)) && requiredPlaceholder[kind].test(text)
 }
 
-/** Whether a command can only be filled for somebody who is on the server. */
+/** Whether a command can only be filled for a player who is on the server. */
 export function needsUserId(template: string): boolean {
   return template.includes('{userid}')
 }
 
-/** What a command is filled with; `userId` is the game's number of somebody on the server, `steamId` a SteamID64. */
+/**
+ * The values of a command; `userId` is the game's number of a player on the server, `steamId` a SteamID64.
+ */
 export interface ModerationValues {
   userId?: number | undefined
   steamId?: string | undefined
@@ -51,8 +53,7 @@ export interface ModerationValues {
 }
 
 /**
- * What somebody typed into a command must stay inside it: no quote, no semicolon, no end of a line, no comment and no half
- * character.
+ * User input in a command must stay inside it: no quote, semicolon, line end, comment or broken character.
  */
 export function isSafeCommandText(text: string): boolean {
   return !/[";\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) && !text.includes('//')

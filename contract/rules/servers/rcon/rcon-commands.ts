@@ -1,7 +1,7 @@
 /** What may follow a command of the console. */
 export type CommandArgument = 'map' | 'userid' | 'name' | null
 
-/** A console command an operator is offered while typing; data, not a list of what is allowed. */
+/** A console command suggested while an operator types; data, not a list of what is allowed. */
 export interface RconCommand {
   name: string
   argument: CommandArgument
@@ -25,7 +25,7 @@ export const rconCommands: readonly RconCommand[] = [
   command('maps', '列出地图', 'List maps', 'map'),
   command('host_workshop_map', '加载创意工坊地图', 'Load a workshop map'),
   command('ds_workshop_changelevel', '切换创意工坊地图', 'Change to a workshop map', 'map'),
-  command('say', '全服消息', 'Say to everybody'),
+  command('say', '全服消息', 'Send a message to all players'),
   command('kick', '按名字踢出', 'Kick by name', 'name'),
   command('kickid', '按编号踢出', 'Kick by number', 'userid'),
   command('banid', '封禁：分钟 编号 kick', 'Ban: minutes number kick'),
@@ -49,7 +49,7 @@ export const rconCommands: readonly RconCommand[] = [
   command('bot_kick', '踢出机器人', 'Kick bots'),
   command('bot_quota', '机器人数量', 'How many bots'),
   command('bot_difficulty', '机器人难度', 'How good bots are'),
-  command('mp_restartgame', '若干秒后重开', 'Restart in so many seconds'),
+  command('mp_restartgame', '若干秒后重开', 'Restart after a number of seconds'),
   command('mp_warmup_start', '开始热身', 'Start the warm-up'),
   command('mp_warmup_end', '结束热身', 'End the warm-up'),
   command('mp_pause_match', '暂停比赛', 'Pause the match'),
@@ -66,7 +66,7 @@ export const rconCommands: readonly RconCommand[] = [
   command('mp_friendlyfire', '友军伤害', 'Friendly fire'),
   command('mp_autoteambalance', '自动平衡', 'Balance of teams'),
   command('mp_limitteams', '队伍人数差上限', 'Most difference of teams'),
-  command('mp_teammates_are_enemies', '各自为战', 'Everybody against everybody'),
+  command('mp_teammates_are_enemies', '各自为战', 'Free for all'),
   command('mp_respawn_on_death_ct', 'CT 死后重生', 'CTs respawn'),
   command('mp_respawn_on_death_t', 'T 死后重生', 'Ts respawn'),
   command('game_alias', '游戏模式别名', 'Game mode by its alias'),
@@ -86,7 +86,7 @@ export const rconCommands: readonly RconCommand[] = [
   command('css_ban', 'SimpleAdmin 封禁', 'Ban (SimpleAdmin)', 'userid'),
   command('css_addban', 'SimpleAdmin 按 SteamID 封禁', 'Ban by SteamID (SimpleAdmin)'),
   command('css_unban', 'SimpleAdmin 解封', 'Lift a ban (SimpleAdmin)'),
-  command('css_say', 'SimpleAdmin 全服消息', 'Say to everybody (SimpleAdmin)'),
+  command('css_say', 'SimpleAdmin 全服消息', 'Send a message to all players (SimpleAdmin)'),
   command('css_psay', 'SimpleAdmin 私信', 'Say to one (SimpleAdmin)', 'userid'),
   command('css_map', 'SimpleAdmin 换图', 'Change the map (SimpleAdmin)', 'map'),
   command('css_reloadadmins', '重新加载管理员', 'Read the admins again'),

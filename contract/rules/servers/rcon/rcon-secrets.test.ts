@@ -95,12 +95,12 @@ test('J an answer does not repeat what a line hid', () => {
   )
 })
 
-test('J harmless lines tell an answer nothing to hide', () => {
+test('J a line without secrets masks nothing in its answer', () => {
   for (const line of ['say hello', 'status', 'sv_password', 'sv_password ""', 'mp_roundtime 5'])
     expect(findSecrets(line)).toEqual([])
 })
 
-test('J whoever plays under a secret’s name hides nothing of what they do', () => {
+test('J a player named like a secret hides nothing of their actions', () => {
   const line = '"my_token=x<2><[U:1:1]><CT>" say "hello"'
   expect(maskOutput(line)).toBe(line)
 })
@@ -114,7 +114,7 @@ const around = fc.oneof(
   fc.string({ maxLength: 12 }).map((text) => `${text} `),
 )
 
-test('J whatever stands around a secret’s name, its value is in neither the line nor its answer', () => {
+test('J in any context of a secret’s name, its value is in neither the line nor its answer', () => {
   const gap = fc.constantFrom(
     ' ',
     '  ',
@@ -147,7 +147,7 @@ test('J whatever stands around a secret’s name, its value is in neither the li
   )
 })
 
-test('J nor is the value in an answer that nobody’s line was about', () => {
+test('J nor is the value in an answer to another line', () => {
   const gap = fc.constantFrom(
     '=',
     ' = ',

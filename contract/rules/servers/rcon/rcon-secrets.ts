@@ -1,4 +1,4 @@
-/** What stands instead of a secret. */
+/** Replaces a secret. */
 const mask = '********'
 
 /** Commands and console variables whose value is a secret, whatever plugin they belong to. */
@@ -6,7 +6,7 @@ const secretName =
   /password|passwd|passphrase|secret|token|apikey|(?:pass|pwd)(?:_|$)|\w_key$|\w_header_value$|^sv_setsteamaccount$|^logaddress_\w+_http|^matchzy_\w*_url$/i
 
 const address = /https?:\/\/[^\s"]+/g
-/** A long word of an address's path is how it is opened, and so may be what is asked for, and who asks. */
+/** A long word in an address's path may be a credential. */
 const addressSecrets = [
   /(?<=\/)[\w-]{20,}(?!\.?[\w-])/g,
   /(?<=[?&][^?&=#]*=)[^&#]+/g,
@@ -23,8 +23,9 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * A console line as it may be shown and written down: from a secret's name, wherever it stands, everything is masked up to the
- * end of its command, and so are the secrets of addresses and the given ones. Quotes are reckoned with as the console does it.
+ * Returns a console line for display and storage: from a secret's name, wherever it occurs, everything is
+ * masked up to the end of its command, and so are the secrets of addresses and the given ones. Quotes are
+ * parsed as the console does.
  */
 export function maskCommand(line: string, secrets: readonly string[] = []): string {
   return maskWords(maskAddressSecrets(splitCommands(line).map(maskSecret).join(';')), secrets)
@@ -57,7 +58,7 @@ export function findSecrets(line: string): string[] {
   return [...words].filter((word) => word.length >= minSecretLength && !/^https?$/.test(word))
 }
 
-/** A command up to the first secret's name in it, and what stands behind that; null where it names none. */
+/** Splits a command at the first secret's name in it; null if it names none. */
 function findSecretName(command: string): { head: string; rest: string } | null {
   for (const { 0: word, index } of command.matchAll(/\w+/g)) {
     if (!isSecretName(word)) continue
@@ -68,8 +69,8 @@ function findSecretName(command: string): { head: string; rest: string } | null 
 }
 
 /**
- * The commands of one line: a semicolon inside quotes ends none, nor does one that may belong to a secret, which is so
- * where no space follows, and where a quote before the name leaves open what is inside quotes.
+ * Splits a line into commands: a semicolon inside quotes does not separate, nor does one that may belong to a
+ * secret, that is one without a following space, or after an unbalanced quote before the name.
  */
 function splitCommands(line: string): string[] {
   const commands: string[] = []
@@ -84,8 +85,9 @@ function splitCommands(line: string): string[] {
 }
 
 /**
- * What a console answered, as it may be shown and written down: values of secret variables in every form the console shows
- * them, secrets of addresses, and the given ones wherever they stand. Whoever plays under a secret's name hides nothing by it.
+ * Returns a console's answer for display and storage: masks values of secret variables in every form the
+ * console prints, secrets of addresses, and the given ones anywhere. A player named like a secret hides
+ * nothing by it.
  */
 export function maskOutput(output: string, secrets: readonly string[] = []): string {
   return maskWords(maskAddressSecrets(output.split('\n').map(maskOutputLine).join('\n')), secrets)
@@ -99,8 +101,8 @@ function maskWords(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * What stands between a secret's name and its value: `=` and `:`, also in JSON, or how an answer puts it in words. The name of a
- * variable, unlike a word of a sentence, may have its value right behind it.
+ * The text between a secret's name and its value: `=` and `:`, also in JSON, or the words of an answer. A
+ * variable's name, unlike a word of a sentence, may be directly followed by its value.
  */
 const valueSeparators = {
   variable: /["'\\]*(?:\s*[=:]|\s+(?:is|was|now|has been|(?:(?:set|changed) )?(?:to|from))(?!\w))*\s*/y,
@@ -140,7 +142,7 @@ function maskAddressSecrets(text: string): string {
   )
 }
 
-/** Where players connect from: nobody but the game needs to know. */
+/** Masks the players' addresses: only the game needs them. */
 export function maskAddresses(text: string): string {
   return text.replaceAll(/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?![\d.]*\d)/g, '*.*.*.*')
 }

@@ -1,5 +1,6 @@
 import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
+import * as checks from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import * as prices from '@clutch/contract/api/payments/operator-prices.ts'
 import { type Command, plain } from './command.ts'
 
@@ -64,9 +65,9 @@ export const moneyCommands: readonly Command[] = [
   plain('order refund', calls.operatorRefundOrder),
   { ...plain('question list', calls.operatorListOrderQuestions), columns: questionColumns },
   plain('question answer', calls.operatorAnswerOrderQuestion),
-  { ...plain('money alerts', calls.operatorListPaymentAlerts), columns: alertColumns },
-  plain('money dismiss', calls.operatorDismissPaymentAlert),
-  { ...plain('money reports', calls.operatorListReconciliationReports), columns: reportColumns },
-  plain('money report', calls.operatorRunReconciliation),
-  { ...plain('provider list', calls.operatorListPaymentProviders), columns: providerColumns },
+  { ...plain('money alerts', checks.operatorListPaymentAlerts), columns: alertColumns },
+  plain('money dismiss', checks.operatorDismissPaymentAlert),
+  { ...plain('money reports', checks.operatorListReconciliationReports), columns: reportColumns },
+  plain('money report', checks.operatorRunReconciliation),
+  { ...plain('provider list', checks.operatorListPaymentProviders), columns: providerColumns },
 ]

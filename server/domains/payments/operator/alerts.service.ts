@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type PaymentAlertKind, paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
 import type { Queries } from '../../../platform/database/index.ts'

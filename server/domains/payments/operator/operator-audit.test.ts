@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { type Shop, openShop, price } from '../testing/shop.ts'
 

@@ -1,5 +1,6 @@
 import { operatorExportOrders } from '@clutch/contract/api/console/list-exports.ts'
 import * as calls from '@clutch/contract/api/payments/operator-orders.ts'
+import * as checks from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
@@ -54,10 +55,10 @@ export function answerOperatorOrders(payments: PaymentsContext, app: App): void 
     },
     ofOrder,
   )
-  registerCall(app, calls.operatorListPaymentAlerts, () => listAlerts(context))
+  registerCall(app, checks.operatorListPaymentAlerts, () => listAlerts(context))
   registerCall(
     app,
-    calls.operatorDismissPaymentAlert,
+    checks.operatorDismissPaymentAlert,
     async ({ params }) => {
       await dismissAlert(context, params.id)
       return undefined

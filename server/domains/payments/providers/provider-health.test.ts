@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from '../index.ts'
 import { saveProviderNames } from './provider-health.ts'

@@ -1,4 +1,4 @@
-import { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-orders.ts'
+import { operatorListPaymentProviders } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import {
   receiveAlipayWebhook,

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import type { BillLine } from '../providers/provider.ts'
 
 type Compared = Pick<ReconciliationReport, 'ours' | 'theirs' | 'differences'>

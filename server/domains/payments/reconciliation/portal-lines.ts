@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { lineKey } from './compare-bill.ts'
 import { dayOf } from './bill-days.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'

@@ -4,7 +4,7 @@ import {
   reconciliationReportSchema,
   operatorListReconciliationReports,
   operatorRunReconciliation,
-} from '@clutch/contract/api/payments/operator-orders.ts'
+} from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'

@@ -3,18 +3,20 @@ import type { Body, Params, Query, Reply } from '@clutch/contract/api/call.ts'
 import {
   operatorAnswerOrderQuestion,
   operatorCheckOrder,
-  operatorDismissPaymentAlert,
   operatorFulfilOrder,
   operatorGetOrder,
-  operatorListPaymentAlerts,
-  operatorListReconciliationReports,
   operatorListOrders,
-  operatorListPaymentProviders,
   operatorListOrderQuestions,
-  operatorRunReconciliation,
   operatorRefundOrder,
   type OrderDetails,
 } from '@clutch/contract/api/payments/operator-orders.ts'
+import {
+  operatorDismissPaymentAlert,
+  operatorListPaymentAlerts,
+  operatorListReconciliationReports,
+  operatorListPaymentProviders,
+  operatorRunReconciliation,
+} from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'
 import type { ListQuery } from '../kit/list/remote-list.tsx'

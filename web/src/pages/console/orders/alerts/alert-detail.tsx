@@ -1,4 +1,4 @@
-import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Row } from '../../../../ui/layout/layout.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'

@@ -1,4 +1,4 @@
-import type { PaymentAlert } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { paymentAlertKinds } from '@clutch/contract/rules/payments/payment-alerts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

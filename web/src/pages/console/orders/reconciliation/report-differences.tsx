@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { DataTable } from '../../../../ui/tables/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-orders.ts'
+import type { ReconciliationReport } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { formatMoney, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../../locales/translate.ts'
