@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Language, idSchema, line } from '@clutch/contract/api/shared/fields.ts'
+import type { OptionalMailKind } from '@clutch/contract/rules/accounts/optional-mails.ts'
 import { currencies, paymentMethods } from '@clutch/contract/rules/payments/money.ts'
 import { outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { vipReminderDays } from '@clutch/contract/rules/vip/vip-term.ts'
@@ -21,13 +22,16 @@ import { vipEnding } from './templates/vip/vip-ending.ts'
 type Fields = z.core.$ZodLooseShape
 
 interface MailKind<Shape extends Fields> {
+  /** What it holds beside its kind. */
   fields: Shape
+  /** One of its kind, for the tests of all mails. */
+  example: z.infer<z.ZodMiniObject<Shape>>
   /** The text in both languages. */
   text: (content: z.infer<z.ZodMiniObject<Shape>>, sender: MailSender) => Record<Language, MailText>
 }
 
-function defineMail<Shape extends Fields>(fields: Shape, text: MailKind<Shape>['text']): MailKind<Shape> {
-  return { fields, text }
+function defineMail<Shape extends Fields>(mail: MailKind<Shape>): MailKind<Shape> {
+  return mail
 }
 
 const code = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/))
@@ -35,53 +39,82 @@ const link = z.string().check(z.regex(/^https?:\/\/[^\s"'<>\p{Cc}\p{Cs}]+$/u))
 /** The number of an order or a rental; it is part of a subject. */
 const number = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
+/** The rental and the time of the examples. */
+const rental = { number: 'sv-7f3k2q', name: '77' }
+const evening = Date.parse('2026-11-21T18:10:00Z')
+
 /**
- * Every kind of mail: the one definition from which the content type, the schema of the job and the text follow. A kind that a
- * player can switch off is also listed in the contract (`optionalMails`).
+ * Every kind of mail: the one definition from which the content type, the schema of the job, the text and the tests follow. A kind
+ * that a player can switch off is also listed in the contract (`optionalMailKinds`).
  */
 const mailKinds = {
   /** C6: proves an address. */
-  'email-code': defineMail({ code }, ({ code }, sender) => emailCode(code, sender)),
+  'email-code': defineMail({
+    fields: { code },
+    example: { code: '271828' },
+    text: ({ code }, sender) => emailCode(code, sender),
+  }),
   /** C8: the link that sets a new password. */
-  'password-reset': defineMail({ link }, ({ link }, sender) => passwordReset(link, sender)),
+  'password-reset': defineMail({
+    fields: { link },
+    example: { link: 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org' },
+    text: ({ link }, sender) => passwordReset(link, sender),
+  }),
   /** C8, J2: the password of an account was changed. */
-  'password-changed': defineMail({}, (_, sender) => passwordChanged(sender)),
+  'password-changed': defineMail({ fields: {}, example: {}, text: (_, sender) => passwordChanged(sender) }),
   /** J2: the second factor of an account changed. */
-  'second-factor': defineMail({ news: z.enum(secondFactorNews) }, secondFactor),
+  'second-factor': defineMail({
+    fields: { news: z.enum(secondFactorNews) },
+    example: { news: 'guessed' },
+    text: secondFactor,
+  }),
   /** F7: a membership ends in `days` or less; `ends` in ms since 1970. */
-  'vip-ending': defineMail({ days: z.literal(vipReminderDays), ends: z.int() }, vipEnding),
+  'vip-ending': defineMail({
+    fields: { days: z.literal(vipReminderDays), ends: z.int() },
+    example: { days: 3, ends: evening },
+    text: vipEnding,
+  }),
   /** H5: `amount` (minor units) of an order was refunded. */
-  'order-refunded': defineMail(
-    { number, amount: z.int().check(z.minimum(1)), currency: z.enum(currencies) },
-    orderRefunded,
-  ),
+  'order-refunded': defineMail({
+    fields: { number, amount: z.int().check(z.minimum(1)), currency: z.enum(currencies) },
+    example: { number: '20261121-7', amount: 129_900, currency: 'CNY' },
+    text: orderRefunded,
+  }),
   /** G21: a rental ends in `days` or less; `ends` in ms since 1970. */
-  'rental-ending': defineMail(
-    { number, name: line(64), days: z.literal(vipReminderDays), ends: z.int() },
-    rentalEnding,
-  ),
+  'rental-ending': defineMail({
+    fields: { number, name: line(64), days: z.literal(vipReminderDays), ends: z.int() },
+    example: { ...rental, days: 1, ends: evening },
+    text: rentalEnding,
+  }),
   /** A rental has not run for five minutes; `since` in ms since 1970. */
-  'rental-outage': defineMail(
-    { number, name: line(64), reason: z.enum(outageReasons), since: z.int() },
-    rentalOutage,
-  ),
+  'rental-outage': defineMail({
+    fields: { number, name: line(64), reason: z.enum(outageReasons), since: z.int() },
+    example: { ...rental, reason: 'crashed', since: evening },
+    text: rentalOutage,
+  }),
   /** The time of an outage was added to a rental, which now ends at `ends` (ms since 1970). */
-  'rental-credited': defineMail(
-    { number, name: line(64), minutes: z.int().check(z.minimum(1)), ends: z.int() },
-    rentalCredited,
-  ),
+  'rental-credited': defineMail({
+    fields: { number, name: line(64), minutes: z.int().check(z.minimum(1)), ends: z.int() },
+    example: { ...rental, minutes: 90, ends: evening },
+    text: rentalCredited,
+  }),
   /** A rental has a new address, `host:port`. */
-  'rental-address': defineMail(
-    { number, name: line(64), address: z.string().check(z.regex(/^[\w.:-]{1,270}$/)) },
-    rentalAddress,
-  ),
+  'rental-address': defineMail({
+    fields: { number, name: line(64), address: z.string().check(z.regex(/^[\w.:-]{1,270}$/)) },
+    example: { ...rental, address: '203.0.113.9:27300' },
+    text: rentalAddress,
+  }),
   /** G25: a rental could not be created. */
-  'rental-failed': defineMail({ number, name: line(64) }, rentalFailed),
+  'rental-failed': defineMail({ fields: { number, name: line(64) }, example: rental, text: rentalFailed }),
   /** G25: a new rental runs for the first time; `ends` in ms since 1970. */
-  'rental-ready': defineMail({ number, name: line(64), ends: z.int() }, rentalReady),
+  'rental-ready': defineMail({
+    fields: { number, name: line(64), ends: z.int() },
+    example: { ...rental, ends: evening },
+    text: rentalReady,
+  }),
   /** H4: an order was paid; `amount` in minor units, `paid` and `ends` in ms since 1970. */
-  'order-paid': defineMail(
-    {
+  'order-paid': defineMail({
+    fields: {
       number,
       id: idSchema,
       description: z.object({ zh: line(200), en: line(200) }),
@@ -92,11 +125,26 @@ const mailKinds = {
       ends: z.nullable(z.int()),
       notOnServers: z.boolean(),
     },
-    orderPaid,
-  ),
+    example: {
+      number: '20261121-7',
+      id: '019aa000-0000-7000-8000-000000000001',
+      description: { zh: '练习服（4 小时）', en: 'Practice server, 4 hours' },
+      amount: 880,
+      currency: 'CNY',
+      method: 'paypal',
+      paid: Date.parse('2026-11-21T10:10:00Z'),
+      ends: Date.parse('2026-11-21T14:10:00Z'),
+      notOnServers: false,
+    },
+    text: orderPaid,
+  }),
   /** An operator answered a question about an order. */
-  'order-answered': defineMail({ number, answer: line(4_000) }, orderAnswered),
-}
+  'order-answered': defineMail({
+    fields: { number, answer: line(4_000) },
+    example: { number: '20261121-7', answer: '1 < 2 & "3"' },
+    text: orderAnswered,
+  }),
+} satisfies Record<OptionalMailKind, unknown> & Record<string, unknown>
 
 type Kinds = typeof mailKinds
 type ContentOf<Kind> =
@@ -110,6 +158,11 @@ type ContentOf<Kind> =
 export type MailContent = {
   [Kind in keyof Kinds]: { kind: Kind } & ContentOf<Kinds[Kind]>
 }[keyof Kinds]
+
+/** One mail of every kind. */
+export const exampleMails = Object.fromEntries(
+  Object.entries(mailKinds).map(([kind, { example }]) => [kind, { kind, ...example }]),
+) as { [Kind in keyof Kinds]: Extract<MailContent, { kind: Kind }> }
 
 /** The schema of a mail's content. */
 export const mailContentSchema = z.discriminatedUnion(

@@ -2,73 +2,14 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { KeyRing, makeSecretKey } from '../../platform/keys/keys.ts'
 import { composeMail, getMailHost } from './mail-message.ts'
-import type { MailContent } from './mail-kinds.ts'
+import { type MailContent, exampleMails } from './mail-kinds.ts'
 import type { MailLanguage } from './mail-text.types.ts'
 import { readMailJob } from './mail-job.schema.ts'
 
 const until = new Date('2026-11-21T12:10:00Z')
-const link = 'https://cs.example.org/reset-password?token=t_-&email=a%40b.org'
-const paid = {
-  kind: 'order-paid',
-  number: '20261121-7',
-  id: '019aa000-0000-7000-8000-000000000001',
-  description: { zh: '练习服（4 小时）', en: 'Practice server, 4 hours' },
-  amount: 880,
-  currency: 'CNY',
-  method: 'paypal',
-  paid: Date.parse('2026-11-21T10:10:00Z'),
-  ends: Date.parse('2026-11-21T14:10:00Z'),
-  notOnServers: false,
-} as const
-const contents: [MailContent['kind'], MailContent][] = [
-  ['email-code', { kind: 'email-code', code: '271828' }],
-  ['password-reset', { kind: 'password-reset', link }],
-  ['password-changed', { kind: 'password-changed' }],
-  ['second-factor', { kind: 'second-factor', news: 'guessed' }],
-  ['vip-ending', { kind: 'vip-ending', days: 3, ends: Date.parse('2026-11-21T18:10:00Z') }],
-  ['order-refunded', { kind: 'order-refunded', number: '20261121-7', amount: 129_900, currency: 'CNY' }],
-  [
-    'rental-ending',
-    {
-      kind: 'rental-ending',
-      number: 'sv-7f3k2q',
-      name: '77',
-      days: 1,
-      ends: Date.parse('2026-11-21T18:10:00Z'),
-    },
-  ],
-  [
-    'rental-outage',
-    {
-      kind: 'rental-outage',
-      number: 'sv-7f3k2q',
-      name: '77',
-      reason: 'crashed',
-      since: Date.parse('2026-11-21T18:10:00Z'),
-    },
-  ],
-  [
-    'rental-credited',
-    {
-      kind: 'rental-credited',
-      number: 'sv-7f3k2q',
-      name: '77',
-      minutes: 90,
-      ends: Date.parse('2026-11-21T18:10:00Z'),
-    },
-  ],
-  [
-    'rental-address',
-    { kind: 'rental-address', number: 'sv-7f3k2q', name: '77', address: '203.0.113.9:27300' },
-  ],
-  ['rental-failed', { kind: 'rental-failed', number: 'sv-7f3k2q', name: '77' }],
-  [
-    'rental-ready',
-    { kind: 'rental-ready', number: 'sv-7f3k2q', name: '77', ends: Date.parse('2026-11-21T18:10:00Z') },
-  ],
-  ['order-paid', paid],
-  ['order-answered', { kind: 'order-answered', number: '20261121-7', answer: '1 < 2 & "3"' }],
-]
+const { link } = exampleMails['password-reset']
+const paid = exampleMails['order-paid']
+const contents = Object.entries(exampleMails)
 const endingServer = {
   kind: 'rental-ending',
   number: 'sv-7f3k2q',
