@@ -60,6 +60,8 @@ export default defineConfig({
           include: pathsOf((file) => !file.isIsolated && file.needsDom),
           environment: 'jsdom',
           setupFiles: [...setupFiles, 'web/src/app/testing/dom.ts'],
+          // Not intervals: jsdom draws its frames by one, and draws no more once that one was faked.
+          fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] },
           isolate: false,
         },
       },

@@ -10,7 +10,7 @@ import {
 import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { en } from '../../locales/en/whole.ts'
 import { startWords } from '../../locales/translate.ts'
 import { zh } from '../../locales/zh/whole.ts'
@@ -42,5 +42,11 @@ export async function renderPage(
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  return { user: userEvent.setup(), address: () => history.location.href, unmount }
+  // Under fake timers its pauses take no time.
+  const user = userEvent.setup({
+    advanceTimers: async (ms) => {
+      if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms)
+    },
+  })
+  return { user, address: () => history.location.href, unmount }
 }

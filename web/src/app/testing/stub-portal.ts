@@ -46,9 +46,8 @@ export function stubPortal(): StubbedPortal {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, signal }: RequestInit = {}) => {
     const url = new URL(address, 'http://portal.test')
     try {
-      const response = await answerRequest(stubbed, method, url, typeof body === 'string' ? body : undefined)
-      signal?.throwIfAborted()
-      return response
+      const answer = answerRequest(stubbed, method, url, typeof body === 'string' ? body : undefined)
+      return await Promise.race([answer, rejectWhenEnded(signal)])
     } catch (error) {
       if (signal?.aborted !== true) faults.push(`${method} ${url.pathname}: ${String(error)}`)
       throw error
@@ -65,6 +64,13 @@ export function stubPortal(): StubbedPortal {
       return received
     },
   }
+}
+
+/** An ended call rejects at once, as that of a browser does. */
+function rejectWhenEnded(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')))
+  })
 }
 
 async function answerRequest(
