@@ -63,20 +63,30 @@ function hasFieldsOf(kept: object, stored: object): boolean {
   return Object.keys(stored).every((field) => field in kept)
 }
 
+/** What is kept of a form, with its open conflicts: without them the next save would overwrite the other operator's values. */
 function withoutSecrets<Fields extends object>(
-  { base, fields, revision }: EditState<Fields>,
+  { base, fields, revision, review }: EditState<Fields>,
   secrets: readonly (keyof Fields & string)[],
-): Omit<EditState<Fields>, 'review'> {
+): EditState<Fields> {
   const shown = secrets.map((field) => [field, base[field]])
-  return { base, fields: { ...fields, ...Object.fromEntries(shown) }, revision }
+  const conflicts = review?.conflicts.filter(({ path }) => !secrets.some((field) => field === path[0])) ?? []
+  return {
+    base,
+    fields: { ...fields, ...Object.fromEntries(shown) },
+    revision,
+    review: review && { ...review, conflicts },
+  }
 }
+
+/** JSON has no undefined, and a page before this version kept no review. */
+type KeptEdit<Fields> = Omit<EditState<Fields>, 'review'> & Partial<Pick<EditState<Fields>, 'review'>>
 
 function read<Fields>(key: string): EditState<Fields> | null {
   try {
     const text = sessionStorage.getItem(key)
     if (text === null) return null
-    const { base, fields, revision } = JSON.parse(text) as Omit<EditState<Fields>, 'review'>
-    return { base, fields, revision, review: null }
+    const { base, fields, revision, review } = JSON.parse(text) as KeptEdit<Fields>
+    return { base, fields, revision, review: review ?? null }
   } catch {
     return null
   }
