@@ -2,13 +2,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressFiles } from './build/compress.ts'
 import { writeHeads } from './build/heads.ts'
+import { inlineAuditWords } from './build/inline-audit-words.ts'
 import { listPageFiles } from './build/page-files.ts'
 import { preloadFirstScreen } from './build/preload.ts'
 import { sharedChunk } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
-  plugins: [react(), slimCalls(), preloadFirstScreen(), listPageFiles(), writeHeads(), compressFiles()],
+  plugins: [
+    react(),
+    inlineAuditWords(),
+    slimCalls(),
+    preloadFirstScreen(),
+    listPageFiles(),
+    writeHeads(),
+    compressFiles(),
+  ],
   build: {
     target: 'es2023',
     manifest: true,

@@ -24,6 +24,8 @@ export interface Call {
   who: Access
   summary: string
   tag: string
+  /** The word of an operator's change in the audit log: the key of its text (`adminUsers.actions`). */
+  audit?: string
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -37,6 +39,9 @@ export interface Call {
   file?: true
   errors?: readonly ErrorCode[]
 }
+
+/** How a call is named where there is one word for it: `METHOD /path`. */
+export type CallName = `${Call['method']} ${string}`
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined
 
@@ -52,10 +57,16 @@ export type Reply<C extends Call> = Output<C['reply']>
  */
 export const typesOnly: z.core.ParseContext<z.core.$ZodIssue> & { skipChecks: true } = { skipChecks: true }
 
+/** An operator's change has a word for the audit log; no other call has one. */
+type Audited =
+  | { who: 'operator'; method: Exclude<Call['method'], 'GET'>; audit: string }
+  | { who: 'operator'; method: 'GET'; audit?: never }
+  | { who: Exclude<Access, 'operator'>; audit?: never }
+
 /**
  * Declares a call, keeping the exact types of its schemas. A page that does not make it leaves it out.
  * @__NO_SIDE_EFFECTS__
  */
-export function defineCall<const C extends Call>(call: C): C {
+export function defineCall<const C extends Call & Audited>(call: C): C {
   return call
 }

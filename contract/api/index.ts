@@ -34,8 +34,7 @@ import * as rentals from './rentals/rentals.ts'
 import * as servers from './servers/servers.ts'
 import * as vip from './vip/vip.ts'
 
-/** Every call of the portal, for the API's own pages and for the tests that walk all of them. */
-export const allCalls: readonly Call[] = [
+const modules = [
   servers,
   leaderboard,
   events,
@@ -70,7 +69,17 @@ export const allCalls: readonly Call[] = [
   operatorRegions,
   operatorRentals,
   operatorExports,
-].flatMap((domain) => Object.values(domain).filter(isCall))
+] as const
+
+/** Every call of the portal, for the API's own pages and for the tests that walk all of them. */
+export const allCalls: readonly Call[] = modules.flatMap((module) =>
+  Object.values<unknown>(module).filter(isCall),
+)
+
+type ValueOf<Module> = Module extends unknown ? Module[keyof Module] : never
+
+/** The calls by which an operator changes something. */
+export type OperatorChange = Extract<ValueOf<(typeof modules)[number]>, { audit: string }>
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value

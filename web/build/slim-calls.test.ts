@@ -6,7 +6,7 @@ const slim = (code: string) => removeSpans(code, findServerOnlySpans(parseSync('
 
 test('the properties of a call that only the server reads are not in the page; its reply and address are', () => {
   const code = `export const change = defineCall({
-  method: 'PATCH', path: '/api/things/:id', who: 'operator', tag: 'operator',
+  method: 'PATCH', path: '/api/things/:id', who: 'operator', tag: 'operator', audit: 'changeThing',
   summary: 'Changes, among others, { this }.',
   params: z.object({ id }), body: z.strictObject({ body: z.string(), errors: z.string() }),
   reply: z.object({ query: z.string() }),

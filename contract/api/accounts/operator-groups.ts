@@ -49,6 +49,7 @@ export const operatorGrantGroup = defineCall({
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
   tag: 'operator',
+  audit: 'grantGroup',
   summary:
     'Adds a player to a group, until a time (ms since 1970, UTC) or permanently. An operator cannot end their own membership in op, nor the last one.',
   params: membershipParams,
@@ -64,6 +65,7 @@ export const operatorRevokeGroup = defineCall({
   path: '/api/operator/memberships/:steamId/:group',
   who: 'operator',
   tag: 'operator',
+  audit: 'revokeGroup',
   summary:
     'Takes a player out of a group; nothing happens where they are not in it. No operator takes themselves out of op, nor the last one; only the operator’s token does.',
   params: membershipParams,

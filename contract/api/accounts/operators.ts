@@ -41,6 +41,7 @@ export const operatorAddOperator = defineCall({
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
+  audit: 'addOp',
   summary:
     'Makes a user an operator, by SteamID64 or by the e-mail address of an account with a bound SteamID.',
   params: personParams,
@@ -53,6 +54,7 @@ export const operatorRemoveOperator = defineCall({
   path: '/api/operator/ops/:who',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeOp',
   summary: 'Removes an operator from the group op; operators cannot remove themselves.',
   params: personParams,
   errors: ['user.not_found', 'user.not_bound', 'user.own_account', 'operator.last'],
@@ -63,6 +65,7 @@ export const operatorCreateSignInLink = defineCall({
   path: '/api/operator/ops/:steamId/sign-in-link',
   who: 'operator',
   tag: 'operator',
+  audit: 'makeSignInLink',
   summary:
     'A link that signs this player in once, within 15 minutes; for the first operator, and where no other way works.',
   params: steamParams,
@@ -75,6 +78,7 @@ export const operatorResetSecondFactor = defineCall({
   path: '/api/operator/ops/:steamId/second-factor',
   who: 'operator',
   tag: 'operator',
+  audit: 'forgetSecondFactor',
   summary: 'Removes the second factor of a user who lost it, and ends their sessions.',
   params: steamParams,
   errors: ['user.not_found', 'second_factor.off'],
@@ -85,6 +89,7 @@ export const operatorRemoveEmail = defineCall({
   path: '/api/operator/accounts/:steamId/email',
   who: 'operator',
   tag: 'operator',
+  audit: 'forgetEmail',
   summary:
     'Removes e-mail and password from the account of a SteamID, and ends its sessions: undoes a wrong binding.',
   params: steamParams,

@@ -33,6 +33,7 @@ export const operatorAddAnnouncement = defineCall({
   path: '/api/operator/announcements',
   who: 'operator',
   tag: 'operator',
+  audit: 'addAnnouncement',
   summary: 'Publishes an announcement; a language left empty is not shown in that language.',
   body: z.strictObject({ text: eitherLanguage(announcementMaxLength), position: z._default(position, 0) }),
   reply: operatorAnnouncementSchema,
@@ -43,6 +44,7 @@ export const operatorChangeAnnouncement = defineCall({
   path: '/api/operator/announcements/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeAnnouncement',
   summary: 'Changes the given fields of an announcement.',
   params: idParams,
   body: z.partial(
@@ -61,6 +63,7 @@ export const operatorRemoveAnnouncement = defineCall({
   path: '/api/operator/announcements/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeAnnouncement',
   summary: 'Takes an announcement down.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),

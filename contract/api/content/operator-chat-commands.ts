@@ -35,6 +35,7 @@ export const operatorAddChatCommand = defineCall({
   path: '/api/operator/commands',
   who: 'operator',
   tag: 'operator',
+  audit: 'addCommand',
   summary: 'Adds a command.',
   body: z.strictObject({
     ...chatCommandFields,
@@ -49,6 +50,7 @@ export const operatorChangeChatCommand = defineCall({
   path: '/api/operator/commands/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeCommand',
   summary: 'Changes a command.',
   params: idParams,
   body: z.partial(
@@ -68,6 +70,7 @@ export const operatorRemoveChatCommand = defineCall({
   path: '/api/operator/commands/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeCommand',
   summary: 'Removes a command.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),

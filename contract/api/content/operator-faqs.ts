@@ -38,6 +38,7 @@ export const operatorAddFaq = defineCall({
   path: '/api/operator/faqs',
   who: 'operator',
   tag: 'operator',
+  audit: 'addFaq',
   summary:
     'Adds a question and its answer; a language that lacks one of the two is not shown. What an answer may not hold is left out.',
   body: z.strictObject({
@@ -55,6 +56,7 @@ export const operatorChangeFaq = defineCall({
   path: '/api/operator/faqs/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeFaq',
   summary: 'Changes the given fields of a question and its answer.',
   params: idParams,
   body: z.partial(
@@ -75,6 +77,7 @@ export const operatorRemoveFaq = defineCall({
   path: '/api/operator/faqs/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeFaq',
   summary: 'Removes a question and its answer.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),

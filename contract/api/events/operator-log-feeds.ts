@@ -17,6 +17,7 @@ export const operatorIssueReportSecret = defineCall({
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
   tag: 'operator',
+  audit: 'makeReportSecret',
   summary:
     'Creates a new secret for a server and returns the lines for its cfg. The previous one is revoked: reports with it are answered with 410.',
   params: idParams,
@@ -29,6 +30,7 @@ export const operatorRevokeReportSecret = defineCall({
   path: '/api/operator/servers/:id/report-secret',
   who: 'operator',
   tag: 'operator',
+  audit: 'revokeReportSecret',
   summary: 'Revokes a server’s secret; it may not report any more.',
   params: idParams,
   errors: ['server.not_registered'],
@@ -39,6 +41,7 @@ export const operatorConnectLog = defineCall({
   path: '/api/operator/servers/:id/connect-log',
   who: 'operator',
   tag: 'operator',
+  audit: 'connectLog',
   summary:
     'Creates a new secret and configures the server over RCON to report with it, until it restarts; returns the lines for its cfg, too.',
   params: idParams,
@@ -72,6 +75,7 @@ export const operatorAcknowledgeLogGaps = defineCall({
   path: '/api/operator/servers/:id/acknowledge-gaps',
   who: 'operator',
   tag: 'operator',
+  audit: 'acknowledgeGaps',
   summary:
     'Acknowledges the gaps in a server’s log: they are no longer counted, and the overview no longer lists the server until another gap is found. Returns the acknowledged gaps.',
   params: idParams,

@@ -59,6 +59,7 @@ export const operatorTestInventory = defineCall({
   path: '/api/operator/inventory/test',
   who: 'operator',
   tag: 'operator',
+  audit: 'testInventory',
   summary:
     'Signs a player in at the inventory site as their browser would, and says what keeps players out: `problem` is null where nothing does (J3).',
   body: z.object({ steamId: steamIdSchema }),

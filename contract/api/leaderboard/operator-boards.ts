@@ -47,6 +47,7 @@ export const operatorOpenSeason = defineCall({
   path: '/api/operator/seasons',
   who: 'operator',
   tag: 'operator',
+  audit: 'openSeason',
   summary:
     'Opens a season now, or schedules one that starts at a later time. What the servers report from its start until its end counts to it; without an end until it is closed. Seasons never overlap.',
   body: z.strictObject({
@@ -63,6 +64,7 @@ export const operatorChangeSeason = defineCall({
   path: '/api/operator/seasons/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeSeason',
   summary:
     'Renames a season, moves the start of one that has not started, or moves the end of one that has not ended. No time may be in the past.',
   params: idParams,
@@ -88,6 +90,7 @@ export const operatorCloseSeason = defineCall({
   path: '/api/operator/seasons/:id/close',
   who: 'operator',
   tag: 'operator',
+  audit: 'closeSeason',
   summary: 'Closes a season now. Reports between two seasons count to all-time only.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
@@ -100,6 +103,7 @@ export const operatorReopenSeason = defineCall({
   path: '/api/operator/seasons/:id/reopen',
   who: 'operator',
   tag: 'operator',
+  audit: 'reopenSeason',
   summary:
     'Undoes the end of the last season: it continues until the next scheduled one. Counts since then move to it, as far back as raw reports are stored. Refused once another season has started.',
   params: idParams,
@@ -113,6 +117,7 @@ export const operatorCancelSeason = defineCall({
   path: '/api/operator/seasons/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'cancelSeason',
   summary: 'Deletes a season in which nothing was counted, such as a scheduled one.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
@@ -141,6 +146,7 @@ export const operatorHidePlayer = defineCall({
   path: '/api/operator/hidden-players/:steamId',
   who: 'operator',
   tag: 'operator',
+  audit: 'hidePlayer',
   summary:
     'Hides a player from every board; their actions are still counted and appear when they are shown again.',
   params: playerParams,
@@ -153,6 +159,7 @@ export const operatorUnhidePlayer = defineCall({
   path: '/api/operator/hidden-players/:steamId',
   who: 'operator',
   tag: 'operator',
+  audit: 'showPlayer',
   summary: 'Puts a hidden player back on the boards.',
   params: playerParams,
   errors: ['player.not_found'],
@@ -192,6 +199,7 @@ export const operatorCreateReset = defineCall({
   path: '/api/operator/resets',
   who: 'operator',
   tag: 'operator',
+  audit: 'reset',
   summary:
     'Sets counts back to nothing: of one player, one mode, one season, or where they meet; all-time loses the same. At least one must be named. Runs in steps and can be undone.',
   body: z
@@ -206,6 +214,7 @@ export const operatorUndoReset = defineCall({
   path: '/api/operator/resets/:id/undo',
   who: 'operator',
   tag: 'operator',
+  audit: 'undoReset',
   summary: 'Restores what a reset removed, in addition to play since then.',
   params: idParams,
   reply: resetSchema,
@@ -239,6 +248,7 @@ export const operatorDismissAnomalyFlag = defineCall({
   path: '/api/operator/flags/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'dismissFlag',
   summary: 'Dismisses an anomaly.',
   params: idParams,
   errors: ['flag.not_found'],

@@ -41,6 +41,7 @@ export const operatorSetPrice = defineCall({
   path: pricePath,
   who: 'operator',
   tag: 'operator',
+  audit: 'setPrice',
   summary:
     'Sets a price, in minor units (fen, cents); existing orders keep theirs (H1). `revision` is that of the price the caller saw, 0 for none.',
   params: priceParams,
@@ -58,6 +59,7 @@ export const operatorRemovePrice = defineCall({
   path: pricePath,
   who: 'operator',
   tag: 'operator',
+  audit: 'removePrice',
   summary: 'Takes a price away: it is not sold any more.',
   params: priceParams,
   query: z.object({ relocatable: z._default(booleanText, false), revision: expectedRevisionInQuery }),
@@ -103,6 +105,7 @@ export const operatorSetCoupon = defineCall({
   path: '/api/operator/coupons/:code',
   who: 'operator',
   tag: 'operator',
+  audit: 'setCoupon',
   summary:
     'Makes or changes a coupon: percent (1 to 99) or a fixed amount (minor units) of a currency. `revision` is that of the coupon one saw, 0 for none.',
   params: z.object({ code: couponCode }),
@@ -134,6 +137,7 @@ export const operatorRemoveCoupon = defineCall({
   path: '/api/operator/coupons/:code',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeCoupon',
   summary: 'Removes a coupon; orders that used it keep their price.',
   params: z.object({ code: couponCode }),
   query: z.object({ revision: expectedRevisionInQuery }),

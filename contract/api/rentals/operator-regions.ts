@@ -51,6 +51,7 @@ export const operatorAddRegion = defineCall({
   path: '/api/operator/regions',
   who: 'operator',
   tag: 'operator',
+  audit: 'addRegion',
   summary:
     'Adds a region by a code of the operator’s own, last in the order unless a position is given (G23). A machine of the settings serves it by that code.',
   body: z.strictObject({
@@ -68,6 +69,7 @@ export const operatorChangeRegion = defineCall({
   path: '/api/operator/regions/:code',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeRegion',
   summary: 'Changes the given fields of a region.',
   params: regionParams,
   body: z.strictObject({
@@ -85,6 +87,7 @@ export const operatorRemoveRegion = defineCall({
   path: '/api/operator/regions/:code',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeRegion',
   summary: 'Deletes a region that never had a server; others can be hidden.',
   params: regionParams,
   query: z.object({ revision: expectedRevisionInQuery }),
@@ -99,6 +102,7 @@ export const operatorStartRegionMaintenance = defineCall({
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
   tag: 'operator',
+  audit: 'maintainRegion',
   summary: 'Puts a region under maintenance, or changes its text; the beginning stays (G20).',
   params: regionParams,
   body: z.strictObject({ text: maintenanceTextSchema, revision: expectedRevision }),
@@ -111,6 +115,7 @@ export const operatorEndRegionMaintenance = defineCall({
   path: '/api/operator/regions/:code/maintenance',
   who: 'operator',
   tag: 'operator',
+  audit: 'resumeRegion',
   summary: 'Ends a region’s maintenance; over 24 hours every rental it held gets its length back (G20).',
   params: regionParams,
   query: z.object({ revision: expectedRevisionInQuery }),

@@ -34,6 +34,7 @@ export const operatorTestServer = defineCall({
   path: '/api/operator/servers/test',
   who: 'operator',
   tag: 'operator',
+  audit: 'testServer',
   summary:
     'Asks a game server that need not be registered: its query port and, with a password, its console. Nothing is stored.',
   body: z.strictObject({
@@ -61,6 +62,7 @@ export const operatorTestServerLog = defineCall({
   path: '/api/operator/servers/:id/test-log',
   who: 'operator',
   tag: 'operator',
+  audit: 'testLog',
   summary:
     'Configures a server over RCON to report with a new secret, makes it write a line and waits until it arrives, for eight seconds at most.',
   params: idParams,
@@ -89,6 +91,7 @@ export const operatorRunRconCommand = defineCall({
   path: '/api/operator/servers/:id/rcon',
   who: 'operator',
   tag: 'operator',
+  audit: 'rcon',
   summary:
     'Runs one console line on a server; semicolons separate commands. Line, answer and operator are stored, secrets masked.',
   params: idParams,
@@ -204,6 +207,7 @@ export const operatorKickPlayer = defineCall({
   path: '/api/operator/servers/:id/players/kick',
   who: 'operator',
   tag: 'operator',
+  audit: 'kick',
   summary: 'Kicks a player from a server with the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({
@@ -221,6 +225,7 @@ export const operatorBanPlayer = defineCall({
   path: '/api/operator/servers/:id/players/ban',
   who: 'operator',
   tag: 'operator',
+  audit: 'ban',
   summary:
     'Bans a player from a server for a number of minutes, 0 for permanently, with the command of the portal’s settings.',
   params: idParams,
@@ -238,6 +243,7 @@ export const operatorSendServerMessage = defineCall({
   path: '/api/operator/servers/:id/message',
   who: 'operator',
   tag: 'operator',
+  audit: 'message',
   summary: 'Sends a message to all players on a server with the command of the portal’s settings.',
   params: idParams,
   body: z.strictObject({ text: line(200).check(z.refine((text) => text.trim() !== '', 'a text')) }),

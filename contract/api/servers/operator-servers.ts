@@ -126,6 +126,7 @@ export const operatorAddServer = defineCall({
   path: '/api/operator/servers',
   who: 'operator',
   tag: 'operator',
+  audit: 'addServer',
   summary: 'Registers a community server; it is asked at once and then at every poll.',
   body: newServerSchema,
   reply: registeredServerSchema,
@@ -137,6 +138,7 @@ export const operatorChangeServer = defineCall({
   path: '/api/operator/servers/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changeServer',
   summary:
     'Changes the given fields: address, names, mode, pin, rules text, visibility, maintenance, RCON password.',
   params: idParams,
@@ -150,6 +152,7 @@ export const operatorRemoveServer = defineCall({
   path: '/api/operator/servers/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'removeServer',
   summary: 'Forgets a server and its history.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
@@ -262,6 +265,7 @@ export const operatorChangePortalSettings = defineCall({
   path: '/api/operator/portal',
   who: 'operator',
   tag: 'operator',
+  audit: 'changePortal',
   summary:
     'Changes switches, links, name, rules text, the pages of VIP or its commands, the texts of practice servers, the banner of maintenance, the inventory’s note and groups (A10, B5, B6, F4, G2, G3, J3); pages see it at their next start.',
   body: portalSettingsChangeSchema,

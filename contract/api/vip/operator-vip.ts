@@ -54,6 +54,7 @@ export const operatorAddPrivilege = defineCall({
   path: '/api/operator/privileges',
   who: 'operator',
   tag: 'operator',
+  audit: 'addPrivilege',
   summary: 'Adds a row to the privilege table; a flag left out is forbidden.',
   body: z
     .strictObject(privilegeFields)
@@ -66,6 +67,7 @@ export const operatorChangePrivilege = defineCall({
   path: '/api/operator/privileges/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'changePrivilege',
   summary: 'Changes a row of the privilege table.',
   params: idParams,
   body: z.strictObject({
@@ -84,6 +86,7 @@ export const operatorRemovePrivilege = defineCall({
   path: '/api/operator/privileges/:id',
   who: 'operator',
   tag: 'operator',
+  audit: 'removePrivilege',
   summary: 'Removes a row of the privilege table.',
   params: idParams,
   query: z.object({ revision: expectedRevisionInQuery }),
@@ -146,6 +149,7 @@ export const operatorCreateCards = defineCall({
   path: '/api/operator/gift-cards',
   who: 'operator',
   tag: 'operator',
+  audit: 'makeCards',
   summary:
     'Creates gift cards and returns their codes, which are returned only now: a repeat under the same key creates no more.',
   body: z.strictObject({
@@ -163,6 +167,7 @@ export const operatorVoidCard = defineCall({
   path: '/api/operator/gift-cards/:id/void',
   who: 'operator',
   tag: 'operator',
+  audit: 'voidCard',
   summary: 'Makes an unused card worth nothing.',
   params: idParams,
   reply: operatorCardSchema,
@@ -196,6 +201,7 @@ export const operatorReapplyVip = defineCall({
   path: '/api/operator/vip-servers/:id/reapply',
   who: 'operator',
   tag: 'operator',
+  audit: 'reapplyVip',
   summary: 'Sends every VIP to a game server again.',
   params: idParams,
   reply: vipServerSchema,

@@ -84,7 +84,7 @@ async function counts(): Promise<Record<string, number>> {
 
 test('C12 expired rows are removed nightly, and audit log entries after two years', async () => {
   const write = () =>
-    writeAuditEntry(context, context.database, { actor: steamId, action: 'any', subject: '', device })
+    writeAuditEntry(context, context.database, { actor: steamId, action: 'LOGOUT', subject: '', device })
   await write()
   context.clock.advance(auditLogRetentionMs + 1)
   await write()

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const write = (subject: string) =>
-  writeAuditEntry(context, context.database, { actor: 'operator', action: 'any', subject, device })
+  writeAuditEntry(context, context.database, { actor: 'operator', action: 'LOGOUT', subject, device })
 const ask = async () =>
   (await app.inject({ url: '/api/operator/audit/export', headers: asOperator })).body
     .split('\n')

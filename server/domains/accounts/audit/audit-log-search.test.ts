@@ -3,7 +3,7 @@ import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-lo
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { changedFields, writeAuditEntry } from './audit-log.service.ts'
+import { type AuditRecord, changedFields, writeAuditEntry } from './audit-log.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'
 import { clearAccounts } from '../testing/clear-accounts.ts'
 import { signIn } from '../testing/test-users.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await clearAccounts(context)
   const { userId } = await signIn(context, op)
   await updateUser(context.database, userId, { username: 'Ann Op' })
-  const act = (actor: string, action: string, subject: string, more: object = {}) =>
+  const act = (actor: string, action: AuditRecord['action'], subject: string, more: object = {}) =>
     writeAuditEntry(context, context.database, { actor, action, subject, device, ...more })
   await act(player, 'LOGIN-STEAM', player)
   context.clock.advance(1_000)

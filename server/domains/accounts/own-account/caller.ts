@@ -1,3 +1,4 @@
+import type { OwnAction } from '@clutch/contract/api/audit-words.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { SessionUser } from '../../../platform/http/session/session-check.ts'
@@ -14,7 +15,7 @@ export function auditOwnAction(
   context: Pick<AppContext, 'clock'>,
   queries: Queries,
   { steamId, device }: Caller,
-  action: string,
+  action: OwnAction,
   detail: NonNullable<AuditRecord['detail']> = {},
 ): Promise<void> {
   return writeAuditEntry(context, queries, { actor: steamId, action, subject: steamId, detail, device })

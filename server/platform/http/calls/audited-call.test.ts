@@ -16,15 +16,22 @@ const thing = {
 } as const
 const change = defineCall({
   ...thing,
+  audit: 'changeThing',
   method: 'PUT',
   path: '/api/operator/things/:id',
   body: z.object({ colour: z.string() }),
   reply: z.object({ colour: z.string() }),
 })
-const remove = defineCall({ ...thing, method: 'DELETE', path: '/api/operator/things/:id' })
+const remove = defineCall({
+  ...thing,
+  audit: 'removeThing',
+  method: 'DELETE',
+  path: '/api/operator/things/:id',
+})
 const look = defineCall({ ...thing, method: 'GET', path: '/api/operator/things/:id' })
 const make = defineCall({
   ...thing,
+  audit: 'makePart',
   method: 'POST',
   path: '/api/operator/things/:id/parts',
   reply: z.object({ part: z.string(), secret: z.string() }),

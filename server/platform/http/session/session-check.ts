@@ -1,3 +1,4 @@
+import type { CallName } from '@clutch/contract/api/call.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '@clutch/contract/api/accounts/account.ts'
 import { type ErrorCode, PortalError } from '@clutch/contract/errors.ts'
@@ -33,7 +34,7 @@ export interface SessionCheck {
 /** An operator's call that changed something: who (null: the operator's token), which call, with which path values and fields. */
 export type OnOperatorAction = (act: {
   by: SessionUser | null
-  call: string
+  call: CallName
   params: Readonly<Record<string, string>>
   /** The names of the body's fields; the values may be secret. */
   fields: readonly string[]

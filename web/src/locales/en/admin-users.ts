@@ -1,3 +1,4 @@
+import type { AuditWord } from '@clutch/contract/api/audit-words.ts'
 import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 
 /** Words of the console about people: accounts, groups, operators, and the audit log. */
@@ -253,5 +254,5 @@ export const adminUsers = {
     turnOffFactor: 'Two-step verification turned off',
     removeFactorBySteam: 'Two-step verification removed by a Steam sign-in',
     outageCredit: 'Outage given back',
-  },
+  } satisfies Record<AuditWord, string>,
 } as const

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import type { Filter } from '../kit/list/columns.ts'
 import { operatorsQuery } from '../users/users.queries.ts'
-import { areaPaths } from './audit-actions.ts'
+import { areaPaths } from './audit-areas.ts'
 
 const periodsInDays = [1, 7, 30, 90] as const
 const areas = Object.keys(areaPaths) as (keyof typeof areaPaths)[]

@@ -1,8 +1,8 @@
+import { auditWords } from '@clutch/contract/api/audit-words.ts'
 import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import { productTypes } from '@clutch/contract/api/payments/orders.ts'
 import { durations } from '@clutch/contract/rules/payments/durations.ts'
 import { useTranslation } from '../../../locales/translate.ts'
-import { actionTextKeys, hasActionText } from './audit-actions.ts'
 
 /** Returns the texts for audit log entries. */
 export function useAuditText() {
@@ -10,8 +10,10 @@ export function useAuditText() {
   const price = usePriceName()
   return {
     /** An action of a newer portal is shown by its raw name. */
-    action: (action: string) =>
-      hasActionText(action) ? t(($) => $.adminUsers.actions[actionTextKeys[action]]) : action,
+    action: (action: string) => {
+      const word = auditWords.get(action)
+      return word === undefined ? action : t(($) => $.adminUsers.actions[word])
+    },
     actor: ({ actor, actorName }: AuditEntry) => {
       if (actor === 'operator') return t(($) => $.adminUsers.audit.token)
       if (actor === 'portal') return t(($) => $.adminUsers.audit.portal)

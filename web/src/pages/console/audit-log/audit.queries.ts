@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { call } from '../../../app/api/api-client.ts'
 import type { ListQuery } from '../kit/list/remote-list.tsx'
 import { rowsOf, type ExportQuery } from '../kit/list/rows.queries.ts'
-import { areaPaths } from './audit-actions.ts'
+import { areaPaths } from './audit-areas.ts'
 import { allTime } from './audit-filters.ts'
 
 export const auditKey = ['admin', 'audit'] as const
