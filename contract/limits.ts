@@ -210,7 +210,7 @@ export const regionSwitchTimeoutMs = 10 * 60_000
 export const verificationTimeoutMs = 15 * 60_000
 /** G12: how long the confirmation stays after a new server is paid. */
 export const creationConfirmationMs = 180_000
-/** G25: a creation that takes longer has failed: its owner is told and may request a refund. */
+/** G25: a creation that takes longer has failed: its owner is informed and may request a refund. */
 export const creationTimeoutMs = 30 * 60_000
 /** G21: retention of an expired server's data. */
 export const expiredRentalRetentionMs = 7 * 24 * 3_600_000

@@ -1,12 +1,12 @@
-/** One stand-in as a program. */
+/** One emulator as a program. */
 export interface EmulatorProgram<Options, Standin> {
   name: string
-  /** Told after what is wrong with the arguments. */
+  /** Printed after the error about the arguments. */
   usage: string
   readOptions: (args: readonly string[]) => Options
   start: (options: Options) => Promise<Standin>
   stop: (standin: Standin) => Promise<void>
-  /** What whoever started it has to know. */
+  /** The facts that the process that started it needs. */
   describe: (standin: Standin) => Record<string, unknown>
 }
 

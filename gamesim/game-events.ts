@@ -57,7 +57,7 @@ export type GameEvent =
   | { kind: 'entered'; player: PlayerIdentity }
   | { kind: 'switched'; player: PlayerIdentity; to: Team }
   | { kind: 'left'; player: PlayerIdentity; reason: string }
-  /** The seat of somebody who left is given free. */
+  /** The seat of a player who left is freed. */
   | { kind: 'freed'; player: PlayerIdentity }
   | { kind: 'assisted'; player: PlayerIdentity; victim: PlayerIdentity; flash: boolean; warmup: boolean }
   | {
@@ -68,7 +68,7 @@ export type GameEvent =
       warmup: boolean
       afterLeaving: boolean
     }
-  /** Somebody was too near to the exploding bomb. */
+  /** A player was too near to the exploding bomb. */
   | { kind: 'bombed'; player: PlayerIdentity; at: Position; warmup: boolean }
   | { kind: 'said'; player: PlayerIdentity; text: string; toTeam: boolean }
   | { kind: 'map-loading'; map: string }
@@ -77,7 +77,7 @@ export type GameEvent =
   | { kind: 'warmup-started' }
   | { kind: 'warmup-ended' }
   | { kind: 'match-started'; map: string }
-  /** The match will begin again after so many seconds. */
+  /** The match restarts after this many seconds. */
   | { kind: 'match-restarting'; seconds: number }
   /** A backup is loaded. */
   | { kind: 'match-reloaded'; map: string }

@@ -54,7 +54,7 @@ const serverPresets: readonly Partial<ServerConfig>[] = [
   { name: 'Clutch | Public 休闲 #1', mode: 'public', maxPlayers: 24, bots: 10, busy: 0.4, names: 'visible' },
 ]
 
-/** The settings of the n-th server when nobody said anything else: one of each kind of play in turn. */
+/** The default settings of the n-th server: one of each mode in turn. */
 function serverPreset(index: number): Partial<ServerConfig> {
   const role = serverPresets[index % serverPresets.length] ?? {}
   const round = 1 + Math.floor(index / serverPresets.length)

@@ -5,7 +5,7 @@ import { runIpcCommand } from './control/control-commands.ts'
 
 await run(process.argv.slice(2))
 
-/** Plays until Ctrl-C, until every server was told to quit, or until the parent's channel closes. */
+/** Plays until Ctrl-C, until every server quits, or until the parent's channel closes. */
 async function run(args: readonly string[]): Promise<void> {
   const options = readOptionsOrFail(() => readProgramOptions(args))
   if (options === null) return
@@ -44,7 +44,7 @@ function shutDownOnExit(sim: Gamesim): void {
   process.once('SIGTERM', end)
   process.once('disconnect', end)
   for (const server of sim.servers) {
-    // Of several each is watched over, as a community does it: one that was told to quit comes back.
+    // With several servers each is supervised, as in a community: one that quits is restarted.
     server.onQuit = () => {
       if (sim.servers.length === 1) end()
       else setTimeout(() => void server.start().catch(end), restartDelayMs)

@@ -90,7 +90,7 @@ test('regulars come, play one short match and go; its demo reaches whom the fold
   await receiver.close()
 })
 
-test('nobody comes to a rented server by themselves', async () => {
+test('no player joins a rented server by itself', async () => {
   const server = await rented()
   sim?.advance(60 * minute)
   expect(server.game.roster.all).toEqual([])

@@ -68,7 +68,7 @@ const rentedSlots = 16
 /** Two teams of a match. */
 const maxVisitors = 10
 
-/** What somebody rents to practise: empty but for the visitors, who play short matches, and never without RCON. */
+/** A server rented for practice: empty but for the visitors, who play short matches, and always with RCON. */
 function rentedServerConfig(visitors: number): Partial<ServerConfig> {
   return { mode: 'competitive', maxPlayers: rentedSlots, busy: 0, visitors, matchRounds: 6, rcon: true }
 }

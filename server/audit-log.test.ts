@@ -60,7 +60,7 @@ const bodies: Record<string, object> = {
 }
 const isBareId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-test('J C12 what an operator changed is told by its name: no line of the audit log has a bare id', async () => {
+test('J C12 what an operator changed is identified by its name: no line of the audit log has a bare id', async () => {
   const things = await NamedFixtures.open(context, app)
   const byId = changes.filter((call) => call.includes('/:id'))
   for (const call of byId) {

@@ -151,7 +151,7 @@ const table: Record<string, Expected> = {
   ...wordsTable,
 }
 
-/** A stream has no end that `inject` could wait for; who may listen is told by its call. */
+/** A stream has no end that `inject` could wait for; its call declares who may listen. */
 const streams = ['GET /api/servers/stream', 'GET /api/scrim/stream', 'GET /api/operator/servers/:id/log']
 
 let context: TestContext
@@ -182,7 +182,7 @@ async function personOf(kind: (typeof people)[number], owner: TestUser): Promise
   return kind === 'op' ? somebody({ groups: ['op'], secondFactor: 'shown' }) : somebody()
 }
 
-/** An order that nobody has begun to pay. */
+/** An order without a payment attempt. */
 async function anOrder({ userId, steamId }: TestUser): Promise<string> {
   const [orderId, now] = [randomUUIDv7(), context.clock.now()]
   await context.database

@@ -58,7 +58,7 @@ export const servedTasks = serveTasks(
   },
 )
 
-/** Returns the transaction of a paid attempt, encrypted and signed anew. */
+/** Returns the transaction of a paid attempt, freshly encrypted and signed. */
 function signWebhook(merchant: WechatMerchant, no: string): SignedWebhook {
   const { mchid, appid, apiV3Key, serial, platformKey } = merchant
   const resource = {

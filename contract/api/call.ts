@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * Who may make a call. Every call states it; the HTTP room enforces it before anything else is read:
- * - `user`: somebody with a session, their second factor shown where it is on;
- * - `signed-in`: also before the second factor was shown;
- * - `operator`: the operator's token, or the session of an op who has shown the second factor;
- * - `bearer`: whoever shows the token that the call names (a ticket, a bind token), which the domain checks;
- * - `game-server`: a server shows its own secret, which the events domain checks;
- * - `provider`: a payment provider signs what it tells, which the payments domain checks.
+ * Who may make a call. Every call declares it; the HTTP layer enforces it before anything else is read:
+ * - `user`: a session, with the second factor passed if it is on;
+ * - `signed-in`: a session, even before the second factor;
+ * - `operator`: the operator's token, or an operator's session with the second factor passed;
+ * - `bearer`: the token that the call names (a ticket, a bind token), which the domain checks;
+ * - `game-server`: a server's own secret, which the events domain checks;
+ * - `provider`: a payment provider's signature, which the payments domain checks.
  */
 export type Access = 'anyone' | 'user' | 'signed-in' | 'operator' | 'bearer' | 'game-server' | 'provider'
 

@@ -33,7 +33,7 @@ export async function seedEmulatorFaq(
 function formatAnswer({ payments, mail, steam }: EmulatorPages): OperatorFaq['answer'] {
   const lines = [
     payments && {
-      zh: `<strong>付款</strong>：不会动用真钱。支付宝和 PayPal 会打开各自的替身页面；微信二维码请到 ${htmlLink(payments)} 里点“Pay”。`,
+      zh: `<strong>付款</strong>：不会动用真钱。支付宝和 PayPal 会打开各自的模拟器页面；微信二维码请到 ${htmlLink(payments)} 里点“Pay”。`,
       en: `<strong>Paying</strong>: no money moves. Alipay and PayPal open pages of their emulators; a WeChat code is paid at ${htmlLink(payments)}.`,
     },
     mail && {

@@ -83,7 +83,7 @@ test.describe('where the settings are', () => {
     }
   })
 
-  test('J2 nobody signed in is offered to sign in, and stays', async ({ page, operator }) => {
+  test('J2 a visitor without a session is offered to sign in, and stays', async ({ page, operator }) => {
     await operator.change({ features: { settings: { enabled: true } } })
     for (const path of ['/settings', '/settings/security']) {
       await page.goto(path)
@@ -343,7 +343,7 @@ test.describe('the second factor', () => {
     await turnOn(page)
   })
 
-  test('whoever is no operator turns it on, owes it at the next sign-in, and turns it off', async ({
+  test('a user who is not an operator turns it on, needs it at the next sign-in, and turns it off', async ({
     page,
     stack,
     operator,
@@ -393,7 +393,7 @@ test('J2 F7 mails are switched off in the account menu’s page, while the setti
   await expect(heading(page, '邮件通知')).toBeVisible()
   const reminder = page.getByRole('switch', { name: 'VIP 到期提醒' })
   await expect(reminder).toBeChecked()
-  // The page has told the account its language.
+  // The page has stored the account's language.
   await expect(page.getByRole('radio', { name: '中文' })).toBeChecked()
   await reminder.click()
   await expect(reminder).not.toBeChecked()

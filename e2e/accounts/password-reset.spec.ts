@@ -126,7 +126,7 @@ test('C8 one link in five minutes: the page says so by itself, and the portal to
   await expect(signInDialog(page).getByText('重置邮件发送失败')).toBeVisible()
 })
 
-test('C8 the link is in the language of its mail, outlives a switch of the language, and the owner is told in that of the page', async ({
+test("C8 the link is in the language of its mail and survives a change of language, and the owner's notice is in the language of the page", async ({
   page,
   stack,
 }) => {

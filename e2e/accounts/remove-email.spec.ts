@@ -28,7 +28,11 @@ test('J2 e-mail sign-in is removed after asking; its sessions end, and another a
   expect(logIn.status).toBe(401)
 })
 
-test('J2 a session of the e-mail itself is told to sign in with Steam', async ({ page, stack, operator }) => {
+test('J2 a session of the e-mail itself is asked to sign in with Steam', async ({
+  page,
+  stack,
+  operator,
+}) => {
   const { email, session } = await createBoundAccount(stack)
   await operator.change({ features: { settings: { enabled: true } } })
   await writeStorage(page, storedSession(session))

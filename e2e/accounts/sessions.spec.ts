@@ -156,7 +156,7 @@ test.describe('the second factor', () => {
   })
 })
 
-/** Somebody from an earlier visit who left before showing the second factor. */
+/** A user from an earlier visit who left before the second factor. */
 async function visitDue(page: Page, session: Session): Promise<void> {
   await writeStorage(page, storedSession(session))
   await page.goto('/')
@@ -187,7 +187,7 @@ test('an operator signs in by a link, once, and the link is nowhere afterwards',
   await expect(signInButton(other)).toBeVisible()
 })
 
-test('J2 an owner removes a second factor that somebody turned on by their e-mail', async ({
+test('J2 an owner removes a second factor that an intruder turned on by their e-mail', async ({
   page,
   stack,
 }) => {

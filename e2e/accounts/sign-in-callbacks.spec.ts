@@ -27,7 +27,7 @@ import {
 } from '../support/sign-in.ts'
 import { testWhenProving, expect, test, openWithPreferences } from '../support/test.ts'
 
-/** C17: the banner on the start page, and nobody signed in. */
+/** C17: the banner on the start page, without a session. */
 async function expectRefused(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text)
   await expect(page).toHaveURL('/')
@@ -130,7 +130,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     const { email } = account
     const body = { email, steamId: person.steamId }
     const bound = await callApi(stack, 'POST', '/api/auth/email/bind-steam', { bearer: token, body })
-    // The token was good all the time, and nobody had used it.
+    // The token was valid all the time and unused.
     expect(bound.status).toBe(200)
   })
 })

@@ -90,7 +90,7 @@ test.describe('with a clipboard', () => {
   })
 })
 
-test('B3 name and picture are shown as soon as Steam has told them, without a reload', async ({
+test('B3 name and picture are shown as soon as Steam has answered, without a reload', async ({
   page,
   steam: _,
 }) => {

@@ -122,7 +122,7 @@ test('B2 an operator announces, sees what players see, rewords and takes down', 
   await expect(page.getByText('还没有公告')).toBeVisible()
 })
 
-test('B6 G2 G3 texts and links are saved part by part; what somebody else changed meanwhile is told', async ({
+test('B6 G2 G3 texts and links are saved part by part; a concurrent change by another operator is shown', async ({
   page,
   stack,
   operator,

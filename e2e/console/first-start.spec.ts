@@ -8,7 +8,7 @@ import { createPlayer, createRunningRental } from '../support/rentals.ts'
 import type { Stack } from '../support/stack.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A portal that knows nobody and has nothing. */
+/** An empty portal without users. */
 test.use({ isEmptyPortal: true })
 
 const area = (page: Page, name: string) =>

@@ -1,7 +1,7 @@
 import { openConsole } from '../support/console.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('J F4 a batch of cards is made, its codes told once, and a card made void', async ({ page, stack }) => {
+test('J F4 a batch of cards is created, its codes shown once, and a card voided', async ({ page, stack }) => {
   await openConsole(page, stack, 'prices/cards')
   await page.getByRole('button', { name: '批量生成' }).click()
   const dialog = page.getByRole('dialog')

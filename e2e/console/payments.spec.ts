@@ -16,7 +16,7 @@ import { writeStorage, storedSession } from '../support/sign-in.ts'
 import type { Stack } from '../support/stack.ts'
 import { expectAccessible, expectNoDialog } from '../support/test.ts'
 
-/** Somebody with a session of their own, outside any browser. */
+/** A user with their own session, outside any browser. */
 async function createBuyer(stack: Stack) {
   const person = takePerson()
   const session = await createSession(stack, person)

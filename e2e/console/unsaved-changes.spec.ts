@@ -1,7 +1,7 @@
 import { openConsole } from '../support/console.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('J what was written in a form is dropped only by somebody who says so, and an untouched form asks nothing', async ({
+test('J input in a form is discarded only after confirmation, and an untouched form does not ask', async ({
   page,
   stack,
 }) => {
@@ -32,7 +32,7 @@ test('J what was written in a form is dropped only by somebody who says so, and 
   await expect(add).toBeFocused()
 })
 
-test('J a page with something unsaved is left, by a link, the way back or a reload, only by somebody who says so', async ({
+test('J a page with unsaved input is left by a link, the back button or a reload only after confirmation', async ({
   page,
   stack,
 }) => {

@@ -21,7 +21,9 @@ const list = (page: Page, name: string) => page.getByRole('table', { name })
 const inDialog = (page: Page, name: string) =>
   page.locator('[role$="dialog"]').getByRole('button', { name, exact: true })
 
-/** What the portal prints at its first start: makes somebody an operator, and a link that signs them in. */
+/**
+ * What the portal prints at its first start: makes a user an operator, and returns a link that signs them in.
+ */
 async function createSignInLink(stack: Stack, steamId: string): Promise<string> {
   await stack.callOperator('PUT', `/api/operator/ops/${steamId}`)
   const made = (await stack.callOperator('POST', `/api/operator/ops/${steamId}/sign-in-link`)) as {
@@ -108,7 +110,7 @@ test('J C12 C16 C18 an op by the printed link: second factor at the door, VIP, s
   await expectAccessible(page)
 })
 
-test('C16 a player who is blocked is told why when Steam sends them back, in both languages', async ({
+test('C16 a blocked player sees the reason when Steam sends them back, in both languages', async ({
   page,
   stack,
   steam: _,
@@ -163,7 +165,7 @@ test('J who is no operator finds no way to the console in the menu, and is sent 
   await expect(page.getByRole('link', { name: '运营后台' })).toHaveCount(0)
 })
 
-test('J C18 by the keyboard alone an operator grants a group to somebody unknown, and adds and removes an operator', async ({
+test('J C18 by keyboard alone an operator grants a group to an unknown player, and adds and removes an operator', async ({
   page,
   stack,
 }) => {

@@ -324,7 +324,7 @@ test.describe('I8 when the portal does not answer', () => {
     await expect(playerCards(page).first()).toContainText('胜率')
   })
 
-  test('I2 nobody on the board; nobody of a group', async ({ page }) => {
+  test('I2 an empty board; a group without players', async ({ page }) => {
     let some: BoardRow[] = []
     await mockBoards(page, { ...defaultBoards, players: () => some })
     await page.goto('/leaderboard')

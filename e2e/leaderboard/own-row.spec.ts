@@ -56,7 +56,7 @@ test('I1 I8 the own row: name, rank and columns, unfiltered whatever group is ch
   await expect(ownRow(page)).toContainText('这段时间没有战绩')
 })
 
-test('I1 whoever never played has no stats, and no page of their own to go to', async ({ page, stack }) => {
+test('I1 a player who never played has no stats and no page', async ({ page, stack }) => {
   await openSignedIn(page, stack, stranger, `/leaderboard?season=${season.id}&mode=solo`)
   await expect(ownRow(page)).toHaveText(new RegExp(`名次 -.*${stranger.name}你.*这段时间没有战绩`))
   await expect(ownRow(page).getByRole('link', { name: stranger.name })).toHaveCount(0)

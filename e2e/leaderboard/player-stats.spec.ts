@@ -85,7 +85,7 @@ test.describe('the page of a player', () => {
     await expect(page.getByRole('link', { name: '北京 #1 死斗 · FFA' })).toHaveCount(0)
   })
 
-  test('nobody knows the player; what is no SteamID leads to the board', async ({ page }) => {
+  test('an unknown player; an invalid SteamID leads to the board', async ({ page }) => {
     await mockBoards(page, defaultBoards)
     await page.goto(`/leaderboard/player/${playerSteamId(4_000)}`)
     await expect(page.getByRole('heading', { level: 1, name: '没有这名玩家' })).toBeAttached()

@@ -27,7 +27,7 @@ import type { Stack } from '../support/stack.ts'
 import { expectAccessible, openWithPreferences } from '../support/test.ts'
 import { tabUntilFocused } from '../support/keyboard.ts'
 
-/** The last day of somebody's VIP, as the page writes it. */
+/** The last day of a user's VIP, as the page shows it. */
 async function lastDay(stack: Stack, { person, token: bearer }: Buyer): Promise<string> {
   const path = `/api/auth/vip-status/${person.steamId}`
   const status = await callApiExpectingSuccess<Reply<typeof getVipStatus>>(stack, 'GET', path, { bearer })
@@ -36,7 +36,7 @@ async function lastDay(stack: Stack, { person, token: bearer }: Buyer): Promise<
   return new Intl.DateTimeFormat('sv', { timeZone: communityTimeZone }).format(expireDate ?? 0)
 }
 
-/** How often the page was told that the VIP status changed, from now on. */
+/** Counts from now on how often the page is notified that the VIP status changed. */
 async function listenToStatus(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     window.addEventListener('vipStatusChanged', () => {

@@ -25,7 +25,7 @@ async function redeem(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: '兑换到当前账号' }).click()
 }
 
-test('A6 F3 F4 the store opens in a new tab, with `from`; nobody signed in is led to sign in', async ({
+test('A6 F3 F4 the store opens in a new tab, with `from`; a visitor without a session is led to sign in', async ({
   page,
 }) => {
   await page.goto('/vip?from=qq')

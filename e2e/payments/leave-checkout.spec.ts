@@ -18,7 +18,7 @@ import {
   findTrade,
 } from '../support/payments.ts'
 
-test('H8 closing the dialog closes the payment at the provider, and the next time begins anew', async ({
+test('H8 closing the dialog closes the payment at the provider, and the next purchase starts over', async ({
   page,
   stack,
 }) => {

@@ -13,7 +13,7 @@ import { accountButton, signInBySteam, openWithStoredSession } from '../support/
 import type { Stack } from '../support/stack.ts'
 import { expectAccessible } from '../support/test.ts'
 
-/** Somebody with a session of their own, outside any browser. */
+/** A user with their own session, outside any browser. */
 async function createBuyer(
   stack: Stack,
 ): Promise<Buyer & { session: Awaited<ReturnType<typeof createSession>> }> {
@@ -24,7 +24,7 @@ async function createBuyer(
 
 const row = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number })
 
-test('H2 nobody signed in is asked to, on the list, an order and a receipt; another’s order is none', async ({
+test('H2 a visitor without a session is asked to sign in, on the list, an order and a receipt; another user’s order is not found', async ({
   page,
   stack,
   steam: _,

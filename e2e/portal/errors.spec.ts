@@ -249,7 +249,7 @@ test.describe('a new version of the portal', () => {
     await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
   })
 
-  test('A11 a part that is gone for good does not reload the page for ever', async ({ page }) => {
+  test('A11 a chunk that is permanently missing does not reload the page forever', async ({ page }) => {
     await deployNewVersion(page)
     await openServerList(page)
     await page.route('**/assets/faq-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))

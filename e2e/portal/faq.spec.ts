@@ -2,7 +2,7 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { expect, expectAccessible, openWithPreferences } from '../support/test.ts'
 import { test } from '../support/faqs.ts'
 
-test('J1 somebody who is not signed in opens answers by keyboard, and each tells its day', async ({
+test('J1 a visitor without a session opens answers by keyboard, and each shows its date', async ({
   page,
   faqs,
 }) => {

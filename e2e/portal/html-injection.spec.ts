@@ -10,7 +10,7 @@ import { writeStorage, storedSession } from '../support/sign-in.ts'
 import type { Stack } from '../support/stack.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A text that would become an element wherever it were taken for HTML; which field it stands in is told by its name. */
+/** A text that becomes an element if it is inserted as HTML; its name tells the field. */
 const injection = (field: string) => `${field}"><img src=x onerror=hit()>`
 /** The same with every other way we know, for fields that hold more. */
 const longInjection = (field: string) =>

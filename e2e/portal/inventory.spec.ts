@@ -13,7 +13,7 @@ const frame = (page: Page): FrameLocator => page.frameLocator('iframe[title="库
 const frames = (page: Page) => page.locator('iframe[title="库存"]')
 const signedOut = (page: Page) => page.getByText('登录后查看库存')
 
-/** Somebody whose group may use the inventory. */
+/** A member of a group that may use the inventory. */
 async function createMember(stack: Stack): Promise<Person> {
   const person = takePerson()
   await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/kol`, {})
@@ -108,7 +108,7 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await expect(frame(page).getByRole('searchbox')).toHaveValue('')
 })
 
-test('J3 nobody signed in sees a sample, blurred and out of reach, and the way to sign in', async ({
+test('J3 a visitor without a session sees a sample, blurred and inert, and the way to sign in', async ({
   page,
 }) => {
   await page.goto('/inventory')
@@ -215,7 +215,7 @@ test('J3 a sign-in that fails silently at the site is found out, said in both la
   await expect(failed).toHaveCount(0)
 })
 
-test('J3 a frame that does not load says so after 20 s, and signs in anew', async ({
+test('J3 a frame that does not load says so after 20 s, and signs in again', async ({
   page,
   stack,
   inventory,

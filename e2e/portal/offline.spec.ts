@@ -205,7 +205,7 @@ test.describe('the app', () => {
   const row = (page: Page) => page.getByRole('region', { name: '在应用中订阅' })
   const install = (page: Page) => row(page).getByRole('button', { name: '安装应用' })
 
-  test('F3 where the browser has no prompt, how it is installed is told', async ({ page }) => {
+  test('F3 where the browser has no install prompt, the page explains how to install', async ({ page }) => {
     await page.goto('/vip')
     await install(page).click()
     const told = page.getByRole('dialog', { name: '安装 CLUTCH' })

@@ -44,7 +44,7 @@ const move = (stack: Stack, { token }: RentalPlayer, { instance_id: id }: Rental
     body: { targetRegion },
   })
 
-test('G18 where it may go: here first, then what is recommended, by parts of the world; no room is told', async ({
+test('G18 target regions: the present one first, then recommended ones, grouped; full ones are marked', async ({
   page,
   stack,
 }) => {

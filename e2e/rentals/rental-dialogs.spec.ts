@@ -40,7 +40,7 @@ async function upload(stack: Stack, server: RentalView, name: string, bytes: num
   expect(answered.status).toBe(200)
 }
 
-test('G14 a password that breaks a rule is told which one, at its field, and nothing is sent', async ({
+test('G14 a password that breaks a rule shows which one, at its field, and nothing is sent', async ({
   page,
   stack,
 }) => {
@@ -118,7 +118,7 @@ test('G14 an answer that does not come says whom to ask, and what was typed stay
   expect((await fetchRental(stack, player, server.instance_id)).sv_password).toBe('Quiet7')
 })
 
-test('G15 every rule of the list is told where it is broken; at most seven, at least one, and left only on purpose', async ({
+test('G15 every broken rule of the list is shown at its place; at most seven, at least one, and unsaved changes are kept unless discarded', async ({
   page,
   stack,
 }) => {

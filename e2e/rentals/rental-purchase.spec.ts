@@ -159,7 +159,7 @@ test('G10 a region that filled up meanwhile is refused before anything is ordere
   expect(await fetchOrders(stack, player)).toHaveLength(1)
 })
 
-test('H5 G10 the last place went to somebody else while it was paid: the money goes back by itself, and that is said', async ({
+test('H5 G10 the last place was taken while it was paid: the money is refunded automatically, and the page says so', async ({
   page,
   stack,
   setCapacity,

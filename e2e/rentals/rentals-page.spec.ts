@@ -21,10 +21,7 @@ const columnsOf = (found: Locator): Promise<number> =>
   found.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size)
 
 test.describe('where practice servers are', () => {
-  test('A2 the page needs its feature; without it one is told so at the start page', async ({
-    page,
-    operator,
-  }) => {
+  test('A2 the page needs its feature; without it the start page says so', async ({ page, operator }) => {
     await openPage(page)
     const entry = page.getByRole('navigation').getByRole('link', { name: /^练习服务器/ })
     await expect(entry).toHaveAttribute('aria-current', 'page')
@@ -157,7 +154,7 @@ test.describe('the panels', () => {
 })
 
 test.describe('my servers', () => {
-  test('G3 five notices are behind a press; nobody’s servers are a hint and a way to the first one', async ({
+  test('G3 five notes are behind a button; an empty list is a hint and a link to the first server', async ({
     page,
     stack,
   }) => {
@@ -189,7 +186,7 @@ test.describe('my servers', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('G3 nobody signed in sees blurred samples that nobody can read or reach, and the way to sign in', async ({
+  test('G3 a visitor without a session sees blurred samples that cannot be read or reached, and the way to sign in', async ({
     page,
   }) => {
     let asked = 0

@@ -38,7 +38,7 @@ test.describe('D16 details', () => {
     await expect(serverRow(page, shanghai)).toBeVisible()
   })
 
-  test('D16 the history is drawn and told, for a day and a week', async ({ page, stack }) => {
+  test('D16 the history is drawn and described, for a day and a week', async ({ page, stack }) => {
     const server = await find(stack, shanghai)
     const asked: (string | null)[] = []
     await page.route('**/api/servers/*/history*', async (route) => {

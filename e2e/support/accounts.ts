@@ -10,7 +10,7 @@ export interface Person {
   name: string
 }
 
-/** What the page keeps of somebody who is signed in (C13). */
+/** What the page stores of a signed-in user (C13). */
 export interface Session {
   user: Identity
   token: string
@@ -18,7 +18,7 @@ export interface Session {
 
 let takenPeople = 0
 
-/** Somebody who can sign in at the stand-in for Steam, and whom no other test of this worker takes. */
+/** A person of the Steam emulator that no other test of this worker uses. */
 export function takePerson(): Person {
   const person = steamPeople[takenPeople++]
   if (person === undefined) throw new Error('everybody of `people` is taken')
@@ -112,7 +112,7 @@ export async function registerByEmail(stack: Stack): Promise<EmailAccount> {
   return { email, password, bindToken: token }
 }
 
-/** Where Steam sends somebody back to who was sent there. */
+/** Signs in as a person at the provider; returns the address Steam redirects to. */
 export async function chooseSteamPerson(provider: string, person: Person): Promise<string> {
   const { origin, pathname, searchParams } = new URL(provider)
   const body = new URLSearchParams([...searchParams, ['person', person.steamId]])
@@ -182,10 +182,7 @@ export function sharedBoundAccount(stack: Stack): Promise<BoundAccount> {
   return account
 }
 
-/**
- * C10: lets somebody type `!bind` on a game server of the community, which is there for so long, and hands on the code of
- * their private message.
- */
+/** C10: makes a player type `!bind` on a community server, and returns the code of their private message. */
 export async function fillBindForm(
   stack: Stack,
   person: Person,

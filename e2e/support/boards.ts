@@ -34,7 +34,7 @@ export function buildBoardRow(place: number, change: Partial<BoardRow> = {}): Bo
   }
 }
 
-/** A board of so many players. */
+/** A board of that many players. */
 export const buildBoardRows = (count: number): BoardRow[] =>
   Array.from({ length: count }, (_, place) => buildBoardRow(place))
 
@@ -182,8 +182,8 @@ export async function openSeason(stack: Stack, zh: string, en: string): Promise<
 }
 
 /**
- * Lets a server of the sample community report a match: each player kills the last one so many times. Resolves when
- * all of it stands on the board.
+ * Makes a server of the sample community report a match: each player kills the last one a number of times.
+ * Resolves when the board shows it.
  */
 export async function playMatch(
   stack: Stack,

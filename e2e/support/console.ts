@@ -6,7 +6,7 @@ import { writeStorage, storedSession } from './sign-in.ts'
 import type { Stack } from './stack.ts'
 import { expect } from './test.ts'
 
-/** Somebody who runs the portal: in the group op, signed in, their second factor shown. */
+/** An operator: in the group op, signed in, with the second factor passed. */
 export interface OperatorAccount {
   person: Person
   session: Session

@@ -13,7 +13,7 @@ import type { Stack } from './stack.ts'
 import { test as base, expect } from './test.ts'
 
 interface Fixtures {
-  /** The stand-ins for the providers, in a test whose browsers may go there; they behave again after it. */
+  /** The provider emulators, in a test whose browsers may reach them; they are reset after it. */
   payments: PaymentsEmulatorHandle
 }
 
@@ -30,13 +30,13 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Somebody who buys, and the token of their session. */
+/** A buyer and the token of their session. */
 export interface Buyer {
   person: Person
   token: string
 }
 
-/** A page opened by somebody who has not bought anything yet. */
+/** Opens a page as a user without purchases. */
 export async function openAsBuyer(page: Page, stack: Stack, path: string): Promise<Buyer> {
   const person = takePerson()
   return { person, token: await openSignedIn(page, stack, person, path) }
@@ -72,14 +72,14 @@ export async function payByWechat(place: PurchaseArea, amount = '¥30.00'): Prom
   await expect(place.getByRole('img', { name: '微信支付二维码' })).toBeVisible()
 }
 
-/** All orders of somebody, the newest first. */
+/** All orders of a user, newest first. */
 export async function fetchOrders(stack: Stack, { token }: Buyer): Promise<OrderView[]> {
   const path = '/api/payment/orders'
   return (await callApiExpectingSuccess<{ orders: OrderView[] }>(stack, 'GET', path, { bearer: token }))
     .orders
 }
 
-/** The newest order of somebody. */
+/** The newest order of a user. */
 export async function fetchNewestOrder(stack: Stack, buyer: Buyer): Promise<OrderView> {
   const [order] = await fetchOrders(stack, buyer)
   if (order === undefined) throw new Error('nothing was ordered')
@@ -107,14 +107,14 @@ export async function waitUntilFulfilled(stack: Stack, buyer: Buyer): Promise<Or
   return last()
 }
 
-/** Pays the newest order of somebody at its provider and waits until what was bought is delivered. */
+/** Pays the newest order of a user at its provider and waits until it is fulfilled. */
 export async function payNewestOrder(stack: Stack, provider: ProviderName, buyer: Buyer): Promise<OrderView> {
   const { no } = await findTrade(stack, await fetchNewestOrder(stack, buyer))
   await stack.payments.pay(provider, no)
   return waitUntilFulfilled(stack, buyer)
 }
 
-/** Somebody looks at the page again after they were elsewhere. */
+/** The user returns to the page from another window. */
 export const refocusPage = (place: PurchaseArea): Promise<void> =>
   place.locator('body').evaluate(() => void window.dispatchEvent(new Event('focus')))
 

@@ -45,25 +45,25 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Somebody who rents servers, signed in outside any browser. */
+/** A user who rents servers, signed in outside any browser. */
 export interface RentalPlayer extends Buyer {
   session: Session
 }
 
-/** Somebody no other test knows. */
+/** Creates a user that no other test knows. */
 export async function createPlayer(stack: Stack, person: Person = takePerson()): Promise<RentalPlayer> {
   const session = await signInOnDevice(stack, person)
   return { person, token: session.token, session }
 }
 
-/** G3: the page of practice servers, opened by somebody who is signed in. */
+/** G3: opens the page of practice servers as a signed-in user. */
 export async function openRentalsPage(page: Page, { session }: RentalPlayer): Promise<void> {
   await writeStorage(page, storedSession(session))
   await page.goto('/pracc')
   await expect(page.getByRole('heading', { name: '我的服务器' })).toBeVisible()
 }
 
-/** What somebody rents; tests name only what they are about. */
+/** What a user rents; tests name only the fields they are about. */
 export interface RentalOptions {
   name: string
   password: string
@@ -120,14 +120,14 @@ export async function createRunningRental(
   return waitUntilRunning(stack, player, server.instance_id)
 }
 
-/** Everything somebody owns or is an admin of, the newest first. */
+/** All servers that a user owns or is an admin of, newest first. */
 export function fetchRentals(stack: Stack, { token }: Pick<Buyer, 'token'>): Promise<RentalView[]> {
   return callApiExpectingSuccess<RentalView[]>(stack, 'GET', '/api/scrim/getUserServers', {
     bearer: token,
   })
 }
 
-/** One of somebody's servers as the portal tells it now. */
+/** One of a user's servers as the portal reports it now. */
 export async function fetchRental(
   stack: Stack,
   player: Pick<Buyer, 'token'>,
@@ -350,7 +350,7 @@ async function waitForHold(page: Page): Promise<void> {
   await expect(held).toHaveCount(0, { timeout: 3 * holdDurationMs })
 }
 
-/** Lets nobody's server run on: ends them all and waits until their processes are gone. */
+/** Ends all rentals and waits until their processes are gone. */
 async function endAllRentals(stack: Stack): Promise<void> {
   const list = async () =>
     (await stack.callOperator('GET', '/api/operator/rentals?size=200')) as Reply<typeof operatorListRentals>

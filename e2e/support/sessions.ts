@@ -18,7 +18,9 @@ export const desktopUserAgent =
 export const phoneUserAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
-/** Signs somebody in on a device, outside any browser, and waits until Steam has told name and picture. */
+/**
+ * Signs a user in on a device, outside any browser, and waits until Steam has answered with name and picture.
+ */
 export async function signInOnDevice(
   stack: Stack,
   person: Person,
@@ -42,7 +44,7 @@ export async function signInOnDevice(
   return { user: { steamId, username, avatar }, token }
 }
 
-/** A page opened by somebody who signed in before; answers their token. */
+/** Opens a page as a user who signed in before; returns their token. */
 export async function openSignedIn(page: Page, stack: Stack, person: Person, path = '/'): Promise<string> {
   const session = await signInOnDevice(stack, person)
   await writeStorage(page, storedSession(session))

@@ -10,7 +10,7 @@ export const signInLabels = {
 
 type Language = keyof typeof signInLabels
 
-/** The button in the header for somebody who is not signed in. */
+/** The sign-in button in the header. */
 export const signInButton = (page: Page, language: Language = 'zh'): Locator =>
   page.getByRole('banner').getByRole('button', { name: signInLabels[language].signIn, exact: true })
 
@@ -28,12 +28,12 @@ export const signInDialogMode = (page: Page, name: string | RegExp): Locator =>
 export const emailField = (page: Page): Locator => signInDialog(page).getByRole('textbox', { name: '邮箱' })
 export const passwordField = (page: Page, name = '密码'): Locator => page.getByLabel(name, { exact: true })
 
-/** On the page of the stand-in for Steam: says who somebody is. */
+/** Chooses a person on the page of the Steam emulator. */
 export async function choosePersonAtSteam(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: person.steamId }).click()
 }
 
-/** C2: from the button in the header to Steam, and back as somebody. */
+/** C2: from the button in the header to Steam, and back signed in. */
 export async function signInBySteam(page: Page, person: Person, language: Language = 'zh'): Promise<void> {
   await signInButton(page, language).click()
   await signInDialog(page).getByRole('link', { name: signInLabels[language].withSteam }).click()
@@ -66,7 +66,7 @@ export async function writeStorage(page: Page, items: Record<string, string>): P
   await page.evaluate((kept) => Object.assign(localStorage, kept), items)
 }
 
-/** A page opened by somebody who is signed in since an earlier visit. */
+/** Opens a page as a user who signed in at an earlier visit. */
 export async function openWithStoredSession(page: Page, session: Session, path = '/'): Promise<void> {
   await writeStorage(page, storedSession(session))
   await page.goto(path)

@@ -49,27 +49,27 @@ const rentedPace = 40
 interface StackOptions {
   /** Whether the portal begins with nothing at all, instead of the sample community. */
   empty: boolean
-  /** Where the stand-ins for payments keep their keys: making some takes longer than all else they do. */
+  /** Where the payment emulators store their keys: creating them takes longer than all else they do. */
   keyFolder: string
 }
 
-/** A whole portal: PostgreSQL, game servers that move only when stepped, stand-ins, the built page. */
+/** A whole portal: PostgreSQL, game servers that move only when stepped, emulators, the built page. */
 export interface Stack {
   url: string
   sim: Gamesim
-  /** The stand-in for Steam; who can sign in there is `people`. */
+  /** The Steam emulator; its people are in `people`. */
   steam: SteamEmulator
-  /** The stand-in for a mail server. */
+  /** The mail emulator. */
   mail: MailEmulator
-  /** The stand-in for Alipay, WeChat Pay and PayPal. */
+  /** The emulators of Alipay, WeChat Pay and PayPal. */
   payments: PaymentsEmulatorHandle
-  /** The stand-in for the inventory site. */
+  /** The inventory emulator. */
   inventory: InventoryEmulator
   /** The portal's. */
   clock: AdjustableClock
   /** The portal's data directory: rented servers live in `rentals` below it. */
   dataDir: string
-  /** Takes the portal's database away for good. */
+  /** Stops the portal's database permanently. */
   stopDatabase: () => Promise<void>
   /** Makes an operator's call; throws what the API answered when it is refused. */
   callOperator: (method: string, path: string, body?: unknown) => Promise<unknown>

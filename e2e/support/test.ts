@@ -29,9 +29,9 @@ interface Fixtures {
   operator: OperatorActions
   /** The origins the browsers of the test may ask; the stack's at first. */
   allowedRequests: Set<string>
-  /** The stand-in for Steam, in a test whose browsers may go there; it works again after it. */
+  /** The Steam emulator, in a test whose browsers may reach it; it is reset after it. */
   steam: SteamEmulator
-  /** The stand-in for the inventory, in a test whose pages may frame it; it works again after it. */
+  /** The inventory emulator, in a test whose pages may frame it; it is reset after it. */
   inventory: InventoryEmulator
   /** A page of another browser, which knows nothing of the first. */
   openAnotherBrowser: () => Promise<Page>

@@ -131,9 +131,7 @@ test.describe('the privilege table', () => {
     await expect(columns(page)).toHaveCount(6)
   })
 
-  test('F5 what a row is about is told 50 ms after the pointer comes, elsewhere after 700', async ({
-    page,
-  }) => {
+  test("F5 a row's tooltip appears 50 ms after the pointer enters, elsewhere after 700", async ({ page }) => {
     await page.clock.install()
     await openVip(page)
     const about = page.getByRole('button', { name: '说明：剩一个空位也能快速加入' })
@@ -214,7 +212,7 @@ test.describe('at 390 px', () => {
   })
 })
 
-test('F2 nobody signed in may not buy, is told why, and is led to sign in', async ({ page }) => {
+test('F2 a visitor without a session cannot buy, sees why, and is led to sign in', async ({ page }) => {
   await openVip(page)
   const own = option(page, '为自己购买')
   const choose = own.getByRole('button', { name: '选择套餐' })

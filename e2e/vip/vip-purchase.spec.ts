@@ -24,14 +24,14 @@ const choose = (page: Page) => page.getByRole('button', { name: '选择套餐' }
 const day = 86_400_000
 const inDays = (days: number) => Date.now() + days * day
 
-/** The dialog of somebody who is signed in, with the page in it. */
+/** The purchase dialog of a signed-in user, with the page in it. */
 async function openPurchase(page: Page): Promise<void> {
   await openWithStoredSession(page, await mockSession(page), '/vip')
   await choose(page).click()
   await expect(payButton(framed(page))).toBeVisible()
 }
 
-/** Counts how often the page is told that the VIP status changed, and how often the portal is asked for it. */
+/** Counts how often the page is notified that the VIP status changed, and how often it asks the portal. */
 async function countChanges(page: Page): Promise<{ told: () => Promise<number>; asked: () => number }> {
   let asked = 0
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ async function countChanges(page: Page): Promise<{ told: () => Promise<number>; 
 }
 
 test.describe('the purchase dialog', () => {
-  test('F2 F4 shows the purchase page, told who buys and where; its colours turn over', async ({
+  test('F2 F4 shows the purchase page with buyer and origin; its colours can be switched', async ({
     page,
     operator,
   }) => {
@@ -155,7 +155,7 @@ test('F4 a gift to another SteamID: their VIP, not one’s own', async ({
   await expect(accountButton(page)).not.toContainText('VIP')
 })
 
-test('F7 who has VIP for good can give, but not buy for themselves', async ({ page, stack }) => {
+test('F7 a permanent VIP can give VIP, but not buy it for themselves', async ({ page, stack }) => {
   const person = takePerson()
   await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
   await openSignedIn(page, stack, person, '/vip')
@@ -172,7 +172,7 @@ test('F7 who has VIP for good can give, but not buy for themselves', async ({ pa
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('F7 the end of VIP is told 3 days and 1 day before, each until it is closed', async ({
+test('F7 the end of VIP is announced 3 days and 1 day before, each until it is closed', async ({
   page,
   stack,
 }) => {

@@ -54,7 +54,7 @@ const sessions = [
 const mockCall = (page: Page, path: string, json: object, status = 200) =>
   page.route(`**/api/${path}`, (route) => route.fulfill({ json, status }))
 
-/** A page seen by somebody who is signed in. */
+/** Opens a page as a signed-in user. */
 async function openAs({ page }: VisualContext, account: Account, path: string): Promise<void> {
   const session = await mockSession(page, { account, expireDate })
   await mockCall(page, 'account/sessions', sessions)
@@ -275,7 +275,7 @@ const states: VisualStates = {
 /** Scenes that differ in one size only. */
 const onlyOn = { 'leaderboard own row without stats': 'desktop', 'leaderboard own card': 'desktop' }
 
-/** A board on which somebody who looks is found. */
+/** A board that contains the signed-in user. */
 const rankedRows = buildBoardRows(60).map((row, place) =>
   buildBoardRow(place, {
     nickname: playerNames[place] ?? row.nickname,

@@ -7,7 +7,7 @@ import { expect } from '../support/test.ts'
 
 const usersByStack = new WeakMap<Stack, Promise<string>>()
 
-/** Somebody with an e-mail, groups, sessions and a block; their SteamID64. */
+/** A user with an e-mail, groups, sessions and a block; returns their SteamID64. */
 function sharedUser(stack: Stack): Promise<string> {
   const known = usersByStack.get(stack) ?? createUser(stack)
   usersByStack.set(stack, known)

@@ -107,7 +107,7 @@ interface ShownState {
   cards?: readonly GiftCard[]
 }
 
-/** A page seen by somebody who is signed in, and an order that stands so once it is made. */
+/** Opens a page as a signed-in user whose order is in a given state. */
 async function openAs({ page }: VisualContext, path: string, seen: ShownState = {}): Promise<void> {
   const { account = me, expireDate = until, order = open } = seen
   const session = await mockSession(page, { account, expireDate })

@@ -69,7 +69,7 @@ async function sharedRunningRental(stack: Stack): Promise<{ player: RentalPlayer
   return made
 }
 
-/** The page of somebody with one server; answers its card. */
+/** Opens the page of a user with one server; returns its card. */
 async function openCard(
   scene: VisualContext,
 ): Promise<{ card: Locator; server: RentalView; player: RentalPlayer }> {

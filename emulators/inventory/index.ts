@@ -6,7 +6,7 @@ import type { InventoryOptions } from './options.ts'
 import { InventorySite } from './request-handler.ts'
 import { UserStore } from './users.ts'
 
-/** A running stand-in for an inventory simulator. */
+/** A running inventory emulator. */
 export interface InventoryEmulator {
   /** What `INVENTORY_URL` is set to. */
   url: string
@@ -16,7 +16,9 @@ export interface InventoryEmulator {
   stop: () => Promise<void>
 }
 
-/** Starts a stand-in for an inventory simulator on this machine; rejects when its port is taken or its database away. */
+/**
+ * Starts the inventory emulator on this machine; rejects if its port is in use or its database unreachable.
+ */
 export async function startInventoryEmulator(options: InventoryOptions): Promise<InventoryEmulator> {
   const users = await UserStore.open(options.databaseUrl)
   const site = new InventorySite(options, users)

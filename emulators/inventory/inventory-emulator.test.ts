@@ -97,7 +97,7 @@ test('what is put on stays on, and signing out ends the session', async () => {
 })
 
 test('it says what it is, and answers under the names of this machine only', async () => {
-  expect(await pageOf(null)).toContain('替身')
+  expect(await pageOf(null)).toContain('模拟器')
   const { hostname, port } = new URL(inventory.url)
   const { request } = await import('node:http')
   const status = await new Promise((resolve, reject) => {

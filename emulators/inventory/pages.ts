@@ -18,8 +18,8 @@ const contentSecurityPolicy = [
   'frame-ancestors http://127.0.0.1:* http://localhost:*',
 ].join('; ')
 
-const emulatorNotice = `<p class="notice">这是库存站点的替身：没有真正的饰品，也不会改变任何游戏。
-<span lang="en">A stand-in for an inventory simulator: no real skins, and no game changes.</span></p>`
+const emulatorNotice = `<p class="notice">这是库存站点模拟器：没有真正的饰品，也不会改变任何游戏。
+<span lang="en">An inventory emulator: no real skins, and no game changes.</span></p>`
 
 export function stylesheetResponse(): HttpResponse {
   return { status: 200, type: 'text/css; charset=utf-8', body: style }
@@ -29,7 +29,7 @@ export function scriptResponse(): HttpResponse {
   return { status: 200, type: 'text/javascript; charset=utf-8', body: browserScript }
 }
 
-/** What somebody has, and what of it they wear. */
+/** A user's items and which of them are equipped. */
 export function inventoryPage(
   { id, name, avatar }: InventoryUser,
   equipped: ReadonlySet<string>,
@@ -91,7 +91,7 @@ function htmlPage(status: number, body: string): HttpResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
 <meta name="robots" content="noindex">
-<title>库存替身 · Stand-in inventory</title>
+<title>库存模拟器 · Inventory emulator</title>
 <link rel="stylesheet" href="/page.css">
 <link rel="icon" href="data:,">
 <script src="/page.js" defer></script>

@@ -82,7 +82,7 @@ export class InventorySite {
     return jsonResponse({ token: this.#sessions.issueToken(userId) })
   }
 
-  /** In, or not: whoever comes by a token that is none sees the page as a stranger, without a word about it. */
+  /** Signs in, or not: with an invalid token the page is shown without a session and without an error. */
   #handleCallback({ headers }: IncomingMessage, query: URLSearchParams): HttpResponse {
     const token = query.get('token') ?? ''
     const [name, port] = (headers.host ?? '').split(':')

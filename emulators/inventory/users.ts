@@ -7,7 +7,10 @@ export interface InventoryUser {
   avatar: string
 }
 
-/** Like the simulator’s own table: times without a zone, what is left out filled in. Whoever has its database can add users. */
+/**
+ * Like the simulator's own table: times without a zone, defaults for omitted fields. Any client of its
+ * database can add users.
+ */
 const createTableSql = `create table if not exists "User" (
   id text primary key,
   name text not null,
@@ -18,7 +21,7 @@ const createTableSql = `create table if not exists "User" (
   "updatedAt" timestamp(3) not null
 )`
 
-/** The users in a PostgreSQL, where nobody but others puts them. */
+/** The users in a PostgreSQL; only other programs insert them. */
 export class UserStore {
   readonly #pool: pg.Pool
 

@@ -25,7 +25,7 @@ export interface MailEmulator {
   stop(): Promise<void>
 }
 
-/** Starts the stand-in for a mail server in this process. */
+/** Starts the mail emulator in this process. */
 export async function startMailEmulator({
   smtpPort = 0,
   httpPort = 0,

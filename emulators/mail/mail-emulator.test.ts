@@ -47,7 +47,7 @@ test('what is sent is listed, the newest first, as a page and as JSON', async ()
   const { body, headers } = await get('/')
   expect(body).toMatch(/Second[^]*bob@example\.org, eve@example\.org[^]*验证码 &#60;1&#62;/)
   expect(body).toContain('<meta http-equiv="refresh" content="5">')
-  expect(body).toMatch(/邮件服务器的替身[^]*A stand-in for a mail server/)
+  expect(body).toMatch(/邮件服务器模拟器[^]*A mail server emulator/)
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   const json: unknown = JSON.parse((await get('/mails.json')).body)
   expect(json).toMatchObject([
@@ -95,7 +95,7 @@ test.each([
   expect(mail.mails).toHaveLength(1)
 })
 
-test('slow keeps its greeting back as long as it was told', async () => {
+test('slow delays its greeting as configured', async () => {
   await control({ mode: 'slow', delayMs: 600_000 })
   const hasty = createTransport({ url: mail.smtpUrl, greetingTimeout: 50 }).sendMail(sample)
   await expect(hasty).rejects.toMatchObject({ code: 'ETIMEDOUT' })
@@ -162,7 +162,7 @@ test('ports are read from a file, and the command line goes before it', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a wrong option is told and ends the program', async () => {
+test('an invalid option is reported and ends the program', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--http-port', 'x'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })

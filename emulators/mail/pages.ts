@@ -1,6 +1,6 @@
 import type { ReceivedMail } from './mailbox.ts'
 
-/** The look of the stand-in's pages: one column, from 320 px on, in the reader's light or dark. */
+/** The style of the emulator's pages: one column, from 320 px on, in the reader's light or dark theme. */
 const pageStyle = `
 :root { color-scheme: dark light; --back: light-dark(#f5f6f8, #0a0d12); --card: light-dark(#fff, #10151c);
   --line: light-dark(#dadfe6, #25303c); --text: light-dark(#10161d, #e8edf2); --quiet: light-dark(#475463, #a4b1be);
@@ -92,8 +92,8 @@ ${head}
 <body>
 <header>
 <h1>${bilingual('模拟邮箱', 'Simulated mail')}</h1>
-<p>这是邮件服务器的替身：邮件只显示在这里，不会真正寄出。</p>
-<p lang="en">A stand-in for a mail server: mails are shown here and go nowhere.</p>
+<p>这是邮件服务器模拟器：邮件只显示在这里，不会真正寄出。</p>
+<p lang="en">A mail server emulator: mails are shown here and go nowhere.</p>
 </header>
 <main>${main}</main>
 </body>

@@ -8,7 +8,7 @@ export interface GatewayContext {
   ledger: Ledger
   /** How it is to behave now. */
   getFaults: () => PaymentFaults
-  /** What sends its notifies, as often as the faults have it; whoever opened the gateway stops it. */
+  /** Sends its webhooks, as often as the faults say; the owner of the gateway stops it. */
   webhooks: WebhookSender
   /** ms since 1970. */
   now: () => number
@@ -28,7 +28,7 @@ export interface Gateway {
   url: string
   /** The portal's settings that lead to it: addresses, the merchant's numbers and keys, what it signs with. */
   environment: () => Record<string, string>
-  /** The buyer pays (PayPal: approves): the trade changes, and the merchant is told as the faults have it. */
+  /** The buyer pays (PayPal: approves): the trade changes, and a webhook is sent as the faults say. */
   pay: (trade: Trade) => Promise<void>
   /** The buyer gives up, or the time is over. */
   cancel: (trade: Trade) => Promise<void>

@@ -17,12 +17,17 @@ export interface PaymentsEmulatorHandle {
   environment: (provider?: ProviderName) => Record<string, string>
   /** Everything, the newest first. */
   readonly trades: readonly Trade[]
-  /** The buyer pays (PayPal: approves) the payment of this number; resolves once the merchant was told. Throws where there is none. */
+  /**
+   * The buyer pays (PayPal: approves) the payment of this number; resolves once its webhook was sent. Throws
+   * if there is none.
+   */
   pay: (provider: ProviderName, no: string) => Promise<void>
   cancel: (provider: ProviderName, no: string) => Promise<void>
   /** Tells the merchant again how it stands; answers what the merchant said, null where nothing came. */
   sendWebhook: (provider: ProviderName, no: string) => Promise<WebhookResponse | null>
-  /** PayPal takes the money of a paid payment back, as after a dispute; resolves once the merchant was told. */
+  /**
+   * PayPal takes back the money of a paid payment, as after a dispute; resolves once its webhook was sent.
+   */
   reverse: (no: string) => Promise<void>
   /** Misbehaves so from now on; what is not named stays as it was. `wellBehaved` ends all of it, also what is pending. */
   setFaults: (provider: ProviderName, faults: Partial<PaymentFaults>) => void

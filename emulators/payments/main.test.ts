@@ -35,7 +35,7 @@ test('a parent learns where it is and how the portal is set, and takes it down b
   expect(await exit).toEqual([0, null])
 })
 
-test('SIGTERM ends it, also while somebody waits for an answer that never comes', async () => {
+test('SIGTERM ends it, also while a client waits for an answer that never comes', async () => {
   const child = await launch({})
   const [message]: unknown[] = await once(child, 'message')
   const { url, environment } = message as { url: string; environment: Record<string, string> }

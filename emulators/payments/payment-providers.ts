@@ -100,7 +100,7 @@ export class PaymentsEmulator {
     return this.#faults[provider]
   }
 
-  /** Pending captures come in as soon as captures are not to be pending; the merchant is told of them by and by. */
+  /** Pending captures complete when this is no longer `pending`; their webhooks follow. */
   setFaults(provider: ProviderName, faults: Partial<PaymentFaults>): void {
     this.#faults[provider] = { ...this.#faults[provider], ...faults }
     if (this.#faults[provider].capture !== 'pending') void this.gateway(provider).release?.()

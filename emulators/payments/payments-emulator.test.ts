@@ -41,7 +41,7 @@ const trade: Trade = {
   refunds: [{ no: 'R1', amount: 100, ref: '1', at: 1 }],
 }
 
-/** A stand-in that knows payments of an earlier start. */
+/** Starts an emulator that knows payments of an earlier start. */
 async function start(trades: readonly Trade[] = [trade]): Promise<PaymentsEmulatorHandle> {
   const ledgerFile = join(newFolder(), 'ledger.json')
   const ledger = new Ledger(ledgerFile)
@@ -95,7 +95,7 @@ test('a buyer gives up at PayPal’s page, and is sent back to where they came f
   expect((await fetch(`${standin.url}/paypal/checkoutnow?token=none`)).status).toBe(404)
 })
 
-test('whoever approves at PayPal is sent back as the payer', async () => {
+test('the buyer who approves at PayPal is sent back as the payer', async () => {
   const standin = await start()
   const back = await fetch(`${standin.url}/pay`, form({ provider: 'paypal', no: 'P1', as: 'buyer' }))
   expect(back.headers.get('location')).toContain('PayerID=')
@@ -184,7 +184,7 @@ test('the money of a payment is taken back at the page, once, and at PayPal only
   expect(await (await fetch(standin.url)).text()).toContain('Taken back')
 })
 
-test('a key is changed at the page: first two are told, then the new one', async () => {
+test('a key is changed on the page: first two are published, then the new one', async () => {
   const standin = await start([])
   const told = () => standin.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []
   const [first] = told()

@@ -6,7 +6,10 @@ export interface WebhookResponse {
   body: string
 }
 
-/** One notify. `post` makes, signs and sends it anew each time, with a finite time-out; null where no answer came. */
+/**
+ * One webhook. `post` creates, signs and sends it again each time, with a finite timeout; null if no answer
+ * came.
+ */
 export interface WebhookMessage {
   send: () => Promise<WebhookResponse | null>
   isAccepted: (delivery: WebhookResponse) => boolean

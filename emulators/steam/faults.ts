@@ -33,7 +33,10 @@ export function sendResponse(response: ServerResponse, { status, type, body, hea
   response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body)
 }
 
-/** The true answer and then so much more that nobody should read on: line ends, which JSON and key-value text allow. */
+/**
+ * Sends the true answer and then more than a client should read: line ends, which JSON and key-value text
+ * allow.
+ */
 async function sendOversized(response: ServerResponse, { status, type, body }: HttpResponse): Promise<void> {
   response.writeHead(status, { 'content-type': type })
   const parts = function* () {

@@ -51,7 +51,7 @@ export interface SteamEmulatorOptions {
   now?: () => Date
 }
 
-/** A running stand-in for Steam. */
+/** A running Steam emulator. */
 export interface SteamEmulator {
   /** Its base: `…/openid/login`, `…/openid/id/<SteamID>` and the Web API are below it. */
   url: string
@@ -63,7 +63,7 @@ export interface SteamEmulator {
 
 const maxBodyBytes = 64 * 1024
 
-/** Starts a stand-in for Steam on this machine; rejects when its port is taken. */
+/** Starts the Steam emulator on this machine; rejects if its port is in use. */
 export async function startSteamEmulator(options: SteamEmulatorOptions): Promise<SteamEmulator> {
   const server = createServer((request, response) => {
     standin.handle(request, response).catch((error: Error) => response.destroy(error))

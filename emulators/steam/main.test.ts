@@ -39,13 +39,13 @@ async function urlOf(child: ChildProcess): Promise<string> {
 test('a parent learns where it is, and takes it down by going', async () => {
   const child = await launch({ port: 0, people, apiKey })
   const url = await urlOf(child)
-  expect(await (await fetch(url)).text()).toContain('Stand-in for Steam')
+  expect(await (await fetch(url)).text()).toContain('Steam emulator')
   const exit = once(child, 'exit')
   child.disconnect()
   expect(await exit).toEqual([0, null])
 })
 
-test('SIGTERM ends it, also while somebody waits for a slow answer', async () => {
+test('SIGTERM ends it, also while a client waits for a slow answer', async () => {
   const child = await launch({ people, apiKey })
   const url = await urlOf(child)
   const headers = { 'content-type': 'application/json' }

@@ -24,7 +24,7 @@ export class InvalidSignInRequest extends Error {
   }
 }
 
-/** Where a sign-in returns to, and the site that is told to the person. */
+/** The return address of a sign-in, and the site shown to the person. */
 export interface SignInRequest {
   returnTo: string
   realm: string
@@ -60,12 +60,12 @@ export function realmCovers(realm: string, returnTo: string): boolean {
   return hostFits && (back.pathname === base.pathname || back.pathname.startsWith(folder))
 }
 
-/** The way back of somebody who did not want to sign in. */
+/** Returns the address for a cancelled sign-in. */
 export function cancelledUrl({ returnTo }: SignInRequest): string {
   return withQuery(returnTo, { ns: namespace, mode: 'cancel' })
 }
 
-/** Says who somebody is, and confirms once that it did. */
+/** Asserts the identity of a person, and confirms each assertion once. */
 export class Assertions {
   readonly #endpoint: string
   readonly #identities: string
@@ -79,7 +79,7 @@ export class Assertions {
     this.#now = now
   }
 
-  /** The way back of somebody who is this person. */
+  /** Returns the return address that asserts this person. */
   assert(steamId: string, { returnTo }: SignInRequest): string {
     const identity = this.#identities + steamId
     const time = this.#now()
@@ -101,7 +101,7 @@ export class Assertions {
     return withQuery(returnTo, { ...fields, sig })
   }
 
-  /** Whether these are the fields of an assertion of ours that nobody has asked for yet. */
+  /** Whether these are the fields of an assertion of this emulator that was not confirmed yet. */
   confirm(fields: URLSearchParams): boolean {
     const names = (fields.get('openid.signed') ?? '').split(',')
     const told = fields.get('openid.sig') ?? ''

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))
 
-const emulatorNotice = `<p class="notice"><strong>这是 Steam 的替身<span lang="en">This is a stand-in for Steam</span></strong></p>
+const emulatorNotice = `<p class="notice"><strong>这是 Steam 模拟器<span lang="en">This is a Steam emulator</span></strong></p>
 <p>这里没有真正的 Steam 账号，也不需要密码：选中谁，就以谁的身份登录。
 <span lang="en">There are no Steam accounts here and no passwords: whoever you choose is who you are signed in as.</span></p>`
 
@@ -19,7 +19,7 @@ export function stylesheetResponse(): HttpResponse {
   }
 }
 
-/** The page that asks who somebody wants to be. It works without script. */
+/** The page on which a person is chosen. It works without script. */
 export function choicePage(request: SignInRequest, people: readonly Person[]): HttpResponse {
   const { returnTo, realm } = request
   const site = new URL(returnTo)
@@ -48,12 +48,12 @@ ${emulatorNotice}
   return htmlPage(status, '错误 · Error', body)
 }
 
-/** What somebody sees who came here by the address alone. */
+/** The page of a visitor without a sign-in request. */
 export function welcomePage(): HttpResponse {
-  const body = `<h1>Steam 替身<span lang="en">Stand-in for Steam</span></h1>
+  const body = `<h1>Steam 模拟器<span lang="en">Steam emulator</span></h1>
 ${emulatorNotice}
 <p>请从社区网站开始登录。<span lang="en">Begin to sign in at the community’s site.</span></p>`
-  return htmlPage(200, 'Steam 替身 · Stand-in for Steam', body)
+  return htmlPage(200, 'Steam 模拟器 · Steam emulator', body)
 }
 
 /** In place of the authenticator on a phone: what code a secret makes now. The secret is sent in a form, never in an address. */
@@ -66,7 +66,7 @@ export function authenticatorPage(
       ? ''
       : `<p role="status">验证码<span lang="en">Code</span> <strong>${shown.code}</strong> · ${Math.ceil(shown.forMs / 1000)} s</p>`
   const wrong = secret !== '' && shown === null
-  const body = `<h1>验证器替身<span lang="en">Stand-in for an authenticator</span></h1>
+  const body = `<h1>验证器模拟器<span lang="en">Authenticator emulator</span></h1>
 <p>代替手机上的验证器：粘贴两步验证的密钥，得到现在的验证码。
 <span lang="en">In place of the one on a phone: paste the secret of a second factor, get its present code.</span></p>
 <form method="post" action="/authenticator">
@@ -74,7 +74,7 @@ export function authenticatorPage(
 ${wrong ? '<p role="alert">这不是密钥。<span lang="en">This is no secret.</span></p>' : said}
 <button>显示验证码 <span lang="en">Show the code</span></button>
 </form>`
-  return htmlPage(200, '验证器替身 · Stand-in for an authenticator', body)
+  return htmlPage(200, '验证器模拟器 · Authenticator emulator', body)
 }
 
 /** A form's way back is a redirect, which the browser asks the policy about too. */

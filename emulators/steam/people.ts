@@ -1,4 +1,4 @@
-/** Somebody who can be signed in as. */
+/** A person who can be chosen. */
 export interface Person {
   steamId: string
   name: string

@@ -44,12 +44,12 @@ async function check(assertion: URLSearchParams): Promise<string> {
 
 const summaries = (query: string) => fetch(`${identity.url}/ISteamUser/GetPlayerSummaries/v2/?${query}`)
 
-test('C2 the page says in both languages that it is a stand-in, and offers its people alone', async () => {
+test('C2 the page says in both languages that it is an emulator, and offers its people alone', async () => {
   const answer = await fetch(`${identity.url}/openid/login?${request().toString()}`)
   const html = await answer.text()
   expect(answer.status).toBe(200)
-  expect(html).toContain('这是 Steam 的替身')
-  expect(html).toContain('This is a stand-in for Steam')
+  expect(html).toContain('这是 Steam 模拟器')
+  expect(html).toContain('This is a Steam emulator')
   expect(html.match(/name="person" value="\d+"/g)).toEqual(
     people.map(({ steamId }) => `name="person" value="${steamId}"`),
   )
@@ -58,7 +58,7 @@ test('C2 the page says in both languages that it is a stand-in, and offers its p
   expect(answer.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:8080")
 })
 
-test('C2 whoever is chosen comes back in Steam’s own form', async () => {
+test('C2 the chosen person returns in Steam’s own form', async () => {
   const back = await choose('76561198000000002')
   expect(back.href.startsWith(`${returnTo}&openid.ns=`)).toBe(true)
   const told = Object.fromEntries([...back.searchParams].filter(([name]) => name.startsWith('openid.')))
@@ -96,7 +96,7 @@ test.each([
   expect(await check(searchParams)).toContain('is_valid:true')
 })
 
-test('C2 another stand-in’s assertion is not confirmed', async () => {
+test('C2 another emulator’s assertion is not confirmed', async () => {
   const { searchParams } = await choose('76561198000000001')
   await identity.close()
   identity = await startSteamEmulator({ people, apiKey })
@@ -119,14 +119,14 @@ test.each([
     'an identity chosen before',
     { 'openid.identity': 'https://steamcommunity.com/openid/id/76561198000000001' },
   ],
-])('C2 %s is an error page, and nobody is sent anywhere', async (_name, more) => {
+])('C2 %s is an error page without a redirect', async (_name, more) => {
   const answer = await post(request({ person: '76561198000000001', ...more }))
   expect(answer.status).toBe(400)
   expect(answer.headers.get('location')).toBeNull()
   expect(await answer.text()).toContain('role="alert"')
 })
 
-test('C2 only a form that was sent signs somebody in, not an address', async () => {
+test('C2 only a submitted form signs in, not an address', async () => {
   const query = request({ person: '76561198000000001' }).toString()
   const answer = await fetch(`${identity.url}/openid/login?${query}`, { redirect: 'manual' })
   expect(answer.status).toBe(200)

@@ -104,7 +104,7 @@ describe.skipIf(!hasPeerProgram('quakestat'))('judged by quakestat', () => {
   })
 })
 
-test('nothing but a challenge is told without the right challenge', async () => {
+test('without the right challenge only a challenge is returned', async () => {
   const server = await oneServer()
   const wrong = Buffer.from([9, 9, 9, 9])
   for (const question of [

@@ -15,7 +15,7 @@ const commands: Record<string, (server: GameServer, order: ControlCommand) => Pr
     if (typeof toTeam !== 'boolean') throw new TypeError('expected true or false')
     const words = readText(text)
     const there = server.game.roster.bySteamId(readSteamId(steamId))
-    if (!there && name === undefined) throw new TypeError('nobody with this steamId is there')
+    if (!there && name === undefined) throw new TypeError('no player has this steamId')
     const player = there ?? server.connect({ name: readText(name), steamId: readSteamId(steamId) })
     server.say(player, words, toTeam)
   },

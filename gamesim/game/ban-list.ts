@@ -8,7 +8,7 @@ export class BanList {
     this.#now = now
   }
 
-  /** 0 minutes are for good. */
+  /** 0 minutes are permanent. */
   add(steamId: string, minutes: number): void {
     this.#until.set(steamId, minutes === 0 ? Infinity : this.#now() + minutes * 60_000)
   }

@@ -4,7 +4,7 @@ interface ScheduledTask {
   task: () => void
 }
 
-/** The game clock: things to do at game times, in order. It moves only when it is told to. */
+/** The game clock: tasks at game times, in order. It moves only on request. */
 export class GameClock {
   /** Game time, ms since the start. */
   now = 0

@@ -75,7 +75,7 @@ export class Game {
     return player
   }
 
-  /** As `connect`, but as if it had always been so: nothing is told. */
+  /** As `connect`, but without an event, as if the player had always been there. */
   addSilently(visitor: Visitor): Player {
     if (this.roster.all.length >= this.rules.maxPlayers) throw new RangeError('the server is full')
     const { random } = this
@@ -152,7 +152,7 @@ export class Game {
     this.emit(this.#suicideEvent(player, weapon))
   }
 
-  /** A death by the explosion that ends the round, and nobody's kill. */
+  /** A death by the explosion that ends the round, without a killer. */
   bomb(player: Player): void {
     player.isAlive = false
     this.emit({

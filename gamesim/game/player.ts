@@ -1,7 +1,7 @@
 import type { PlayerIdentity, Position, Team } from '../game-events.ts'
 import type { Random } from '../random.ts'
 
-/** Somebody who may come to a server. */
+/** A person who may join a server. */
 export interface Visitor {
   name: string
   /** SteamID64, null for a bot. */
@@ -12,7 +12,7 @@ export interface Visitor {
   skill?: number
 }
 
-/** Somebody who is on a server. */
+/** A player on a server. */
 export interface Player {
   readonly userId: number
   readonly name: string

@@ -205,7 +205,7 @@ test('a full server at sixty times the pace sends batches of less than 64 kB', a
   expect(Math.max(...receiver.received.map(({ body }) => body.length))).toBeLessThanOrEqual(65_536)
 })
 
-test('410 stops the log for good, and what was not taken is lost', async () => {
+test('410 stops the log permanently, and unsent lines are lost', async () => {
   const server = await oneServer()
   receiver.statusFor = () => 410
   await batches(server, 3)

@@ -25,7 +25,7 @@ const maxBatchBytes = 65_536
  */
 export class LogDestination {
   readonly url: string
-  /** True for good once the other side answered 410. */
+  /** True permanently once the receiver answered 410. */
   gone = false
   readonly #options: LogDestinationOptions
   readonly #stop = new AbortController()
@@ -38,7 +38,9 @@ export class LogDestination {
     this.#options = options
   }
 
-  /** Sends everything written so far; resolves when it was taken, lost for good or the log was stopped. */
+  /**
+   * Sends everything written so far; resolves when it was accepted, lost permanently or the log was stopped.
+   */
   async flush(): Promise<void> {
     do {
       this.#sending ??= this.#sendPending().finally(() => {

@@ -193,7 +193,7 @@ test('I9 no round begins during a pause', async () => {
   expect(rounds()).toBeGreaterThan(before)
 })
 
-test('I9 the seats of those who left are given free once nobody is there', async () => {
+test('I9 the seats of players who left are freed once the server is empty', async () => {
   const server = await oneServer({ autoplay: false })
   const player = server.connect({ name: 'A', steamId: toSteamId64(1), side: 'CT' })
   server.disconnect(player)

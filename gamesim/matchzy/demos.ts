@@ -11,7 +11,7 @@ export interface DemoOptions {
   folder: () => string
   /** Epoch ms by the game clock. */
   now: () => number
-  /** Does something after so many game ms, whatever the map. */
+  /** Schedules a task after some game ms, on any map. */
   schedule: (ms: number, task: () => void) => void
   matchId: () => number
   bytes: number

@@ -1,4 +1,4 @@
-/** The console variables by which MatchZy is told where to report. */
+/** The console variables that configure MatchZy's reports. */
 export const matchzyCvars: Readonly<Record<string, string>> = {
   matchzy_remote_log_url: '',
   matchzy_remote_log_header_key: '',

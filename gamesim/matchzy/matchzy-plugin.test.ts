@@ -74,7 +74,7 @@ test('no address: the demo stays in the folder, where only the newest are kept',
   expect(receiver.received).toHaveLength(0)
 })
 
-test('the course of a match is told to the webhook', async () => {
+test('the course of a match is sent to the webhook', async () => {
   server.runCommandLine(`matchzy_remote_log_url "${receiver.url}/events"`)
   server.runCommandLine('matchzy_remote_log_header_key X-Key; matchzy_remote_log_header_value v')
   while (server.game.phase !== 'over') sim.advance(1000)

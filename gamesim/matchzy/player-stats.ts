@@ -80,7 +80,7 @@ export class MatchzyScoreboard {
       .map(([steamid, { name, stats }]) => ({ steamid, name, stats }))
   }
 
-  /** Bots are in no event; theirs are numbers that nobody reads. */
+  /** Bots are in no event; their numbers are never read. */
   #statsOf({ steamId, name, team }: PlayerIdentity): MatchzyStats {
     if (steamId === null) return { ...zeroStats }
     const player = this.#players.get(steamId) ?? { name, team, stats: { ...zeroStats } }

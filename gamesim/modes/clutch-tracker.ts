@@ -20,7 +20,7 @@ export class ClutchTracker {
     this.#began = { CT: countAlive(game, 'CT').length, TERRORIST: countAlive(game, 'TERRORIST').length }
   }
 
-  /** To be called whenever somebody died or left. */
+  /** Call it whenever a player died or left. */
   update(): void {
     for (const side of sides) {
       const [last, ...more] = countAlive(this.#game, side)

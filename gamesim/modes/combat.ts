@@ -24,7 +24,7 @@ export function listAlive(game: Game): Player[] {
   return game.roster.playing.filter((player) => player.isAlive)
 }
 
-/** Somebody of `candidates`, the skilled more often. */
+/** Picks one of `candidates`, skilled players more often. */
 export function pickPlayerBySkill(game: Game, candidates: readonly Player[]): Player {
   const first = game.random.pick(candidates)
   const second = game.random.pick(candidates)

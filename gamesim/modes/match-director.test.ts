@@ -169,7 +169,7 @@ test('a bomb takes people along, as deaths of their own', async () => {
 })
 
 test.each(['retakes', 'competitive'] as const)(
-  'a %s match whose one side is left, and one begun anew, are told as they are counted',
+  'a %s match with an empty side, and a restarted one, are reported as they are counted',
   async (mode) => {
     const server = await oneServer({ mode, maxPlayers: 10, busy: 0.3, stayMinutes: 6, mapMinutes: 60 })
     for (let time = 0; time < 20; time++) {
@@ -215,7 +215,7 @@ test('without humans the server sleeps: no bots, no lines; the next human wakes 
   expect(receiver.lines.length - written).toBeLessThan(5)
 })
 
-test('players type commands only when told to', async () => {
+test('players type commands only when enabled', async () => {
   const server = await oneServer({ mode: 'dm', chatCommands: [] })
   await play(server, 60)
   expect(receiver.lines.some((line) => line.includes('say "!'))).toBe(false)

@@ -14,7 +14,7 @@ import { TeamVisits } from '../players/team-visits.ts'
 const mapLoadMs = 4000
 const matchEndPauseMs = 15_000
 
-/** Runs a server: its rotation of maps, its way of playing, its crowd, and its sleep while nobody is there. */
+/** Runs a server: its map rotation, its mode, its crowd, and its sleep while it is empty. */
 export class MatchDirector implements GameModeHost {
   readonly #game: Game
   readonly #config: ServerConfig
@@ -58,7 +58,7 @@ export class MatchDirector implements GameModeHost {
     })
   }
 
-  /** Plays the running map from the start, after so many seconds; a map that still loads is not there to be played. */
+  /** Restarts the running map after some seconds; a map that still loads cannot be restarted. */
   restart(seconds: number): void {
     if (this.#game.phase === 'loading') return
     this.#game.cancelScheduled()

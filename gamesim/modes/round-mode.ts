@@ -12,7 +12,7 @@ export interface RoundRules {
   roundSeconds: number
   /** Rounds that win the match; null: the map ends by its time. */
   roundsToWin: number | null
-  /** Sides are swapped after so many rounds, and the match is drawn after twice as many; null: never. */
+  /** Sides are swapped after this many rounds, and the match is drawn after twice as many; null: never. */
   halfRounds: number | null
   mapMinutes: number
 }
@@ -21,7 +21,7 @@ const killGapMs = 6000
 const roundPauseMs = 3000
 const freezeMs = 3000
 const friendlyFireShare = 0.012
-/** The bomb ends a round sooner or later, if nobody else does. */
+/** The bomb ends a round at the latest. */
 const minRoundShare = 0.3
 /** How many of those still alive are too near to the bomb when it explodes. */
 const bombKillShare = 0.35

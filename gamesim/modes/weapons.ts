@@ -40,7 +40,7 @@ export function classifyWeapon(weapon: string): WeaponClass {
   return weaponClasses.pistol.includes(weapon) ? 'pistol' : 'other'
 }
 
-/** A weapon somebody kills with; `pistolsOnly` for pistol deathmatch. */
+/** Picks a weapon for a kill; `pistolsOnly` for pistol deathmatch. */
 export function pickWeapon(random: Random, pistolsOnly: boolean): string {
   if (pistolsOnly) return random.pick(weaponClasses.pistol)
   const roll = random.next()

@@ -42,7 +42,7 @@ export class AmbientEvents {
     }
   }
 
-  /** Whoever killed also hit somebody who lived on. */
+  /** The killer also hit a player who survived. */
   #emitAttack(player: PlayerIdentity, at: Position, weapon: string): void {
     const victims = listAlive(this.#game).filter(({ userId }) => userId !== player.userId)
     if (victims.length === 0) return

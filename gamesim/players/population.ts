@@ -14,7 +14,7 @@ const regularityExponent = 3
 export class Population {
   readonly #online = new Set<string>()
 
-  /** Somebody who is on no server now. */
+  /** Picks a person who is on no server. */
   pick(random: Random): Visitor {
     for (;;) {
       const number = Math.floor(
@@ -27,7 +27,7 @@ export class Population {
     }
   }
 
-  /** Somebody whom nobody picks until they are released. */
+  /** Excludes a person from picking until they are released. */
   reserve(steamId: string): void {
     this.#online.add(steamId)
   }

@@ -21,7 +21,7 @@ export class TeamVisits {
   #visitors: Player[] = []
   #visit = 0
 
-  /** `welcome` brings somebody who connected into the game. */
+  /** `welcome` brings a connected player into the game. */
   constructor(game: Game, population: Population, size: number, welcome: (player: Player) => void) {
     this.#game = game
     this.#population = population

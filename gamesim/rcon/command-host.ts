@@ -6,13 +6,13 @@ import type { StatusView } from './status-text.ts'
 export interface CommandHost {
   readonly game: Game
   readonly cvars: Map<string, string>
-  /** What plugins were told to do. */
+  /** The effects of plugin commands. */
   readonly records: PluginRecords
   status(): StatusView
   /** The maps that are there. */
   listMaps(): readonly string[]
   changeMap(map: string): void
-  /** Starts the match on the running map anew, after so many seconds. */
+  /** Restarts the match on the running map after some seconds. */
   restart(seconds: number): void
   /** Goes back to the beginning of the round after `played` ones; false where no backup of it is there. */
   restore(played: number): boolean

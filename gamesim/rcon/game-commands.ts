@@ -28,7 +28,7 @@ const kickName: Command = (host, words) => {
   return player ? '' : `Can't kick, ${name} is not on the server\n`
 }
 
-/** `banid 5 3 kick`: by the number of somebody who is there, or a SteamID in any of its forms. */
+/** `banid 5 3 kick`: by the number of a player who is there, or a SteamID in any of its forms. */
 const banId: Command = (host, [minutes = '', who = '', kick]) => {
   if (!/^\d{1,9}$/.test(minutes) || who === '')
     return 'Usage:  banid < minutes > < userid | uniqueid > { kick }\n'

@@ -64,7 +64,7 @@ const privateMessage: Command = (host, [target = '', ...message], text) => {
   return ' Private message sent!\n'
 }
 
-/** SimpleAdmin's kick and ban of somebody who is there. */
+/** SimpleAdmin's kick and ban of a player who is there. */
 const kick: Command = (host, [target = '', ...reason]) =>
   withSingleTarget(host, target, (player) => host.game.leave(player, reason.join(' ') || 'Kicked by Console'))
 
@@ -82,7 +82,7 @@ function withSingleTarget(host: CommandHost, target: string, act: (player: Playe
   return ''
 }
 
-/** Its ban of somebody who may be elsewhere. */
+/** Its ban of a player who may be elsewhere. */
 const addBan: Command = (host, [who = '', minutes = '0']) => {
   const steamId = parseSteamId(who)
   if (!steamId) return 'Invalid SteamID64.\n'
@@ -115,6 +115,6 @@ export const pluginCommands: Record<string, Command> = {
   css_vip_removeuser: removeVip,
   css_vip_updateuser: updateVip,
   reload_admins: reloadAdmins,
-  // No plugin has it: who is an admin now, for whoever looks from outside.
+  // Not a plugin's command: lists the present admins, for tests.
   gamesim_admins: ({ records }) => `${JSON.stringify(records.admins)}\n`,
 }

@@ -180,7 +180,7 @@ test('plugins: VIPs, a private message to a player, kicks', async () => {
   expect(server.game.roster.all).toHaveLength(0)
 })
 
-test('a private message goes to a SteamID64 whatever somebody calls himself, and shows quotes as the plugin does', async () => {
+test("a private message is sent to a SteamID64 whatever the players' names, and shows quotes as the plugin does", async () => {
   const server = await oneServer()
   const [one, other] = [toSteamId64(1), toSteamId64(2)]
   server.connect({ name: `#${one}`, steamId: other })
@@ -201,7 +201,7 @@ test('a private message goes to a SteamID64 whatever somebody calls himself, and
   expect(server.records.privateMessages).toHaveLength(3)
 })
 
-test('banned by number or SteamID, somebody leaves, and comes back when their minutes are over', async () => {
+test('banned by number or SteamID, a player leaves, and comes back when the ban is over', async () => {
   const server = await oneServer()
   const gone: string[] = []
   server.game.listeners.push((happening) => {

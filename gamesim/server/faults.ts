@@ -6,7 +6,7 @@ export interface Faults {
   delayMs: readonly [number, number]
   /** No A2S answer at all; RCON accepts connections and says nothing. */
   silent: boolean
-  /** The next so many A2S requests get lost. */
+  /** The number of A2S requests that get lost next. */
   dropRequests: number
   /** A2S is silent for so long (wall ms) after a map change. */
   mapChangeSilenceMs: number

@@ -47,7 +47,7 @@ export class GamePort {
         return await GamePort.#openAt(firstPort + lastOffset, options)
       } catch (error) {
         if (left <= 1) throw error
-        // The next ones may belong to whoever has this one.
+        // The next ones may belong to the same program.
         lastOffset = randomInt(portCount)
       }
     }

@@ -6,7 +6,7 @@ let sim: Gamesim
 
 afterEach(() => sim.close())
 
-test('crash: nothing answers, no line is written; start: the same port, another instance, nobody there', async () => {
+test('crash: nothing answers, no line is written; start: the same port, another instance, no players', async () => {
   sim = await startGamesim({ servers: [{ autoplay: false }], seed: 's' })
   const [server] = sim.servers as [GameServer]
   const { port } = server

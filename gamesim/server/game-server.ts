@@ -33,7 +33,7 @@ export class GameServer {
   readonly records: PluginRecords = emptyRecords()
   /** Whether A2S_PLAYER tells the names. */
   nameVisibility: 'visible' | 'blank'
-  /** Called when the console was told to quit. */
+  /** Called when the console receives quit. */
   onQuit: () => void = () => undefined
   readonly #context: SimulationContext
   readonly #firstRconPassword: string
@@ -140,7 +140,7 @@ export class GameServer {
     this.#folder.remove()
   }
 
-  /** Puts somebody into the game at once, on the smaller side if none is given. Names and SteamID are the caller's. */
+  /** Connects a player at once, on the smaller side if none is given. Names and SteamID are the caller's. */
   connect(visitor: Visitor & { side?: Side }): Player {
     const { game } = this
     if (visitor.steamId !== null) this.#context.population.reserve(visitor.steamId)
@@ -217,7 +217,7 @@ export class GameServer {
     })
   }
 
-  /** Before the port is open: nobody meets another password or name than those of the folder. */
+  /** Before the port is open, so that no client meets another password or name than those of the folder. */
   #configure(instance: ServerInstance): void {
     if (this.#folder.read('cfg/server.cfg') !== null) runCommandLine(instance, 'exec server.cfg')
     this.records.admins = readAdmins(instance)
@@ -276,7 +276,7 @@ export class GameServer {
   }
 }
 
-/** Other ids for every start and every run: whoever keeps events tells matches apart by them. */
+/** Different ids for every start and every run: receivers tell matches apart by them. */
 function firstMatchId(epoch: number, starts: number): number {
   return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
 }

@@ -32,12 +32,12 @@ export interface ServerConfig {
   rconBanMs: number
   /** CS2 answers A2S_PLAYER with blank names; `visible` is a server with the plugin that restores them. */
   names: 'visible' | 'blank'
-  /** Whether A2S_PLAYER is answered while nobody is there. */
+  /** Whether A2S_PLAYER is answered while the server is empty. */
   answersEmpty: boolean
   logUrls: readonly string[]
   /** How long lines are gathered into one batch: wall ms in a paced game, game ms in a stepped one. */
   logBatchMs: number
-  /** Whether the log begins anew with every map: offsets from 0 under the same token, as CS2 does it. */
+  /** Whether the log starts over with every map: offsets from 0 under the same token, as in CS2. */
   logPerMap: boolean
   /** An answer that takes longer counts as none, wall ms. */
   logTimeoutMs: number
@@ -45,15 +45,15 @@ export interface ServerConfig {
   logRetryMs: number
   /** Console variables set at start, MatchZy's among them. */
   cvars: Readonly<Record<string, string>>
-  /** False: nobody comes by themselves and nothing is played but what is asked for. */
+  /** False: no player connects by itself, and only requested play happens. */
   autoplay: boolean
   /** Share of the slots that humans fill on average, 0..1. */
   busy: number
-  /** So many regulars come together now and then, for one match; instead of `busy`. */
+  /** The number of regulars that come together now and then, for one match; instead of `busy`. */
   visitors: number
   /** Rounds of a competitive match at most. */
   matchRounds: number
-  /** Bots fill up to so many players while a human is there. */
+  /** Bots fill up to this many players while a human is there. */
   bots: number
   /** Mean stay, game minutes. */
   stayMinutes: number
@@ -64,7 +64,7 @@ export interface ServerConfig {
   /** Chat commands that players type now and then. */
   chatCommands: readonly string[]
   freeForAll: boolean
-  /** So many unmoving players from the start. */
+  /** The number of idle players from the start. */
   crowd: number
   /** Size of a demo file. */
   demoBytes: number

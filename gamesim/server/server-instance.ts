@@ -174,7 +174,7 @@ export class ServerInstance implements CommandHost, A2sSource {
     for (const player of this.game.roster.all) this.game.enter(player)
   }
 
-  /** The ticks begin anew, and the log tells how the server is set. */
+  /** The ticks start over, and the log reports the server's settings. */
   #logMapLoad(): void {
     this.#mapLoadedAt = this.#options.context.clock.now
     this.game.log(['server cvars start'])

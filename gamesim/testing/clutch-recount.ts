@@ -51,7 +51,7 @@ function countTeamSizes(alive: ReadonlyMap<string, Clutch>): Record<string, numb
   return counts
 }
 
-/** Those who are alone on their side while the other side has somebody. */
+/** The players who are alone on their side while the other side has players. */
 function findLastAlive(alive: ReadonlyMap<string, Clutch>): Clutch[] {
   const counts = countTeamSizes(alive)
   if (Object.keys(counts).length < 2) return []

@@ -8,7 +8,7 @@ export interface ReceivedPost {
   body: Buffer
 }
 
-/** An HTTP server that keeps every POST and answers what it is told; null: never. */
+/** An HTTP server that records every POST and answers as scripted; null: never. */
 export class HttpReceiver {
   readonly received: ReceivedPost[] = []
   /** Status of the answer to the n-th request (from 0). */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDocs } from './check-docs.ts'
+import { findIdioms } from './idioms.ts'
 import { findBrokenLinks } from './links.ts'
 import { findUnevenTranslations } from './translations.ts'
 import { definedRequirements, findUnknownRequirements } from './requirements.ts'
@@ -41,4 +42,14 @@ test.each([
     ['README.zh-CN.md', chinese],
   ])
   expect(findUnevenTranslations(documents, ['README.zh-CN.md'])).toEqual(problems)
+})
+
+test.each([
+  ['/** What the caller is told. */', 1],
+  ['// A claim is released.', 0],
+  ["test('H5 whoever pays', () => undefined)", 1],
+  ["const text = 'told'", 0],
+  ['/** Returns `nobody`, the user. */', 0],
+])('an idiom of the former style is refused in comments and titles: %s', (line, count) => {
+  expect(findIdioms(new Map([['server/a.ts', line]]))).toHaveLength(count)
 })

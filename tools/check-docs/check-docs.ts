@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { findIdioms } from './idioms.ts'
 import { findBrokenLinks } from './links.ts'
 import { findUnevenTranslations } from './translations.ts'
 import { definedRequirements, findUnknownRequirements } from './requirements.ts'
@@ -14,6 +15,7 @@ export async function checkDocs(): Promise<string[]> {
     ...findUnknownRequirements(own, definedRequirements(requirements)),
     ...findBrokenLinks(documents),
     ...findUnevenTranslations(documents),
+    ...findIdioms(own),
   ]
 }
 

@@ -99,7 +99,7 @@ export const operatorListOrders = defineCall({
   who: 'operator',
   tag: 'operator',
   summary:
-    'One page of the orders: by words of which each is a part of the number of order, attempt, refund or provider, of the buyer’s name or SteamID64, of what was bought or of the coupon; by state, buyer, product, method, currency, by what somebody should look at.',
+    "One page of the orders: by words that are each a part of the number of the order, attempt or refund, the provider's number, the buyer’s name or SteamID64, the purchase or the coupon; by state, buyer, product, method, currency, need for attention.",
   query: z.object({
     ...listQuery,
     sort: sortColumn('created', 'amount', 'paid'),

@@ -3,7 +3,9 @@ import type { GatewayContext } from '../gateway.ts'
 import type { Trade, TradeRefund } from '../trades/trade.ts'
 import { parseYuan, refundedAmount, formatShanghaiTime, toTradeStatus, formatYuan } from './formats.ts'
 
-/** What a call is answered, before it is signed. `refunded`: a refund that was made just now, to be told of. */
+/**
+ * The answer to a call before it is signed. `refunded`: a refund that was made just now and needs a webhook.
+ */
 export interface CallOutcome {
   status: number
   body: Record<string, unknown>

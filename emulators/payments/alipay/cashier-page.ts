@@ -22,7 +22,10 @@ const products: Readonly<Record<string, string>> = {
 
 type TradeAction = (trade: Trade) => Promise<void>
 
-/** Alipay's own page. A trade is there once somebody has opened it with an address that the merchant signed, as at Alipay. */
+/**
+ * Alipay's own page. A trade exists once a buyer has opened it with an address that the merchant signed, as
+ * at Alipay.
+ */
 export class CashierPage {
   readonly #context: GatewayContext
   readonly #keys: AlipayKeys
@@ -138,7 +141,7 @@ function readBusinessContent(text: string): Record<string, string | undefined> {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) return read as Record<string, string | undefined>
   } catch {
-    // Told below, as what is JSON and no object is.
+    // Handled below, like JSON that is not an object.
   }
   throw new TradeError('isv.invalid-parameter')
 }

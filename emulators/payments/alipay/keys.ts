@@ -40,7 +40,7 @@ export class AlipayKeys {
     return keys.map((key) => key.toString('base64')).join(',')
   }
 
-  /** Signs as Alipay does, or as somebody else. */
+  /** Signs as Alipay does, or as a stranger. */
   sign(text: string, by: 'alipay' | 'stranger' = 'alipay'): string {
     const key = by === 'alipay' ? this.#platform.at(-1) : (this.#foreignKey ??= generateKey())
     return sign('sha256', Buffer.from(text), key ?? this.#merchant).toString('base64')

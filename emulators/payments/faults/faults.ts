@@ -27,8 +27,8 @@ export interface PaymentFaults {
   notifyDelayMs: number
   reorder: boolean
   /**
-   * What becomes of PayPal’s captures; the others have none. Pending: they come in once this is something else. Declined by
-   * the buyer’s bank, so that another way can be chosen; refused for good.
+   * The outcome of PayPal's captures; other providers have none. Pending: completed when this changes.
+   * Declined by the buyer's bank, so that another way can be chosen; refused permanently.
    */
   capture: 'ok' | 'pending' | 'declined' | 'refused'
   /** Bill: as it is, none yet, one line left out, or one line of another amount. */

@@ -144,7 +144,7 @@ ${head}
 </head>
 <body><main>
 <header><h1>${bilingual('模拟支付', 'Simulated payments')}</h1>
-<p class="notice">这是支付渠道的替身，不会有真实的资金往来。<span lang="en">A stand-in for the payment providers: no money moves.</span></p></header>
+<p class="notice">这是支付渠道模拟器，不会有真实的资金往来。<span lang="en">Emulated payment providers: no money moves.</span></p></header>
 ${body}
 </main></body>
 </html>

@@ -103,7 +103,7 @@ function readJson(text: string): ControlRequest {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) return read as ControlRequest
   } catch {
-    // Told below, as what is JSON and no object is.
+    // Handled below, like JSON that is not an object.
   }
   throw new TradeError('the body must be a JSON object')
 }

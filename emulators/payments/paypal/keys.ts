@@ -22,7 +22,7 @@ export interface WebhookSigner {
   identity: CertificateIdentity
 }
 
-/** The keys of the stand-in: an authority of its own, what TLS shows, and what webhooks are signed with. */
+/** The keys of the emulator: its own authority, its TLS certificate, and the key that signs webhooks. */
 export class PaypalKeys {
   readonly account: PaypalAccount
   readonly #issuer: CertificateIdentity
@@ -40,10 +40,7 @@ export class PaypalKeys {
 
   static async open(keyFolder: string | undefined): Promise<PaypalKeys> {
     const account = await loadAccount(keyFolder)
-    const issuer = await issueCertificate(
-      { name: 'Stand-in for an authority', isAuthority: true },
-      account.root,
-    )
+    const issuer = await issueCertificate({ name: 'Emulated authority', isAuthority: true }, account.root)
     const server = await issueCertificate({ name: hosts[0] ?? '', hosts }, account.root)
     return new PaypalKeys(account, issuer, server)
   }
@@ -129,7 +126,7 @@ async function loadAccount(keyFolder: string | undefined): Promise<PaypalAccount
     clientId: `standin-${randomBytes(16).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
     webhookId: `WH${randomBytes(8).toString('hex').toUpperCase()}`,
-    root: await issueCertificate({ name: 'Stand-in for a root', isAuthority: true }),
+    root: await issueCertificate({ name: 'Emulated root', isAuthority: true }),
   }
   writeJsonFile(file, { ...account, root: serializeIdentity(account.root) })
   return account

@@ -18,7 +18,7 @@ import type { WebhookKind } from './webhooks.ts'
 
 interface PaypalContext extends Pick<GatewayContext, 'ledger' | 'getFaults' | 'now' | 'pageUrl'> {
   keys: PaypalKeys
-  /** Tells the merchant of what a call did; resolves when it is to be answered. */
+  /** Sends the webhook about a call's effect; resolves when the call may be answered. */
   sendWebhook: (trade: Trade, kind: WebhookKind) => Promise<void>
 }
 
@@ -151,7 +151,7 @@ export class PaypalApi {
       created: now(),
       expires: now() + orderLifetimeMs,
       paidAt: null,
-      // PayPal is told once where its webhooks go; here they go to where the buyer is sent back to.
+      // PayPal stores its webhook address once; here it follows from the buyer's return address.
       notifyUrl: `${returnUrl.origin}/api/payment/notify/paypal`,
       returnUrl: returnUrl.href,
       refunds: [],
@@ -237,7 +237,7 @@ export class PaypalApi {
     throw new PaypalError(404, 'INVALID_RESOURCE_ID')
   }
 
-  /** An order that nobody paid for is let go after three hours. */
+  /** An unpaid order is dropped after three hours. */
   #getOrder(id: string): Trade {
     const { ledger, now } = this.#context
     const trade = ledger.findByOrder(id)

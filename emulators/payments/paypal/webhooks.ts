@@ -30,7 +30,7 @@ interface WebhookContext {
 
 const responseTimeoutMs = 10_000
 
-/** What is to be told of a trade as it stands; null where nothing is. */
+/** Returns the webhook that the state of a trade requires; null if none. */
 export function webhookKindOf({ state, refunds, reversed }: Trade): WebhookKind | null {
   if (reversed !== undefined) return 'PAYMENT.CAPTURE.REVERSED'
   if (refunds.length > 0) return 'PAYMENT.CAPTURE.REFUNDED'
@@ -38,7 +38,10 @@ export function webhookKindOf({ state, refunds, reversed }: Trade): WebhookKind 
   return state === 'approved' ? 'CHECKOUT.ORDER.APPROVED' : null
 }
 
-/** A webhook about a trade as it stands now; every sending is signed anew and is the same event. */
+/**
+ * Creates a webhook about the present state of a trade; every sending has a new signature and is the same
+ * event.
+ */
 export function createWebhook(trade: Trade, kind: WebhookKind, around: WebhookContext): WebhookMessage {
   const event = createEvent(trade, kind, around)
   return {

@@ -58,7 +58,7 @@ export class WechatKeys {
     return current
   }
 
-  /** Nobody's: what a forger would sign with. */
+  /** A key of no account: a forger's signature. */
   get foreignKey(): KeyObject {
     return (this.#foreignKey ??= generateKey())
   }

@@ -9,7 +9,7 @@ import { encryptResource, signatureHeaders } from './signatures.ts'
 /** WeChat waits five seconds for an answer. */
 const timeoutMs = 5_000
 
-/** What is told: the event, and its resource before it is sealed. */
+/** The event, and its resource before it is encrypted. */
 interface WebhookEvent {
   id: string
   type: string
@@ -18,7 +18,7 @@ interface WebhookEvent {
   resource: Record<string, unknown>
 }
 
-/** That a transaction was paid. Its number is the same every time it is told. */
+/** The event of a paid transaction. Its number is the same every time it is sent. */
 export function paidEvent(
   trade: Trade,
   now: number,

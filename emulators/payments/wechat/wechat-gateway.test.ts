@@ -90,7 +90,7 @@ test.each([
   ['another certificate', { serial: 'ABCDEF0123456789' }],
   ['a stale time', { at: Date.now() - 301_000 }],
   ['another scheme', { headers: { authorization: 'Bearer a' } }],
-])('H3 a call signed with %s is a 401 that nobody signed', async (_, caller) => {
+])('H3 a call signed with %s is an unsigned 401', async (_, caller) => {
   const { status, code, headers } = await call('POST', native, order(), caller)
   expect([status, code]).toEqual([401, 'SIGN_ERROR'])
   expect(headers.get('wechatpay-signature')).toBeNull()

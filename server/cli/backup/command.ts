@@ -5,7 +5,9 @@ import { openToRead, openToWrite } from './data-location.ts'
 import { BackupRefused, RestoreUnfinished } from './backup-errors.ts'
 import { type Restored, restoreBackup } from './archive/restore-backup.ts'
 
-/** Where a command stands: its environment, where it writes, and how it asks (null where nobody is there to answer). */
+/**
+ * The context of a command: its environment, its output, and how it asks questions (null without a terminal).
+ */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv
   out: (line: string) => void
@@ -98,8 +100,8 @@ async function confirm(ask: Surroundings['ask']): Promise<void> {
 function report({ manifest, migrated, jobs, unreadable, keyMissing }: Restored): string[] {
   const lines = [`The portal is as it was at ${manifest.made}.`]
   if (migrated > 0) lines.push(`${migrated} later migrations were applied to it.`)
-  lines.push('Nobody is signed in any more: everybody signs in again.')
-  lines.push(`${jobs} jobs wait again; game servers are told of every VIP, rented servers are looked at.`)
+  lines.push('No session was restored: all users sign in again.')
+  lines.push(`${jobs} jobs wait again; every VIP is delivered to game servers again, rentals are reconciled.`)
   if (manifest.missing.length > 0)
     lines.push(`${manifest.missing.length} demos were not there when it was made.`)
   lines.push(secrets)

@@ -109,7 +109,7 @@ test.each([
   expect(JSON.parse(out)).toEqual({ steamId: one, group: 'vip', expires })
 })
 
-test('C18 an end may be told in ms, too, and is listed as people read it', async () => {
+test('C18 an end may be given in ms, too, and is listed in readable form', async () => {
   const expires = Date.parse('2026-12-31T16:00:00Z')
   await operator(`group grant ${one} vip --expires ${expires}`)
   await operator(`group grant ${two} pro expires=null`)

@@ -24,7 +24,7 @@ afterAll(async () => {
 const operator: CommandLine['operator'] = (...line) => shell.operator(...line)
 const read = <T>({ out }: { out: string }) => JSON.parse(out) as T
 
-test('J1 questions are added from a file, listed, changed and removed; the second of two operators is told', async () => {
+test('J1 questions are added from a file, listed, changed and removed; the second of two operators gets a conflict', async () => {
   const files = { 'answer.html': '<p>On the page of <b>VIP</b></p><script>x</script>' }
   const line = `faq add --question-en 'How do I pay?' --answer-en-file answer.html --json`
   const { id, answer } = read<{ id: string; answer: { en: string } }>(await operator(line, files))

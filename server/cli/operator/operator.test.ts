@@ -118,7 +118,7 @@ test.each([
   expect(err.split('\n')).toHaveLength(1)
 })
 
-test('a wrong or missing token, or no portal, is told in one line', async () => {
+test('a wrong or missing token, or no portal, is reported in one line', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'clutch-operator-'))
   const environment = { CLUTCH_DATA_DIR: elsewhere }
   expect((await operator('server list', {}, environment)).err).toMatch(/no portal runs/)

@@ -74,7 +74,7 @@ test('H1 a price is set in yuan or in fen, listed as people write it, and remove
   expect(await rows('price list')).toHaveLength(2)
 })
 
-test('J all orders are told a line of JSON each, as they are narrowed', async () => {
+test('J all matching orders are printed as lines of JSON', async () => {
   const { id } = await paidOrder()
   const { code, out } = await operator('order export --state paid')
   expect([code, JSON.parse(out)]).toMatchObject([0, { id, amount: 8_800 }])

@@ -72,7 +72,7 @@ test('G23 regions and machines are listed, and a region is changed', async () =>
   expect(regions).toHaveLength(18)
   await operator('region change ap-seoul --capacity 0 --recommended false')
   expect((await operator('region change ap-seoul --capacity many')).err).toMatch(/capacity: a whole number/)
-  const [columns] = await rows('hostName list')
+  const [columns] = await rows('host list')
   expect(columns).toEqual(['hostName', 'driver', 'regions', 'instances', 'listed', 'problem'])
 })
 

@@ -36,7 +36,7 @@ function help([noun, verb]: readonly string[]): string {
   return command ? commandHelp(command) : helpText()
 }
 
-/** What the portal answered, as it is shown; null where that was told row by row. */
+/** Returns the portal's answer as it is printed; null if it was printed row by row. */
 async function carryOut(order: ParsedCommand, around: Surroundings): Promise<string | null> {
   const { command, params, body, query, url, json } = order
   const door = await findPortal(url, around.environment)

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { configEntrySchema } from '@clutch/contract/api/console/console.ts'
 import { type Config, settingDefinitions } from '../../platform/config/config.ts'
-import { settingsInChinese } from './settings-in-chinese.ts'
+import { settingsInChinese } from '../../platform/config/settings-in-chinese.ts'
 
 type Described = z.infer<typeof configEntrySchema>
 type Name = keyof typeof settingDefinitions

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { documentSettings } from './document.ts'
+import { settingsInChinese } from './settings-in-chinese.ts'
 import { InvalidConfig, readConfig, settingDefinitions } from './config.ts'
 import { makeSecretKey } from '../keys/keys.ts'
 
@@ -138,7 +139,9 @@ test('proxies are read as addresses and networks', () => {
   expect(settings.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
 })
 
-test('docs/settings.md is what the definitions make', () => {
-  const file = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
-  expect(file).toBe(documentSettings(settingDefinitions))
+test('docs/settings.md and its Chinese version match the definitions', () => {
+  const english = Object.fromEntries(Object.entries(settingDefinitions).map(([name, { doc }]) => [name, doc]))
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../../../docs', path), 'utf8')
+  expect(read('settings.md')).toBe(documentSettings('en', settingDefinitions, english))
+  expect(read('zh/settings.md')).toBe(documentSettings('zh', settingDefinitions, settingsInChinese))
 })

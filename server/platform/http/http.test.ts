@@ -89,7 +89,7 @@ beforeAll(async () => {
   registerCall(app, broken, ({ query }) => {
     if (query.how === 'named') throw new PortalError('server.not_registered', 'No such server')
     if (query.how === 'database') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-    throw new Error('a detail nobody may read')
+    throw new Error('an internal detail')
   })
   registerHealth(app, {
     database: () => true,

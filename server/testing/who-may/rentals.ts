@@ -55,7 +55,7 @@ export const rentalsTable: Record<string, Expected> = {
   'POST /api/operator/rentals/:number/end': ops(404, unknown),
   'PUT /api/operator/rentals/:number/maintenance': ops(404, { ...unknown, body: {} }),
   'DELETE /api/operator/rentals/:number/maintenance': ops(404, unknown),
-  'GET /api/operator/nodes': ops(200),
+  'GET /api/operator/hosts': ops(200),
   'GET /api/operator/commands': ops(200),
   'POST /api/operator/commands': ops(400, { body: {} }),
   'PATCH /api/operator/commands/:id': ops(404, { ...command, body: {} }),

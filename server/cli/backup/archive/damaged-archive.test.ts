@@ -203,7 +203,7 @@ test('rows that refer to what is not there are refused, and what stood before st
   expect(readdirSync(world.folder).filter((name) => name.startsWith('.restore'))).toEqual([])
 })
 
-test('what somebody else put where a backup might be written is neither followed nor taken', async () => {
+test('a file or link of another user at the path of a backup is neither followed nor replaced', async () => {
   const folder = world.at('shared')
   mkdirSync(folder)
   const theirs = join(folder, 'theirs.txt')

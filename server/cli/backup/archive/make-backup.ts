@@ -12,7 +12,7 @@ import { type PortalTable, copyOut, readMigrationsOf, readSequences } from '../s
 
 export interface BackupParts {
   address: DatabaseAddress
-  /** Without it nothing can be told of the keys but their names. */
+  /** Without it nothing but the names of the keys can be stored. */
   keys: KeyRing | null
   demoFolder: string
   /** The archive to be made; there must be none yet. */

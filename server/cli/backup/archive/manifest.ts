@@ -11,8 +11,9 @@ const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const content = { bytes: count, sha256: digest }
 
 /**
- * What an archive holds, told by its last entries. Sizes in bytes, times in ISO 8601 (UTC), digests SHA-256 in hex.
- * Tables are in the text format of COPY, with the columns in this order; a table of many rows is in several parts.
+ * The contents of an archive, as listed by its last entries. Sizes in bytes, times in ISO 8601 (UTC), digests
+ * SHA-256 in hex. Tables are in the text format of COPY, with the columns in this order; a table of many rows
+ * is in several parts.
  */
 const manifestSchema = z.object({
   format: z.literal(format),

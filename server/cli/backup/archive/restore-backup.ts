@@ -37,11 +37,11 @@ export interface Restored {
 }
 
 /**
- * Puts an archive in the place of what is in the database, all of it or nothing: the archive is read through before anything is
- * touched, and one transaction makes the tables as they were, fills them, compares them, and brings them up to this program.
- * Nobody stays signed in: a session of the backup may have ended since, for a reason. Throws BackupRefused for a damaged or
- * newer archive, a running portal, or a database that is not empty without `replace`, and RestoreUnfinished where only what comes
- * after that transaction failed.
+ * Replaces the database's contents by an archive, all of it or nothing: the archive is verified before
+ * anything changes, and one transaction creates the tables of its version, fills and compares them, and
+ * migrates them to this program. No session is restored: one in the backup may have ended since, for a
+ * reason. Throws BackupRefused for a damaged or newer archive, a running portal, or a database that is not
+ * empty without `replace`, and RestoreUnfinished if only what follows that transaction failed.
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
   const { address, keys, file, say } = parts

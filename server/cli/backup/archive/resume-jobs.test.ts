@@ -64,7 +64,7 @@ test('what waited is done after a restore, what was done is not done again', asy
   })
 })
 
-test('after a restore VIP is told again at once, and every rented server is looked at', async () => {
+test('after a restore VIP is delivered again at once, and every rental is reconciled', async () => {
   const { address } = await world.filled(await getTestCluster())
   await ask(address, `update rentals set held_until = now() + interval '1 hour', due_at = null`)
   const file = world.at('due.tar')

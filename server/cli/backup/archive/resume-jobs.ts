@@ -36,9 +36,10 @@ function parse(line: string): unknown {
 }
 
 /**
- * Has everything go on that was going on: the jobs that waited are put into their queues again, game servers are told of every
- * VIP, since nobody knows what they were told meanwhile, and every rented server is looked at. All else that is due stands in
- * rows with its time (payments, refunds, notices), and cron fills its queues itself. Answers how many jobs wait.
+ * Resumes what was in progress: waiting jobs are put into their queues again, every VIP is delivered to game
+ * servers again, since what they received meanwhile is unknown, and every rental is reconciled. All other due
+ * work is in rows with its time (payments, refunds, reminders), and cron fills its queues itself. Returns how
+ * many jobs wait.
  */
 export async function resumeJobs(address: DatabaseAddress, waiting: readonly WaitingJob[]): Promise<number> {
   await migrate(address)

@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 /**
- * Rows that a restore changes on purpose: VIP is told again, rentals are looked at, a try that rested rests no more, and nobody
- * stays signed in.
+ * Rows that a restore changes on purpose: VIP is delivered again, rentals are reconciled, retry pauses end,
+ * and no session survives.
  */
 const resumed = ['vip_on_servers', 'vip_deliveries', 'rentals', 'rate_limits', ...forgotten]
 
@@ -89,7 +89,7 @@ test('every table has a row in these tests, and is in the backup unless a crash 
   expect(left).toEqual(['inventory_check', 'rate_limits', 'schema_migrations', 'sequences'])
 })
 
-test('every column that keeps a secret is known where it is told what a lost key costs', async () => {
+test('every column that stores a secret is listed among the losses of a lost key', async () => {
   const { address } = await world.filled(await getTestCluster())
   const columns = await ask<{ place: string }>(
     address,

@@ -37,7 +37,7 @@ export class ArchiveWriter {
   /** Begins an archive. Throws BackupRefused where there is a file already, or none can be made. */
   static async open(file: string): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new BackupRefused(`${file} is there already`)
-    // Nobody else in its folder can have put a file or a link there before.
+    // The random name cannot exist as a file or link of another user.
     const draft = `${file}.${randomBytes(8).toString('hex')}.part`
     const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw new BackupRefused(`cannot write ${draft}`, { cause: error })

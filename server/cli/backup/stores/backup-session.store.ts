@@ -8,13 +8,16 @@ export type Session = pg.Client
 
 const closeWithinMs = 2_000
 
-/** The same text for the same row wherever it is read, and no hurry: nobody waits for this connection. */
+/**
+ * The same text for the same row wherever it is read, and no time limits: no request waits for this
+ * connection.
+ */
 const manners = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set xmloption = 'content'; set synchronize_seqscans = off;
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'`
 
-/** Opens the connection, under a name by which it is told from a portal's. */
+/** Opens the connection, under a name that distinguishes it from a portal's. */
 export async function openSession(address: DatabaseAddress, name: string): Promise<Session> {
   const client = new pg.Client({ ...connectionOptions(address), application_name: name })
   client.on('error', () => undefined)

@@ -3,7 +3,7 @@ import type { Session } from './backup-session.store.ts'
 
 /** Where sealed texts are kept, and what has to be done for each that no key opens any more. `path`: of a field in JSON. */
 const sealedColumns = [
-  { table: 'servers', column: 'rcon_password', lost: 'RCON passwords of game servers: enter them anew' },
+  { table: 'servers', column: 'rcon_password', lost: 'RCON passwords of game servers: enter them again' },
   {
     table: 'second_factors',
     column: 'secret',
@@ -12,7 +12,7 @@ const sealedColumns = [
   {
     table: 'gift_cards',
     column: 'sealed',
-    lost: 'codes of bought gift cards, which nobody can read or redeem',
+    lost: 'codes of purchased gift cards, which can no longer be read or redeemed',
   },
   { table: 'rentals', column: 'password', lost: 'passwords of rented servers: their owners set others' },
   {

@@ -68,10 +68,10 @@ export async function hasTables(session: Session): Promise<boolean> {
   return answer.rowCount === 1
 }
 
-/** What lets somebody in. */
+/** Credentials of users. */
 export const forgotten = ['sessions', 'tickets', 'bind_tokens', 'password_resets'] as const
 
-/** What a fresh portal writes by itself; rows anywhere else are somebody's. */
+/** What a fresh portal writes by itself; rows in any other table are user data. */
 const madeByItself = [
   'server_snapshot',
   'regions',
@@ -84,7 +84,7 @@ const madeByItself = [
   'inventory_check',
 ]
 
-/** The tables that hold what somebody made, by name. */
+/** Returns the tables that contain user data, by name. */
 export async function filledTables(session: Session): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTables(session)) {

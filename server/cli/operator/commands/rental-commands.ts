@@ -47,5 +47,5 @@ export const rentalCommands: readonly Command[] = [
   plain('region remove', regions.operatorRemoveRegion),
   plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
-  { ...plain('hostName list', operatorListHosts), columns: hostColumns },
+  { ...plain('host list', operatorListHosts), columns: hostColumns },
 ]

@@ -8,7 +8,7 @@ import type { Device } from '../sessions/sessions.service.ts'
 
 /** C12: what is written down. `subject` is whom or what it was done to; `detail` never holds a secret. */
 export interface AuditRecord {
-  /** A SteamID64, `operator` for the operator's token, `anyone` for somebody unknown. */
+  /** A SteamID64, `operator` for the operator's token, `anyone` for an unknown caller. */
   actor: string
   /** A player's own act or the portal's; an operator's call by its name. */
   action: OwnAction | CallName
@@ -40,8 +40,8 @@ export function writeAuditEntry(
 }
 
 /**
- * Of two states of a thing the fields that differ, of one alone all of it. Of fields that a change names only those count: what
- * else differs was changed by somebody else in the same moment.
+ * Returns the fields that differ between two states, or all fields of a single state. Of a change that names
+ * fields only those count: others were changed by another operator in the same moment.
  */
 export function changedFields(
   before: unknown,

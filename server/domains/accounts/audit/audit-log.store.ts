@@ -9,7 +9,7 @@ export async function insertAuditEntry(tx: Queries, row: Insertable<AuditLog>): 
 
 /** Which lines are meant; what is undefined leaves none out. */
 export interface AuditFilter {
-  /** A part of actor, subject, action, detail or of what was changed; or somebody of `people` is actor or subject. */
+  /** A part of actor, subject, action, detail or change; or one of `people` is actor or subject. */
   find?: string | undefined
   people?: readonly string[] | undefined
   by?: 'operators' | 'players' | undefined

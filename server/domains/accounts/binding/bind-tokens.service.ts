@@ -74,8 +74,8 @@ export async function saveGameProof(
 }
 
 /**
- * Uses a binding up, in the transaction that binds and before it does (a merge removes the account's bindings): all its
- * tokens are worth nothing then. False if somebody else used it.
+ * Consumes a binding, in the transaction that binds and before it does (a merge removes the account's
+ * bindings): all its tokens are then invalid. False if it was consumed already.
  */
 export async function consumeBinding(tx: Queries, bindId: string): Promise<boolean> {
   await store.lockUserOfBinding(tx, bindId)

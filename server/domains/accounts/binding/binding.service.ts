@@ -23,10 +23,10 @@ interface BindableAccounts {
 }
 
 /**
- * C9: whether the account of an e-mail may be bound to a proven SteamID: it has none, and the SteamID's account, if there
- * is one, has no e-mail and no second factor: past that one a proof of the SteamID alone leads nobody. Throws
- * `bind.user_not_found`, `bind.already_bound`, `bind.steam_already_bound` or `bind.second_factor_on`; in a transaction it
- * stays true until that ends.
+ * C9: asserts that the account of an e-mail may be bound to a proven SteamID: it has none, and the SteamID's
+ * account, if there is one, has no e-mail and no second factor, since a proof of the SteamID alone must not
+ * pass it. Throws `bind.user_not_found`, `bind.already_bound`, `bind.steam_already_bound` or
+ * `bind.second_factor_on`; in a transaction it stays true until that ends.
  */
 export async function assertBindable(
   tx: Queries,

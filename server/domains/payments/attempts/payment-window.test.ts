@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 
 const attemptOf = async (id: string) => (await shop.file(id)).attempts[0]?.state
 
-/** Returns the times at which money was to be collected, ms after the end of the window. */
+/** Returns the times at which money was due for collection, ms after the end of the window. */
 function collects(): number[] {
   const times: number[] = []
   const began = shop.context.clock.now().getTime()

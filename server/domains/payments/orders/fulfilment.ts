@@ -20,7 +20,7 @@ const cannotDeliver = '无法交付 Could not be delivered'
 export function fulfilOrderNow(payments: PaymentsContext, orderId: string): Promise<void> {
   return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    // Another order of the same purchase may have been fulfilled while this one was to be refunded.
+    // Another order of the same purchase may have been fulfilled while this one waited for its refund.
     const others = (await selectOrdersOfPurchase(tx, order)).filter(({ id }) => id !== orderId)
     const isThere = others.some(({ state }) => state === 'fulfilled')
     if (!isThere && (await isFulfilmentAllowed(tx, order))) await fulfilOrder(payments, tx, order)

@@ -190,7 +190,7 @@ test('G17 an empty upload is no demo, a compressed one is refused', async () => 
   expect([await names(), await listRentalDemoFiles(portal.folder, rental.id)]).toEqual([[], []])
 })
 
-test('G17 two concurrent uploads of a rental are accepted, a third is told to retry; other rentals do not wait', async () => {
+test('G17 two concurrent uploads of a rental are accepted, a third is asked to retry; other rentals do not wait', async () => {
   const begin = (name: string) => {
     const upload = beginUpload(portal.origin, rental.reportSecret, { 'MatchZy-FileName': name })
     upload.sent.write(bytes(9))

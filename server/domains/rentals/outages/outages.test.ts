@@ -214,7 +214,7 @@ test('R7 a silent host shows on the card before the reconciler concludes anythin
   })
 })
 
-test('G18 the owner is told of another address by mail and for a day on the card, unless they moved it', async () => {
+test('G18 the owner learns of another address by mail and for a day on the card, unless they moved it', async () => {
   const change = { address: '203.0.113.9:27300', address_changed_at: at() }
   await shop.write(rental, change)
   await Promise.all([shop.watch(), shop.watch()])

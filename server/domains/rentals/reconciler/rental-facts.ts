@@ -91,7 +91,7 @@ export function getUnreachedChange(
   return { unreached_at: isOld ? now : since, unreached_seen_at: now }
 }
 
-/** The instances that are neither the rental's server nor created by a move: they are to be stopped. */
+/** The instances that are neither the rental's server nor created by a move: they must be stopped. */
 export function getSurplusInstances(facts: RentalFacts): InstanceRow[] {
   const { rental, switching, instances } = facts
   const kept = [

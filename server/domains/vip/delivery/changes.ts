@@ -18,10 +18,7 @@ export interface Change {
   group: string | null
 }
 
-/**
- * The commands sent for each kind. Plugins do not change a player they know when told to add them, so `again`
- * sends both.
- */
+/** The commands sent for each kind. Plugins ignore an add for a player they know, so `again` sends both. */
 const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
   grant: ['grant'],
   extend: ['extend'],

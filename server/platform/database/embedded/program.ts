@@ -7,7 +7,7 @@ export class EmbeddedRefused extends Error {
   override name = 'EmbeddedRefused'
 }
 
-/** The user id PostgreSQL sees when root starts it: nobody, in its own user namespace. */
+/** The user id PostgreSQL sees when root starts it: `nobody`, in its own user namespace. */
 const nobody = '65534'
 const asNobody = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--']
 

@@ -72,7 +72,7 @@ export const adminPrices = {
     noLimit: 'Leave empty for no limit',
     endsFirst: 'The end must be after the start',
   },
-  /** Codes that somebody redeems for VIP. */
+  /** Codes that are redeemed for VIP. */
   cards: {
     label: 'Gift cards',
     code: 'Code',

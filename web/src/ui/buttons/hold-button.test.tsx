@@ -172,7 +172,7 @@ test('G7 a button that becomes disabled while it is held does not act', async ()
   expect(onHold).not.toHaveBeenCalled()
 })
 
-test('G8 assistive technology activates it twice, and is told so after the first time', async () => {
+test('G8 assistive technology activates it twice, and announces so after the first time', async () => {
   const { onHold, button } = renderHold()
   activate(button)
   expect(screen.getByRole('status').textContent).toBe('再次激活即可确认')

@@ -36,7 +36,7 @@ export function TerminalScreen({ label, rows, empty }: ConsoleScreenProps) {
       ref={box}
       role="log"
       aria-label={label}
-      // Whoever has no mouse scrolls it with the arrow keys.
+      // Keyboard users scroll it with the arrow keys.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={styles.screen}

@@ -27,8 +27,9 @@ export class ModelProduct extends CountedProduct {
       .where('order_id', '=', order.id)
       .execute()
     if (!attempts.some(({ no, amount, currency }) => this.#isPaid(no, amount, currency)))
-      this.wrongs.push(`${order.id} was to be fulfilled without payment`)
-    if (await isPaidBack(order.id, tx)) this.wrongs.push(`${order.id} is refunded, and was to be fulfilled`)
+      this.wrongs.push(`${order.id} was due for fulfilment without payment`)
+    if (await isPaidBack(order.id, tx))
+      this.wrongs.push(`${order.id} is refunded, and was due for fulfilment`)
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
     if (fails === 'later') throw new Error('out of stock')
     if (fails !== 'never') return

@@ -12,7 +12,7 @@ import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '.
 import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
 import { type Podman, canStartPodman, nodePath, startPodman } from './testing/podman.ts'
 
-/** Runs until it is told to exit. */
+/** Runs until it receives SIGTERM. */
 const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
 const place: InstanceRef = { rentalId: 'rental-1', number: 'sv-7f3k2q', generation: 1, hostName: 'box' }
 const files = { 'cfg/MatchZy/admins.json': '{}' }

@@ -98,7 +98,7 @@ test('R5 what runs under a record that makes no sense is known by its marks, and
   spoil()
   expect(await driver.list('local')).toEqual({ seen: [first], complete: true })
   expect(told).toEqual([
-    `the record of ${getInstanceName(wanted)} made no sense: it was made anew from its game`,
+    `the record of ${getInstanceName(wanted)} was corrupt: it was recreated from its game`,
   ])
   expect(existsSync(path('instance.json.broken'))).toBe(true)
   expect(await driver.observe(wanted)).toEqual(first)
@@ -116,7 +116,7 @@ test('R6 where nothing runs, a record that makes no sense is put aside, and its 
   await expect.poll(() => driver.observe(wanted), { timeout: 15_000 }).toMatchObject({ isRunning: false })
   spoil()
   expect(await driver.list('local')).toEqual({ seen: [], complete: true })
-  expect(told).toEqual([`the record of ${getInstanceName(wanted)} made no sense: nothing of it runs`])
+  expect(told).toEqual([`the record of ${getInstanceName(wanted)} was corrupt: nothing of it runs`])
   expect(await driver.observe(wanted)).toBeNull()
   await expect(driver.configure(wanted, files)).rejects.toThrow(InstanceNotFound)
   const yesterday = Date.now() / 1_000 - 86_400

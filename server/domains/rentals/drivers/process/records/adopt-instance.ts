@@ -22,8 +22,8 @@ function repairRecord(machine: ProcessHost, name: string): void {
   records.putAside(name)
   const stray = findUnrecordedInstance((told) => told.name === name)
   if (stray) adoptInstance(machine, stray)
-  const found = stray ? 'it was made anew from its game' : 'nothing of it runs'
-  tell(`the record of ${name} made no sense: ${found}`)
+  const found = stray ? 'it was recreated from its game' : 'nothing of it runs'
+  tell(`the record of ${name} was corrupt: ${found}`)
 }
 
 /** Every record of the machine; `complete` where nothing is there that could not be read. */

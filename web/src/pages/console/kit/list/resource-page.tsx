@@ -37,7 +37,7 @@ interface ResourcePageProps<Row, Key extends QueryKey> extends Omit<
   /** The accessible name of a row's edit button; "Edit" where it is left out. */
   editLabel?: (row: Row) => string
   removal: Removal<Row>
-  /** The dialog that adds and edits; it is mounted anew each time it opens. */
+  /** The dialog that adds and edits; it is mounted again each time it opens. */
   renderDialog: (props: DialogProps<Row>) => ReactNode
   /** Shown above and below the list. */
   renderBefore?: (rows: readonly Row[] | undefined) => ReactNode

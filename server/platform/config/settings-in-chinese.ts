@@ -1,4 +1,4 @@
-import type { settingDefinitions } from '../../platform/config/config.ts'
+import type { settingDefinitions } from './config.ts'
 
 /** What each setting means, in Chinese; its definition says it in English. */
 export const settingsInChinese: Record<keyof typeof settingDefinitions, string> = {
@@ -45,7 +45,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   paypalClientSecret: '该应用的密钥。',
   paypalWebhookId: '为 `…/api/payment/notify/paypal` 创建的 Webhook 的 ID。',
   paypalConnect: '仅供开发：以 TLS 和 PayPal 的名义代替其主机的 `host:port`。',
-  paypalCa: '仅供开发：信任上述替身所用的证书。',
+  paypalCa: '仅供开发：信任上述模拟器所用的证书。',
   rentalDriver: '租赁服务器的形式：`process`（本机程序）或 `docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）。',
   gameCommand:
     '游戏服务器的启动命令（JSON），会填入 `{port}`、`{host}` 和 `{folder}`：该目录含有启动时必须执行的 `cfg/server.cfg` 和 `cfg/MatchZy/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
