@@ -3,9 +3,6 @@
 /** Every time a person reads is of this zone (document 2 §5: GMT+8). */
 export const communityTimeZone = 'Asia/Shanghai'
 
-/** A6, A12: below this width (CSS px) the sidebar is an overlay. */
-export const mobileBreakpointPx = 1024
-
 /** D8: the refresh button rests this long after a reload, and the overlay lingers this long after the load. */
 /** A call of the page is given up after this time; one with a body of more than `uploadBytes` after the longer one. */
 export const callTimeoutMs = 15_000
@@ -183,8 +180,7 @@ export const giftCardBatchMax = 500
 export const orderQuestionMaxLength = 1_000
 /** Orders of one page of a list. */
 export const orderPageSize = 20
-/** F5: the privilege table's height (px), and how late its tooltips come: elsewhere, and inside the table. */
-export const privilegeTablePx = 450
+/** F5: how late tooltips come: elsewhere, and inside the privilege table. */
 export const tooltipDelayMs = 700
 export const tableTooltipDelayMs = 50
 
@@ -227,10 +223,6 @@ export const demoPageSize = 50
 export const maxTeammates = 50
 /** G16: a player who was not seen on an owner's servers for this long is no longer their teammate: a year. */
 export const teammateRetentionMs = 366 * 24 * 3_600_000
-/** G1: heights of the panels; G4: width of a card (px). */
-export const panelOpenPx = 280
-export const panelClosedPx = 88
-export const rentalCardPx = 500
 /** Slots of a rented server. */
 export const rentalSlots = 16
 

@@ -1,4 +1,4 @@
-import { panelClosedPx, panelOpenPx } from '@clutch/contract/limits.ts'
+import { panelClosedPx, panelOpenPx } from '@clutch/web/src/ui/layout/layout-sizes.ts'
 import type { Locator, Page } from '@playwright/test'
 import { takePerson } from '../support/accounts.ts'
 import { openSignedIn } from '../support/sessions.ts'

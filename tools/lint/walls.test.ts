@@ -81,6 +81,12 @@ test.each([
     'server may not know emulators',
   ],
   [
+    'browser tests see the page from outside',
+    `e2e/${room}/a.ts`,
+    "import '@clutch/web/src/ui/layout/layout.tsx'",
+    'e2e may not know web',
+  ],
+  [
     'words live in locales',
     `web/src/pages/${room}/a.tsx`,
     'export const A = () => <b>Hello</b>',
@@ -109,6 +115,11 @@ test.each([
     "import '../../emulators/steam/index.ts'",
   ],
   ['the demo may start an emulator', `demo/${room}/a.ts`, "import '@clutch/emulators/steam/index.ts'"],
+  [
+    'browser tests may read the sizes of the layout',
+    `e2e/${room}/a.ts`,
+    "import '@clutch/web/src/ui/layout/layout-sizes.ts'",
+  ],
   ['a domain may use http', `server/domains/${room}/a.ts`, "import '../../platform/http/answer.ts'"],
   ['queries may call the API', `web/src/pages/${room}/a.queries.ts`, "import '../../app/api-client.ts'"],
 ])('%s', (_name, path, source) => {

@@ -1,5 +1,5 @@
-import { mobileBreakpointPx } from '@clutch/contract/limits.ts'
 import { useCallback, useSyncExternalStore } from 'react'
+import { mobileBreakpointPx } from '../layout/layout-sizes.ts'
 
 /** Returns whether a media query matches, updated live. */
 function useMediaQuery(query: string): boolean {

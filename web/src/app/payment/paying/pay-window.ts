@@ -1,5 +1,5 @@
-import { mobileBreakpointPx } from '@clutch/contract/limits.ts'
 import type { PaymentMethod } from '@clutch/contract/rules/payments/money.ts'
+import { mobileBreakpointPx } from '../../../ui/layout/layout-sizes.ts'
 
 /** A window that waits for the address of a payment page. */
 export interface PayWindow {

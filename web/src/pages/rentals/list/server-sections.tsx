@@ -1,4 +1,3 @@
-import { rentalCardPx } from '@clutch/contract/limits.ts'
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
@@ -7,6 +6,7 @@ import { clockTime, communityTimeFormat } from '../../../app/time/community-time
 import { useErrorText } from '../../../app/api/error-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
+import { rentalCardPx } from '../../../ui/layout/layout-sizes.ts'
 import { Note } from '../../../ui/messages/note.tsx'
 import { ServerCard } from '../card/server-card.tsx'
 import { groupByExpiry } from '../rental-state.ts'

@@ -1,8 +1,8 @@
-import { panelClosedPx, panelOpenPx } from '@clutch/contract/limits.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Spacer } from '../../../ui/layout/layout.tsx'
+import { panelClosedPx, panelOpenPx } from '../../../ui/layout/layout-sizes.ts'
 import styles from './panels.module.css'
 
 interface FoldPanelProps {
