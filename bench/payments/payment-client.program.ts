@@ -3,15 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WechatMerchant } from './payment-portal.program.ts'
+import type { SignedWebhook, WechatMerchant } from './payments-bench.types.ts'
 import { median } from '../harness/results.ts'
 import { serveTasks } from '../harness/child-program.ts'
-
-/** A notify as WeChat Pay sends it. */
-export interface SignedWebhook {
-  headers: Record<string, string>
-  body: string
-}
 
 export interface WebhookTimings {
   /** ms from the first byte of a notify to the last of its answer. */

@@ -20,22 +20,10 @@ import { startPortal } from '@clutch/server/portal.ts'
 import { sql } from 'kysely'
 import { describeDatabase } from '../harness/embedded-database.ts'
 import type { CpuTimes } from '../events/event-portal.program.ts'
-import type { SignedWebhook } from './payment-client.program.ts'
+import type { SignedWebhook, WechatMerchant } from './payments-bench.types.ts'
 import { readPostgresCpuUs } from '../harness/postgres-cpu.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { serveTasks } from '../harness/child-program.ts'
-
-/** What WeChat Pay knows of the merchant, and the numbers of its payments. */
-export interface WechatMerchant {
-  url: string
-  mchid: string
-  appid: string
-  apiV3Key: string
-  serial: string
-  /** WeChat Pay's own key, as PEM. */
-  platformKey: string
-  numbers: string[]
-}
 
 /** The concurrency of the worker. */
 const concurrency = 8

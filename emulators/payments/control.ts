@@ -1,4 +1,4 @@
-import type { PaymentsEmulator } from './payment-providers.ts'
+import type { PaymentOperations } from './payment-operations.types.ts'
 import { faultChoices, faultLimits } from './faults/fault-choices.ts'
 import type { PaymentFaults } from './faults/faults.ts'
 import { TradeError } from './trades/trade-error.ts'
@@ -12,7 +12,7 @@ export type ControlRequest = Record<string, unknown>
  * payment to tell of again, `reverse` of one whose money the provider takes back (PayPal). Answers how it misbehaves from now on; throws Impossible for what is not understood, with nothing done.
  */
 export async function runControlRequest(
-  desk: PaymentsEmulator,
+  desk: PaymentOperations,
   asked: ControlRequest,
 ): Promise<PaymentFaults> {
   const provider = readProvider(asked['provider'])

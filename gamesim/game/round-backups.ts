@@ -1,5 +1,5 @@
 import type { Side } from '../game-events.ts'
-import type { Game } from './game.ts'
+import type { RestorableGame } from './game-view.types.ts'
 import { type Player, copyIdentity } from './player.ts'
 import type { PlayerScore } from './scoreboard.ts'
 
@@ -11,10 +11,10 @@ interface RoundBackup {
 
 /** What the game writes down at the beginning of each round, so that a match can go on from there. */
 export class RoundBackups {
-  readonly #game: Game
+  readonly #game: RestorableGame
   #byPlayed = new Map<number, RoundBackup>()
 
-  constructor(game: Game) {
+  constructor(game: RestorableGame) {
     this.#game = game
   }
 

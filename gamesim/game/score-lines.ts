@@ -1,5 +1,5 @@
 import type { Side, Team } from '../game-events.ts'
-import type { Game } from './game.ts'
+import type { GameView } from './game-view.types.ts'
 import type { Player } from './player.ts'
 import type { PlayerScore } from './scoreboard.ts'
 
@@ -18,7 +18,7 @@ export function formatTeamLines(): string[] {
 }
 
 /** The score, with the rounds played so far: -1 in warm-up. Only games whose rounds are decided tell it. */
-export function formatStatusLines({ map, phase, score, rules }: Game): string[] {
+export function formatStatusLines({ map, phase, score, rules }: GameView): string[] {
   if (rules.mode === 'solo' || rules.mode.startsWith('dm')) return []
   const played = phase === 'warmup' ? -1 : score.CT + score.TERRORIST
   const state = `Score: ${score.CT}:${score.TERRORIST} on map "${map}" RoundsPlayed: ${played}`
@@ -26,14 +26,14 @@ export function formatStatusLines({ map, phase, score, rules }: Game): string[] 
 }
 
 /** What each side has, written when a round is decided or a restart is announced. */
-export function formatScoreLines({ score, roster }: Game): string[] {
+export function formatScoreLines({ score, roster }: GameView): string[] {
   return sides.map(
     (side) => `Team "${side}" scored "${score[side]}" with "${roster.side(side).length}" players`,
   )
 }
 
 /** The scoreboard as it is when a freeze period begins. */
-export function formatStatsLines(game: Game): string[] {
+export function formatStatsLines(game: GameView): string[] {
   const { score, map, name } = game
   const played = score.CT + score.TERRORIST
   const rows = game.roster.all.map((player) =>
@@ -55,7 +55,7 @@ export function formatStatsLines(game: Game): string[] {
 }
 
 /** The end of a match: who was best at what. Those who did nothing have none. */
-export function formatAccoladeLines({ roster, scoreboard }: Game): string[] {
+export function formatAccoladeLines({ roster, scoreboard }: GameView): string[] {
   const lines: string[] = []
   for (const player of roster.playing) {
     const { kills, headshots } = scoreboard.scoreOf(player.userId)

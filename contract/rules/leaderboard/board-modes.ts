@@ -1,4 +1,4 @@
-import type { StatName } from './board-stats.ts'
+import type { StatName } from './stat-names.ts'
 
 /** I1: the four boards, in the order of their tabs. */
 export const boardModes = ['dm', 'dm-pistol', 'solo', 'retakes'] as const

@@ -1,11 +1,8 @@
+import type { DerivedStat, StatName } from './stat-names.ts'
 import type { BoardMode } from './board-modes.ts'
-import type { BoardCountName, BoardCounts } from './statistics.ts'
+import type { BoardCounts } from './statistics.ts'
 
-/** Values derived from the counts. */
-type DerivedStat = 'kda' | 'hsRate' | 'winRate' | 'kpm' | 'clutchWinRate'
-
-/** What a board can show of a player: the counts and the derived values. */
-export type StatName = BoardCountName | DerivedStat
+export type { StatName } from './stat-names.ts'
 
 /** I5: a share of a whole in percent; 0 where the whole is nothing or makes no sense. */
 function percent(part: number, whole: number): number {

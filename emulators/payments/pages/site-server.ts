@@ -1,5 +1,5 @@
 import { type ControlRequest, runControlRequest, readFaults, readProvider } from '../control.ts'
-import type { PaymentsEmulator } from '../payment-providers.ts'
+import type { PaymentOperations } from '../payment-operations.types.ts'
 import { TradeError } from '../trades/trade-error.ts'
 import {
   type HttpResponse,
@@ -17,7 +17,7 @@ import type { Trade } from '../trades/trade.ts'
  * The page where payments are made by hand: `GET /`, `/faults?provider=`, `/trades.json`, PayPal's `/paypal/checkoutnow`,
  * and `POST /pay`, `/cancel`, `/reverse` (form or JSON), `/faults` (form) and `/control` (JSON). On 127.0.0.1 only.
  */
-export async function startSite(port: number, desk: PaymentsEmulator): Promise<HttpServer> {
+export async function startSite(port: number, desk: PaymentOperations): Promise<HttpServer> {
   return startHttpServer({
     port,
     handle: async (call) => {
@@ -31,7 +31,7 @@ export async function startSite(port: number, desk: PaymentsEmulator): Promise<H
   })
 }
 
-async function handleRequest(call: HttpRequest, desk: PaymentsEmulator): Promise<HttpResponse> {
+async function handleRequest(call: HttpRequest, desk: PaymentOperations): Promise<HttpResponse> {
   const { method, path } = call
   if (method === 'POST') return handleAction(call, desk)
   if (method !== 'GET') return textResponse('GET or POST', 405)
@@ -48,7 +48,7 @@ async function handleRequest(call: HttpRequest, desk: PaymentsEmulator): Promise
   return errorPage('there is nothing here', 404)
 }
 
-async function handleAction(call: HttpRequest, desk: PaymentsEmulator): Promise<HttpResponse> {
+async function handleAction(call: HttpRequest, desk: PaymentOperations): Promise<HttpResponse> {
   const { path } = call
   const asked = readBody(call)
   if (path === '/control') {

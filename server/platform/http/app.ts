@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import type { App } from './app.types.ts'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { bodyMaxBytes, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../context.ts'
@@ -10,41 +11,9 @@ import { pageHeaders, secureHeaders } from './responses/headers.ts'
 import { describeApi } from './calls/openapi.ts'
 import { servePageForMalformed } from './page/page.ts'
 import { serializeReply } from './calls/serialize-reply.ts'
-import {
-  type OnOperatorAction,
-  type SessionCheck,
-  type SessionUser,
-  rejectAllSessions,
-} from './session/session-check.ts'
+import { rejectAllSessions } from './session/session-check.ts'
 
-export type App = FastifyInstance
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
-    operatorTokenHash: Buffer
-    /** Who the bearers of session tokens are; the accounts domain sets it. */
-    sessionCheck: SessionCheck
-    /** Called for each change by an operator; the accounts domain sets it. */
-    operatorActed: OnOperatorAction
-    /** The addresses of the contract's calls, to distinguish a wrong method from a wrong address. */
-    knownPaths: RegExp[]
-    /**
-     * The operator's calls, such as `PUT /api/operator/ops/:who`, that report their changes to the audit log.
-     */
-    trails: Set<string>
-    /** How many live streams each network address has open here. */
-    streamPlaces: AddressSlots
-    /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
-    frames: (() => string | null)[]
-    /** The page itself, where it is served. */
-    indexPage: Buffer | null
-  }
-  interface FastifyRequest {
-    /** Whose session made this request, where the call asks for one. */
-    signedIn: SessionUser | null
-  }
-}
+export type { App } from './app.types.ts'
 
 /**
  * The HTTP room, empty of domains: schemas of the contract, errors, headers, access log and the API's own pages.

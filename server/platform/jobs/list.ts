@@ -6,8 +6,7 @@ import type {
 } from '@clutch/contract/api/console/console.ts'
 import type { operatorExportJobs } from '@clutch/contract/api/console/list-exports.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
-import type { AppContext } from '../context.ts'
+import { type Database, type Queries, searchInSteps, withSearchTimeout } from '../database/index.ts'
 import * as store from './list-store.ts'
 import type { JobRow, QueueRow } from './list-store.ts'
 import { type QueueName, queues, schedules } from './queues.ts'
@@ -15,7 +14,13 @@ import { type QueueName, queues, schedules } from './queues.ts'
 const errorMax = 300
 const names = Object.keys(queues) as QueueName[]
 
-type Parts = Pick<AppContext, 'database' | 'jobs'>
+interface Parts {
+  database: Database
+  jobs: {
+    retry: (queue: QueueName, ids: readonly string[], isWaiting: boolean) => Promise<unknown>
+    discard: (queue: QueueName, id: string) => Promise<unknown>
+  }
+}
 
 /** Jobs of every queue, as an operator sees them: nothing sealed, and of a failure its message only. Throws `search.too_long`. */
 export async function listJobs(
@@ -69,7 +74,7 @@ export function selectActiveQueues(queries: Queries): Promise<QueueRow[]> {
 export type { QueueRow } from './list-store.ts'
 
 /** One job; throws `job.not_found`. */
-export async function readJob({ database }: Pick<AppContext, 'database'>, id: string): Promise<OperatorJob> {
+export async function readJob({ database }: Pick<Parts, 'database'>, id: string): Promise<OperatorJob> {
   return told(await known(database, id))
 }
 

@@ -3,7 +3,7 @@ import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { ServerAddressBlocked, type AddressGuard } from '../addresses/address-guard.ts'
 import { QueryFailed } from './query-failed.ts'
 import { cleanText, maxTextLength } from './clean-text.ts'
-import type { QueryResult, QueriedPlayer, QueryDriver } from './query-driver.ts'
+import type { QueryResult, QueriedPlayer, QueryDriver } from './query.types.ts'
 
 /** gamedig reads one default-sized socket buffer: more at once and answers are lost. */
 const maxConcurrent = 64

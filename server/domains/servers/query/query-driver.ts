@@ -1,3 +1,4 @@
+import type { QueryDriver } from './query.types.ts'
 import { type AddressPolicy, allowAnyAddress } from '../../../platform/network/outgoing-requests.ts'
 import { A2sClient, type A2sOptions, type A2sPlayer, type UdpAddress } from '../a2s/a2s-client.ts'
 import { createGamedigDriver } from './gamedig-driver.ts'
@@ -5,37 +6,7 @@ import { AddressGuard } from '../addresses/address-guard.ts'
 
 import { QueryFailed } from './query-failed.ts'
 
-/** A player as reported by a server: the name may be empty, the time (s) missing. */
-export interface QueriedPlayer {
-  name: string
-  seconds?: number
-  /** SteamID64, where the source knows it; null for a bot. */
-  steamId?: string | null
-}
-
-/** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
-export interface QueryResult {
-  name: string
-  map: string
-  players: number
-  max: number
-  bots: number
-  locked: boolean
-  list?: QueriedPlayer[]
-}
-
-/** A registered server as it is asked: `protocol` chooses the driver, `ip` may be a host name. */
-export interface QueryTarget {
-  protocol: string
-  ip: string
-  port: number
-}
-
-/** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
-export interface QueryDriver {
-  ask(target: QueryTarget, wants: { list: boolean }): Promise<QueryResult>
-  close(): void
-}
+export type { QueriedPlayer, QueryResult, QueryTarget, QueryDriver } from './query.types.ts'
 
 /** Asks any registered server, where `may` lets it: Valve's games by our own A2S, every other through gamedig. */
 export function createQueryDriver(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Call, Reply } from '@clutch/contract/api/call.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import type { CallRequest, Authorize } from './register-call.ts'
+import type { CallRequest, Authorize } from './call-request.types.ts'
 import type { OnOperatorAction } from '../session/session-check.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { CallRequest, Authorize } from './call-request.types.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Body, Call, Params, Query, Reply, Access } from '@clutch/contract/api/call.ts'
 import { type ErrorCode, errorStatus } from '@clutch/contract/errors.ts'
@@ -6,20 +7,7 @@ import type { App } from '../app.ts'
 import { requireOperator } from '../session/operator-token.ts'
 import { type SessionUser, requireSession } from '../session/session-check.ts'
 
-export interface CallRequest<C extends Call> {
-  params: Params<C>
-  query: Query<C>
-  body: Body<C>
-  /** The session of the caller: always set if the call is for a `user` or `signed-in`. */
-  signedIn: C['who'] extends 'user' | 'signed-in' ? SessionUser : SessionUser | null
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-/** The domain's handler of a call; a function that sends the response itself returns the reply. */
-export type Authorize<C extends Call> = (
-  asked: CallRequest<C>,
-) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>
+export type { CallRequest, Authorize } from './call-request.types.ts'
 
 /**
  * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { App } from '../app.ts'
+import type { App } from '../app.types.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { App } from '../app.ts'
+import type { App } from '../app.types.ts'
 import { chooseEncoding } from '../requests/encoding.ts'
 
 /** Less than this fits into one packet either way, bytes. */

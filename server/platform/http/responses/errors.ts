@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { type ErrorCode, type ErrorDetails, PortalError, errorStatus } from '@clutch/contract/errors.ts'
 import { isUnavailable } from '../../database/connection/database-unavailable.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app.types.ts'
 import { isSlowBodyAllowed } from '../requests/slow-body.ts'
 
 /** Sends every failure as `{ error, code }`; the portal's own failures are logged and sent without detail. */

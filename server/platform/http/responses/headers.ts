@@ -1,5 +1,5 @@
 import { parseWebOrigin } from '@clutch/contract/rules/shared/web-origin.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app.types.ts'
 
 /** What a page may be put into: nothing, but the purchase page into the portal's own dialog (F2, F4). */
 type FramedBy = "'none'" | "'self'"

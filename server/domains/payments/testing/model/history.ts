@@ -1,53 +1,10 @@
 import fc from 'fast-check'
-import { type PaymentJobStep, paymentJobSteps } from '../../payments-context.ts'
+import { paymentJobSteps } from '../../payments-context.ts'
 import type { Fault, ScriptedCall } from '../scripted-provider.ts'
 import { scenes } from './scenes.ts'
+import type { Method, Happening, RefundAmount, BuyerDoes, Tells } from './history.types.ts'
 
-export type Method = 'alipay' | 'paypal'
-
-/** Something that happens. `order` and `attempt` count back from the newest of those that are there. */
-export type Happening =
-  | { kind: 'order'; method: Method; key: number | null; replaces: number | null }
-  | { kind: 'pay'; order: number; device: 'desktop' | 'mobile' }
-  | { kind: 'check' | 'close'; order: number }
-  | { kind: 'buyer'; attempt: number; does: BuyerDoes }
-  | { kind: 'notify'; attempt: number; tells: Tells; times: number }
-  /** Of an attempt of the order, or of the one that paid it; with an idempotency key or without. */
-  | { kind: 'refund'; order: number; amount: RefundAmount; attempt: number | null; key: number | null }
-  | { kind: 'operator'; order: number; does: 'fulfil' | 'check' }
-  | { kind: 'time'; ms: number; janitors: number }
-  | { kind: 'fault'; method: Method; call: ScriptedCall; fault: Fault }
-  | { kind: 'begun all the same'; order: number }
-  | { kind: 'break'; method: Method; call: ScriptedCall; isBroken: boolean }
-  | { kind: 'product'; fails: 'later' | 'never' | 'revoke'; times: number }
-  | { kind: 'refunds'; method: Method; become: 'done' | 'pending' | 'failed' }
-  | { kind: 'crash'; step: PaymentJobStep; nth: number }
-  /** Once a step is reached, or between a provider’s doing and its answer. */
-  | { kind: 'meanwhile'; at: PaymentJobStep | ScriptedCall; happens: readonly Happening[] }
-  | { kind: 'together'; all: readonly Happening[] }
-
-export type RefundAmount = 'part' | 'whole' | 'left' | 'too much'
-
-/** What a buyer does at the provider; `late`: also where it is closed. */
-type BuyerDoes =
-  | 'pays'
-  | 'pays late'
-  | 'approves'
-  | 'pays pending'
-  | 'pays other amount'
-  | 'pays other currency'
-  | 'pays by another’s payment'
-
-/** `kept`: created now and sent unchanged by a later `again`. */
-type Tells =
-  | 'the truth'
-  | 'kept'
-  | 'again'
-  | 'other amount'
-  | 'same event, other amount'
-  | 'foreign'
-  | 'unknown'
-  | 'forged'
+export type { Method, Happening, RefundAmount } from './history.types.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,4 +1,4 @@
-import type { Happening, Method } from './history.ts'
+import type { Happening, Method } from './history.types.ts'
 
 const order = (method: Method = 'alipay', replaces: number | null = null): Happening => ({
   kind: 'order',

@@ -3,7 +3,7 @@ import { type Host, type InstanceRef, type ObservedInstance, getInstanceName } f
 import type { Container } from './engine/engine.schema.ts'
 import type { EngineClient } from './engine/engine-client.ts'
 import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
-import type { GameImage } from './containers/container-spec.ts'
+import type { GameImage } from './game-image.types.ts'
 
 /** A machine of the settings with its engine. */
 export interface DockerHost {

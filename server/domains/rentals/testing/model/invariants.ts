@@ -1,6 +1,6 @@
 import { shouldRun } from '../../reconciler/rental-facts.ts'
 import type { ReconcilerFixture } from '../reconciler-fixture.ts'
-import type { HistoryRun } from './play-history.ts'
+import type { HistoryRun } from './history-run.types.ts'
 
 /** Returns what is wrong when nothing is due any more and all hosts work. */
 export async function findViolations({ stage, rentals }: HistoryRun): Promise<string[]> {

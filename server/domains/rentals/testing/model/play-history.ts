@@ -1,3 +1,4 @@
+import type { HistoryRun } from './history-run.types.ts'
 import { randomUUID } from 'node:crypto'
 import { getRenewedExpiry } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import type { Checkpoint } from '../../fleet.ts'
@@ -6,21 +7,14 @@ import type { ReconcilerFixture } from '../reconciler-fixture.ts'
 import type { RentalRequestKind, HistoryEvent } from './random-history.ts'
 import { findViolations } from './invariants.ts'
 
+export type { HistoryRun } from './history-run.types.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** What a process that is killed at a step leaves behind here: everything it was doing is undone or done. */
 class SimulatedKill extends Error {}
-
-/** A history that is being played. */
-export interface HistoryRun {
-  stage: ReconcilerFixture
-  /** The ids of the rentals, and the password that was set last. */
-  rentals: { id: string; password: string }[]
-  deaths: { step: Checkpoint; left: number }[]
-  meanwhile: { step: Checkpoint; act: () => Promise<void> }[]
-}
 
 /**
  * Plays a history, repairs everything, waits until nothing is due, and returns the violations then and after

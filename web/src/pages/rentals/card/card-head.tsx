@@ -11,7 +11,7 @@ import { useIsMobile } from '../../../ui/state/use-media-query.ts'
 import { isExpired } from '../rental-state.ts'
 import { CardMenu } from './actions/card-menu.tsx'
 import { formatMinutes } from './status/creation-steps.ts'
-import type { CardProps } from './server-card.tsx'
+import type { CardProps } from './card-props.ts'
 import styles from './card-head.module.css'
 
 /** G5: the colours of the dots. */

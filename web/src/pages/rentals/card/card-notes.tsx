@@ -7,7 +7,7 @@ import { joinClassNames } from '../../../ui/styles/class-names.ts'
 import { Icon, type IconName } from '../../../ui/icons/icon.tsx'
 import tones from '../../../ui/status/tones.module.css'
 import { getAppliedState, isExpired } from '../rental-state.ts'
-import type { CardProps } from './server-card.tsx'
+import type { CardProps } from './card-props.ts'
 import styles from './card-notes.module.css'
 
 /** Notes in addition to the status: an upcoming end (G21), a failed creation (G25), stored data. */

@@ -1,9 +1,8 @@
-import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
+import type { CardProps } from './card-props.ts'
 import { getRentalTone } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import { memo, useId } from 'react'
 import { joinClassNames } from '../../../ui/styles/class-names.ts'
 import { isCovered, isExpired } from '../rental-state.ts'
-import type { OpenServerDialog } from '../open-dialog.ts'
 import { ActionBar } from './actions/action-bar.tsx'
 import { CardHead } from './card-head.tsx'
 import { CardNotes } from './card-notes.tsx'
@@ -11,13 +10,6 @@ import { EndLine } from './status/end-line.tsx'
 import { MaintenanceCover } from './maintenance-cover.tsx'
 import { CreationLine, MovingLine } from './status/creation-line.tsx'
 import styles from './server-card.module.css'
-
-export interface CardProps {
-  server: RentalView
-  /** The portal's time, ms since 1970. */
-  now: number
-  onOpen: OpenServerDialog
-}
 
 /** G4–G9: One practice server: its details, its status, and all its actions. */
 export const ServerCard = memo(function ServerCard({ server, now, onOpen }: CardProps) {

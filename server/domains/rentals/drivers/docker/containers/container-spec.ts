@@ -1,24 +1,11 @@
+import type { GameImage } from '../game-image.types.ts'
 import type Docker from 'dockerode'
 import { getInstanceName } from '../../driver.ts'
 import { fillCommandPlaceholders } from '../../game-command.ts'
 import { type InstanceLabels, toLabels, getVolumeName } from './container-labels.ts'
 import { getNetworkName } from './container-network.ts'
 
-/** What a game server is, by the settings alone. */
-export interface GameImage {
-  image: string
-  command: readonly string[]
-  /** Null: verifying creates the container again from its image. */
-  verifyCommand: readonly string[] | null
-  /** `/of/the/host:/in/the/container:ro` */
-  mounts: readonly string[]
-  /** 0: no limit. */
-  memoryMb: number
-  /** Processor cores, also parts of one; 0: no limit. */
-  cpus: number
-  /** Words that each container is marked with. */
-  words: readonly string[]
-}
+export type { GameImage } from '../game-image.types.ts'
 
 /** The label that names the network a container was made for. */
 export const networkLabel = 'clutch.network'

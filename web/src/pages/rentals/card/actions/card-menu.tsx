@@ -5,7 +5,7 @@ import { floatingIntent } from '../../../../ui/dialogs/lazy-floating.ts'
 import { Menu, MenuButton } from '../../../../ui/menus/menu.tsx'
 import { Popover } from '../../../../ui/dialogs/popover.tsx'
 import { ActionCell } from './action-cell.tsx'
-import type { CardProps } from '../server-card.tsx'
+import type { CardProps } from '../card-props.ts'
 import { useDisabledReason } from './use-disabled-reason.ts'
 
 interface CardMenuProps extends CardProps {

@@ -1,0 +1,15 @@
+/** What a game server is, by the settings alone. */
+export interface GameImage {
+  image: string
+  command: readonly string[]
+  /** Null: verifying creates the container again from its image. */
+  verifyCommand: readonly string[] | null
+  /** `/of/the/host:/in/the/container:ro` */
+  mounts: readonly string[]
+  /** 0: no limit. */
+  memoryMb: number
+  /** Processor cores, also parts of one; 0: no limit. */
+  cpus: number
+  /** Words that each container is marked with. */
+  words: readonly string[]
+}

@@ -1,0 +1,31 @@
+/** A player as reported by a server: the name may be empty, the time (s) missing. */
+export interface QueriedPlayer {
+  name: string
+  seconds?: number
+  /** SteamID64, where the source knows it; null for a bot. */
+  steamId?: string | null
+}
+
+/** What a game server says of itself. `players` counts bots too; `list` is there where it was asked for. */
+export interface QueryResult {
+  name: string
+  map: string
+  players: number
+  max: number
+  bots: number
+  locked: boolean
+  list?: QueriedPlayer[]
+}
+
+/** A registered server as it is asked: `protocol` chooses the driver, `ip` may be a host name. */
+export interface QueryTarget {
+  protocol: string
+  ip: string
+  port: number
+}
+
+/** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
+export interface QueryDriver {
+  ask(target: QueryTarget, wants: { list: boolean }): Promise<QueryResult>
+  close(): void
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { AddressSlots } from './requests/address-slots.ts'
+import type { OnOperatorAction, SessionCheck, SessionUser } from './session/session.types.ts'
+
+export type App = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
+    operatorTokenHash: Buffer
+    /** Who the bearers of session tokens are; the accounts domain sets it. */
+    sessionCheck: SessionCheck
+    /** Called for each change by an operator; the accounts domain sets it. */
+    operatorActed: OnOperatorAction
+    /** The addresses of the contract's calls, to distinguish a wrong method from a wrong address. */
+    knownPaths: RegExp[]
+    /**
+     * The operator's calls, such as `PUT /api/operator/ops/:who`, that report their changes to the audit log.
+     */
+    trails: Set<string>
+    /** How many live streams each network address has open here. */
+    streamPlaces: AddressSlots
+    /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */
+    frames: (() => string | null)[]
+    /** The page itself, where it is served. */
+    indexPage: Buffer | null
+  }
+  interface FastifyRequest {
+    /** Whose session made this request, where the call asks for one. */
+    signedIn: SessionUser | null
+  }
+}

@@ -1,0 +1,48 @@
+import type { CallName } from '@clutch/contract/api/call.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Session } from '@clutch/contract/api/accounts/account.ts'
+import type { ErrorCode } from '@clutch/contract/errors.ts'
+
+/** How a session was begun. */
+export type SessionMethod = Session['method']
+
+/** The user and session of a session token. */
+export interface SessionUser {
+  sessionId: string
+  userId: string
+  /** SteamID64. */
+  steamId: string
+  method: SessionMethod
+  began: Date
+  /** Whether the second factor is on and this session has not shown it: good for nothing but showing it, and leaving. */
+  secondFactorDue: boolean
+  /** Whether this session has shown a second factor. */
+  secondFactorShown: boolean
+}
+
+/**
+ * What the accounts domain provides to the HTTP layer: who the bearer of a token is, and whether they are
+ * currently an operator.
+ */
+export interface SessionCheck {
+  /** Null for an invalid token or an ended session. */
+  find: (token: string) => Promise<SessionUser | null>
+  isOp: (steamId: string) => Promise<boolean>
+}
+
+/** An operator's call that changed something: who (null: the operator's token), which call, with which path values and fields. */
+export type OnOperatorAction = (act: {
+  by: SessionUser | null
+  call: CallName
+  params: Readonly<Record<string, string>>
+  /** The names of the body's fields; the values may be secret. */
+  fields: readonly string[]
+  /** Why it was refused; null if it succeeded. */
+  refused: ErrorCode | null
+  /** What was changed, where the path does not say it. */
+  subject?: string | undefined
+  /** How that was before and is after; null where it was not, or is not any more. */
+  before?: unknown
+  after?: unknown
+  request: FastifyRequest
+}) => Promise<void>
