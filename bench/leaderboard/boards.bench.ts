@@ -1,3 +1,4 @@
+import { zeroCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { countIntoBoards } from '@clutch/server/domains/leaderboard/index.ts'
@@ -36,16 +37,11 @@ function createBatches(steamIds: readonly string[], serverIds: readonly string[]
 function randomCounts(): CountedBatch['players'][number]['counts'] {
   const kills = 1 + Math.floor(batchRandom() * 6)
   return {
+    ...zeroCounters(),
     kills,
     deaths: Math.floor(batchRandom() * 6),
     headshots: Math.floor(kills / 2),
     rifleKills: Math.floor(kills / 2),
-    awpKills: 0,
-    pistolKills: 0,
-    clutches: 0,
-    clutchWins: 0,
-    wins: 0,
-    losses: 0,
     playtimeMs: 30_000,
   }
 }

@@ -1,4 +1,5 @@
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
+import { zeroBoardCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import { boardModes } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { createRandom } from '../harness/sample-servers.ts'
@@ -52,6 +53,7 @@ function createRow(board: string, rank: number): BoardRow {
     avatar_url: null,
     usergroup: rank % 97 === 0 ? ['op', 'pro'] : rank % 31 === 0 ? ['vip'] : [],
     rank,
+    ...zeroBoardCounters(),
     kills,
     deaths: share(1.5),
     headshots: share(0.6),

@@ -1,4 +1,5 @@
 import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
+import { zeroBoardCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
 import { boardPageSize, boardTopCount } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
@@ -19,6 +20,7 @@ export function buildBoardRow(place: number, change: Partial<BoardRow> = {}): Bo
     avatar_url: null,
     usergroup: [],
     rank: place + 1,
+    ...zeroBoardCounters(),
     kills: 20_000 - place,
     deaths: 10_000,
     headshots: 5_000,

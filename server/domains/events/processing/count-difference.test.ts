@@ -1,21 +1,9 @@
-import type { Counts } from '@clutch/contract/rules/leaderboard/statistics.ts'
+import { type Counts, zeroCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { expect, test } from 'vitest'
 import type { Anomaly, PlayerCounts } from './counted-batch.ts'
 import { type BatchCounts, diffBatches } from './count-difference.ts'
 
-const zero: Counts = {
-  kills: 0,
-  deaths: 0,
-  headshots: 0,
-  rifleKills: 0,
-  awpKills: 0,
-  pistolKills: 0,
-  clutches: 0,
-  clutchWins: 0,
-  wins: 0,
-  losses: 0,
-  playtimeMs: 0,
-}
+const zero = zeroCounters()
 const player = (steamId: string, counts: Partial<Counts>, name = steamId): PlayerCounts => ({
   steamId,
   name,

@@ -1,3 +1,4 @@
+import { zeroBoardCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BoardPage, BoardRow, UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
@@ -46,6 +47,7 @@ test('I8 a row carries the fields of document 2 §3, playtime in minutes', async
   })
   const [row] = await boards.get<BoardRow[]>('dm/top')
   expect(row).toEqual({
+    ...zeroBoardCounters(),
     steamid: playerId(1),
     nickname: 'p1',
     avatar_url: null,

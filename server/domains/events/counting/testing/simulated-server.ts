@@ -134,6 +134,7 @@ export function toExpectedCounts(tally: GameServer['tally']): Record<string, Cou
     Object.entries(players).map(([steamId, player]) => [
       steamId,
       {
+        ...zeroCounters(),
         kills: player.kills,
         deaths: player.deaths + player.suicides + player.bombed,
         headshots: player.headshots,

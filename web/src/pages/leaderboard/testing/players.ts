@@ -1,4 +1,5 @@
 import type { BoardPage, BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
+import { zeroBoardCounters } from '@clutch/contract/rules/leaderboard/statistics.ts'
 
 /** Creates a player's row; tests name only the fields they need. */
 export function createPlayer(steamid: string, change: Partial<BoardRow> = {}): BoardRow {
@@ -8,17 +9,7 @@ export function createPlayer(steamid: string, change: Partial<BoardRow> = {}): B
     avatar_url: null,
     usergroup: [],
     rank: 1,
-    kills: 0,
-    deaths: 0,
-    headshots: 0,
-    playtime: 0,
-    rifle_kills: 0,
-    awp_kills: 0,
-    pistol_kills: 0,
-    clutches: 0,
-    clutchwins: 0,
-    wins: 0,
-    loses: 0,
+    ...zeroBoardCounters(),
     ...change,
   }
 }
