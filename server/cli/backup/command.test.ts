@@ -92,7 +92,7 @@ test(
     writeFileSync(at('two/secret.key'), `${key}\n`, { mode: 0o600 })
     const restored = await run(runRestore, at('running.tar'), embedded('two'))
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect(restored.out).toContain('everybody signs in again')
+    expect(restored.out).toContain('all users sign in again')
     expect(restored.out).toContain('The key here is the one it was made with: everything can be read.')
     await stop(await start(embedded('two')))
   },
@@ -157,7 +157,7 @@ test('without the key that it was made with a restore says what is lost', async 
   for (const line of [
     '1 RCON passwords of game servers',
     '1 second factors',
-    '1 codes of bought gift cards',
+    '1 codes of purchased gift cards',
     '1 passwords of rented',
   ])
     expect(lost).toContain(`- ${line}`)

@@ -73,7 +73,7 @@ test('J after a save the page is left without a question', async () => {
   await expect.poll(address).toBe('/vip')
 })
 
-test('J each way out asks anew after an answer to stay', async () => {
+test('J each way out asks again after an answer to stay', async () => {
   const { type, press, follow, user } = await openPage()
   await type('Kite')
   for (let time = 0; time < 2; time++) {
