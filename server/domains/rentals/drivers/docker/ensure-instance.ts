@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   HostFull,
   HostUnreachable,
@@ -10,9 +11,12 @@ import { toFileEntries, writeContainerFiles } from './containers/container-files
 import { parseLabels, getVolumeName } from './containers/container-labels.ts'
 import { ensureNetwork, getNetworkName, removeNetwork } from './containers/container-network.ts'
 import { readOperationRecord } from './containers/operation-record.ts'
-import { toDriverError } from './engine/engine-errors.ts'
+import { isNameInUse, toDriverError } from './engine/engine-errors.ts'
 import { buildGameContainer, networkLabel } from './containers/container-spec.ts'
 import { type DockerTarget, toObservedInstance, findContainer } from './docker-target.ts'
+
+const visibleTimeoutMs = 5_000
+const visiblePollMs = 100
 
 /** What `FleetDriver.ensure` says: made or adopted, its files written, started where it does not run. */
 export async function ensureInstance(
@@ -59,20 +63,34 @@ async function recreateContainer(spot: DockerTarget, { id }: Container, port: nu
 async function createContainer(spot: DockerTarget, port: number): Promise<Container> {
   const { machine, game, owner, place } = spot
   const spec = buildGameContainer(game, machine.bind, { owner, place, port, op: '' })
-  const refusal = await machine.engine.create(spec).then(
+  const refusal: unknown = await machine.engine.create(spec).then(
     () => null,
-    (error: unknown) => toDriverError(error),
+    (error: unknown) => error,
   )
   // Of two concurrent creations of one name, one is refused: 409 by Docker, 500 by Podman. Only an inspection
-  // tells that it exists.
+  // shows whether the container exists.
+  if (isNameInUse(refusal)) await waitUntilVisible(spot)
   const made = await findContainer(spot)
   if (made) return made
   const isTaken = (await machine.engine.inspect(getInstanceName(place))) !== null
   const told = isTaken
     ? new HostFull(`${machine.host.name} has another's container that is called ${getInstanceName(place)}`)
-    : (refusal ?? new HostUnreachable(`${getInstanceName(place)} was removed while it was made`))
+    : refusal === null
+      ? new HostUnreachable(`${getInstanceName(place)} was removed while it was made`)
+      : toDriverError(refusal)
   if (!(told instanceof HostUnreachable)) await removeNetwork(spot)
   throw told
+}
+
+/**
+ * Waits until an inspection finds the container whose name is in use, at most `visibleTimeoutMs`. Podman
+ * reserves a name in its storage before the container can be inspected.
+ */
+async function waitUntilVisible({ machine, place }: DockerTarget): Promise<void> {
+  for (let waitedMs = 0; waitedMs < visibleTimeoutMs; waitedMs += visiblePollMs) {
+    if (await machine.engine.inspect(getInstanceName(place))) return
+    await delay(visiblePollMs)
+  }
 }
 
 /** Whatever the engine says of it: what runs is started. */

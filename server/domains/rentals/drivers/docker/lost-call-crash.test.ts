@@ -116,6 +116,19 @@ async function callsOf(action: Action): Promise<string[]> {
   return engine.calls.slice(from)
 }
 
+test.each(['docker', 'podman'] as const)(
+  'R1 a container whose name %s reserved before it can be inspected is adopted, not reported as unreachable',
+  async (dialect) => {
+    const engine = await openScriptedEngine(dialect)
+    const driver = await openDriverFor([engine])
+    const other = await openDriverFor([engine])
+    const first = await other.ensure(testInstanceSpec)
+    engine.hiddenInspections = 3
+    expect(await driver.ensure(testInstanceSpec)).toEqual(first)
+    expect([engine.containers.size, engine.starts, engine.hiddenInspections]).toEqual([1, 1, 0])
+  },
+)
+
 test('R13 a restart that stopped half-way is finished by the same op', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])

@@ -46,6 +46,11 @@ export function isNotFound(error: unknown): boolean {
   )
 }
 
+/** Whether the engine refused to create a container because another one has its name, or is getting it. */
+export function isNameInUse(error: unknown): boolean {
+  return error instanceof EngineError && /container name .* is already in use/i.test(error.words)
+}
+
 const portInUsePattern =
   /address already in use|port is already allocated|ports are not available|bridge name/i
 const permanentFailurePattern =

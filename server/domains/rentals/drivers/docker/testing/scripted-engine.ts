@@ -55,6 +55,8 @@ export class ScriptedEngine {
   readonly containers = new Map<string, ScriptedContainer>()
   /** Files by their path, of each volume. */
   readonly volumes = new Map<string, Map<string, string>>()
+  /** How many inspections do not find a container whose name is already reserved, as Podman's do. */
+  hiddenInspections = 0
   readonly networks = new Map<string, z.output<typeof networkSpecSchema>>()
   /** Asked at each call, with the number of the calls before it. */
   fault: (what: string, number: number) => EngineFault | undefined = () => undefined
@@ -106,7 +108,9 @@ export class ScriptedEngine {
       return isKnown ? { status: 204 } : errorResponse(404, `get ${call.target}: no such volume`)
     }
     const made = this.find(call.target)
-    if (!made) return errorResponse(404, `No such container: ${call.target}`)
+    const isHidden = call.what === 'inspect' && this.hiddenInspections > 0
+    if (isHidden) this.hiddenInspections -= 1
+    if (!made || isHidden) return errorResponse(404, `No such container: ${call.target}`)
     return this.#respondToContainerCall(made, call)
   }
 
