@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { readAuditEntries } from './domains/accounts/testing/audit-log-entries.t
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
 import { type TestContext, createTestContext } from './testing/house.ts'
-import { asOperator, testOperatorToken } from './testing/http.ts'
+import { asOperator, testOperatorTokenHash } from './testing/http.ts'
 import { NamedFixtures } from './testing/named-things.ts'
 
 /** Changes that leave nothing behind which could be read before or after, and why. */
@@ -25,9 +24,8 @@ beforeAll(async () => {
   context = await createTestContext()
   context.config = { ...context.config, dataDir }
   await context.jobs.start()
-  app = await composeApp(context, false)
+  app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   await app.ready()
-  app.operatorTokenHash = hash('sha256', testOperatorToken, 'buffer')
 })
 beforeEach(() => context.database.deleteFrom('audit_log').execute())
 afterAll(async () => {

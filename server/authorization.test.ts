@@ -162,7 +162,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'clutch-who-'))
 beforeAll(async () => {
   context = await createTestContext()
   context.config = { ...context.config, dataDir }
-  app = await composeApp(context, false)
+  app = await composeApp(context, { page: false })
   await app.ready()
 })
 afterAll(async () => {

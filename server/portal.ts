@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
   logMissingOperator,
+  createAppOptions,
   createGameBindSubscriber,
   registerAccounts,
   startAccountWorkers,
@@ -21,6 +21,7 @@ import {
   migrate,
   openDatabase,
 } from './platform/database/index.ts'
+import { settleWithin } from './platform/lifecycle/with-timeout.ts'
 import { writePortalAddress } from './platform/lifecycle/portal-address-file.ts'
 import { registerEvents, createRosterSource, startEventsWorker } from './domains/events/index.ts'
 import type { AppContext } from './platform/context.ts'
@@ -58,6 +59,7 @@ import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
 import { registerServers, startPoller } from './domains/servers/index.ts'
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
+// A stop does not wait longer than this for a silent database: closing its connections ends that work too.
 const requestsFinishWithinMs = 3_000
 /** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
@@ -94,7 +96,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     const money = await openPayments(context)
     running.add('providers', () => closeMoney(money))
     await startRoles(context, running, money)
-    const app = await composeApp(context, options.page, money)
+    const app = await composeApp(context, { page: options.page, money })
     running.add('http', () => closeHttp(app))
     await app.listen({ host: context.config.host, port: context.config.port })
     const url = addressOf(app, context.config)
@@ -118,7 +120,7 @@ async function openContext(
   const database = openDatabase(address, log)
   running.add('database', () => database.destroy())
   const jobs = new Jobs(database, log)
-  running.add('jobs', () => withDeadline(workersEndWithinMs, jobs.stop()))
+  running.add('jobs', () => settleWithin(workersEndWithinMs, jobs.stop()))
   await jobs.start()
   if (clock) return { config: settings, database, clock, keys, jobs, log }
   const databaseClock = await startDatabaseClock(
@@ -153,8 +155,14 @@ function closeMoney({ providers }: PaymentsOptions): void {
 }
 
 /** The HTTP side: health in every role, everything else where the role is web. One line a domain. */
-export async function composeApp(context: AppContext, page: boolean, money?: PaymentsOptions): Promise<App> {
-  const app = await createApp(context, await loadOperatorTokenHash(context.config.dataDir))
+export async function composeApp(
+  context: AppContext,
+  { page, money, operatorTokenHash }: { page: boolean; money?: PaymentsOptions; operatorTokenHash?: Buffer },
+): Promise<App> {
+  const app = await createApp(context, {
+    operatorTokenHash: operatorTokenHash ?? (await loadOperatorTokenHash(context.config.dataDir)),
+    ...createAppOptions(context),
+  })
   const checks: ReadinessChecks = { database: () => isDatabaseReachable(context.database) }
   registerHealth(app, checks)
   if (!context.config.roles.includes('web')) return app
@@ -198,26 +206,26 @@ async function startRoles(
     await startAccountWorkers(context, selectTopPlayersWithoutProfile)
     await startTeammateCleanupWorker(context)
     const mailer = await startMailWorker(context, { checks: mailChecks(context) })
-    running.addParallel('mail', () => withDeadline(workersEndWithinMs, mailer.stop()))
+    running.addParallel('mail', () => settleWithin(workersEndWithinMs, mailer.stop()))
     const events = startEventsWorker(
       context,
       [countIntoBoards(context), recordTeammates],
       [],
       [createGameBindSubscriber(context)],
     )
-    running.addParallel('events', () => withDeadline(workersEndWithinMs, events.stop()))
+    running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))
     const keeper = startBoardSyncWorker(context)
-    running.addParallel('boards', () => withDeadline(workersEndWithinMs, keeper.stop()))
+    running.addParallel('boards', () => settleWithin(workersEndWithinMs, keeper.stop()))
     const janitor = await startPayments(context, money)
-    running.addParallel('payments', () => withDeadline(workersEndWithinMs, janitor.stop()))
+    running.addParallel('payments', () => settleWithin(workersEndWithinMs, janitor.stop()))
     const vip = startVip(context)
-    running.addParallel('vip', () => withDeadline(workersEndWithinMs, vip.stop()))
+    running.addParallel('vip', () => settleWithin(workersEndWithinMs, vip.stop()))
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
-    running.addParallel('rentals', () => withDeadline(rentalsEndWithinMs, rentals.stop()))
+    running.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
   }
   if (roles.includes('poller')) {
     const poller = startPoller(context)
-    running.addParallel('poller', () => withDeadline(workersEndWithinMs, poller.stop()))
+    running.addParallel('poller', () => settleWithin(workersEndWithinMs, poller.stop()))
   }
 }
 
@@ -225,18 +233,9 @@ async function startRoles(
 async function closeHttp(app: App): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const late = setTimeout(() => app.server.closeAllConnections(), requestsFinishWithinMs)
-  await withDeadline(httpEndsWithinMs, app.close())
+  await settleWithin(httpEndsWithinMs, app.close())
   clearInterval(idle)
   clearTimeout(late)
-}
-
-/**
- * Stops waiting for a silent database after a deadline: closing the database connections ends that work too.
- */
-async function withDeadline(ms: number, ending: PromiseLike<unknown>): Promise<void> {
-  const early = new AbortController()
-  const late = wait(ms, undefined, { signal: early.signal }).catch(() => undefined)
-  await Promise.race([ending, late]).finally(() => early.abort())
 }
 
 function addressOf(app: App, { host, port }: Config): string {

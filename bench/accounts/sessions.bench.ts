@@ -40,7 +40,7 @@ const context: AppContext = {
   clock,
   log,
 }
-const app = await composeApp(context, false)
+const app = await composeApp(context, { page: false })
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 try {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

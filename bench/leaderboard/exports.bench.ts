@@ -44,7 +44,7 @@ const context: AppContext = {
   clock: { now: () => new Date(clock.now().getTime() + aheadMs), monotonicMs: () => clock.monotonicMs() },
   log,
 }
-const app = await composeApp(context, false)
+const app = await composeApp(context, { page: false })
 const agent = new Agent({ keepAlive: true })
 try {
   const servers = sampleServers(10)

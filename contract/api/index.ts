@@ -7,7 +7,8 @@ import * as faqs from './content/faqs.ts'
 import * as inventory from './inventory/inventory.ts'
 import * as leaderboard from './leaderboard/boards.ts'
 import * as mailSettings from './accounts/mail-settings.ts'
-import * as operator from './servers/operator-servers.ts'
+import * as operatorRegistry from './servers/operator-servers.ts'
+import * as operatorPortal from './content/operator-portal-settings.ts'
 import * as operatorAccounts from './accounts/operators.ts'
 import * as operatorAnnouncements from './content/operator-announcements.ts'
 import * as operatorAudit from './accounts/operator-audit-log.ts'
@@ -18,16 +19,16 @@ import * as operatorCommands from './content/operator-chat-commands.ts'
 import * as operatorEvents from './events/operator-log-feeds.ts'
 import * as operatorExports from './console/list-exports.ts'
 import * as operatorFaqs from './content/operator-faqs.ts'
-import * as operatorNodes from './rentals/operator-hosts.ts'
+import * as operatorHosts from './rentals/operator-hosts.ts'
 import * as operatorPayments from './payments/operator-orders.ts'
 import * as operatorPaymentChecks from './payments/operator-payment-checks.ts'
 import * as operatorPrices from './payments/operator-prices.ts'
 import * as operatorRegions from './rentals/operator-regions.ts'
 import * as operatorRentals from './rentals/operator-rentals.ts'
 import * as operatorUsers from './accounts/operator-users.ts'
-import * as operatorServers from './servers/operator-server-control.ts'
+import * as operatorServerControl from './servers/operator-server-control.ts'
 import * as operatorVip from './vip/operator-vip.ts'
-import * as paymentNotify from './payments/webhooks.ts'
+import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
 import * as portal from './content/portal.ts'
 import * as rentals from './rentals/rentals.ts'
@@ -43,8 +44,9 @@ const modules = [
   auth,
   account,
   mailSettings,
-  operator,
-  operatorServers,
+  operatorRegistry,
+  operatorPortal,
+  operatorServerControl,
   operatorAnnouncements,
   operatorFaqs,
   operatorCommands,
@@ -55,9 +57,9 @@ const modules = [
   operatorGroups,
   operatorConsole,
   operatorEvents,
-  operatorNodes,
+  operatorHosts,
   payments,
-  paymentNotify,
+  webhooks,
   vip,
   rentals,
   demos,

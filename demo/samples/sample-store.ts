@@ -1,4 +1,4 @@
-import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { ProductType } from '@clutch/contract/api/payments/orders.ts'
 import { vipPresets } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import type { Duration } from '@clutch/contract/rules/payments/durations.ts'

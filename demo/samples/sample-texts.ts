@@ -1,4 +1,4 @@
-import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/content/operator-portal-settings.ts'
 
 /** A sample announcement; shown until an operator publishes another. */
 export const sampleAnnouncement = {

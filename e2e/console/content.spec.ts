@@ -1,4 +1,4 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { openConsole } from '../support/console.ts'
 import { expect, expectAccessible, expectNoDialog } from '../support/test.ts'
 import { test } from '../support/faqs.ts'

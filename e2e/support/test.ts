@@ -3,7 +3,7 @@ import { socialLinks } from '@clutch/contract/api/content/portal.ts'
 import type {
   OperatorPortalSettings,
   PortalSettingsChange,
-} from '@clutch/contract/api/servers/operator-servers.ts'
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { SteamEmulator } from '@clutch/emulators/steam/index.ts'
 import type { InventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Page } from '@playwright/test'
 import type { Stack } from '../support/stack.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'

@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import { changeAccount } from '../accounts/account.ts'
 import { operatorOpenSeason, operatorChangeSeason } from '../leaderboard/operator-boards.ts'
 import { operatorChangeRegion } from '../rentals/operator-regions.ts'
-import {
-  newServerSchema,
-  portalSettingsChangeSchema,
-  serverChangeSchema,
-} from '../servers/operator-servers.ts'
+import { newServerSchema, serverChangeSchema } from '../servers/operator-servers.ts'
+import { portalSettingsChangeSchema } from '../content/operator-portal-settings.ts'
 import { operatorCreateCards } from '../vip/operator-vip.ts'
 
 const revision = 1

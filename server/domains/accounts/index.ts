@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
-import type { App } from '../../platform/http/app.ts'
+import type { App, AppOptions } from '../../platform/http/app.ts'
 import { registerAccountRoutes } from './own-account/own-account.routes.ts'
+import { registerAuditLogRoutes } from './audit/audit-log.routes.ts'
 import { changedFields, writeAuditEntry } from './audit/audit-log.service.ts'
 import { registerEmailRoutes } from './email/email.routes.ts'
 import { startGameBindWorker } from './game-bind/game-codes.worker.ts'
@@ -39,18 +40,26 @@ export { writeAuditEntry } from './audit/audit-log.service.ts'
 export { isMailStillWanted, mailPlayer, filterMailedPlayers } from './mail-settings/player-mail.service.ts'
 export { getAvatarUrls } from './profiles/profiles.worker.ts'
 
+/** What `createApp` needs to know of accounts: the sessions, and the audit log of operators' changes. */
+export function createAppOptions(
+  context: AppContext,
+): Required<Pick<AppOptions, 'sessionCheck' | 'onOperatorAction'>> {
+  return {
+    sessionCheck: createSessionCheck(context),
+    onOperatorAction: ({ by, call, params, fields, refused, request, subject, before, after }) =>
+      writeAuditEntry(context, context.database, {
+        actor: by?.steamId ?? 'operator',
+        action: call,
+        subject: subject ?? Object.values(params)[0] ?? '',
+        detail: { ...params, fields, ...(refused !== null && { refused }) },
+        ...changedFields(before, after, fields),
+        device: readDevice(request),
+      }),
+  }
+}
+
 /** Registers the accounts domain on the web side: users, sessions, groups. */
 export function registerAccounts(context: AppContext, app: App): void {
-  app.sessionCheck = createSessionCheck(context)
-  app.operatorActed = ({ by, call, params, fields, refused, request, subject, before, after }) =>
-    writeAuditEntry(context, context.database, {
-      actor: by?.steamId ?? 'operator',
-      action: call,
-      subject: subject ?? Object.values(params)[0] ?? '',
-      detail: { ...params, fields, ...(refused !== null && { refused }) },
-      ...changedFields(before, after, fields),
-      device: readDevice(request),
-    })
   registerSteamRoutes(context, app)
   registerEmailRoutes(context, app)
   registerAccountRoutes(context, app)
@@ -58,6 +67,7 @@ export function registerAccounts(context: AppContext, app: App): void {
   registerProfileRoutes(context, app)
   registerGroupRoutes(context, app)
   registerOperatorRoutes(context, app)
+  registerAuditLogRoutes(context, app)
   registerUserRoutes(context, app)
 }
 

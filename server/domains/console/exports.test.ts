@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import type { App } from '../../platform/http/app.ts'
 import { composeApp } from '../../portal.ts'
 import { createTestRental } from '../rentals/testing/rental-builder.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
-import { testOperatorToken } from '../../testing/http.ts'
+import { testOperatorTokenHash } from '../../testing/http.ts'
 import { readLines } from './testing/lines.ts'
 
 /** More than is read at once. */
@@ -23,9 +22,8 @@ beforeAll(async () => {
   context = await createTestContext()
   context.config = { ...context.config, dataDir }
   await context.jobs.start()
-  app = await composeApp(context, false)
+  app = await composeApp(context, { page: false, operatorTokenHash: testOperatorTokenHash })
   await app.ready()
-  app.operatorTokenHash = hash('sha256', testOperatorToken, 'buffer')
   await fill()
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorAnnouncement } from '@clutch/contract/api/content/operator-announcements.ts'
 import type { OperatorChatCommand } from '@clutch/contract/api/content/operator-chat-commands.ts'
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../testing/house.ts'
@@ -14,6 +14,7 @@ import { registerContent } from './index.ts'
  */
 let context: TestContext
 let app: App
+const acts: unknown[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
@@ -22,7 +23,8 @@ beforeEach(async () => {
   await context.database.deleteFrom('announcements').execute()
   await context.database.deleteFrom('portal_settings').where('key', '!=', 'commands_filled').execute()
   await app?.close()
-  app = await createTestApp(context)
+  acts.length = 0
+  app = await createTestApp(context, { onOperatorAction: async (act) => void acts.push(act) })
   await registerContent(context, app)
 })
 afterAll(async () => {
@@ -92,8 +94,6 @@ test('A10 of two operators who change the portal the second gets a conflict, and
 })
 
 test('C12 a change of the portal records the previous values', async () => {
-  const acts: unknown[] = []
-  app.operatorActed = async (act) => void acts.push(act)
   await operate('PATCH', 'portal', { name: '夜猫' })
   expect(acts).toMatchObject([{ before: { name: 'CLUTCH' }, after: { name: '夜猫' } }])
 })

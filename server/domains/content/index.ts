@@ -1,6 +1,8 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { seedCommands } from './rental-page/commands.service.ts'
+import { registerAnnouncementRoutes } from './announcements/announcements.routes.ts'
+import { registerChatCommandRoutes } from './chat-commands/chat-commands.routes.ts'
+import { seedCommands } from './chat-commands/chat-commands.service.ts'
 import { registerFaqRoutes } from './faqs/faqs.routes.ts'
 import { PortalSettingsCache } from './portal-settings/portal-settings-cache.ts'
 import { registerRentalPageRoutes } from './rental-page/rental-page.routes.ts'
@@ -15,9 +17,11 @@ export async function registerContent(context: AppContext, app: App): Promise<Po
   app.addHook('onClose', async () => holder.close())
   // F4: the operator's own purchase page.
   app.frames.push(() => holder.settings.vip.subscribeUrl)
-  registerPortalSettingsRoutes(context, app, holder)
+  registerPortalSettingsRoutes(app, holder)
+  registerAnnouncementRoutes(context, app)
   registerFaqRoutes(context, app)
   await seedCommands(context)
-  registerRentalPageRoutes(context, app, holder)
+  registerChatCommandRoutes(context, app)
+  registerRentalPageRoutes(app, holder)
   return holder
 }

@@ -11,15 +11,32 @@ import { pageHeaders, secureHeaders } from './responses/headers.ts'
 import { describeApi } from './calls/openapi.ts'
 import { servePageForMalformed } from './page/page.ts'
 import { serializeReply } from './calls/serialize-reply.ts'
-import { rejectAllSessions } from './session/session-check.ts'
+import { type OnOperatorAction, type SessionCheck, rejectAllSessions } from './session/session-check.ts'
 
 export type { App } from './app.types.ts'
 
+/** Who may call what, and what is recorded of an operator's changes. */
+export interface AppOptions {
+  /** SHA-256 of the operator's token. */
+  operatorTokenHash: Buffer
+  /** Without it no session is valid. */
+  sessionCheck?: SessionCheck | undefined
+  /** Without it nothing is recorded. */
+  onOperatorAction?: OnOperatorAction | undefined
+}
+
 /**
- * The HTTP room, empty of domains: schemas of the contract, errors, headers, access log and the API's own pages.
- * Domains add their calls with `answer`, then the caller listens.
+ * Creates the HTTP app without any domain: schemas of the contract, errors, headers, access log and the API's own pages.
+ * Domains register their calls with `registerCall`, then the caller listens.
  */
-export async function createApp(context: AppContext, operatorTokenHash: Buffer): Promise<App> {
+export async function createApp(
+  context: AppContext,
+  {
+    operatorTokenHash,
+    sessionCheck = rejectAllSessions,
+    onOperatorAction = () => Promise.resolve(),
+  }: AppOptions,
+): Promise<App> {
   const https = context.config.publicUrl.startsWith('https:')
   const app = Fastify({
     // The access log is ours: Fastify's own would write addresses and query strings.
@@ -39,8 +56,8 @@ export async function createApp(context: AppContext, operatorTokenHash: Buffer):
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeReply(context.log))
   app.decorate('operatorTokenHash', operatorTokenHash)
-  app.decorate('sessionCheck', rejectAllSessions)
-  app.decorate('operatorActed', () => Promise.resolve())
+  app.decorate('sessionCheck', sessionCheck)
+  app.decorate('onOperatorAction', onOperatorAction)
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
   app.decorate('trails', new Set<string>())

@@ -7,11 +7,11 @@ export type App = FastifyInstance
 declare module 'fastify' {
   interface FastifyInstance {
     /** SHA-256 of the operator's token; what `who: 'operator'` is checked against. */
-    operatorTokenHash: Buffer
-    /** Who the bearers of session tokens are; the accounts domain sets it. */
-    sessionCheck: SessionCheck
-    /** Called for each change by an operator; the accounts domain sets it. */
-    operatorActed: OnOperatorAction
+    readonly operatorTokenHash: Buffer
+    /** Who the bearers of session tokens are. */
+    readonly sessionCheck: SessionCheck
+    /** Called for each change by an operator. */
+    readonly onOperatorAction: OnOperatorAction
     /** The addresses of the contract's calls, to distinguish a wrong method from a wrong address. */
     knownPaths: RegExp[]
     /**

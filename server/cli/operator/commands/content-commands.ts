@@ -5,7 +5,7 @@ import { operatorTestInventory } from '@clutch/contract/api/inventory/inventory.
 import {
   operatorChangePortalSettings,
   operatorGetPortalSettings,
-} from '@clutch/contract/api/servers/operator-servers.ts'
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { type Command, plain } from './command.ts'
 import { type Field, fieldsOf } from '../input/fields.ts'
 

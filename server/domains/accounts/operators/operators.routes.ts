@@ -1,22 +1,14 @@
 import * as calls from '@clutch/contract/api/accounts/operators.ts'
-import { operatorListAuditLog } from '@clutch/contract/api/accounts/operator-audit-log.ts'
-import { operatorExportAuditLog } from '@clutch/contract/api/console/list-exports.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { sendRows } from '../../../platform/http/responses/download.ts'
-import { exportAuditEntries, listAuditEntries } from '../audit/audit-log-search.service.ts'
 import { removeEmailByOperator } from '../own-account/email-removal.service.ts'
 import * as ops from './operators.service.ts'
 
-/** The operator's calls about operators, how they sign in, and the audit log (C12). */
+/** Registers the operator's calls about operators and how they sign in (C12). */
 export function registerOperatorRoutes(context: AppContext, app: App): void {
   registerOperatorMembershipRoutes(context, app)
   registerOperatorSignInRoutes(context, app)
-  registerCall(app, operatorListAuditLog, ({ query }) => listAuditEntries(context, query))
-  registerCall(app, operatorExportAuditLog, ({ query, reply }) =>
-    sendRows(operatorExportAuditLog, reply, exportAuditEntries(context, query)),
-  )
 }
 
 function registerOperatorMembershipRoutes(context: AppContext, app: App): void {

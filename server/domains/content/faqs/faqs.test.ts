@@ -10,14 +10,16 @@ import { registerContent } from '../index.ts'
 
 let context: TestContext
 let app: App
+const acts: unknown[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestApp(context)
+  app = await createTestApp(context, { onOperatorAction: async (act) => void acts.push(act) })
   await registerContent(context, app)
 })
 beforeEach(async () => {
   await context.database.deleteFrom('faqs').execute()
+  acts.length = 0
 })
 afterAll(async () => {
   await app.close()
@@ -166,21 +168,14 @@ test('J1 a question is plain text: it comes back as it was typed', async () => {
 })
 
 test('C12 an operator’s change to a question records its old and new contents', async () => {
-  const acts: unknown[] = []
-  const before = app.operatorActed
-  app.operatorActed = async (act) => void acts.push(act)
-  try {
-    const { id } = await add(inZh('问', '答'))
-    await operate('PATCH', `/${id}`, { published: false })
-    await operate('DELETE', `/${id}`)
-    await operate('DELETE', `/${randomUUIDv7()}`)
-    expect(acts).toMatchObject([
-      { subject: '问', after: { question: { zh: '问' } } },
-      { params: { id }, subject: '问', before: { published: true }, after: { published: false } },
-      { subject: '问', before: { published: false }, after: null },
-      { refused: 'faq.not_found' },
-    ])
-  } finally {
-    app.operatorActed = before
-  }
+  const { id } = await add(inZh('问', '答'))
+  await operate('PATCH', `/${id}`, { published: false })
+  await operate('DELETE', `/${id}`)
+  await operate('DELETE', `/${randomUUIDv7()}`)
+  expect(acts).toMatchObject([
+    { subject: '问', after: { question: { zh: '问' } } },
+    { params: { id }, subject: '问', before: { published: true }, after: { published: false } },
+    { subject: '问', before: { published: false }, after: null },
+    { refused: 'faq.not_found' },
+  ])
 })

@@ -2,7 +2,7 @@ import type {
   OperatorPortalSettings,
   PortalSettingsChange,
   PortalSettings,
-} from '@clutch/contract/api/servers/operator-servers.ts'
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Features } from '@clutch/contract/features.ts'

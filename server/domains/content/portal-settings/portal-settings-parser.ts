@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
-import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  type PortalSettings,
+  portalSettingsSchema,
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { type JsonTree, isJsonTree } from './json-tree.ts'
 
 /** A stored value that this version does not accept: where it is, such as `vip.subscribeUrl`, and why. */

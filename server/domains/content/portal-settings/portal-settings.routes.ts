@@ -1,19 +1,10 @@
-import * as operator from '@clutch/contract/api/content/operator-announcements.ts'
 import {
   operatorChangePortalSettings,
   operatorGetPortalSettings,
-} from '@clutch/contract/api/servers/operator-servers.ts'
-import {
-  type Portal,
-  getManifest,
-  getPortal,
-  listAnnouncements,
-} from '@clutch/contract/api/content/portal.ts'
-import type { AppContext } from '../../../platform/context.ts'
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
+import { type Portal, getManifest, getPortal } from '@clutch/contract/api/content/portal.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
-import * as announcements from '../announcements/announcements.service.ts'
 import type { PortalSettingsCache } from './portal-settings-cache.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 
@@ -49,12 +40,8 @@ function toWebManifest({ name, features }: Portal): Reply<typeof getManifest> {
   }
 }
 
-/** The calls of settings and announcements. */
-export function registerPortalSettingsRoutes(
-  context: AppContext,
-  app: App,
-  holder: PortalSettingsCache,
-): void {
+/** Registers the calls of the portal's settings. */
+export function registerPortalSettingsRoutes(app: App, holder: PortalSettingsCache): void {
   registerCall(app, getPortal, ({ reply }) => {
     reply.header('cache-control', 'no-cache')
     return holder.publicView
@@ -63,46 +50,8 @@ export function registerPortalSettingsRoutes(
     reply.header('cache-control', 'no-cache').type('application/manifest+json')
     return toWebManifest(holder.publicView)
   })
-  registerCall(app, listAnnouncements, ({ query, reply }) => {
-    reply.header('cache-control', 'no-cache')
-    return announcements.listAnnouncements(context.database, query.language)
-  })
   registerCall(app, operatorGetPortalSettings, () => holder.operatorView)
   registerCall(app, operatorChangePortalSettings, ({ body }) => holder.change(body), {
     look: () => holder.loadLatest(),
   })
-  registerAnnouncementRoutes(context, app)
-}
-
-function registerAnnouncementRoutes(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { id: string } }) =>
-    announcements.getAnnouncement(context.database, params.id)
-  const named = ({ text }: operator.OperatorAnnouncement) => joinLanguages(text)
-  registerCall(app, operator.operatorListAnnouncements, () =>
-    announcements.listAllAnnouncements(context.database),
-  )
-  registerCall(
-    app,
-    operator.operatorAddAnnouncement,
-    ({ body }) => announcements.addAnnouncement(context, body),
-    {
-      made: (announcement) => announcement,
-      named,
-    },
-  )
-  registerCall(
-    app,
-    operator.operatorChangeAnnouncement,
-    ({ params, body }) => announcements.changeAnnouncement(context, params.id, body),
-    { look, named },
-  )
-  registerCall(
-    app,
-    operator.operatorRemoveAnnouncement,
-    async ({ params, query }) => {
-      await announcements.removeAnnouncement(context, params.id, query.revision)
-      return undefined
-    },
-    { look, named },
-  )
 }

@@ -1,4 +1,4 @@
-import type { PortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { PortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { defaultPortal } from '@clutch/contract/api/content/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
 import type { Queries } from '../../../platform/database/index.ts'

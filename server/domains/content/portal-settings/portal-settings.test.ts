@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type PortalSettings, portalSettingsSchema } from '@clutch/contract/api/servers/operator-servers.ts'
+import {
+  type PortalSettings,
+  portalSettingsSchema,
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import {
   type Portal,
   announcementSchema,

@@ -1,4 +1,4 @@
-import type { RentalTexts } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { RentalTexts } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 
 /** G2: what a community says of its practice servers until an operator says otherwise; the tick rate is their copy, no fact. */

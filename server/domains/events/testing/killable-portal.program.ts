@@ -64,7 +64,7 @@ const context = {
   jobs: new Jobs(database, log),
   log,
 }
-const app = await createApp(context, createHash('sha256').digest())
+const app = await createApp(context, { operatorTokenHash: createHash('sha256').digest() })
 await registerEvents(context, app)
 startEventsWorker(context, [subscriber])
 process.on('disconnect', () => process.exit(0))

@@ -8,7 +8,8 @@ import {
   snapshotTimeHeader,
   snapshotVersionHeader,
 } from '@clutch/contract/api/servers/servers.ts'
-import type { NewServer, PortalSettingsChange } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { NewServer } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { PortalSettingsChange } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'

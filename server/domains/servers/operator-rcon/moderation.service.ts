@@ -1,4 +1,4 @@
-import type { ModerationCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { ModerationCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { RconReply, LivePlayer } from '@clutch/contract/api/servers/operator-server-control.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import {

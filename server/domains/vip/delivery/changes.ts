@@ -1,4 +1,4 @@
-import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip/vip-commands.ts'
 import { renderVipCommand } from './vip-command.ts'
 

@@ -1,4 +1,4 @@
-import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AppContext } from '../../../platform/context.ts'

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { VipCommands } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { operatorListVipServers } from '@clutch/contract/api/vip/operator-vip.ts'
 import type { Reply } from '@clutch/contract/api/call.ts'
 import type { GameServer } from '@clutch/gamesim/index.ts'

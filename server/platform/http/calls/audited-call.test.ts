@@ -46,8 +46,7 @@ const acts: Act[] = []
 
 beforeAll(async () => {
   context = await createTestContext()
-  app = await createTestApp(context)
-  app.operatorActed = (act) => Promise.resolve(void acts.push(act))
+  app = await createTestApp(context, { onOperatorAction: async (act) => void acts.push(act) })
   const seen = (id: string) => {
     const colour = things.get(id)
     if (colour === undefined) throw new PortalError('request.not_found', 'no such thing')

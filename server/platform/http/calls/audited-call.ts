@@ -107,7 +107,7 @@ function tell<C extends Call>(
   told: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after'>,
 ): Promise<void> {
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
-  return reply.server.operatorActed({
+  return reply.server.onOperatorAction({
     by: signedIn,
     call: `${method} ${path}`,
     params: (params ?? {}) as Record<string, string>,

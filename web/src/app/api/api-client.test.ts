@@ -1,4 +1,4 @@
-import { operatorChangePortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import { operatorChangePortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { listAnnouncements } from '@clutch/contract/api/content/portal.ts'
 import { getServerInfo, getServerRules, streamServers } from '@clutch/contract/api/servers/servers.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'

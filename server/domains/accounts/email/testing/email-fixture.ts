@@ -8,7 +8,6 @@ import { readConfig } from '../../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { hashPassword } from '../../passwords/password-hash.ts'
-import { createSessionCheck } from '../../sessions/sessions.service.ts'
 import { insertUser } from '../../users/users.store.ts'
 import { registerEmailRoutes } from '../email.routes.ts'
 
@@ -33,7 +32,6 @@ export interface EmailFixture {
 export async function createEmailFixture(overrides: Partial<TestContext> = {}): Promise<EmailFixture> {
   const context = await createTestContext({ config: mailConfig, ...overrides })
   const app = await createTestApp(context)
-  app.sessionCheck = createSessionCheck(context)
   registerEmailRoutes(context, app)
   const shared = overrides.database !== undefined
   return {

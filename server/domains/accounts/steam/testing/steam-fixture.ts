@@ -3,7 +3,6 @@ import type { App } from '../../../../platform/http/app.ts'
 import type { Config } from '../../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../../testing/house.ts'
 import { createTestApp } from '../../../../testing/http.ts'
-import { createSessionCheck } from '../../sessions/sessions.service.ts'
 import { registerSteamRoutes } from '../steam.routes.ts'
 import { OpenIdTestProvider } from './openid-test-provider.ts'
 
@@ -29,7 +28,6 @@ export async function createSteamFixture(
     config: { ...plain.config, publicUrl, steamOpenidUrl: provider.endpoint, ...settings },
   }
   const app = await createTestApp(context)
-  app.sessionCheck = createSessionCheck(context)
   registerSteamRoutes(context, app, providerWithinMs)
   const close = async () => {
     await app.close()

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { pino } from 'pino'
-import { registerAccounts } from '../../../accounts/index.ts'
+import { createAppOptions, registerAccounts } from '../../../accounts/index.ts'
 import { signIn } from '../../../accounts/testing/test-users.ts'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { startEmbedded } from '../../../../platform/database/embedded.ts'
@@ -44,7 +44,10 @@ const token = process.env['TEST_FIRST'] === '1' ? await prepare() : null
 await database.deleteFrom('rate_limits').execute()
 
 const money = { products: [new FickleProduct()], providers: await openProviders(context), at }
-const app = await createApp(context, await loadOperatorTokenHash(settings.dataDir))
+const app = await createApp(context, {
+  operatorTokenHash: await loadOperatorTokenHash(settings.dataDir),
+  ...createAppOptions(context),
+})
 registerAccounts(context, app)
 await registerPayments(context, app, money)
 process.on('message', (message: { aheadMs: number }) => {

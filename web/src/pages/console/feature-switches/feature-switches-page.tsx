@@ -1,4 +1,4 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ErrorNote } from '../../../app/api/failed-note.tsx'

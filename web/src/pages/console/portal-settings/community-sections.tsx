@@ -1,4 +1,4 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { socialLinks } from '@clutch/contract/api/content/portal.ts'
 import { joinLinkKinds } from '@clutch/contract/rules/servers/join-link.ts'
 import { useTranslation } from '../../../locales/translate.ts'

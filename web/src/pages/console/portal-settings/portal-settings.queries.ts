@@ -4,7 +4,7 @@ import {
   operatorChangePortalSettings,
   operatorGetPortalSettings,
   type OperatorPortalSettings,
-} from '@clutch/contract/api/servers/operator-servers.ts'
+} from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { inventoryTimeoutMs } from '@clutch/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/api/api-client.ts'

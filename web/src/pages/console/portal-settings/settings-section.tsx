@@ -1,4 +1,4 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'

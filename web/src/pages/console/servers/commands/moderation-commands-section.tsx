@@ -1,4 +1,4 @@
-import type { OperatorPortalSettings } from '@clutch/contract/api/servers/operator-servers.ts'
+import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import {
   moderationPresetNames,
   moderationPresets,

@@ -13,7 +13,7 @@ import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
-import * as store from './commands.store.ts'
+import * as store from './chat-commands.store.ts'
 
 const fileSchema = z.array(
   z.strictObject({
@@ -34,7 +34,7 @@ export async function seedCommands({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
-  const text = await readFile(join(import.meta.dirname, 'commands.json'), 'utf8')
+  const text = await readFile(join(import.meta.dirname, 'chat-commands.json'), 'utf8')
   const rows = z
     .parse(fileSchema, JSON.parse(text))
     .map(({ command, en, zh, brief, type, isFrequent }, index) => ({
