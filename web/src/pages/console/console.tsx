@@ -41,10 +41,10 @@ function ConsoleContent() {
   const { pathname } = useLocation()
   const found = findConsolePage(pathname)
   if (found === null) return <Navigate to="/admin" replace />
-  const { entry, id } = found
+  const { path, page: ConsolePage, id } = found
   return (
     <Suspense fallback={<SkeletonRows rows={6} />}>
-      <entry.page key={`${entry.path} ${id}`} id={id} />
+      <ConsolePage key={`${path} ${id}`} id={id} />
     </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { ConsoleAddress } from './console-paths.ts'
 
 /** Reads and changes the address after its `?`; undefined or empty values are removed. */
 export interface AddressState {
@@ -34,12 +35,7 @@ export function useAddressState(): AddressState {
 }
 
 /** Goes to another page of the console, such as `orders/alerts`. */
-export function useConsoleNavigate(): (path: string) => void {
+export function useConsoleNavigate(): (address: ConsoleAddress) => void {
   const router = useRouter()
-  return (path) => router.history.push(consoleAddress(path))
-}
-
-/** The address of a page of the console. */
-function consoleAddress(path: string): string {
-  return path === '' ? '/admin' : `/admin/${path}`
+  return (address) => router.history.push(address === '' ? '/admin' : `/admin/${address}`)
 }

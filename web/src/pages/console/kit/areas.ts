@@ -1,4 +1,5 @@
 import type { IconName } from '../../../ui/icons/icon.tsx'
+import type { ConsolePath } from './console-paths.ts'
 
 /** The areas of the console, as its sidebar lists them, and the pages that each has under one heading. */
 export const areas = [
@@ -89,9 +90,9 @@ export const areas = [
   },
 ] as const satisfies readonly {
   word: string
-  path: string
+  path: ConsolePath
   icon: IconName
-  tabs: readonly { word: string; path: string }[]
+  tabs: readonly { word: string; path: ConsolePath }[]
 }[]
 
 export type Area = (typeof areas)[number]

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ConsoleAddress } from './console-paths.ts'
 import link from '../../../ui/text/text.module.css'
 
 interface ConsoleLinkProps {
   /** After `/admin/`, such as `orders/alerts` or `servers?server=…`. */
-  to: string
+  to: ConsoleAddress
   /** After its `?`: filters of a list. */
   query?: Readonly<Record<string, string>>
   /** In the colour of the text around it: one of many in a table. */

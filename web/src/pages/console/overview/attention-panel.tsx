@@ -4,6 +4,7 @@ import type { IconName } from '../../../ui/icons/icon.tsx'
 import { IssueList } from '../../../ui/messages/issue-list.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { ConsoleLink } from '../kit/console-link.tsx'
+import type { ConsoleAddress } from '../kit/console-paths.ts'
 
 const icons: Record<Attention['kind'], IconName> = {
   order: 'receipt',
@@ -19,8 +20,8 @@ const icons: Record<Attention['kind'], IconName> = {
 }
 
 /** Where something is handled. */
-function pathOfAttention({ kind, id, count }: Attention): string {
-  const places: Record<Attention['kind'], string> = {
+function addressOfAttention({ kind, id, count }: Attention): ConsoleAddress {
+  const addresses: Record<Attention['kind'], ConsoleAddress> = {
     order: count === 1 ? `orders/${id}` : 'orders?state=paid',
     refund: `orders/${id}`,
     alert: 'orders/alerts',
@@ -32,7 +33,7 @@ function pathOfAttention({ kind, id, count }: Attention): string {
     inventory: 'announcements/texts',
     setting: /^(features|join)\b/.test(id) ? 'settings/switches' : 'announcements/texts',
   }
-  return places[kind]
+  return addresses[kind]
 }
 
 /** What nothing will move but an operator, and where each is handled. */
@@ -54,7 +55,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
           tone: 'busy',
           title: t(($) => $.adminOverview.attentionKinds[one.kind], { n: one.count }),
           detail: detailOf(one),
-          action: <ConsoleLink to={pathOfAttention(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
+          action: <ConsoleLink to={addressOfAttention(one)}>{t(($) => $.adminOverview.look)}</ConsoleLink>,
         }))}
       />
     </Panel>

@@ -69,12 +69,12 @@ function Search({ field, label, onTaken }: SearchProps) {
   const [text, setText] = useState('')
   const find = useDebounced(text.trim())
   const { data, error, isPlaceholderData } = useQuery(searchQuery(find))
-  const { groups, placeOf } = useSearchGroups(find === '' ? undefined : data)
+  const { groups, addresses } = useSearchGroups(find === '' ? undefined : data)
   const keys = groups.flatMap(({ things }) => things.map(({ key }) => key))
   const [picked, pick] = useState<string | null>(null)
   const chosen = picked !== null && keys.includes(picked) ? picked : (keys[0] ?? null)
   const take = (key: string) => {
-    goTo(placeOf(key))
+    goTo(addresses.get(key) ?? '')
     onTaken()
   }
   const isEmpty = find !== '' && data !== undefined && !isPlaceholderData && keys.length === 0

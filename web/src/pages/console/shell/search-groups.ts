@@ -1,60 +1,51 @@
 import { useTranslation } from '../../../locales/translate.ts'
 import type { FinderGroup } from '../../../ui/search/finder.tsx'
+import type { ConsoleAddress } from '../kit/console-paths.ts'
 import type { SearchResult } from '../overview/overview.queries.ts'
 
 interface SearchGroups {
   groups: FinderGroup[]
-  /** Returns the console page of a result's key. */
-  placeOf: (key: string) => string
+  /** The console page of each result, by its key. */
+  addresses: ReadonlyMap<string, ConsoleAddress>
 }
 
-/** Groups the results by kind, without empty kinds. A key is the address it leads to. */
+/** Groups the results by kind, without empty kinds. */
 export function useSearchGroups(found: SearchResult | undefined): SearchGroups {
   const { t } = useTranslation()
+  const addresses = new Map<string, ConsoleAddress>()
+  const result = (key: string, address: ConsoleAddress, title: string, detail: string) => {
+    addresses.set(key, address)
+    return { key, title, detail }
+  }
   const groups: FinderGroup[] = [
     {
       title: t(($) => $.admin.find.servers),
       icon: 'servers',
-      things: (found?.servers ?? []).map(({ id, name, address }) => ({
-        key: `servers-${id}`,
-        title: name,
-        detail: address,
-      })),
+      things: (found?.servers ?? []).map(({ id, name, address }) =>
+        result(`servers-${id}`, `servers?server=${id}`, name, address),
+      ),
     },
     {
       title: t(($) => $.admin.find.users),
       icon: 'users',
-      things: (found?.users ?? []).map(({ id, name, steamId, email }) => ({
-        key: `users-${id}`,
-        title: name || (steamId ?? email ?? id),
-        detail: steamId ?? email ?? '',
-      })),
+      things: (found?.users ?? []).map(({ id, name, steamId, email }) =>
+        result(`users-${id}`, `users/${id}`, name || (steamId ?? email ?? id), steamId ?? email ?? ''),
+      ),
     },
     {
       title: t(($) => $.admin.find.orders),
       icon: 'receipt',
-      things: (found?.orders ?? []).map(({ id, number, steamId, buyerName }) => ({
-        key: `orders-${id}`,
-        title: number,
-        detail: buyerName || steamId,
-      })),
+      things: (found?.orders ?? []).map(({ id, number, steamId, buyerName }) =>
+        result(`orders-${id}`, `orders/${id}`, number, buyerName || steamId),
+      ),
     },
     {
       title: t(($) => $.admin.find.rentals),
       icon: 'target',
-      things: (found?.rentals ?? []).map(({ number, name, owner, ownerName }) => ({
-        key: `rentals-${number}`,
-        title: `${name} ${number}`,
-        detail: ownerName || owner,
-      })),
+      things: (found?.rentals ?? []).map(({ number, name, owner, ownerName }) =>
+        result(`rentals-${number}`, `rentals/${number}`, `${name} ${number}`, ownerName || owner),
+      ),
     },
   ]
-  return {
-    groups: groups.filter(({ things }) => things.length > 0),
-    placeOf: (key) => {
-      const [kind = '', ...rest] = key.split('-')
-      const id = rest.join('-')
-      return kind === 'servers' ? `servers?server=${id}` : `${kind}/${id}`
-    },
-  }
+  return { groups: groups.filter(({ things }) => things.length > 0), addresses }
 }
