@@ -2,7 +2,7 @@ import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { changedExportMaxAgeMs, exportMaxAgeMs, maxQueuedExports } from '@clutch/contract/limits.ts'
-import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import type { AppContext } from '../../../platform/context.ts'
 import { type BoardExportOptions, exportFileName, generateExport } from './board-export.ts'
 import { findChosenBoard } from '../boards/boards.service.ts'
@@ -24,7 +24,7 @@ interface CachedExport {
  */
 export class BoardExports {
   readonly #context: AppContext
-  readonly #runOneAtATime = limitConcurrency(1)
+  readonly #runOneAtATime = pLimit(1)
   readonly #cache = new Map<string, CachedExport>()
   #queued = 0
 

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, SocketAddress } from 'node:net'
-import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import { QueryFailed } from '../query/query-failed.ts'
 
 const addressMaxAgeMs = 60_000
@@ -69,7 +69,7 @@ export class AddressResolver {
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /** The machine's own resolver blocks a thread that files and compression need too: one such question at a time. */
-const limitLocalLookups = limitConcurrency(1)
+const limitLocalLookups = pLimit(1)
 
 /** Asks the DNS, then what else the machine knows, such as its hosts file. */
 async function findAddress(host: string): Promise<string> {

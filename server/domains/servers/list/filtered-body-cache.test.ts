@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
 import { FilteredBodyCache } from './filtered-body-cache.ts'
 
 test('filtered answers are cached up to a size, the newest longest, and built once for all waiting requests', async () => {
@@ -20,20 +19,4 @@ test('filtered answers are cached up to a size, the newest longest, and built on
   expect(made).toEqual(['a', 'b', 'c'])
   expect((await get('a')).plain.toString()).toBe('a'.repeat(1_000))
   expect(made).toEqual(['a', 'b', 'c', 'a'])
-})
-
-test('the concurrency limit holds, and a failure frees its slot too', async () => {
-  const gate = limitConcurrency(2)
-  let running = 0
-  let most = 0
-  const work = async (place: number) => {
-    running += 1
-    most = Math.max(most, running)
-    await new Promise(setImmediate)
-    running -= 1
-    if (place % 2 === 0) throw new Error('failed')
-  }
-  const all = await Promise.allSettled(Array.from({ length: 9 }, (_, place) => gate(() => work(place))))
-  expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(5)
-  expect([most, running]).toEqual([2, 0])
 })

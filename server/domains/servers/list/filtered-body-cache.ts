@@ -1,11 +1,11 @@
-import { limitConcurrency } from '../../../platform/lifecycle/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import { type EncodedBody, encodeSmallBody } from './encoded-body.ts'
 
 /** Size limit of the cached answers of one snapshot, bytes. */
 const defaultMaxBytes = 8 << 20
 
 /** Of the whole process: filters anybody may invent shall leave time for everything else. */
-const limitBuilds = limitConcurrency(2)
+const limitBuilds = pLimit(2)
 
 /** The filtered answers of one snapshot: built on request, and cached while there is room. */
 export class FilteredBodyCache {
