@@ -9,7 +9,7 @@ import { ChildProgram } from '../harness/child-program.ts'
  * questions. Then many at once, and the worker's processor time and memory while all of them stand and are watched. On the embedded
  * database with fsync.
  */
-const rounds = isQuick ? 5 : 15
+const rounds = isQuick ? 3 : 15
 const concurrentRentals = isQuick ? 8 : 50
 const idleRentals = isQuick ? 20 : 200
 const windowMs = isQuick ? 6_000 : 60_000

@@ -14,7 +14,7 @@ const scenarios: SimulatedServersOptions[] = (isQuick ? [200] : [200, 1_000, 5_0
   { count, ...noFaults },
   { count, ...networkFaults },
 ])
-const rounds = isQuick ? 4 : 7
+const rounds = isQuick ? 3 : 7
 const contenders = ['ours', 'gamedig'] as const
 
 interface ScenarioResult {
