@@ -5,37 +5,37 @@ import { ReconcilerFixture } from './testing/reconciler-fixture.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let stage: ReconcilerFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  stage = new ReconcilerFixture(shop.context, [{ name: 'one' }, { name: 'two' }])
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  stage = new ReconcilerFixture(fixture.context, [{ name: 'one' }, { name: 'two' }])
+  ann = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
+  await fixture.clear()
   await stage.forget()
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
-const post = (path: string, body: object) => shop.call(ann, 'POST', `/scrim/${path}`, body)
+const post = (path: string, body: object) => fixture.call(ann, 'POST', `/scrim/${path}`, body)
 
 test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and restarted, ends and releases its address, and comes back', async () => {
-  const { rental } = await shop.rent(ann)
+  const { rental } = await fixture.rent(ann)
   const { id, number } = rental
   stage.machines.slowFor = 3
   await stage.pass(minute)
   stage.machines.slowFor = 0
-  const server = await shop.server(ann)
+  const server = await fixture.server(ann)
   expect(server).toMatchObject({ status: 'RUNNING', public_ip: expect.stringMatching(/^203\.0\.113\./) })
-  const { ready_at: ready, created_at: created, expires_at: expires } = await shop.rental(rental)
+  const { ready_at: ready, created_at: created, expires_at: expires } = await fixture.rental(rental)
   const late = (ready?.getTime() ?? 0) - created.getTime()
   expect(late).toBeGreaterThan(0)
   expect(expires.getTime()).toBe(rental.expires_at.getTime() + late)
-  await shop.watch()
-  expect(await shop.vipEnds(ann)).toBe(expires.getTime())
+  await fixture.watch()
+  expect(await fixture.vipEnds(ann)).toBe(expires.getTime())
 
   await post('change-password', { instance_id: number, password: 'word5678' })
   await stage.run()
@@ -45,11 +45,11 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
   const moved = post(`server/${number}/switch-region`, { targetRegion: 'ap-tokyo' })
   await vi.waitUntil(async () => {
     await stage.run()
-    return (await shop.server(ann)).region === 'ap-tokyo'
+    return (await fixture.server(ann)).region === 'ap-tokyo'
   })
   expect((await moved).json()).toEqual({ success: true })
   await stage.pass(minute)
-  expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', switches_left: 1 })
+  expect(await fixture.server(ann)).toMatchObject({ status: 'RUNNING', switches_left: 1 })
 
   const before = stage.machines.liveOf(id)[0]?.run
   expect((await post('restart-server', { instance_id: number })).statusCode).toBe(200)
@@ -58,16 +58,16 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
   expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before)
 
   await stage.pass(31 * day)
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     status: 'TERMINATED',
     isExpired: true,
     public_ip: '',
     server_port: null,
   })
   expect(stage.machines.liveOf(id)).toEqual([])
-  await shop.buy(ann, { instance_id: number, duration: '7d' })
+  await fixture.buy(ann, { instance_id: number, duration: '7d' })
   await stage.pass(minute)
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     status: 'RUNNING',
     region: 'ap-tokyo',
     sv_password: 'word5678',
@@ -78,27 +78,27 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
 
 test('G25 pay, no machine, refund: what cannot be made is given up, offered back and paid back', async () => {
   for (const machine of stage.machines.all) machine.isSilent = true
-  const { rental, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await fixture.rent(ann)
   await stage.pass(31 * minute)
   for (const machine of stage.machines.all) machine.isSilent = false
-  expect(await shop.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true })
-  await shop.watch()
-  const alerts = await shop.operator('GET', '/money-alerts')
+  expect(await fixture.server(ann)).toMatchObject({ status: 'FAILED', refund_offered: true })
+  await fixture.watch()
+  const alerts = await fixture.operator('GET', '/money-alerts')
   expect(alerts.json()).toMatchObject([{ kind: 'rental-failed', subject: rental.number }])
   expect((await post(`server/${rental.number}/refund`, {})).statusCode).toBe(200)
-  await shop.runDue()
+  await fixture.runDue()
   await stage.pass(10 * minute)
-  const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  const order = await fixture.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(order.json()).toMatchObject({ status: 'refunded', refunded: 1_500 })
-  expect(await shop.servers(ann)).toEqual([])
+  expect(await fixture.servers(ann)).toEqual([])
   expect(stage.machines.liveOf(rental.id)).toEqual([])
 })
 
 test('H5 a running server that is paid back is gone, with its demos', async () => {
-  const { rental, orderId } = await shop.rent(ann)
+  const { rental, orderId } = await fixture.rent(ann)
   await stage.pass(minute)
   expect(stage.machines.liveOf(rental.id)).toHaveLength(1)
-  await shop.refund(orderId)
+  await fixture.refund(orderId)
   await stage.pass(minute)
   expect(stage.machines.liveOf(rental.id)).toEqual([])
   expect(stage.deleted).toContain(rental.id)

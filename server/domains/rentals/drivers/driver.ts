@@ -29,21 +29,21 @@ export interface ObservedInstance {
   number: string
   generation: number
   isRunning: boolean
-  /** Names this run of it: another after every start. Empty while it does not run. */
+  /** Identifies this run: differs after every start. Empty while it does not run. */
   run: string
   createdAt: Date
 }
 
-/** A machine of the settings. */
+/** A configured host. */
 export interface Host {
   name: string
   /** Region codes; `*` is every one. */
   regions: readonly string[]
-  /** Where the portal asks the game servers, and what players connect to. */
+  /** The address for queries by the portal, and the one players connect to. */
   host: string
   publicHost: string
   ports: { first: number; last: number }
-  /** The most instances it takes; null: as many as it has ports. */
+  /** Maximum number of instances; null: as many as it has ports. */
   most: number | null
 }
 
@@ -60,23 +60,23 @@ export interface FleetDriver {
    * Throws PortInUse if another program has its port, HostFull if the host accepts no more, HostUnreachable
    * if the outcome is unknown.
    */
-  ensure(wanted: InstanceSpec): Promise<ObservedInstance>
-  /** Null: it is certainly not there. Throws NodeSilent where that cannot be known. */
-  observe(place: InstanceRef): Promise<ObservedInstance | null>
-  /** Everything of this portal on a machine. What an incomplete list does not hold may still be there. Throws NodeSilent. */
-  list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }>
-  /** Writes files beside those that are there; it is for the game to read them. Throws InstanceGone or NodeSilent. */
-  configure(place: InstanceRef, files: ConfigFiles): Promise<void>
+  ensure(spec: InstanceSpec): Promise<ObservedInstance>
+  /** Null: it certainly does not exist. Throws HostUnreachable if that is unknown. */
+  observe(instance: InstanceRef): Promise<ObservedInstance | null>
+  /** All instances of this portal on a host. An instance missing from an incomplete list may still exist. Throws HostUnreachable. */
+  list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }>
+  /** Adds or replaces files; the game has to reread them. Throws InstanceNotFound or HostUnreachable. */
+  configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */
-  restart(place: InstanceRef, op: string): Promise<ObservedInstance>
-  /** Stops it and verifies its files by the command of the settings; to be called until it is `done`, then `ensure` starts it. The same `op` is one verification. Throws InstanceGone or NodeSilent. */
-  verify(place: InstanceRef, op: string): Promise<'running' | 'done'>
+  restart(instance: InstanceRef, op: string): Promise<ObservedInstance>
+  /** Stops it and verifies its files with the configured command; repeat until `done`, then `ensure` starts it. The same `op` is one verification. Throws InstanceNotFound or HostUnreachable. */
+  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'>
   /**
    * Stops it, first gracefully and by force after `graceMs`, and deletes its data unless it is retained. A
    * missing instance is a success. Throws HostUnreachable.
    */
-  remove(place: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void>
-  /** Lets go of connections and timers. The instances stay. */
+  remove(instance: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void>
+  /** Closes connections and timers. The instances keep running. */
   close(): void
 }
 
@@ -85,17 +85,17 @@ export class PortInUse extends Error {
   override name = 'PortInUse'
 }
 
-/** The machine takes no more instances. */
+/** The host accepts no more instances. */
 export class HostFull extends Error {
   override name = 'HostFull'
 }
 
-/** The host did not answer, or not conclusively: the call may have had its effect. */
+/** The host gave no clear answer: the call may have had its effect. */
 export class HostUnreachable extends Error {
   override name = 'HostUnreachable'
 }
 
-/** There is no such instance to do anything with. */
+/** The instance does not exist. */
 export class InstanceNotFound extends Error {
   override name = 'InstanceNotFound'
 }

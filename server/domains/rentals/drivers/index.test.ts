@@ -78,19 +78,19 @@ test('R5 the driver of the settings makes servers that the next portal of this d
   const programs = await createProcessDriverFixture()
   const driver = await openDriver({ ...context, config: programs.settings })
   expect([driver.kind, driver.hosts.length]).toEqual(['process', 1])
-  const place = { rentalId: crypto.randomUUID(), number: 'sv-opened', generation: 3, hostName: 'local' }
+  const instance = { rentalId: crypto.randomUUID(), number: 'sv-opened', generation: 3, hostName: 'local' }
   const port = await programs.freePort()
-  const made = await driver.ensure({
-    ...place,
+  const created = await driver.ensure({
+    ...instance,
     region: 'ap-tokyo',
     port,
     files: programs.files('opened', 'x'),
   })
   driver.close()
   const next = await openDriver({ ...context, config: programs.settings })
-  expect((await next.list('local')).seen).toEqual([made])
+  expect((await next.list('local')).instances).toEqual([created])
   await expect.poll(() => programs.nameAt(port), { timeout: 20_000 }).toBe('opened')
-  await next.remove(place, { graceMs: 5_000, keepData: false })
+  await next.remove(instance, { graceMs: 5_000, keepData: false })
   expect(await programs.leftovers(await getPortalOwnerId(context))).toEqual([])
   await programs.remove()
 })

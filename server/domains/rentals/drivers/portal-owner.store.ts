@@ -8,10 +8,10 @@ export async function getPortalOwnerId({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<string> {
-  const made = { id: randomUUID() }
+  const created = { id: randomUUID() }
   await database
     .insertInto('portal_settings')
-    .values({ key: ownerKey, value: JSON.stringify(made), updated_at: clock.now() })
+    .values({ key: ownerKey, value: JSON.stringify(created), updated_at: clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { value } = await database

@@ -5,29 +5,29 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 
 const hour = 3_600_000
 const day = 24 * hour
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
-  rental = await shop.running(ann)
+  await fixture.clear()
+  rental = await fixture.running(ann)
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const path = (verb = '') => `/rentals/${rental.number}${verb}`
-const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
+const post = (verb: string, body?: object) => fixture.operator('POST', path(verb), body)
 const code = (answer: Awaited<ReturnType<typeof post>>) => [
   answer.statusCode,
   answer.json<{ code?: string }>().code,
 ]
 
 test('J what an operator changes of a server and of a region is in the audit log, before and after', async () => {
-  const { database } = shop.context
+  const { database } = fixture.context
   const trail = () =>
     database
       .selectFrom('audit_log')
@@ -39,10 +39,10 @@ test('J what an operator changes of a server and of a region is in the audit log
   expect(await trail()).toEqual({
     action: 'POST /api/operator/rentals/:number/extend',
     subject: `Night owls (${rental.number})`,
-    before: { expires: shop.now + 30 * day },
-    after: { expires: shop.now + 30 * day + hour },
+    before: { expires: fixture.now + 30 * day },
+    after: { expires: fixture.now + 30 * day + hour },
   })
-  await shop.operator('PUT', path('/maintenance'), { text: { zh: '换盘', en: '' } })
+  await fixture.operator('PUT', path('/maintenance'), { text: { zh: '换盘', en: '' } })
   expect(await trail()).toMatchObject({
     before: { maintenance: null },
     after: { maintenance: { zh: '换盘' } },
@@ -52,7 +52,7 @@ test('J what an operator changes of a server and of a region is in the audit log
     before: { status: 'RUNNING', movesTo: null },
     after: { status: 'SWITCHING', movesTo: 'ap-tokyo' },
   })
-  await shop.operator('PATCH', '/regions/ap-tokyo', { capacity: 9 })
+  await fixture.operator('PATCH', '/regions/ap-tokyo', { capacity: 9 })
   expect(await trail()).toMatchObject({
     subject: '东京 / Tokyo',
     before: { capacity: 3 },
@@ -61,24 +61,24 @@ test('J what an operator changes of a server and of a region is in the audit log
 })
 
 test('J a region that another operator changed meanwhile is not overwritten', async () => {
-  const { revision } = await shop.region('ap-tokyo')
-  const asked = (change: object) => shop.operator('PATCH', '/regions/ap-tokyo', change)
+  const { revision } = await fixture.region('ap-tokyo')
+  const asked = (change: object) => fixture.operator('PATCH', '/regions/ap-tokyo', change)
   expect((await asked({ capacity: 4, revision })).statusCode).toBe(200)
   expect(code(await asked({ capacity: 5, revision }))).toEqual([409, 'edit.conflict'])
-  const maintain = (body: object) => shop.operator('PUT', '/regions/ap-tokyo/maintenance', body)
+  const maintain = (body: object) => fixture.operator('PUT', '/regions/ap-tokyo/maintenance', body)
   expect(code(await maintain({ revision }))).toEqual([409, 'edit.conflict'])
   expect((await maintain({ revision: revision + 1 })).statusCode).toBe(200)
   const resume = (seenThen: number) =>
-    shop.operator('DELETE', `/regions/ap-tokyo/maintenance?revision=${seenThen}`)
+    fixture.operator('DELETE', `/regions/ap-tokyo/maintenance?revision=${seenThen}`)
   expect(code(await resume(revision + 1))).toEqual([409, 'edit.conflict'])
   expect((await resume(revision + 2)).statusCode).toBe(204)
-  expect(await shop.region('ap-tokyo')).toMatchObject({ capacity: 4, maintenance: null })
+  expect(await fixture.region('ap-tokyo')).toMatchObject({ capacity: 4, maintenance: null })
   expect(code(await asked({ revision: 'new' }))).toEqual([400, 'request.invalid'])
 })
 
 test('G23 a region is named, ordered and sized by the operator; its use is counted', async () => {
   const change = { name: { zh: '沪' }, position: 1, recommended: true, capacity: 7 }
-  const answer = await shop.operator('PATCH', '/regions/ap-shanghai', change)
+  const answer = await fixture.operator('PATCH', '/regions/ap-shanghai', change)
   expect(answer.json()).toEqual({
     code: 'ap-shanghai',
     group: 'china',
@@ -92,13 +92,13 @@ test('G23 a region is named, ordered and sized by the operator; its use is count
     maintenance: null,
     revision: expect.any(Number),
   })
-  expect(await shop.server(ann)).toMatchObject({ region_name: { zh: '沪', en: 'Shanghai' } })
-  await shop.operator('PATCH', '/regions/ap-shanghai', {
+  expect(await fixture.server(ann)).toMatchObject({ region_name: { zh: '沪', en: 'Shanghai' } })
+  await fixture.operator('PATCH', '/regions/ap-shanghai', {
     name: { zh: '上海' },
     position: 10,
     recommended: false,
   })
   for (const wrong of [{ capacity: -1 }, { capacity: 1.5 }, { code: 'x' }, { position: 1_001 }])
-    expect((await shop.operator('PATCH', '/regions/ap-shanghai', wrong)).statusCode).toBe(400)
-  expect((await shop.operator('PATCH', '/regions/xx-nowhere', {})).statusCode).toBe(404)
+    expect((await fixture.operator('PATCH', '/regions/ap-shanghai', wrong)).statusCode).toBe(400)
+  expect((await fixture.operator('PATCH', '/regions/xx-nowhere', {})).statusCode).toBe(404)
 })

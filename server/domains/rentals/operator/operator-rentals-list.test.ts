@@ -9,22 +9,22 @@ import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
 const hour = 3_600_000
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
-  rental = await shop.running(ann)
+  await fixture.clear()
+  rental = await fixture.running(ann)
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const find = async (query: string) => {
-  const { rows, total } = (await shop.operator('GET', `/rentals?${query}`)).json<
+  const { rows, total } = (await fixture.operator('GET', `/rentals?${query}`)).json<
     Reply<typeof operatorListRentals>
   >()
   expect(total).toBeGreaterThanOrEqual(rows.length)
@@ -32,21 +32,25 @@ const find = async (query: string) => {
 }
 
 test('J G19 the operator finds servers by number, name, owner, status, region, kind and machine', async () => {
-  const bob = await shop.person()
-  const other = await shop.running(bob, { serverName: '夜猫一号', region: 'ap-tokyo', isRelocatable: false })
-  await shop.write(other, { state: 'lost' })
-  await shop.context.database
+  const bob = await fixture.person()
+  const other = await fixture.running(bob, {
+    serverName: '夜猫一号',
+    region: 'ap-tokyo',
+    isRelocatable: false,
+  })
+  await fixture.write(other, { state: 'lost' })
+  await fixture.context.database
     .updateTable('rental_instances')
     .set({ host_name: 'far' })
     .where('rental_id', '=', other.id)
     .execute()
-  await shop.context.database
+  await fixture.context.database
     .updateTable('users')
     .set({ username: 'Bob 100%' })
     .where('steam_id', '=', bob.steamId)
     .execute()
   const both = [other.number, rental.number]
-  await insertSighting(shop.context, ann.steamId, '小安')
+  await insertSighting(fixture.context, ann.steamId, '小安')
   expect(await find(`find=${encodeURIComponent('小安')}`)).toEqual([rental.number])
   expect(await find('')).toEqual(both)
   expect(await find(`find=${rental.number.slice(3, 7)}`)).toEqual([rental.number])
@@ -69,11 +73,11 @@ test('J G19 the operator finds servers by number, name, owner, status, region, k
 })
 
 test('J G19 servers are sorted, paged and counted; an invalid query is refused', async () => {
-  const bob = await shop.person()
-  shop.context.clock.advance(hour)
-  const short = await shop.running(bob, { duration: '7d' })
+  const bob = await fixture.person()
+  fixture.context.clock.advance(hour)
+  const short = await fixture.running(bob, { duration: '7d' })
   const pageOf = async (query: string) =>
-    (await shop.operator('GET', `/rentals?${query}`)).json<Reply<typeof operatorListRentals>>()
+    (await fixture.operator('GET', `/rentals?${query}`)).json<Reply<typeof operatorListRentals>>()
   expect(await find('sort=created&direction=asc')).toEqual([rental.number, short.number])
   expect(await find('sort=expires&direction=asc')).toEqual([short.number, rental.number])
   expect(await find('sort=expires')).toEqual([rental.number, short.number])
@@ -96,40 +100,48 @@ test('J G19 servers are sorted, paged and counted; an invalid query is refused',
     'find=%0A',
     `find=${'x'.repeat(81)}`,
   ])
-    expect([wrong, (await shop.operator('GET', `/rentals?${wrong}`)).statusCode]).toEqual([wrong, 400])
+    expect([wrong, (await fixture.operator('GET', `/rentals?${wrong}`)).statusCode]).toEqual([wrong, 400])
 })
 
 test('J the overview counts servers that run, end today in Shanghai, and have problems', async () => {
-  const { database, clock } = shop.context
+  const { database, clock } = fixture.context
   const counted = () => getRentalCounts(database, clock.now())
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 0 })
-  const dayEnd = Date.parse(`${toCommunityDay(shop.now)}T24:00:00+08:00`)
-  await shop.write(rental, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
+  const dayEnd = Date.parse(`${toCommunityDay(fixture.now)}T24:00:00+08:00`)
+  await fixture.write(rental, { expires_at: new Date(dayEnd - 1), problem: 'port taken' })
   expect(await counted()).toEqual({ active: 1, endToday: 1, trouble: 1 })
-  await shop.write(rental, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })
+  await fixture.write(rental, { expires_at: new Date(dayEnd), state: 'lost', problem: '' })
   expect(await counted()).toEqual({ active: 1, endToday: 0, trouble: 1 })
-  await shop.write(rental, { expires_at: new Date(shop.now), state: 'terminated', problem: 'port taken' })
+  await fixture.write(rental, {
+    expires_at: new Date(fixture.now),
+    state: 'terminated',
+    problem: 'port taken',
+  })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
-  await shop.write(rental, { expires_at: new Date(dayEnd), state: 'failed', failed_at: new Date(shop.now) })
+  await fixture.write(rental, {
+    expires_at: new Date(dayEnd),
+    state: 'failed',
+    failed_at: new Date(fixture.now),
+  })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 1 })
-  await shop.write(rental, { revoked_at: new Date(shop.now) })
+  await fixture.write(rental, { revoked_at: new Date(fixture.now) })
   expect(await counted()).toEqual({ active: 0, endToday: 0, trouble: 0 })
 })
 
 test('R7 the configured hosts are listed, and one that is no longer configured but has instances', async () => {
-  const { database } = shop.context
-  const listed = new Date(shop.now)
+  const { database } = fixture.context
+  const listed = new Date(fixture.now)
   await database
     .insertInto('hosts')
     .values({ host_name: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
     .execute()
-  await shop.stand(await shop.running(ann))
+  await fixture.stand(await fixture.running(ann))
   await database
     .updateTable('rental_instances')
     .set({ host_name: 'gone' })
     .where('generation', '=', 2)
     .execute()
-  const hosts = await shop.operator('GET', '/hosts')
+  const hosts = await fixture.operator('GET', '/hosts')
   await database.deleteFrom('hosts').execute()
   expect(hosts.json()).toMatchObject([
     { hostName: 'gone', instances: 1, regions: [], listed: null, standing: [{ name: 'Night owls' }] },
@@ -138,7 +150,7 @@ test('R7 the configured hosts are listed, and one that is no longer configured b
       driver: 'process',
       instances: 2,
       regions: ['*'],
-      listed: shop.now,
+      listed: fixture.now,
       problem: 'not reached',
     },
   ])

@@ -29,12 +29,12 @@ export function registerOperatorRentalRoutes(context: AppContext, app: App): voi
 }
 
 function registerRegionRoutes(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { code: string } }) => getRegion(context, params.code)
-  const named = ({ name }: OperatorRegion) => joinLanguages(name)
+  const load = ({ params }: { params: { code: string } }) => getRegion(context, params.code)
+  const nameOf = ({ name }: OperatorRegion) => joinLanguages(name)
   registerCall(app, regions.operatorListRegions, () => listRegions(context))
   registerCall(app, regions.operatorAddRegion, ({ body }) => createRegion(context, body), {
-    made: (region) => region,
-    named,
+    created: (region) => region,
+    nameOf,
   })
   registerCall(
     app,
@@ -43,15 +43,15 @@ function registerRegionRoutes(context: AppContext, app: App): void {
       await deleteRegion(context, params.code, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
     regions.operatorChangeRegion,
     ({ params, body }) => updateRegion(context, params.code, body),
     {
-      look,
-      named,
+      load,
+      nameOf,
     },
   )
   registerCall(
@@ -61,7 +61,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
       await maintenance.startRegionMaintenance(context, params.code, body)
       return getRegion(context, params.code)
     },
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
@@ -70,7 +70,7 @@ function registerRegionRoutes(context: AppContext, app: App): void {
       await maintenance.endRegionMaintenance(context, params.code, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }
 
@@ -80,8 +80,8 @@ function registerRentalRoutes(context: AppContext, app: App): void {
     return (await getRental(context, number)).rental
   }
   const trail = {
-    look: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
-    named: ({ name, number }: AuditedRental) => `${name} (${number})`,
+    load: ({ params }: { params: { number: string } }) => readAuditedRental(context, params.number),
+    nameOf: ({ name, number }: AuditedRental) => `${name} (${number})`,
   }
   registerCall(app, calls.operatorListRentals, ({ query }) => listRentals(context, query))
   registerCall(app, operatorExportRentals, ({ query, reply }) =>
@@ -119,8 +119,8 @@ function registerRentalMaintenanceRoutes(
   context: AppContext,
   app: App,
   trail: {
-    look: (asked: { params: { number: string } }) => Promise<AuditedRental>
-    named: (rental: AuditedRental) => string
+    load: (input: { params: { number: string } }) => Promise<AuditedRental>
+    nameOf: (rental: AuditedRental) => string
   },
 ): void {
   registerCall(

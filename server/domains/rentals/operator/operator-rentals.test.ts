@@ -7,29 +7,29 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 
 const hour = 3_600_000
 const day = 24 * hour
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
-  rental = await shop.running(ann)
+  await fixture.clear()
+  rental = await fixture.running(ann)
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const path = (verb = '') => `/rentals/${rental.number}${verb}`
-const post = (verb: string, body?: object) => shop.operator('POST', path(verb), body)
+const post = (verb: string, body?: object) => fixture.operator('POST', path(verb), body)
 const code = (answer: Awaited<ReturnType<typeof post>>) => [
   answer.statusCode,
   answer.json<{ code?: string }>().code,
 ]
 
 test('G19 the operator sees everything of a server but its passwords', async () => {
-  const answer = await shop.operator('GET', path())
+  const answer = await fixture.operator('GET', path())
   expect(answer.json()).toMatchObject({
     rental: { instance_id: rental.number, owner: ann.steamId, hostName: 'local', generation: 1, problem: '' },
     instances: [{ generation: 1, hostName: 'local', state: 'ready', removed: null }],
@@ -37,93 +37,93 @@ test('G19 the operator sees everything of a server but its passwords', async () 
     history: [{ what: 'ordered', generation: null }],
   })
   expect(answer.body).not.toMatch(/pass1234|password|secret/)
-  expect(code(await shop.operator('GET', '/rentals/sv-000000'))).toEqual([404, 'rental.not_found'])
+  expect(code(await fixture.operator('GET', '/rentals/sv-000000'))).toEqual([404, 'rental.not_found'])
 })
 
 test('G19 only an operator makes these calls', async () => {
   for (const url of ['rentals', `rentals/${rental.number}`, 'regions', 'hosts'])
-    expect((await shop.call(ann, 'GET', `/operator/${url}`)).statusCode).toBe(403)
+    expect((await fixture.call(ann, 'GET', `/operator/${url}`)).statusCode).toBe(403)
   for (const verb of ['extend', 'restart', 'move', 'end'])
-    expect((await shop.call(ann, 'POST', `/operator/rentals/${rental.number}/${verb}`, {})).statusCode).toBe(
-      403,
-    )
+    expect(
+      (await fixture.call(ann, 'POST', `/operator/rentals/${rental.number}/${verb}`, {})).statusCode,
+    ).toBe(403)
 })
 
 test('G13 extended hours count from the later of now and the end, and VIP goes with them', async () => {
-  const begun = shop.now
+  const begun = fixture.now
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
     timestamp: Math.floor((begun + 30 * day + 12 * hour) / 1_000),
   })
-  expect(await shop.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
-  shop.context.clock.advance(40 * day)
-  await shop.write(rental, { state: 'terminated' })
+  expect(await fixture.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
+  fixture.context.clock.advance(40 * day)
+  await fixture.write(rental, { state: 'terminated' })
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
     status: 'CREATING',
     isExpired: false,
   })
-  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(shop.now + 12 * hour) })
-  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
-  await shop.capacity('ap-shanghai', 0)
+  expect(await fixture.rental(rental)).toMatchObject({ expires_at: new Date(fixture.now + 12 * hour) })
+  await fixture.write(rental, { state: 'terminated', expires_at: new Date(fixture.now) })
+  await fixture.capacity('ap-shanghai', 0)
   expect(code(await post('/extend', { hours: 12 }))).toEqual([409, 'region.unavailable'])
   for (const hours of [0, 1.5, 24 * 367])
     expect(code(await post('/extend', { hours }))).toEqual([400, 'request.invalid'])
 })
 
 test('G13 J a rental that is extended twice under one key is extended once, also of two at once', async () => {
-  const ends = shop.now + 30 * day + 12 * hour
+  const ends = fixture.now + 30 * day + 12 * hour
   const wish = { hours: 12, key: crypto.randomUUID() }
   const answers = await Promise.all([post('/extend', wish), post('/extend', wish)])
   for (const answer of [...answers, await post('/extend', wish)])
     expect(answer.json()).toMatchObject({ expires: ends })
   expect(code(await post('/extend', { ...wish, hours: 13 }))).toEqual([409, 'request.repeated'])
-  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(ends) })
-  const { history } = (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
+  expect(await fixture.rental(rental)).toMatchObject({ expires_at: new Date(ends) })
+  const { history } = (await fixture.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
   expect(history.filter(({ what }) => what === 'extended')).toHaveLength(1)
-  await shop.write(rental, { failed_at: new Date(shop.now) })
+  await fixture.write(rental, { failed_at: new Date(fixture.now) })
   const other = { hours: 1, key: crypto.randomUUID() }
   expect(code(await post('/extend', other))).toEqual([404, 'rental.not_found'])
-  await shop.write(rental, { failed_at: null })
+  await fixture.write(rental, { failed_at: null })
   expect((await post('/extend', other)).json()).toMatchObject({ expires: ends + hour })
 })
 
 test('G8 the operator restarts a server, under maintenance too, and once at a time', async () => {
-  await shop.operator('PUT', path('/maintenance'), {})
+  await fixture.operator('PUT', path('/maintenance'), {})
   expect((await post('/restart')).json()).toMatchObject({ status: 'RESTARTING' })
   expect(code(await post('/restart'))).toEqual([409, 'rental.locked'])
-  await shop.write(rental, { state: 'creating', restart_at: null })
+  await fixture.write(rental, { state: 'creating', restart_at: null })
   expect(code(await post('/restart'))).toEqual([409, 'rental.not_ready'])
 })
 
 test('G18 the operator moves a server, a lost and a fixed one too; it counts for no limit', async () => {
-  await shop.write(rental, { relocatable: false, state: 'lost' })
+  await fixture.write(rental, { relocatable: false, state: 'lost' })
   const moved = await post('/move', { region: 'ap-shanghai' })
   expect(moved.json()).toMatchObject({ status: 'SWITCHING', switching: { region: 'ap-shanghai' } })
-  const [move] = await shop.context.database.selectFrom('rental_switches').selectAll().execute()
+  const [move] = await fixture.context.database.selectFrom('rental_switches').selectAll().execute()
   expect(move).toMatchObject({ by_owner: false, to_region: 'ap-shanghai' })
   expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'rental.switching'])
-  await shop.context.database.deleteFrom('rental_switches').execute()
-  await shop.write(rental, { relocatable: true, state: 'running' })
-  expect(await shop.server(ann)).toMatchObject({ switches_left: 2 })
+  await fixture.context.database.deleteFrom('rental_switches').execute()
+  await fixture.write(rental, { relocatable: true, state: 'running' })
+  expect(await fixture.server(ann)).toMatchObject({ switches_left: 2 })
   expect(code(await post('/move', { region: 'ap-seoul' }))).toEqual([409, 'region.unavailable'])
   expect((await post('/move', { region: 'ap-tokyo' })).statusCode).toBe(200)
 })
 
 test('G21 an ended server ends now, with its VIP, and once; an over one is not restarted or moved', async () => {
-  shop.context.clock.advance(hour)
-  const ended = shop.now
+  fixture.context.clock.advance(hour)
+  const ended = fixture.now
   expect((await post('/end')).json()).toMatchObject({ isExpired: true })
-  shop.context.clock.advance(hour)
+  fixture.context.clock.advance(hour)
   await post('/end')
-  expect(await shop.rental(rental)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
-  expect(await shop.vipEnds(ann)).toBe(null)
-  expect(await shop.server(ann)).toMatchObject({ isExpired: true, kept_until: ended + 7 * day })
+  expect(await fixture.rental(rental)).toMatchObject({ expires_at: new Date(ended), revoked_at: null })
+  expect(await fixture.vipEnds(ann)).toBe(null)
+  expect(await fixture.server(ann)).toMatchObject({ isExpired: true, kept_until: ended + 7 * day })
   expect(code(await post('/restart'))).toEqual([409, 'rental.over'])
   expect(code(await post('/move', { region: 'ap-tokyo' }))).toEqual([409, 'rental.over'])
 })
 
 test('H5 a server that was taken back is seen, and nothing is done to it', async () => {
-  await shop.write(rental, { revoked_at: new Date(shop.now) })
-  expect((await shop.operator('GET', path())).statusCode).toBe(200)
+  await fixture.write(rental, { revoked_at: new Date(fixture.now) })
+  expect((await fixture.operator('GET', path())).statusCode).toBe(200)
   for (const [verb, body] of [
     ['/extend', { hours: 1 }],
     ['/restart', undefined],
@@ -133,19 +133,19 @@ test('H5 a server that was taken back is seen, and nothing is done to it', async
     expect(code(await post(verb, body))).toEqual([404, 'rental.not_found'])
 })
 
-const seen = async () => (await shop.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
+const seen = async () => (await fixture.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
 
 test('J G19 an operator reads what cannot be done with a server now, and why', async () => {
   const barred = async () => (await seen()).barred
   const none = { extend: null, restart: null, move: null, end: null, maintain: null }
   expect(await barred()).toEqual(none)
-  await shop.operator('PUT', path('/maintenance'), {})
+  await fixture.operator('PUT', path('/maintenance'), {})
   expect(await barred()).toEqual(none)
   await post('/restart')
   expect(await barred()).toEqual({ ...none, restart: 'locked', move: 'locked' })
-  await shop.write(rental, { state: 'creating', restart_at: null })
+  await fixture.write(rental, { state: 'creating', restart_at: null })
   expect(await barred()).toEqual({ ...none, restart: 'not-ready', move: 'not-ready' })
-  await shop.write(rental, { state: 'lost' })
+  await fixture.write(rental, { state: 'lost' })
   expect(await barred()).toEqual({ ...none, restart: 'not-ready' })
   await post('/end')
   expect(await barred()).toEqual({
@@ -156,22 +156,22 @@ test('J G19 an operator reads what cannot be done with a server now, and why', a
     maintain: 'over',
   })
   const every = (bar: string) => ({ extend: bar, restart: bar, move: bar, end: bar, maintain: bar })
-  await shop.write(rental, { failed_at: new Date(shop.now), state: 'failed' })
+  await fixture.write(rental, { failed_at: new Date(fixture.now), state: 'failed' })
   expect(await barred()).toEqual(every('failed'))
-  await shop.write(rental, { revoked_at: new Date(shop.now) })
+  await fixture.write(rental, { revoked_at: new Date(fixture.now) })
   expect(await barred()).toEqual(every('taken-back'))
 })
 
 test('J G20 maintenance of a server and of its region are distinguished, and a server’s is in its history', async () => {
   const text = { zh: '换盘', en: '' }
-  const since = shop.now
-  await shop.operator('PUT', path('/maintenance'), { text })
-  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  const since = fixture.now
+  await fixture.operator('PUT', path('/maintenance'), { text })
+  await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', {})
   expect(await seen()).toMatchObject({
     maintenance: { own: { since, text }, region: { since, text: { zh: '', en: '' } } },
     history: [{ what: 'maintenance', detail: text }, { what: 'ordered' }],
   })
-  await shop.operator('DELETE', path('/maintenance'))
+  await fixture.operator('DELETE', path('/maintenance'))
   expect(await seen()).toMatchObject({
     maintenance: { own: null },
     history: [{ what: 'maintenance over' }, {}, {}],
@@ -179,11 +179,11 @@ test('J G20 maintenance of a server and of its region are distinguished, and a s
 })
 
 test('R2 of a game that ends again and again the operator reads how often, on the list too', async () => {
-  const crashed = { tries: 6, tried: 'create', retry_at: new Date(shop.now) }
-  await shop.context.database.updateTable('rental_instances').set(crashed).execute()
+  const crashed = { tries: 6, tried: 'create', retry_at: new Date(fixture.now) }
+  await fixture.context.database.updateTable('rental_instances').set(crashed).execute()
   const problem = 'the game ended 6 times in a row'
-  expect((await shop.operator('GET', path())).json()).toMatchObject({ rental: { problem } })
-  expect((await shop.operator('GET', '/rentals')).json()).toMatchObject({ rows: [{ problem }] })
-  await shop.write(rental, { problem: 'port taken' })
-  expect((await shop.operator('GET', path())).json()).toMatchObject({ rental: { problem: 'port taken' } })
+  expect((await fixture.operator('GET', path())).json()).toMatchObject({ rental: { problem } })
+  expect((await fixture.operator('GET', '/rentals')).json()).toMatchObject({ rows: [{ problem }] })
+  await fixture.write(rental, { problem: 'port taken' })
+  expect((await fixture.operator('GET', path())).json()).toMatchObject({ rental: { problem: 'port taken' } })
 })

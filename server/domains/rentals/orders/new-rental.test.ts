@@ -5,23 +5,23 @@ import { openRentalSecret } from '../rental-secrets.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
 const month = 30 * 24 * 3_600_000
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
-beforeEach(() => shop.clear())
-afterAll(() => shop.close())
+beforeEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
 const refused = async (other: Record<string, unknown>) => {
-  const answer = await shop.order(ann, other)
+  const answer = await fixture.order(ann, other)
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
 
 test('G10 a paid server is made: its name tidied, its secrets sealed, its owner the first admin', async () => {
-  const { rental, orderId } = await shop.rent(ann, {
+  const { rental, orderId } = await fixture.rent(ann, {
     serverName: '  夜猫   1 ',
     password: ' pass1234 ',
     nickname: 'Ann',
@@ -37,25 +37,25 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
     state: 'creating',
     generation: 0,
     ready_at: null,
-    expires_at: new Date(shop.now + month),
-    due_at: new Date(shop.now),
+    expires_at: new Date(fixture.now + month),
+    due_at: new Date(fixture.now),
   })
   const open = (secret: 'password' | 'rcon' | 'report') => {
     const sealed = { password: rental.password, rcon: rental.rcon_password, report: rental.report_secret }
-    return openRentalSecret(shop.context.keys, rental.id, secret, sealed[secret])
+    return openRentalSecret(fixture.context.keys, rental.id, secret, sealed[secret])
   }
   expect(open('password')).toBe('pass1234')
   expect(open('rcon')).toMatch(/^[0-9A-Za-z]{24}$/)
-  const reporter = await findReporterBySecret(shop.context.database, open('report'))
+  const reporter = await findReporterBySecret(fixture.context.database, open('report'))
   expect(reporter).toEqual({ serverId: null, rentalId: rental.id })
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     instance_id: rental.number,
     instance_name: '夜猫 1',
     sv_password: 'pass1234',
     status: 'CREATING',
-    steps: { queued: shop.now, placed: null, starting: null, ready: null },
+    steps: { queued: fixture.now, placed: null, starting: null, ready: null },
   })
-  const told = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  const told = await fixture.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(told.json()).toMatchObject({
     status: 'paid',
     fulfilled: true,
@@ -69,8 +69,8 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
 
 test('H7 the password of an order is stored nowhere in plain text, and no order shows it', async () => {
   const password = 'seekme77'
-  const orderId = await shop.buy(ann, { password })
-  const { database } = shop.context
+  const orderId = await fixture.buy(ann, { password })
+  const { database } = fixture.context
   for (const table of [
     'orders',
     'rentals',
@@ -81,10 +81,10 @@ test('H7 the password of an order is stored nowhere in plain text, and no order 
   ] as const)
     expect(JSON.stringify(await database.selectFrom(table).selectAll().execute())).not.toContain(password)
   const told = [
-    await shop.call(ann, 'GET', `/payment/orders/${orderId}`),
-    await shop.operator('GET', `/orders/${orderId}`),
-    await shop.operator('GET', '/orders'),
-    await shop.operator('GET', '/rentals'),
+    await fixture.call(ann, 'GET', `/payment/orders/${orderId}`),
+    await fixture.operator('GET', `/orders/${orderId}`),
+    await fixture.operator('GET', '/orders'),
+    await fixture.operator('GET', '/rentals'),
   ]
   for (const answer of told) expect(answer.body).not.toMatch(/seekme77|"options"|sv_password/)
 })
@@ -99,7 +99,7 @@ test('H2 the same key with the same contents is the same order, also with a pass
     isRelocatable: true,
   })
   const order = (text: string) =>
-    shop.call(ann, 'POST', '/payment/orders', {
+    fixture.call(ann, 'POST', '/payment/orders', {
       currency: 'CNY',
       productType: 'server_rental',
       productId: 'new_server',
@@ -136,24 +136,24 @@ test.each(['ap-seoul', 'eu-nowhere', ''])('G10 no server is sold for the region 
 })
 
 test('G10 G20 no server is sold for a region that is full or under maintenance', async () => {
-  await shop.capacity('ap-tokyo', 1)
-  expect((await shop.order(ann, { region: 'ap-tokyo' })).statusCode).toBe(200)
-  await shop.buy(ann, { region: 'ap-tokyo' })
+  await fixture.capacity('ap-tokyo', 1)
+  expect((await fixture.order(ann, { region: 'ap-tokyo' })).statusCode).toBe(200)
+  await fixture.buy(ann, { region: 'ap-tokyo' })
   expect(await refused({ region: 'ap-tokyo' })).toEqual([409, 'region.unavailable'])
-  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', {})
   expect(await refused({})).toEqual([409, 'region.unavailable'])
 })
 
 test('G11 PayPal pays no term below a week', async () => {
-  const answer = await shop.order(ann, { duration: '3d' }, 'paypal')
+  const answer = await fixture.order(ann, { duration: '3d' }, 'paypal')
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid'])
-  expect((await shop.order(ann, { duration: '7d' }, 'paypal')).statusCode).toBe(200)
+  expect((await fixture.order(ann, { duration: '7d' }, 'paypal')).statusCode).toBe(200)
 })
 
 test('A10 nothing is sold while the feature is off', async () => {
-  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: false } } })
+  await fixture.operator('PATCH', '/portal', { features: { pracc: { enabled: false } } })
   const answer = await refused({})
-  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: true } } })
+  await fixture.operator('PATCH', '/portal', { features: { pracc: { enabled: true } } })
   expect(answer).toEqual([404, 'portal.feature_off'])
 })
 
@@ -164,46 +164,48 @@ test('H2 nothing else is sold as a rental, and an order requires a session', asy
     productId: 'own_server',
     options: '{}',
   }
-  const other = await shop.call(ann, 'POST', '/payment/orders', payload)
+  const other = await fixture.call(ann, 'POST', '/payment/orders', payload)
   expect(other.json()).toMatchObject({ code: 'product.not_sold' })
-  const nobody = await shop.app.inject({ method: 'POST', url: '/api/payment/orders', payload })
+  const nobody = await fixture.app.inject({ method: 'POST', url: '/api/payment/orders', payload })
   expect(nobody.statusCode).toBe(401)
 })
 
 test('H5 an order that is delivered again is one server', async () => {
-  const { rental, orderId } = await shop.rent(ann)
-  await shop.context.database
+  const { rental, orderId } = await fixture.rent(ann)
+  await fixture.context.database
     .updateTable('orders')
-    .set({ state: 'paid', fulfil_at: new Date(shop.now) })
+    .set({ state: 'paid', fulfil_at: new Date(fixture.now) })
     .execute()
-  await shop.runDue()
-  expect(await shop.servers(ann)).toHaveLength(1)
-  expect(await shop.rentalOf(orderId)).toEqual(rental)
+  await fixture.runDue()
+  expect(await fixture.servers(ann)).toHaveLength(1)
+  expect(await fixture.rentalOf(orderId)).toEqual(rental)
 })
 
 test('G25 pay, no capacity, refund: of two who pay for the last place one has all of the money back', async () => {
-  await shop.capacity('ap-tokyo', 1)
+  await fixture.capacity('ap-tokyo', 1)
   const ids = await Promise.all(
-    [0, 1].map(async () => (await shop.order(ann, { region: 'ap-tokyo' })).json<{ id: string }>().id),
+    [0, 1].map(async () => (await fixture.order(ann, { region: 'ap-tokyo' })).json<{ id: string }>().id),
   )
-  const attempts = await Promise.all(ids.map((id) => shop.begin(ann, id)))
-  await Promise.all(attempts.map((no) => shop.pay(no)))
-  await shop.runDue()
+  const attempts = await Promise.all(ids.map((id) => fixture.begin(ann, id)))
+  await Promise.all(attempts.map((no) => fixture.pay(no)))
+  await fixture.runDue()
   const states = await Promise.all(
     ids.map(async (id) =>
-      (await shop.call(ann, 'GET', `/payment/orders/${id}`)).json<{ status: string; refunded: number }>(),
+      (await fixture.call(ann, 'GET', `/payment/orders/${id}`)).json<{ status: string; refunded: number }>(),
     ),
   )
   expect(states.map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded'])
   expect(states.map(({ refunded }) => refunded).toSorted((one, other) => one - other)).toEqual([0, 1_500])
-  expect(await shop.servers(ann)).toHaveLength(1)
-  const back = attempts.map((no) => [...shop.alipay.trade(no).refunds.values()].map(({ amount }) => amount))
+  expect(await fixture.servers(ann)).toHaveLength(1)
+  const back = attempts.map((no) =>
+    [...fixture.alipay.trade(no).refunds.values()].map(({ amount }) => amount),
+  )
   expect(back.flat()).toEqual([1_500])
-  const alerts = await shop.operator('GET', '/money-alerts')
+  const alerts = await fixture.operator('GET', '/money-alerts')
   expect(alerts.json()).toMatchObject([{ kind: 'cannot-fulfil' }])
 })
 
 test('F7 a rented server makes its owner VIP until its end', async () => {
-  await shop.buy(ann, { duration: '7d' })
-  expect(await shop.vipEnds(ann)).toBe(shop.now + 7 * 24 * 3_600_000)
+  await fixture.buy(ann, { duration: '7d' })
+  expect(await fixture.vipEnds(ann)).toBe(fixture.now + 7 * 24 * 3_600_000)
 })

@@ -4,108 +4,110 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 
 const day = 24 * 3_600_000
 const month = 30 * day
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
-beforeEach(() => shop.clear())
-afterAll(() => shop.close())
+beforeEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
 const refused = async (other: Record<string, unknown>, person = ann) => {
-  const answer = await shop.order(person, other)
+  const answer = await fixture.order(person, other)
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
-const ends = async (rental: { id: string }) => (await shop.rental(rental)).expires_at.getTime()
+const ends = async (rental: { id: string }) => (await fixture.rental(rental)).expires_at.getTime()
 
 test('G13 a renewal counts from the later of now and the end, and VIP goes with it (F7)', async () => {
-  const rental = await shop.running(ann)
-  const begun = shop.now
-  shop.context.clock.advance(10 * day)
-  await shop.buy(ann, { instance_id: rental.number, duration: '7d' })
+  const rental = await fixture.running(ann)
+  const begun = fixture.now
+  fixture.context.clock.advance(10 * day)
+  await fixture.buy(ann, { instance_id: rental.number, duration: '7d' })
   expect(await ends(rental)).toBe(begun + month + 7 * day)
-  expect(await shop.rental(rental)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
-  expect(await shop.vipEnds(ann)).toBe(begun + month + 7 * day)
-  expect(await shop.server(ann)).toMatchObject({ duration: '7d', isExpired: false })
+  expect(await fixture.rental(rental)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
+  expect(await fixture.vipEnds(ann)).toBe(begun + month + 7 * day)
+  expect(await fixture.server(ann)).toMatchObject({ duration: '7d', isExpired: false })
 })
 
 test('H5 a renewal that is delivered again, and two at once, count once each', async () => {
-  const rental = await shop.running(ann)
-  const begun = shop.now
+  const rental = await fixture.running(ann)
+  const begun = fixture.now
   const renewal = { instance_id: rental.number, duration: '7d' }
   const ids = await Promise.all(
-    [0, 1].map(async () => (await shop.order(ann, renewal)).json<{ id: string }>().id),
+    [0, 1].map(async () => (await fixture.order(ann, renewal)).json<{ id: string }>().id),
   )
-  const attempts = await Promise.all(ids.map((id) => shop.begin(ann, id)))
-  await Promise.all(attempts.map((no) => shop.pay(no)))
+  const attempts = await Promise.all(ids.map((id) => fixture.begin(ann, id)))
+  await Promise.all(attempts.map((no) => fixture.pay(no)))
   expect(await ends(rental)).toBe(begun + month + 14 * day)
-  await shop.context.database
+  await fixture.context.database
     .updateTable('orders')
-    .set({ state: 'paid', fulfil_at: new Date(shop.now) })
+    .set({ state: 'paid', fulfil_at: new Date(fixture.now) })
     .where('id', 'in', ids)
     .execute()
-  await shop.runDue()
+  await fixture.runDue()
   expect(await ends(rental)).toBe(begun + month + 14 * day)
   for (const id of ids)
-    expect((await shop.call(ann, 'GET', `/payment/orders/${id}`)).json()).toMatchObject({ fulfilled: true })
+    expect((await fixture.call(ann, 'GET', `/payment/orders/${id}`)).json()).toMatchObject({
+      fulfilled: true,
+    })
 })
 
 test('G13 an expired server that was removed comes back with its settings', async () => {
-  const before = await shop.running(ann, { serverName: 'Owls 2' })
-  shop.context.clock.advance(40 * day)
-  await shop.write(before, { state: 'terminated', cleared_at: new Date(shop.now), tries: 4 })
-  await shop.context.database
+  const before = await fixture.running(ann, { serverName: 'Owls 2' })
+  fixture.context.clock.advance(40 * day)
+  await fixture.write(before, { state: 'terminated', cleared_at: new Date(fixture.now), tries: 4 })
+  await fixture.context.database
     .updateTable('rental_instances')
-    .set({ state: 'removed', removed_at: new Date(shop.now) })
+    .set({ state: 'removed', removed_at: new Date(fixture.now) })
     .execute()
-  expect(await shop.server(ann)).toMatchObject({ status: 'TERMINATED', isExpired: true })
-  await shop.buy(ann, { instance_id: before.number, duration: '7d' })
-  expect(await shop.rental(before)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({ status: 'TERMINATED', isExpired: true })
+  await fixture.buy(ann, { instance_id: before.number, duration: '7d' })
+  expect(await fixture.rental(before)).toMatchObject({
     name: 'Owls 2',
     password: before.password,
     state: 'creating',
     generation: 1,
-    expires_at: new Date(shop.now + 7 * day),
+    expires_at: new Date(fixture.now + 7 * day),
     cleared_at: null,
     tries: 0,
-    due_at: new Date(shop.now),
+    due_at: new Date(fixture.now),
   })
-  expect(await shop.server(ann)).toMatchObject({ status: 'CREATING', steps: { queued: shop.now } })
-  expect(await shop.vipEnds(ann)).toBe(shop.now + 7 * day)
+  expect(await fixture.server(ann)).toMatchObject({ status: 'CREATING', steps: { queued: fixture.now } })
+  expect(await fixture.vipEnds(ann)).toBe(fixture.now + 7 * day)
 })
 
 test('G13 a removed server whose region is full cannot be renewed; a running one can', async () => {
-  const rental = await shop.running(ann, { region: 'ap-tokyo' })
-  await shop.capacity('ap-tokyo', 1)
+  const rental = await fixture.running(ann, { region: 'ap-tokyo' })
+  await fixture.capacity('ap-tokyo', 1)
   const renewal = { instance_id: rental.number }
-  expect((await shop.order(ann, renewal)).statusCode).toBe(200)
-  await shop.capacity('ap-tokyo', 0)
-  expect((await shop.order(ann, renewal)).statusCode).toBe(200)
-  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
+  expect((await fixture.order(ann, renewal)).statusCode).toBe(200)
+  await fixture.capacity('ap-tokyo', 0)
+  expect((await fixture.order(ann, renewal)).statusCode).toBe(200)
+  await fixture.write(rental, { state: 'terminated', expires_at: new Date(fixture.now) })
   expect(await refused(renewal)).toEqual([409, 'region.unavailable'])
 })
 
 test('G13 H5 a renewal whose region became full is paid back', async () => {
-  const rental = await shop.running(ann, { region: 'ap-tokyo' })
-  await shop.write(rental, { state: 'terminated', expires_at: new Date(shop.now) })
-  const { id } = (await shop.order(ann, { instance_id: rental.number })).json<{ id: string }>()
-  const no = await shop.begin(ann, id)
-  await shop.capacity('ap-tokyo', 0)
-  await shop.pay(no)
-  await shop.runDue()
-  const order = await shop.call(ann, 'GET', `/payment/orders/${id}`)
+  const rental = await fixture.running(ann, { region: 'ap-tokyo' })
+  await fixture.write(rental, { state: 'terminated', expires_at: new Date(fixture.now) })
+  const { id } = (await fixture.order(ann, { instance_id: rental.number })).json<{ id: string }>()
+  const no = await fixture.begin(ann, id)
+  await fixture.capacity('ap-tokyo', 0)
+  await fixture.pay(no)
+  await fixture.runDue()
+  const order = await fixture.call(ann, 'GET', `/payment/orders/${id}`)
   expect(order.json()).toMatchObject({ status: 'refunded', fulfilled: false, refunded: 1_500 })
-  expect(await ends(rental)).toBe(shop.now)
+  expect(await ends(rental)).toBe(fixture.now)
 })
 
 test('H7 whether the region may be switched is the rental’s own, and a differing word is refused', async () => {
-  const rental = await shop.running(ann, { isRelocatable: false })
+  const rental = await fixture.running(ann, { isRelocatable: false })
   const renewal = { instance_id: rental.number, isRelocatable: true }
   expect(await refused(renewal)).toEqual([400, 'request.invalid'])
-  const id = await shop.buy(ann, { ...renewal, isRelocatable: false })
-  const order = await shop.call(ann, 'GET', `/payment/orders/${id}`)
+  const id = await fixture.buy(ann, { ...renewal, isRelocatable: false })
+  const order = await fixture.call(ann, 'GET', `/payment/orders/${id}`)
   expect(order.json()).toMatchObject({
     amount: 1_000,
     description: {
@@ -116,10 +118,10 @@ test('H7 whether the region may be switched is the rental’s own, and a differi
 })
 
 test('G19 only the owner renews: an admin gets an error that says so, a stranger "not found"', async () => {
-  const [member, stranger] = [await shop.person(), await shop.person()]
-  const rental = await shop.running(ann)
+  const [member, stranger] = [await fixture.person(), await fixture.person()]
+  const rental = await fixture.running(ann)
   const admins = [{ steamid: member.steamId, name: '', servername: '' }]
-  await shop.write(rental, { admins: JSON.stringify(admins) })
+  await fixture.write(rental, { admins: JSON.stringify(admins) })
   const renewal = { instance_id: rental.number }
   expect(await refused(renewal, member)).toEqual([403, 'rental.owner_only'])
   expect(await refused(renewal, stranger)).toEqual([404, 'rental.not_found'])
@@ -128,23 +130,23 @@ test('G19 only the owner renews: an admin gets an error that says so, a stranger
 })
 
 test('G7 a running server is renewed under maintenance; a revoked or failed one is not', async () => {
-  const rental = await shop.running(ann)
+  const rental = await fixture.running(ann)
   const renewal = { instance_id: rental.number }
-  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
-  expect((await shop.order(ann, renewal)).statusCode).toBe(200)
-  await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) })
+  await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  expect((await fixture.order(ann, renewal)).statusCode).toBe(200)
+  await fixture.write(rental, { state: 'failed', failed_at: new Date(fixture.now) })
   expect(await refused(renewal)).toEqual([409, 'rental.not_ready'])
-  await shop.write(rental, { revoked_at: new Date(shop.now) })
+  await fixture.write(rental, { revoked_at: new Date(fixture.now) })
   expect(await refused(renewal)).toEqual([404, 'rental.not_found'])
 })
 
 test('H5 a renewal of a server that was taken back meanwhile is paid back', async () => {
-  const { rental, orderId } = await shop.rent(ann)
-  const { id } = (await shop.order(ann, { instance_id: rental.number })).json<{ id: string }>()
-  const no = await shop.begin(ann, id)
-  await shop.refund(orderId)
-  await shop.pay(no)
-  await shop.runDue()
-  const order = await shop.call(ann, 'GET', `/payment/orders/${id}`)
+  const { rental, orderId } = await fixture.rent(ann)
+  const { id } = (await fixture.order(ann, { instance_id: rental.number })).json<{ id: string }>()
+  const no = await fixture.begin(ann, id)
+  await fixture.refund(orderId)
+  await fixture.pay(no)
+  await fixture.runDue()
+  const order = await fixture.call(ann, 'GET', `/payment/orders/${id}`)
   expect(order.json()).toMatchObject({ status: 'refunded', fulfilled: false })
 })

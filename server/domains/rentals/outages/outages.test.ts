@@ -10,45 +10,45 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
-  shop = await openRentalPortal({
+  fixture = await openRentalPortal({
     config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
-  await shop.context.jobs.start()
-  ann = await shop.person()
-  await shop.context.database
+  await fixture.context.jobs.start()
+  ann = await fixture.person()
+  await fixture.context.database
     .updateTable('users')
     .set({ email: 'ann@example.org', password_hash: 'x' })
     .where('id', '=', ann.userId)
     .execute()
 })
 beforeEach(async () => {
-  await shop.clear()
-  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
-  rental = await shop.running(ann, { duration: '7d' })
+  await fixture.clear()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(fixture.context.database)
+  rental = await fixture.running(ann, { duration: '7d' })
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
-const ends = async () => (await shop.rental(rental)).expires_at.getTime()
-const at = (ms = 0) => new Date(shop.now + ms)
+const ends = async () => (await fixture.rental(rental)).expires_at.getTime()
+const at = (ms = 0) => new Date(fixture.now + ms)
 /** The server does not run from now on. */
 const goDown = (change: RentalChange = {}) =>
-  shop.write(rental, { outage_at: at(), outage_reason: 'crashed', ...change })
+  fixture.write(rental, { outage_at: at(), outage_reason: 'crashed', ...change })
 
 /** The server runs again from now on, and is watched until it is calm. */
 async function comeUp(): Promise<void> {
-  await shop.write(rental, { outage_up_at: at() })
-  shop.context.clock.advance(3 * minute - 1)
-  await shop.watch()
-  expect((await shop.rental(rental)).outage_at).not.toBeNull()
-  shop.context.clock.advance(1)
-  await Promise.all([shop.watch(), shop.watch(), shop.watch()])
-  await shop.watch()
+  await fixture.write(rental, { outage_up_at: at() })
+  fixture.context.clock.advance(3 * minute - 1)
+  await fixture.watch()
+  expect((await fixture.rental(rental)).outage_at).not.toBeNull()
+  fixture.context.clock.advance(1)
+  await Promise.all([fixture.watch(), fixture.watch(), fixture.watch()])
+  await fixture.watch()
 }
 
 const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-address'])
@@ -57,21 +57,21 @@ const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-addres
 async function mails() {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
-    shop.context.database,
+    fixture.context.database,
   )
   return rows
-    .map(({ sealed }) => readMailJob(shop.context, sealed))
+    .map(({ sealed }) => readMailJob(fixture.context, sealed))
     .filter(({ content }) => told.has(content.kind))
 }
 
 test('G20 an outage of more than an hour is given back, once, with VIP, a mail and a line in both logs', async () => {
   const end = await ends()
   await goDown()
-  shop.context.clock.advance(90 * minute)
+  fixture.context.clock.advance(90 * minute)
   await comeUp()
   expect(await ends()).toBe(end + 90 * minute)
-  expect(await shop.vipEnds(ann)).toBe(end + 90 * minute)
-  expect(await shop.server(ann)).toMatchObject({ outage: null, status: 'RUNNING' })
+  expect(await fixture.vipEnds(ann)).toBe(end + 90 * minute)
+  expect(await fixture.server(ann)).toMatchObject({ outage: null, status: 'RUNNING' })
   expect((await mails()).map(({ content }) => content)).toEqual([
     {
       kind: 'rental-credited',
@@ -81,13 +81,13 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
       ends: end + 90 * minute,
     },
   ])
-  const file = (await shop.operator('GET', `/rentals/${rental.number}`)).json<{
+  const file = (await fixture.operator('GET', `/rentals/${rental.number}`)).json<{
     history: { what: string }[]
   }>()
   expect(file.history.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['outage over', 'outage-credit']),
   )
-  const audit = await shop.operator('GET', '/audit?action=OUTAGE-CREDIT')
+  const audit = await fixture.operator('GET', '/audit?action=OUTAGE-CREDIT')
   expect(audit.json()).toMatchObject({
     total: 1,
     rows: [
@@ -104,31 +104,31 @@ test('G20 an outage of more than an hour is given back, once, with VIP, a mail a
 test('G20 an outage of an hour gives nothing back', async () => {
   const end = await ends()
   await goDown()
-  shop.context.clock.advance(hour)
+  fixture.context.clock.advance(hour)
   await comeUp()
-  expect([await ends(), (await shop.rental(rental)).outage_at, await mails()]).toEqual([end, null, []])
+  expect([await ends(), (await fixture.rental(rental)).outage_at, await mails()]).toEqual([end, null, []])
 })
 
 test('G20 an outage of weeks gives back seven days', async () => {
-  await shop.write(rental, { expires_at: at(60 * day) })
+  await fixture.write(rental, { expires_at: at(60 * day) })
   const end = await ends()
   await goDown()
-  shop.context.clock.advance(20 * day)
+  fixture.context.clock.advance(20 * day)
   await comeUp()
   expect(await ends()).toBe(end + 7 * day)
 })
 
 test('G20 a server that is down at its end gets its time back before it is stopped, and the rest later', async () => {
   const end = await ends()
-  shop.context.clock.advance(end - 10 * hour - shop.now)
+  fixture.context.clock.advance(end - 10 * hour - fixture.now)
   await goDown()
-  const begun = shop.now
-  shop.context.clock.advance(10 * hour - minute)
-  await shop.watch()
+  const begun = fixture.now
+  fixture.context.clock.advance(10 * hour - minute)
+  await fixture.watch()
   expect(await ends()).toBe(end + 10 * hour - minute)
-  await shop.watch()
+  await fixture.watch()
   expect(await ends()).toBe(end + 10 * hour - minute)
-  shop.context.clock.advance(hour)
+  fixture.context.clock.advance(hour)
   await comeUp()
   expect(await ends()).toBe(end + 11 * hour - minute)
   expect(begun).toBe(end - 10 * hour)
@@ -136,12 +136,12 @@ test('G20 a server that is down at its end gets its time back before it is stopp
 
 test('G20 a rental that ended during an outage comes back for the credited time', async () => {
   const end = await ends()
-  shop.context.clock.advance(end - 5 * hour - shop.now)
+  fixture.context.clock.advance(end - 5 * hour - fixture.now)
   await goDown()
-  shop.context.clock.advance(day)
-  await shop.write(rental, { state: 'terminated' })
-  await shop.watch()
-  expect(await shop.rental(rental)).toMatchObject({
+  fixture.context.clock.advance(day)
+  await fixture.write(rental, { state: 'terminated' })
+  await fixture.watch()
+  expect(await fixture.rental(rental)).toMatchObject({
     state: 'creating',
     outage_at: null,
     expires_at: at(5 * hour),
@@ -151,38 +151,41 @@ test('G20 a rental that ended during an outage comes back for the credited time'
 test('G20 a maintenance and an outage give the same time back once', async () => {
   const end = await ends()
   await goDown()
-  shop.context.clock.advance(2 * hour)
-  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', {})
-  shop.context.clock.advance(30 * minute)
-  await shop.watch()
-  expect(await shop.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end + 2 * hour) })
-  shop.context.clock.advance(30 * hour - 30 * minute)
-  await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
-  await shop.watch()
+  fixture.context.clock.advance(2 * hour)
+  await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', {})
+  fixture.context.clock.advance(30 * minute)
+  await fixture.watch()
+  expect(await fixture.rental(rental)).toMatchObject({
+    outage_at: null,
+    expires_at: new Date(end + 2 * hour),
+  })
+  fixture.context.clock.advance(30 * hour - 30 * minute)
+  await fixture.operator('DELETE', '/regions/ap-shanghai/maintenance')
+  await fixture.watch()
   expect(await ends()).toBe(end + 32 * hour)
 })
 
 test('G20 a rental ended by the operator or refunded is credited nothing', async () => {
   await goDown()
-  shop.context.clock.advance(3 * hour)
-  await shop.operator('POST', `/rentals/${rental.number}/end`)
+  fixture.context.clock.advance(3 * hour)
+  await fixture.operator('POST', `/rentals/${rental.number}/end`)
   const end = await ends()
-  await shop.watch()
-  expect(await shop.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
+  await fixture.watch()
+  expect(await fixture.rental(rental)).toMatchObject({ outage_at: null, expires_at: new Date(end) })
 })
 
 test('G5 the owner is mailed about an outage after five minutes, once, and the card shows it at once', async () => {
-  const since = shop.now
+  const since = fixture.now
   await goDown({ outage_reason: 'silent' })
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     status: 'UNRESPONSIVE',
     outage: { reason: 'silent', since },
   })
-  shop.context.clock.advance(5 * minute - 1)
-  await shop.watch()
+  fixture.context.clock.advance(5 * minute - 1)
+  await fixture.watch()
   expect(await mails()).toEqual([])
-  shop.context.clock.advance(1)
-  await Promise.all([shop.watch(), shop.watch()])
+  fixture.context.clock.advance(1)
+  await Promise.all([fixture.watch(), fixture.watch()])
   const content = {
     kind: 'rental-outage',
     number: rental.number,
@@ -192,43 +195,43 @@ test('G5 the owner is mailed about an outage after five minutes, once, and the c
   }
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([content, []])
-  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(true)
-  const found = await shop.operator('GET', '/rentals?status=UNRESPONSIVE')
+  expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(true)
+  const found = await fixture.operator('GET', '/rentals?status=UNRESPONSIVE')
   expect(found.json()).toMatchObject({
     total: 1,
     rows: [{ instance_id: rental.number, status: 'UNRESPONSIVE' }],
   })
-  expect((await shop.operator('GET', '/rentals?status=RUNNING')).json()).toMatchObject({ total: 0 })
+  expect((await fixture.operator('GET', '/rentals?status=RUNNING')).json()).toMatchObject({ total: 0 })
   await comeUp()
-  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
+  expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(false)
 })
 
 test('R7 a silent host shows on the card before the reconciler concludes anything from it', async () => {
-  await shop.context.database
+  await fixture.context.database
     .updateTable('rental_instances')
     .set({ unreached_at: at(), unreached_seen_at: at() })
     .execute()
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     status: 'UNRESPONSIVE',
-    outage: { reason: 'unreachable', since: shop.now },
+    outage: { reason: 'unreachable', since: fixture.now },
   })
 })
 
 test('G18 the owner learns of another address by mail and for a day on the card, unless they moved it', async () => {
   const change = { address: '203.0.113.9:27300', address_changed_at: at() }
-  await shop.write(rental, change)
-  await Promise.all([shop.watch(), shop.watch()])
+  await fixture.write(rental, change)
+  await Promise.all([fixture.watch(), fixture.watch()])
   const [mail, ...others] = await mails()
   expect([mail?.content, others]).toEqual([
     { kind: 'rental-address', number: rental.number, name: 'Night owls', address: '203.0.113.9:27300' },
     [],
   ])
-  expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
-  await shop.write(rental, { address: '203.0.113.9:27301' })
-  expect(mail && (await isRentalMailCurrent(shop.context, mail))).toBe(false)
-  shop.context.clock.advance(day)
-  expect(await shop.server(ann)).toMatchObject({ address_changed: null })
-  await shop.context.database
+  expect(await fixture.server(ann)).toMatchObject({ address_changed: fixture.now })
+  await fixture.write(rental, { address: '203.0.113.9:27301' })
+  expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(false)
+  fixture.context.clock.advance(day)
+  expect(await fixture.server(ann)).toMatchObject({ address_changed: null })
+  await fixture.context.database
     .insertInto('rental_switches')
     .values({
       id: crypto.randomUUID(),
@@ -242,8 +245,8 @@ test('G18 the owner learns of another address by mail and for a day on the card,
       ended_at: at(),
     })
     .execute()
-  await shop.write(rental, { address: '203.0.113.9:27302', address_changed_at: at() })
-  await shop.watch()
+  await fixture.write(rental, { address: '203.0.113.9:27302', address_changed_at: at() })
+  await fixture.watch()
   expect(await mails()).toHaveLength(1)
-  expect(await shop.server(ann)).toMatchObject({ address_changed: shop.now })
+  expect(await fixture.server(ann)).toMatchObject({ address_changed: fixture.now })
 })

@@ -3,25 +3,25 @@ import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
-  rental = await shop.running(ann)
+  await fixture.clear()
+  rental = await fixture.running(ann)
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const one = { steamid: '76561198000000001', name: '' }
 const high = { steamid: '76561200000000001', name: '' }
 const higher = { steamid: '76561200000000002', name: '' }
 const apply = async (admins: object[], { person = ann, of = rental } = {}) => {
-  const answer = await shop.call(person, 'PUT', `/scrim/server/${of.number}/admins`, { admins })
+  const answer = await fixture.call(person, 'PUT', `/scrim/server/${of.number}/admins`, { admins })
   return answer.json<{ code?: string; admins?: object[] }>()
 }
 
@@ -40,12 +40,12 @@ test('G15 characters that hide text or turn its direction are left out, those th
     success: true,
     admins: [{ ...one, name: family, servername: '蓝' }],
   })
-  const named = await shop.running(ann, { nickname: hidden(family) })
+  const named = await fixture.running(ann, { nickname: hidden(family) })
   expect(named.admins).toEqual([{ steamid: ann.steamId, name: '', servername: family }])
 })
 
 test('G15 an admin already on the list stays, whatever their SteamID begins with; no further one of the kind is added', async () => {
-  await shop.write(rental, { admins: JSON.stringify([{ ...higher, servername: '' }]) })
+  await fixture.write(rental, { admins: JSON.stringify([{ ...higher, servername: '' }]) })
   expect(await apply([higher, high])).toMatchObject({ code: 'admin.steam_id_prefix' })
   expect(await apply([higher, one])).toMatchObject({ admins: [higher, one] })
   await apply([one])
@@ -53,8 +53,8 @@ test('G15 an admin already on the list stays, whatever their SteamID begins with
 })
 
 test('G15 the owner may be on the list and be added again, whatever their SteamID begins with', async () => {
-  const person = await signIn(shop.context, high.steamid)
-  const of = await shop.running(person)
+  const person = await signIn(fixture.context, high.steamid)
+  const of = await fixture.running(person)
   expect(await apply([high, one], { person, of })).toMatchObject({ admins: [high, one] })
   expect(await apply([one], { person, of })).toMatchObject({ admins: [one] })
   expect(await apply([one, high], { person, of })).toMatchObject({ admins: [one, high] })

@@ -6,46 +6,46 @@ import { type RentalRow, updateRentalAndNotify, lockRental } from '../rentals.st
 import { openRentalSecret } from '../rental-secrets.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let stranger: TestUser
 let rental: RentalRow
 
 beforeAll(async () => {
-  shop = await openRentalPortal()
-  ann = await shop.person()
-  member = await shop.person()
-  stranger = await shop.person()
+  fixture = await openRentalPortal()
+  ann = await fixture.person()
+  member = await fixture.person()
+  stranger = await fixture.person()
 })
 beforeEach(async () => {
-  await shop.clear()
-  rental = await shop.running(ann)
+  await fixture.clear()
+  rental = await fixture.running(ann)
   const admins = [{ steamid: member.steamId, name: 'Bea', servername: '' }]
-  rental = await shop.write(rental, { admins: JSON.stringify(admins) })
+  rental = await fixture.write(rental, { admins: JSON.stringify(admins) })
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 type Answer = Awaited<ReturnType<RentalPortalFixture['call']>>
 const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
 
 const acts = {
   password: (person: TestUser, password = 'word5678') =>
-    shop.call(person, 'POST', '/scrim/change-password', { instance_id: rental.number, password }),
+    fixture.call(person, 'POST', '/scrim/change-password', { instance_id: rental.number, password }),
   restart: (person: TestUser) =>
-    shop.call(person, 'POST', '/scrim/restart-server', { instance_id: rental.number }),
+    fixture.call(person, 'POST', '/scrim/restart-server', { instance_id: rental.number }),
   verify: (person: TestUser) =>
-    shop.call(person, 'POST', '/scrim/verify-server', { instance_id: rental.number }),
+    fixture.call(person, 'POST', '/scrim/verify-server', { instance_id: rental.number }),
   admins: (person: TestUser, admins: object[] = [{ steamid: ann.steamId, name: 'me' }]) =>
-    shop.call(person, 'PUT', `/scrim/server/${rental.number}/admins`, { admins }),
+    fixture.call(person, 'PUT', `/scrim/server/${rental.number}/admins`, { admins }),
   switch: (person: TestUser, targetRegion = 'ap-tokyo') =>
-    shop.call(person, 'POST', `/scrim/server/${rental.number}/switch-region`, { targetRegion }),
-  refund: (person: TestUser) => shop.call(person, 'POST', `/scrim/server/${rental.number}/refund`, {}),
+    fixture.call(person, 'POST', `/scrim/server/${rental.number}/switch-region`, { targetRegion }),
+  refund: (person: TestUser) => fixture.call(person, 'POST', `/scrim/server/${rental.number}/refund`, {}),
 }
 const names = Object.keys(acts) as (keyof typeof acts)[]
 
 test.each(names)('G19 only the owner may: %s', async (name) => {
-  const before = await shop.rental(rental)
+  const before = await fixture.rental(rental)
   const refused = await acts[name](member)
   expect(said(refused)).toEqual([403, 'rental.owner_only'])
   expect(refused.json()).toMatchObject({ error: 'Only owner can perform this action' })
@@ -53,13 +53,13 @@ test.each(names)('G19 only the owner may: %s', async (name) => {
   const { token: _token, headers: _headers, ...nobody } = stranger
   const signedOut = { ...nobody, token: ann.token, headers: { authorization: 'Bearer none' } }
   expect(said(await acts[name](signedOut))).toEqual([401, 'session.invalid'])
-  expect(await shop.rental(rental)).toEqual(before)
+  expect(await fixture.rental(rental)).toEqual(before)
 })
 
 const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
   [
     'it is over',
-    () => ({ expires_at: new Date(shop.now) }),
+    () => ({ expires_at: new Date(fixture.now) }),
     'rental.over',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
@@ -71,13 +71,13 @@ const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
   ],
   [
     'it is under maintenance',
-    () => ({ maintenance_since: new Date(shop.now) }),
+    () => ({ maintenance_since: new Date(fixture.now) }),
     'rental.maintenance',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
   [
     'it was restarted',
-    () => ({ restart_at: new Date(shop.now - 39_999) }),
+    () => ({ restart_at: new Date(fixture.now - 39_999) }),
     'rental.locked',
     ['password', 'restart', 'verify', 'admins', 'switch'],
   ],
@@ -91,21 +91,21 @@ const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
   ['its region is fixed', () => ({ relocatable: false }), 'rental.not_relocatable', ['switch']],
 ]
 test.each(barred)('G7 G18 while %s it is refused: %s', async (_why, change, code, refused) => {
-  await shop.write(rental, change())
-  const before = await shop.rental(rental)
+  await fixture.write(rental, change())
+  const before = await fixture.rental(rental)
   for (const name of refused) expect([name, ...said(await acts[name](ann))]).toEqual([name, 409, code])
-  expect(await shop.rental(rental)).toEqual(before)
+  expect(await fixture.rental(rental)).toEqual(before)
 })
 
 test('G7 G20 what a region is under bars its servers, until it ends', async () => {
-  await shop.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '维护中', en: 'Upgrade' } })
+  await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '维护中', en: 'Upgrade' } })
   expect(said(await acts.restart(ann))).toEqual([409, 'rental.maintenance'])
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     maintenance_status: 1,
     maintenance: { zh: '维护中', en: 'Upgrade' },
   })
-  await shop.operator('DELETE', '/regions/ap-shanghai/maintenance')
-  expect(await shop.server(ann)).toMatchObject({ maintenance_status: 0, maintenance: null })
+  await fixture.operator('DELETE', '/regions/ap-shanghai/maintenance')
+  expect(await fixture.server(ann)).toMatchObject({ maintenance_status: 0, maintenance: null })
   expect((await acts.restart(ann)).statusCode).toBe(200)
 })
 
@@ -113,14 +113,14 @@ test('G14 a new password is sent at once, pending until the game confirms it, an
   const answer = await acts.password(ann, ' word5678 ')
   const revision = rental.rev + 1
   expect(answer.json()).toEqual({ success: true, revision })
-  const pending = [{ kind: 'password', since: shop.now }]
-  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
-  await shop.write(rental, { confirmed_rev: revision })
-  expect(await shop.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
-  const after = await shop.rental(rental)
-  expect(after).toMatchObject({ rev: rental.rev + 1, due_at: new Date(shop.now) })
-  expect(openRentalSecret(shop.context.keys, rental.id, 'password', after.password)).toBe('word5678')
-  expect(await shop.server(member)).toMatchObject({ sv_password: 'word5678' })
+  const pending = [{ kind: 'password', since: fixture.now }]
+  expect(await fixture.server(ann)).toMatchObject({ applying: { pending } })
+  await fixture.write(rental, { confirmed_rev: revision })
+  expect(await fixture.server(ann)).toMatchObject({ applying: { pending: [], confirmed: revision } })
+  const after = await fixture.rental(rental)
+  expect(after).toMatchObject({ rev: rental.rev + 1, due_at: new Date(fixture.now) })
+  expect(openRentalSecret(fixture.context.keys, rental.id, 'password', after.password)).toBe('word5678')
+  expect(await fixture.server(member)).toMatchObject({ sv_password: 'word5678' })
 })
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   ['a"; quit', 'rental.password_invalid'],
 ])('G14 the password %j is refused: %s', async (password, code) => {
   expect(said(await acts.password(ann, password))).toEqual([400, code])
-  expect(await shop.rental(rental)).toEqual(rental)
+  expect(await fixture.rental(rental)).toEqual(rental)
 })
 
 test('G8 R13 a double click is one restart, and everything is locked for 40 seconds', async () => {
@@ -141,18 +141,21 @@ test('G8 R13 a double click is one restart, and everything is locked for 40 seco
     [409, 'rental.locked'],
   ])
   const done = answers.find(({ statusCode }) => statusCode === 200)
-  expect(done?.json()).toEqual({ success: true, locked_until: shop.now + 40_000 })
-  expect(await shop.server(ann)).toMatchObject({ status: 'RESTARTING', locked_until: shop.now + 40_000 })
-  const { restart_op: op } = await shop.rental(rental)
-  await shop.write(rental, { state: 'running' })
-  shop.context.clock.advance(40_000)
-  expect(await shop.server(ann)).toMatchObject({ status: 'RUNNING', locked_until: null })
+  expect(done?.json()).toEqual({ success: true, locked_until: fixture.now + 40_000 })
+  expect(await fixture.server(ann)).toMatchObject({
+    status: 'RESTARTING',
+    locked_until: fixture.now + 40_000,
+  })
+  const { restart_op: op } = await fixture.rental(rental)
+  await fixture.write(rental, { state: 'running' })
+  fixture.context.clock.advance(40_000)
+  expect(await fixture.server(ann)).toMatchObject({ status: 'RUNNING', locked_until: null })
   expect((await acts.restart(ann)).statusCode).toBe(200)
-  expect((await shop.rental(rental)).restart_op).not.toBe(op)
+  expect((await fixture.rental(rental)).restart_op).not.toBe(op)
 })
 
 test('G8 R11 a request made while the server changes is judged by the state that follows', async () => {
-  const { database, clock } = shop.context
+  const { database, clock } = fixture.context
   const asked = await database.transaction().execute(async (tx) => {
     await lockRental(tx, rental.id)
     const answer = acts.restart(ann)
@@ -175,9 +178,9 @@ test('G24 files are verified once at a time, and the actions rest meanwhile', as
   expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
     200, 409,
   ])
-  expect(await shop.server(ann)).toMatchObject({
+  expect(await fixture.server(ann)).toMatchObject({
     status: 'VERIFYING',
-    locked_until: shop.now + 15 * 60_000,
+    locked_until: fixture.now + 15 * 60_000,
   })
 })
 
@@ -192,14 +195,14 @@ test('G15 the owner sets the list; who is taken off it sees the server no more',
   ]
   const revision = rental.rev + 1
   expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept, revision })
-  const pending = [{ kind: 'admins', since: shop.now }]
-  expect(await shop.server(ann)).toMatchObject({ applying: { pending } })
-  expect(await shop.rental(rental)).toMatchObject({ rev: rental.rev + 1, admins: kept })
-  const list = (person: TestUser) => shop.call(person, 'GET', `/scrim/server/${rental.number}/admins`)
+  const pending = [{ kind: 'admins', since: fixture.now }]
+  expect(await fixture.server(ann)).toMatchObject({ applying: { pending } })
+  expect(await fixture.rental(rental)).toMatchObject({ rev: rental.rev + 1, admins: kept })
+  const list = (person: TestUser) => fixture.call(person, 'GET', `/scrim/server/${rental.number}/admins`)
   expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })
   expect((await list(stranger)).json()).toEqual({ admins: kept, isOwner: false })
   expect(said(await list(member))).toEqual([404, 'rental.not_found'])
-  expect(await shop.servers(member)).toEqual([])
+  expect(await fixture.servers(member)).toEqual([])
 })
 
 const other = (last: number) => ({ steamid: `7656119800000000${last}`, name: '' })
@@ -213,12 +216,12 @@ test.each([
   ['eight people', [0, 1, 2, 3, 4, 5, 6, 7].map(other), 'admin.too_many_admins'],
 ])('G15 a list of %s is refused: %s', async (_what, admins, code) => {
   expect(said(await acts.admins(ann, admins))).toEqual([400, code])
-  expect(await shop.rental(rental)).toEqual(rental)
+  expect(await fixture.rental(rental)).toEqual(rental)
 })
 
 test('G14 a password that cannot be opened any more leaves the rest of the card', async () => {
-  await shop.write(rental, { password: 'gone.AAAA' })
-  expect(await shop.server(ann)).toMatchObject({ sv_password: '', status: 'RUNNING' })
+  await fixture.write(rental, { password: 'gone.AAAA' })
+  expect(await fixture.server(ann)).toMatchObject({ sv_password: '', status: 'RUNNING' })
 })
 
 test('C20 an account changes its servers so often and no more', async () => {

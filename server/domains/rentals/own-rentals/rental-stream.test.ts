@@ -6,7 +6,7 @@ import type { TestUser } from '../../accounts/testing/test-users.ts'
 import { notifyRentalsChanged } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
 
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 let member: TestUser
 let port: number
@@ -14,22 +14,22 @@ const open: IncomingMessage[] = []
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  shop = await openRentalPortal()
-  await shop.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = shop.app.server.address()
+  fixture = await openRentalPortal()
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = fixture.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
 })
 beforeEach(async () => {
-  await shop.clear()
-  ann = await shop.person()
-  member = await shop.person()
+  await fixture.clear()
+  ann = await fixture.person()
+  member = await fixture.person()
 })
 afterEach(() => {
   for (const response of open.splice(0)) response.destroy()
 })
 afterAll(async () => {
   vi.useRealTimers()
-  await shop.close()
+  await fixture.close()
 })
 
 /** A user's stream: the lists it received, and whether it has ended. */
@@ -51,25 +51,25 @@ function listsIn(text: string): RentalView[][] {
 }
 
 const until = (check: () => boolean) => vi.waitUntil(check, { timeout: 10_000, interval: 10 })
-const announceAll = () => shop.context.database.transaction().execute((tx) => notifyRentalsChanged(tx))
+const announceAll = () => fixture.context.database.transaction().execute((tx) => notifyRentalsChanged(tx))
 
 test("G12 a user's own servers are streamed at once, and whenever one of them changes", async () => {
-  const rental = await shop.running(ann)
+  const rental = await fixture.running(ann)
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
   expect(heard.lists()[0]).toMatchObject([{ instance_id: rental.number, status: 'RUNNING' }])
-  await shop.call(ann, 'POST', '/scrim/restart-server', { instance_id: rental.number })
+  await fixture.call(ann, 'POST', '/scrim/restart-server', { instance_id: rental.number })
   await until(() => heard.lists().length === 2)
-  expect(heard.lists()[1]).toMatchObject([{ status: 'RESTARTING', locked_until: shop.now + 40_000 }])
+  expect(heard.lists()[1]).toMatchObject([{ status: 'RESTARTING', locked_until: fixture.now + 40_000 }])
 })
 
 test('G3 other users receive nothing; an admin who is removed receives a list without the server', async () => {
-  const rental = await shop.running(ann)
-  const [hers, nobodys] = [await listen(member), await listen(await shop.person())]
+  const rental = await fixture.running(ann)
+  const [hers, nobodys] = [await listen(member), await listen(await fixture.person())]
   await until(() => hers.lists().length === 1 && nobodys.lists().length === 1)
   expect([hers.lists(), nobodys.lists()]).toEqual([[[]], [[]]])
   const apply = (person: TestUser) =>
-    shop.call(ann, 'PUT', `/scrim/server/${rental.number}/admins`, {
+    fixture.call(ann, 'PUT', `/scrim/server/${rental.number}/admins`, {
       admins: [{ steamid: person.steamId, name: '' }],
     })
   await apply(member)
@@ -83,22 +83,22 @@ test('G3 other users receive nothing; an admin who is removed receives a list wi
 })
 
 test('G12 a change by time alone is sent with the next heartbeat, an unchanged list is not sent again', async () => {
-  await shop.running(ann, { duration: '4h' })
+  await fixture.running(ann, { duration: '4h' })
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
   vi.advanceTimersByTime(streamHeartbeatMs)
   await until(() => heard.text.includes('\n\n:\n\n'))
-  shop.context.clock.advance(4 * 3_600_000)
+  fixture.context.clock.advance(4 * 3_600_000)
   vi.advanceTimersByTime(streamHeartbeatMs)
   await until(() => heard.lists().length > 1)
   expect(heard.lists()).toMatchObject([[{ isExpired: false }], [{ isExpired: true }]])
 })
 
 test('C15 a stream ends with the session it was opened by', async () => {
-  await shop.running(ann)
+  await fixture.running(ann)
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
-  await shop.call(ann, 'DELETE', `/account/sessions/${ann.sessionId}`)
+  await fixture.call(ann, 'DELETE', `/account/sessions/${ann.sessionId}`)
   await announceAll()
   await until(() => heard.ended)
   expect(heard.lists()).toHaveLength(1)
@@ -107,11 +107,11 @@ test('C15 a stream ends with the session it was opened by', async () => {
 test('A10 a stream ends once the feature is off', async () => {
   const heard = await listen(ann)
   await until(() => heard.lists().length === 1)
-  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: false } } })
+  await fixture.operator('PATCH', '/portal', { features: { pracc: { enabled: false } } })
   await announceAll()
   await until(() => heard.ended)
   expect(heard.lists()).toHaveLength(1)
-  await shop.operator('PATCH', '/portal', { features: { pracc: { enabled: true } } })
+  await fixture.operator('PATCH', '/portal', { features: { pracc: { enabled: true } } })
 })
 
 test('G12 an account has ten streams at most, and a closed one makes room', async () => {

@@ -8,47 +8,47 @@ import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-po
 
 const hour = 3_600_000
 const day = 24 * hour
-let shop: RentalPortalFixture
+let fixture: RentalPortalFixture
 let ann: TestUser
 
 beforeAll(async () => {
   const SMTP_URL = 'smtp://127.0.0.1:1'
-  shop = await openRentalPortal({
+  fixture = await openRentalPortal({
     config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', SMTP_URL }),
   })
-  await shop.context.jobs.start()
-  ann = await shop.person()
-  await shop.context.database
+  await fixture.context.jobs.start()
+  ann = await fixture.person()
+  await fixture.context.database
     .updateTable('users')
     .set({ email: 'ann@example.org', password_hash: 'x' })
     .where('id', '=', ann.userId)
     .execute()
 })
 beforeEach(async () => {
-  await shop.clear()
-  await sql`delete from pgboss.job where name = 'mail'`.execute(shop.context.database)
+  await fixture.clear()
+  await sql`delete from pgboss.job where name = 'mail'`.execute(fixture.context.database)
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 /** The mails about servers that were posted, oldest first; without those that say they are ready, unless they are asked for. */
 async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
-  const { database } = shop.context
-  await Promise.all([shop.watch(), shop.watch()])
+  const { database } = fixture.context
+  await Promise.all([fixture.watch(), fixture.watch()])
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where name = 'mail' order by created_on, id`.execute(
     database,
   )
   return rows
-    .map(({ sealed }) => readMailJob(shop.context, sealed))
+    .map(({ sealed }) => readMailJob(fixture.context, sealed))
     .filter(({ content }) => kinds.includes(content.kind))
 }
 
 test('G21 the owner is mailed three days and one day before the end of a term of a week or more, once each', async () => {
-  const rental = await shop.running(ann, { duration: '7d' })
-  const ends = shop.now + 7 * day
-  shop.context.clock.advance(4 * day - 1)
+  const rental = await fixture.running(ann, { duration: '7d' })
+  const ends = fixture.now + 7 * day
+  fixture.context.clock.advance(4 * day - 1)
   expect(await told()).toEqual([])
-  shop.context.clock.advance(1)
+  fixture.context.clock.advance(1)
   const first = {
     to: 'ann@example.org',
     language: 'both',
@@ -57,55 +57,55 @@ test('G21 the owner is mailed three days and one day before the end of a term of
     player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
   }
   expect(await told()).toEqual([first])
-  shop.context.clock.advance(2 * day)
+  fixture.context.clock.advance(2 * day)
   const second = { ...first, content: { ...first.content, days: 1 } }
   expect(await told()).toEqual([first, second])
-  shop.context.clock.advance(day)
+  fixture.context.clock.advance(day)
   expect(await told()).toHaveLength(2)
 })
 
 test('G21 the owner of a renewed server is mailed about its new end only', async () => {
-  const rental = await shop.running(ann, { duration: '7d' })
-  shop.context.clock.advance(4 * day)
+  const rental = await fixture.running(ann, { duration: '7d' })
+  fixture.context.clock.advance(4 * day)
   expect(await told()).toHaveLength(1)
-  await shop.buy(ann, { instance_id: rental.number, duration: '7d' })
-  shop.context.clock.advance(day)
+  await fixture.buy(ann, { instance_id: rental.number, duration: '7d' })
+  fixture.context.clock.advance(day)
   expect(await told()).toHaveLength(1)
-  shop.context.clock.advance(6 * day)
+  fixture.context.clock.advance(6 * day)
   const mails = await told()
   expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
   // One that still waits for the mail server is not sent after the renewal.
-  const holds = await Promise.all(mails.map((mail) => isRentalMailCurrent(shop.context, mail)))
+  const holds = await Promise.all(mails.map((mail) => isRentalMailCurrent(fixture.context, mail)))
   expect(holds).toEqual([false, true])
 })
 
 test('G21 no mail is sent for a short term, a refunded rental or an owner without an address', async () => {
-  await shop.running(ann, { duration: '3d' })
-  await shop.running(await shop.person(), { duration: '7d' })
-  const back = await shop.running(ann, { duration: '7d' })
-  await shop.write(back, { revoked_at: new Date(shop.now) })
-  shop.context.clock.advance(3 * day - hour)
+  await fixture.running(ann, { duration: '3d' })
+  await fixture.running(await fixture.person(), { duration: '7d' })
+  const back = await fixture.running(ann, { duration: '7d' })
+  await fixture.write(back, { revoked_at: new Date(fixture.now) })
+  fixture.context.clock.advance(3 * day - hour)
   expect(await told()).toEqual([])
-  shop.context.clock.advance(2 * day)
+  fixture.context.clock.advance(2 * day)
   expect(await told()).toEqual([])
 })
 
 test('G25 the owner of a server that could not be created is mailed once', async () => {
-  const { rental } = await shop.rent(ann)
-  await shop.write(rental, { state: 'failed', failed_at: new Date(shop.now) })
+  const { rental } = await fixture.rent(ann)
+  await fixture.write(rental, { state: 'failed', failed_at: new Date(fixture.now) })
   const expected = {
     to: 'ann@example.org',
     content: { kind: 'rental-failed', number: rental.number, name: 'Night owls' },
   }
   expect(await told()).toMatchObject([expected])
-  shop.context.clock.advance(day)
+  fixture.context.clock.advance(day)
   expect(await told()).toHaveLength(1)
 })
 
 test('G25 the owner is mailed once that a new server runs, with its end, and not again when it moves', async () => {
-  const { rental } = await shop.rent(ann, { duration: '4h' })
+  const { rental } = await fixture.rent(ann, { duration: '4h' })
   expect(await told(['rental-ready'])).toEqual([])
-  const ready = await shop.stand(rental)
+  const ready = await fixture.stand(rental)
   const mail = {
     to: 'ann@example.org',
     content: {
@@ -116,15 +116,15 @@ test('G25 the owner is mailed once that a new server runs, with its end, and not
     },
   }
   expect(await told(['rental-ready'])).toMatchObject([mail])
-  await shop.stand(ready)
+  await fixture.stand(ready)
   expect(await told(['rental-ready'])).toHaveLength(1)
 })
 
 test('H4 the buyer gets a receipt for the payment, with the end once the term has begun', async () => {
-  const { rental, orderId } = await shop.rent(ann, { duration: '4h' })
-  await shop.stand(rental)
-  await shop.buy(ann, { instance_id: rental.number, duration: '8h' })
-  const { ends_at: ends } = await shop.context.database
+  const { rental, orderId } = await fixture.rent(ann, { duration: '4h' })
+  await fixture.stand(rental)
+  await fixture.buy(ann, { instance_id: rental.number, duration: '8h' })
+  const { ends_at: ends } = await fixture.context.database
     .selectFrom('rental_orders')
     .select('ends_at')
     .where('kind', '=', 'renew')
@@ -132,9 +132,9 @@ test('H4 the buyer gets a receipt for the payment, with the end once the term ha
     .executeTakeFirstOrThrow()
   const receipts = (await told(['order-paid'])).map(({ content }) => content)
   expect(receipts).toMatchObject([
-    { id: orderId, paid: shop.now, method: 'alipay', ends: null, notOnServers: false },
+    { id: orderId, paid: fixture.now, method: 'alipay', ends: null, notOnServers: false },
     { description: { en: expect.stringContaining('renewal') as string }, ends: ends.getTime() },
   ])
-  const order = await shop.call(ann, 'GET', `/payment/orders/${orderId}`)
+  const order = await fixture.call(ann, 'GET', `/payment/orders/${orderId}`)
   expect(order.json()).toMatchObject({ ends: expect.any(Number) as number, notOnServers: false })
 })

@@ -11,18 +11,18 @@ export interface NewRegionSwitch {
   at: Date
 }
 
-export async function insertRegionSwitch(tx: Queries, wanted: NewRegionSwitch): Promise<void> {
+export async function insertRegionSwitch(tx: Queries, regionSwitch: NewRegionSwitch): Promise<void> {
   await tx
     .insertInto('rental_switches')
     .values({
-      id: wanted.id,
-      rental_id: wanted.rentalId,
-      from_region: wanted.from,
-      to_region: wanted.to,
-      by_owner: wanted.byOwner,
-      day: wanted.day,
+      id: regionSwitch.id,
+      rental_id: regionSwitch.rentalId,
+      from_region: regionSwitch.from,
+      to_region: regionSwitch.to,
+      by_owner: regionSwitch.byOwner,
+      day: regionSwitch.day,
       state: 'running',
-      asked_at: wanted.at,
+      asked_at: regionSwitch.at,
     })
     .execute()
 }

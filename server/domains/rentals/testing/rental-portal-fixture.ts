@@ -277,7 +277,7 @@ export async function openRentalPortal(overrides: Partial<AppContext> = {}): Pro
     .insertInto('prices')
     .values(rows.map((row) => ({ ...row, changed_at: now })))
     .execute()
-  const shop = new RentalPortalFixture(context, app, alipay)
-  await shop.clear()
-  return shop
+  const fixture = new RentalPortalFixture(context, app, alipay)
+  await fixture.clear()
+  return fixture
 }

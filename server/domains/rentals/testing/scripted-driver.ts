@@ -58,45 +58,46 @@ export class ScriptedDriver implements FleetDriver {
     this.verifyFor = 0
   }
 
-  ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
-    return this.#runCall('ensure', wanted, () => {
-      const { resources, taken, most } = this.machines.at(wanted.hostName)
-      const isThere = this.machines.find(wanted)
+  ensure(spec: InstanceSpec): Promise<ObservedInstance> {
+    return this.#runCall('ensure', spec, () => {
+      const { resources, taken, most } = this.machines.at(spec.hostName)
+      const isThere = this.machines.find(spec)
       const others = [...resources.values()].filter((one) => one !== isThere && one.isRunning)
-      const isTaken = taken.has(wanted.port) || others.some(({ port }) => port === wanted.port)
+      const isTaken = taken.has(spec.port) || others.some(({ port }) => port === spec.port)
       if (isTaken && !isThere?.isRunning) throw new PortInUse('the port is taken')
       if (!isThere && most !== null && resources.size >= most) throw new HostFull('the machine is full')
-      return toObservedInstance(this.machines.ensure(wanted))
+      return toObservedInstance(this.machines.ensure(spec))
     })
   }
 
-  observe(place: InstanceRef): Promise<ObservedInstance | null> {
-    return this.#runCall('observe', place, () => {
-      const found = this.machines.find(place)
+  observe(instance: InstanceRef): Promise<ObservedInstance | null> {
+    return this.#runCall('observe', instance, () => {
+      const found = this.machines.find(instance)
       return found ? toObservedInstance(found) : null
     })
   }
 
-  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+  async list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
     const fault = this.#nextFault('list')
     if (fault !== undefined && fault !== 'half') throw toFaultError(fault)
     const machine = this.machines.at(hostName)
     if (machine.isSilent) throw new HostUnreachable('the machine is silent')
-    const seen = [...machine.resources.values()].map(toObservedInstance)
-    if (fault === 'half') return { seen: seen.slice(Math.floor(seen.length / 2)), complete: false }
-    return { seen, complete: true }
+    const instances = [...machine.resources.values()].map(toObservedInstance)
+    if (fault === 'half')
+      return { instances: instances.slice(Math.floor(instances.length / 2)), complete: false }
+    return { instances, complete: true }
   }
 
-  async configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
-    await this.#runCall('configure', place, () => {
-      const found = this.#getInstance(place)
+  async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {
+    await this.#runCall('configure', instance, () => {
+      const found = this.#getInstance(instance)
       found.files = { ...found.files, ...files }
     })
   }
 
-  restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
-    return this.#runCall('restart', place, () => {
-      const found = this.#getInstance(place)
+  restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#runCall('restart', instance, () => {
+      const found = this.#getInstance(instance)
       if (found.restarts.includes(op)) return toObservedInstance(found)
       found.restarts.push(op)
       this.machines.start(found)
@@ -104,9 +105,9 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
-  verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
-    return this.#runCall('verify', place, () => {
-      const found = this.#getInstance(place)
+  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#runCall('verify', instance, () => {
+      const found = this.#getInstance(instance)
       if (found.verified.includes(op)) return 'done'
       this.machines.crash(found)
       if (this.verifyFor > 0) {
@@ -118,20 +119,20 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
-  async remove(place: InstanceRef, { keepData }: { keepData: boolean }): Promise<void> {
+  async remove(instance: InstanceRef, { keepData }: { keepData: boolean }): Promise<void> {
     const lies = this.#faults.findIndex(({ call, fault }) => call === 'remove' && fault === 'lies')
     if (lies >= 0) this.#faults.splice(lies, 1)
-    else await this.#runCall('remove', place, () => this.machines.remove(place, keepData))
+    else await this.#runCall('remove', instance, () => this.machines.remove(instance, keepData))
   }
 
   close(): void {
     this.forget()
   }
 
-  async #runCall<T>(call: DriverCall, place: InstanceRef, act: () => T): Promise<T> {
-    if (call !== 'observe') this.calls.push(`${call} ${getInstanceName(place)}`)
+  async #runCall<T>(call: DriverCall, instance: InstanceRef, act: () => T): Promise<T> {
+    if (call !== 'observe') this.calls.push(`${call} ${getInstanceName(instance)}`)
     const fault = this.#nextFault(call)
-    if (this.machines.at(place.hostName).isSilent) throw new HostUnreachable('the machine is silent')
+    if (this.machines.at(instance.hostName).isSilent) throw new HostUnreachable('the machine is silent')
     if (fault === 'hang') return new Promise(() => undefined)
     if (fault !== undefined && fault !== 'lost' && fault !== 'stuck') throw toFaultError(fault)
     const done = act()
@@ -147,8 +148,8 @@ export class ScriptedDriver implements FleetDriver {
     return index < 0 ? undefined : this.#faults.splice(index, 1)[0]?.fault
   }
 
-  #getInstance(place: InstanceRef): SimulatedInstance {
-    const found = this.machines.find(place)
+  #getInstance(instance: InstanceRef): SimulatedInstance {
+    const found = this.machines.find(instance)
     if (!found) throw new InstanceNotFound('it is not there')
     return found
   }

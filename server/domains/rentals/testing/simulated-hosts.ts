@@ -81,16 +81,16 @@ export class SimulatedHosts {
     return this.resources.filter((one) => one.rentalId === rentalId && one.isRunning)
   }
 
-  find(place: InstanceRef): SimulatedInstance | undefined {
-    return this.at(place.hostName).resources.get(getInstanceName(place))
+  find(instance: InstanceRef): SimulatedInstance | undefined {
+    return this.at(instance.hostName).resources.get(getInstanceName(instance))
   }
 
   /** Makes it or brings its files up to date, and starts it where it does not run. */
-  ensure(wanted: InstanceSpec): SimulatedInstance {
-    const found = this.find(wanted) ?? this.#create(wanted)
-    found.files = wanted.files
+  ensure(spec: InstanceSpec): SimulatedInstance {
+    const found = this.find(spec) ?? this.#create(spec)
+    found.files = spec.files
     if (!found.isRunning) {
-      found.port = wanted.port
+      found.port = spec.port
       this.start(found)
     }
     return found
@@ -112,9 +112,9 @@ export class SimulatedHosts {
     one.told = null
   }
 
-  remove(place: InstanceRef, keepData: boolean): void {
-    const { resources, kept } = this.at(place.hostName)
-    const name = getInstanceName(place)
+  remove(instance: InstanceRef, keepData: boolean): void {
+    const { resources, kept } = this.at(instance.hostName)
+    const name = getInstanceName(instance)
     if (resources.delete(name) && keepData) kept.add(name)
     if (!keepData) kept.delete(name)
   }
@@ -129,8 +129,8 @@ export class SimulatedHosts {
     return null
   }
 
-  #create(wanted: InstanceSpec): SimulatedInstance {
-    const { rentalId, number, generation, hostName, port, files } = wanted
+  #create(spec: InstanceSpec): SimulatedInstance {
+    const { rentalId, number, generation, hostName, port, files } = spec
     const made: SimulatedInstance = {
       rentalId,
       number,
@@ -138,7 +138,7 @@ export class SimulatedHosts {
       hostName,
       port,
       files,
-      name: getInstanceName(wanted),
+      name: getInstanceName(spec),
       isRunning: false,
       run: '',
       createdAt: this.now(),

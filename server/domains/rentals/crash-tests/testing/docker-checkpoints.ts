@@ -24,7 +24,7 @@ export function openDockerDriverWithCheckpoints(
   at: (step: string) => void,
 ): Promise<FleetDriver> {
   interceptEngineCalls(at)
-  return openDockerDriver(context, owner, { tellMs: 20_000, doMs: 60_000, endMs: 1_000 })
+  return openDockerDriver(context, owner, { queryMs: 20_000, changeMs: 60_000, stopMs: 1_000 })
 }
 
 function interceptEngineCalls(at: (step: string) => void): void {

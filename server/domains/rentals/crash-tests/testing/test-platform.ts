@@ -67,7 +67,7 @@ export async function createDockerPlatform(podman: Podman, dataDir: string): Pro
   const host = { name: 'box', regions, url: podman.url, bind: '127.0.0.1', ports: await reservePortRange() }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const settings = buildDockerConfig(podman, command)
-  const subject = createDockerDriverFixture(podman)
+  const fixture = createDockerDriverFixture(podman)
   return {
     environment: {
       CLUTCH_DATA_DIR: dataDir,
@@ -81,7 +81,7 @@ export async function createDockerPlatform(podman: Podman, dataDir: string): Pro
     },
     lookEveryMs: 400,
     games: (owner) => listRunningContainers(docker, owner),
-    leftovers: (owner) => subject.leftovers(owner),
+    leftovers: (owner) => fixture.leftovers(owner),
     close: async () => undefined,
   }
 }

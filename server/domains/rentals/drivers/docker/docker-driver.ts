@@ -32,7 +32,7 @@ async function runInOrder<Result>(name: string, work: () => Promise<Result>): Pr
   }
 }
 
-type DriverOptions = Omit<DockerTarget, 'machine' | 'place'>
+type DriverOptions = Omit<DockerTarget, 'machine' | 'instance'>
 
 /**
  * Game servers in containers, through the API of Docker's engine. It keeps no state: the engines are the
@@ -50,62 +50,65 @@ export class DockerDriver implements FleetDriver {
     this.#options = common
   }
 
-  async ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
-    return this.#run(wanted, (spot) => ensureInstance(spot, wanted))
+  async ensure(spec: InstanceSpec): Promise<ObservedInstance> {
+    return this.#run(spec, (target) => ensureInstance(target, spec))
   }
 
-  async observe(place: InstanceRef): Promise<ObservedInstance | null> {
-    return this.#run(place, async (spot) => {
-      const standing = await findContainer(spot)
-      return standing && toObservedInstance(spot.place, standing)
+  async observe(instance: InstanceRef): Promise<ObservedInstance | null> {
+    return this.#run(instance, async (target) => {
+      const container = await findContainer(target)
+      return container && toObservedInstance(target.instance, container)
     })
   }
 
-  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+  async list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
     return withHostErrors(() => listInstances(this.#getHost(hostName), this.#options.owner))
   }
 
-  async configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
+  async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {
     const entries = toFileEntries(files)
-    await this.#run(place, async (spot) => {
-      const standing = await findContainer(spot)
-      if (!standing) throw new InstanceNotFound()
-      await writeContainerFiles(spot.machine.engine, standing, entries)
+    await this.#run(instance, async (target) => {
+      const container = await findContainer(target)
+      if (!container) throw new InstanceNotFound()
+      await writeContainerFiles(target.machine.engine, container, entries)
     })
   }
 
-  async restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
-    return this.#run(place, (spot) =>
-      runInOrder(`${place.hostName}/${getInstanceName(place)}`, () => restartInstance(spot, op)),
+  async restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#run(instance, (target) =>
+      runInOrder(`${instance.hostName}/${getInstanceName(instance)}`, () => restartInstance(target, op)),
     )
   }
 
-  async verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
-    return this.#run(place, (spot) =>
-      runInOrder(`${place.hostName}/${getInstanceName(place)}`, () => verifyInstance(spot, op)),
+  async verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#run(instance, (target) =>
+      runInOrder(`${instance.hostName}/${getInstanceName(instance)}`, () => verifyInstance(target, op)),
     )
   }
 
-  async remove(place: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void> {
-    await this.#run(place, (spot) => removeInstance(spot, options))
+  async remove(instance: InstanceRef, options: { graceMs: number; keepData: boolean }): Promise<void> {
+    await this.#run(instance, (target) => removeInstance(target, options))
   }
 
-  /** Engines are asked one call at a time: there is nothing to let go of. */
+  /** Nothing to close: no connection or timer outlives a call. */
   close(): void {}
 
-  async #run<Answer>(place: InstanceRef, work: (spot: DockerTarget) => Promise<Answer>): Promise<Answer> {
-    const machine = this.#getHost(place.hostName)
-    return withHostErrors(() => work({ ...this.#options, machine, place }))
+  async #run<Answer>(
+    instance: InstanceRef,
+    work: (target: DockerTarget) => Promise<Answer>,
+  ): Promise<Answer> {
+    const machine = this.#getHost(instance.hostName)
+    return withHostErrors(() => work({ ...this.#options, machine, instance }))
   }
 
   #getHost(hostName: string): DockerHost {
     const machine = this.#hosts.get(hostName)
-    if (!machine) throw new HostUnreachable(`${hostName} is no machine of the settings`)
+    if (!machine) throw new HostUnreachable(`${hostName} is not a configured host`)
     return machine
   }
 }
 
-/** Puts what an engine refused in the words of the fleet. */
+/** Translates errors of the engine into those of `FleetDriver`. */
 async function withHostErrors<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -116,23 +119,23 @@ async function withHostErrors<Answer>(work: () => Promise<Answer>): Promise<Answ
   }
 }
 
-/** What `FleetDriver.remove` says. */
+/** Implements `FleetDriver.remove`. */
 async function removeInstance(
-  spot: DockerTarget,
+  target: DockerTarget,
   { graceMs, keepData }: { graceMs: number; keepData: boolean },
 ): Promise<void> {
-  const { engine } = spot.machine
-  const standing = await findContainer(spot)
-  if (standing) {
-    // What cannot be stopped in peace is removed by force.
-    await engine.stop(standing.id, graceMs).catch(ignoreEngineError)
-    await engine.remove(standing.id, { force: true }).catch(ignoreEngineError)
-    if (await engine.inspect(standing.id))
-      throw new HostUnreachable(`${spot.place.hostName} still removes it`)
+  const { engine } = target.machine
+  const container = await findContainer(target)
+  if (container) {
+    // If stopping fails, the container is removed by force.
+    await engine.stop(container.id, graceMs).catch(ignoreEngineError)
+    await engine.remove(container.id, { force: true }).catch(ignoreEngineError)
+    if (await engine.inspect(container.id))
+      throw new HostUnreachable(`${target.instance.hostName} still removes it`)
   }
-  await removeVerifier(spot)
-  await removeNetwork(spot)
-  if (!keepData) await engine.removeVolume(getVolumeName(spot.owner, spot.place))
+  await removeVerifier(target)
+  await removeNetwork(target)
+  if (!keepData) await engine.removeVolume(getVolumeName(target.owner, target.instance))
 }
 
 function ignoreEngineError(error: unknown): void {
@@ -144,22 +147,22 @@ function ignoreEngineError(error: unknown): void {
  * found: a repeated call sees by a different run that the restart was done, and by none that it stopped
  * half-way.
  */
-async function restartInstance(spot: DockerTarget, op: string): Promise<ObservedInstance> {
-  const { engine } = spot.machine
-  const before = await findContainer(spot)
+async function restartInstance(target: DockerTarget, op: string): Promise<ObservedInstance> {
+  const { engine } = target.machine
+  const before = await findContainer(target)
   if (!before) throw new InstanceNotFound()
   const begun = await readOperationRecord(engine, before, 'restart')
   const isDone = begun?.op === op && before.isRunning && before.run !== begun.found
-  if (isDone) return toObservedInstance(spot.place, before)
+  if (isDone) return toObservedInstance(target.instance, before)
   if (begun?.op !== op) await writeOperationRecord(engine, before, 'restart', { op, found: before.run })
-  const refusal = await engine.restart(before.id, spot.endMs).then(
+  const refusal = await engine.restart(before.id, target.stopMs).then(
     () => null,
     (error: unknown) => error,
   )
-  const after = await findContainer(spot)
+  const after = await findContainer(target)
   if (!after) throw new InstanceNotFound()
   // If it was stopped and could not be started, `ensure` reports why.
   const isSame = after.isRunning && after.run === before.run
   if (isSame) throw refusal ?? new HostUnreachable('the engine restarted nothing')
-  return toObservedInstance(spot.place, after)
+  return toObservedInstance(target.instance, after)
 }

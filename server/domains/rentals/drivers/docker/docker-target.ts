@@ -5,7 +5,7 @@ import type { EngineClient } from './engine/engine-client.ts'
 import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
 import type { GameImage } from './game-image.types.ts'
 
-/** A machine of the settings with its engine. */
+/** A configured host with its engine. */
 export interface DockerHost {
   host: Host
   /** The address that ports are published on. */
@@ -15,21 +15,21 @@ export interface DockerHost {
   engine: EngineClient
 }
 
-/** A place, and whatever is needed to do something there. */
+/** An instance and what is needed to work with it. */
 export interface DockerTarget {
   machine: DockerHost
   game: GameImage
   owner: string
-  place: InstanceRef
-  /** How long the game may take to end before it is killed. */
-  endMs: number
+  instance: InstanceRef
+  /** How long the game may take to stop before it is killed, in milliseconds. */
+  stopMs: number
   log: Logger
 }
 
 /** Returns the container of an instance; null if there is none or it belongs to another owner. */
-export async function findContainer({ machine, owner, place }: DockerTarget): Promise<Container | null> {
-  const found = await machine.engine.inspect(getInstanceName(place))
-  return found && isInstanceContainer(parseLabels(found.labels), owner, place) ? found : null
+export async function findContainer({ machine, owner, instance }: DockerTarget): Promise<Container | null> {
+  const found = await machine.engine.inspect(getInstanceName(instance))
+  return found && isInstanceContainer(parseLabels(found.labels), owner, instance) ? found : null
 }
 
 export function toObservedInstance(

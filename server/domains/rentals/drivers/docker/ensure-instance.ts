@@ -18,24 +18,27 @@ import { type DockerTarget, toObservedInstance, findContainer } from './docker-t
 const visibleTimeoutMs = 5_000
 const visiblePollMs = 100
 
-/** What `FleetDriver.ensure` says: made or adopted, its files written, started where it does not run. */
+/** Implements `FleetDriver.ensure`: creates or adopts the container, writes its files, starts it if it does not run. */
 export async function ensureInstance(
-  spot: DockerTarget,
+  target: DockerTarget,
   { port, files }: Pick<InstanceSpec, 'port' | 'files'>,
 ): Promise<ObservedInstance> {
-  const { engine } = spot.machine
+  const { engine } = target.machine
   const entries = toFileEntries(files)
-  const found = await findContainer(spot)
-  if (!found?.isRunning) await ensureNetwork(spot, port)
-  const standing = found ?? (await createContainer(spot, port))
-  const fit = (await isReusable(spot, standing, port))
-    ? standing
-    : await recreateContainer(spot, standing, port)
-  await writeContainerFiles(engine, fit, entries).catch((error: unknown) => cleanUpAndThrow(spot, fit, error))
-  if (!fit.isRunning) await startContainer(spot, fit)
+  const found = await findContainer(target)
+  if (!found?.isRunning) await ensureNetwork(target, port)
+  const container = found ?? (await createContainer(target, port))
+  const fit = (await isReusable(target, container, port))
+    ? container
+    : await recreateContainer(target, container, port)
+  await writeContainerFiles(engine, fit, entries).catch((error: unknown) =>
+    cleanUpAndThrow(target, fit, error),
+  )
+  if (!fit.isRunning) await startContainer(target, fit)
   const after = await engine.inspect(fit.id)
-  if (!after) throw new HostUnreachable(`${getInstanceName(spot.place)} was removed while it was made`)
-  return toObservedInstance(spot.place, after)
+  if (!after)
+    throw new HostUnreachable(`${getInstanceName(target.instance)} was removed while it was created`)
+  return toObservedInstance(target.instance, after)
 }
 
 /**
@@ -43,64 +46,66 @@ export async function ensureInstance(
  * verified.
  */
 async function isReusable(
-  { machine, owner, place }: DockerTarget,
-  standing: Container,
+  { machine, owner, instance }: DockerTarget,
+  container: Container,
   port: number,
 ): Promise<boolean> {
-  if (standing.isRunning) return true
-  if (parseLabels(standing.labels)?.port !== port) return false
-  if (standing.labels[networkLabel] !== getNetworkName(owner, place)) return false
-  const verified = standing.hasRun ? await readOperationRecord(machine.engine, standing, 'verify') : null
-  return verified?.found !== standing.id
+  if (container.isRunning) return true
+  if (parseLabels(container.labels)?.port !== port) return false
+  if (container.labels[networkLabel] !== getNetworkName(owner, instance)) return false
+  const verified = container.hasRun ? await readOperationRecord(machine.engine, container, 'verify') : null
+  return verified?.found !== container.id
 }
 
 /** Removes a container that does not run and makes it again from its image, with the same data. */
-async function recreateContainer(spot: DockerTarget, { id }: Container, port: number): Promise<Container> {
-  await spot.machine.engine.remove(id, { force: false })
-  return createContainer(spot, port)
+async function recreateContainer(target: DockerTarget, { id }: Container, port: number): Promise<Container> {
+  await target.machine.engine.remove(id, { force: false })
+  return createContainer(target, port)
 }
 
-async function createContainer(spot: DockerTarget, port: number): Promise<Container> {
-  const { machine, game, owner, place } = spot
-  const spec = buildGameContainer(game, machine.bind, { owner, place, port, op: '' })
+async function createContainer(target: DockerTarget, port: number): Promise<Container> {
+  const { machine, game, owner, instance } = target
+  const spec = buildGameContainer(game, machine.bind, { owner, instance, port, op: '' })
   const refusal: unknown = await machine.engine.create(spec).then(
     () => null,
     (error: unknown) => error,
   )
   // Of two concurrent creations of one name, one is refused: 409 by Docker, 500 by Podman. Only an inspection
   // shows whether the container exists.
-  if (isNameInUse(refusal)) await waitUntilVisible(spot)
-  const made = await findContainer(spot)
-  if (made) return made
-  const isTaken = (await machine.engine.inspect(getInstanceName(place))) !== null
-  const told = isTaken
-    ? new HostFull(`${machine.host.name} has another's container that is called ${getInstanceName(place)}`)
+  if (isNameInUse(refusal)) await waitUntilVisible(target)
+  const created = await findContainer(target)
+  if (created) return created
+  const isTaken = (await machine.engine.inspect(getInstanceName(instance))) !== null
+  const driverError = isTaken
+    ? new HostFull(
+        `${machine.host.name} already has a container of another owner named ${getInstanceName(instance)}`,
+      )
     : refusal === null
-      ? new HostUnreachable(`${getInstanceName(place)} was removed while it was made`)
+      ? new HostUnreachable(`${getInstanceName(instance)} was removed while it was created`)
       : toDriverError(refusal)
-  if (!(told instanceof HostUnreachable)) await removeNetwork(spot)
-  throw told
+  if (!(driverError instanceof HostUnreachable)) await removeNetwork(target)
+  throw driverError
 }
 
 /**
  * Waits until an inspection finds the container whose name is in use, at most `visibleTimeoutMs`. Podman
  * reserves a name in its storage before the container can be inspected.
  */
-async function waitUntilVisible({ machine, place }: DockerTarget): Promise<void> {
+async function waitUntilVisible({ machine, instance }: DockerTarget): Promise<void> {
   for (let waitedMs = 0; waitedMs < visibleTimeoutMs; waitedMs += visiblePollMs) {
-    if (await machine.engine.inspect(getInstanceName(place))) return
+    if (await machine.engine.inspect(getInstanceName(instance))) return
     await delay(visiblePollMs)
   }
 }
 
-/** Whatever the engine says of it: what runs is started. */
-async function startContainer(spot: DockerTarget, { id }: Container): Promise<void> {
-  const { engine } = spot.machine
+/** An error of `start` is ignored if the container runs afterwards. */
+async function startContainer(target: DockerTarget, { id }: Container): Promise<void> {
+  const { engine } = target.machine
   try {
     await engine.start(id)
   } catch (error) {
     const after = await engine.inspect(id)
-    if (!after?.isRunning) await cleanUpAndThrow(spot, after, error)
+    if (!after?.isRunning) await cleanUpAndThrow(target, after, error)
   }
 }
 
@@ -108,13 +113,13 @@ async function startContainer(spot: DockerTarget, { id }: Container): Promise<vo
  * Throws the error of an instance that could not be made ready. After PortInUse and HostFull nothing of it
  * remains.
  */
-async function cleanUpAndThrow(spot: DockerTarget, left: Container | null, error: unknown): Promise<never> {
-  const { engine } = spot.machine
-  const told = error instanceof HostFull ? error : toDriverError(error)
-  if (told instanceof HostUnreachable) throw told
-  if (left?.isRunning) throw new HostUnreachable(told.message)
+async function cleanUpAndThrow(target: DockerTarget, left: Container | null, error: unknown): Promise<never> {
+  const { engine } = target.machine
+  const driverError = error instanceof HostFull ? error : toDriverError(error)
+  if (driverError instanceof HostUnreachable) throw driverError
+  if (left?.isRunning) throw new HostUnreachable(driverError.message)
   if (left) await engine.remove(left.id, { force: false })
-  await removeNetwork(spot)
-  await engine.removeVolume(getVolumeName(spot.owner, spot.place))
-  throw told
+  await removeNetwork(target)
+  await engine.removeVolume(getVolumeName(target.owner, target.instance))
+  throw driverError
 }

@@ -5,7 +5,7 @@ import { listStrayNetworks } from './containers/container-network.ts'
 import { EngineError } from './engine/engine-errors.ts'
 import { type DockerHost, toObservedInstance } from './docker-target.ts'
 
-/** How many containers are looked at together: an engine's list does not say since when each runs. */
+/** How many containers are inspected at once; the list of an engine lacks their start times. */
 const inspectConcurrency = 8
 
 /**
@@ -14,41 +14,41 @@ const inspectConcurrency = 8
 export async function listInstances(
   { engine }: DockerHost,
   owner: string,
-): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
   const games = (await engine.list(`${ownerLabel}=${owner}`)).flatMap((listed) =>
     toOwnedContainers(listed, owner),
   )
   const found: ObservedInstance[] = []
   for (let at = 0; at < games.length; at += inspectConcurrency) {
-    const some = games.slice(at, at + inspectConcurrency).map(async ({ id, place }) => {
+    const some = games.slice(at, at + inspectConcurrency).map(async ({ id, instance }) => {
       const container = await engine.inspect(id)
       // Null: it was removed since it was listed.
-      return container ? [toObservedInstance(place, container)] : []
+      return container ? [toObservedInstance(instance, container)] : []
     })
-    const looked = await Promise.allSettled(some)
-    found.push(...looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : [])))
-    if (looked.some(isEngineFailure)) return { seen: found, complete: false }
+    const outcomes = await Promise.allSettled(some)
+    found.push(...outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])))
+    if (outcomes.some(isEngineFailure)) return { instances: found, complete: false }
   }
   const strays = await listStrayNetworks(
     engine,
     owner,
-    games.map(({ place }) => place),
+    games.map(({ instance }) => instance),
   )
-  return { seen: [...found, ...strays], complete: true }
+  return { instances: [...found, ...strays], complete: true }
 }
 
 function toOwnedContainers(
   { id, labels }: ListedContainer,
   owner: string,
-): { id: string; place: InstanceLabels['place'] }[] {
+): { id: string; instance: InstanceLabels['instance'] }[] {
   const marks = parseLabels(labels)
-  return marks?.owner === owner && marks.op === '' ? [{ id, place: marks.place }] : []
+  return marks?.owner === owner && marks.op === '' ? [{ id, instance: marks.instance }] : []
 }
 
 /** Whether the engine failed; any other error is a bug, and thrown. */
-function isEngineFailure(look: PromiseSettledResult<unknown>): boolean {
-  if (look.status === 'fulfilled') return false
-  const reason: unknown = look.reason
+function isEngineFailure(outcome: PromiseSettledResult<unknown>): boolean {
+  if (outcome.status === 'fulfilled') return false
+  const reason: unknown = outcome.reason
   if (reason instanceof HostUnreachable || reason instanceof EngineError) return true
   throw reason
 }

@@ -6,7 +6,7 @@ import { toHost } from './docker-host.ts'
 import type { FleetDriver } from '../driver.ts'
 
 /** An engine answers queries at once, but stopping, unpacking and removing depend on a loaded disk. */
-const defaultTimeouts: EngineTimeouts = { tellMs: 10_000, doMs: 60_000, endMs: 5_000 }
+const defaultTimeouts: EngineTimeouts = { queryMs: 10_000, changeMs: 60_000, stopMs: 5_000 }
 
 /**
  * Opens the driver of the hosts in `CLUTCH_DOCKER_HOSTS`. `owner` marks this portal's containers. Throws if
@@ -15,7 +15,7 @@ const defaultTimeouts: EngineTimeouts = { tellMs: 10_000, doMs: 60_000, endMs: 5
 export function openDockerDriver(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   owner: string,
-  patience = defaultTimeouts,
+  timeouts = defaultTimeouts,
 ): Promise<FleetDriver> {
   const { dockerHosts, dockerImage, gameCommand } = config
   if (!dockerHosts || !dockerImage || !gameCommand)
@@ -33,7 +33,7 @@ export function openDockerDriver(
     host: toHost(host),
     bind: host.bind,
     subnets: host.subnets ?? null,
-    engine: new EngineClient(host.name, connectEngine(host), patience),
+    engine: new EngineClient(host.name, connectEngine(host), timeouts),
   }))
-  return Promise.resolve(new DockerDriver(machines, { game, owner, endMs: patience.endMs, log }))
+  return Promise.resolve(new DockerDriver(machines, { game, owner, stopMs: timeouts.stopMs, log }))
 }

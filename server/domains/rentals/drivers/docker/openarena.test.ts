@@ -35,22 +35,22 @@ test.skipIf(!here)(
   'G20 a real OpenArena server in a container: made, ready by its own query, restarted, removed',
   async () => {
     const port = await freePort()
-    const place = { rentalId: crypto.randomUUID(), number: 'sv-aren0a', generation: 1, hostName: 'box' }
+    const instance = { rentalId: crypto.randomUUID(), number: 'sv-aren0a', generation: 1, hostName: 'box' }
     const files = { 'baseoa/server.cfg': `${quiet}set sv_hostname "Rented arena"\nset sv_maxclients 12\n` }
     const ready = () =>
       vi.waitUntil(
         () => query.ask({ protocol: 'openarena', ip: '127.0.0.1', port }, { list: false }).catch(() => null),
         { timeout: 30_000, interval: 200 },
       )
-    const first = await driver.ensure({ ...place, region: 'ap-shanghai', port, files })
+    const first = await driver.ensure({ ...instance, region: 'ap-shanghai', port, files })
     expect(await ready()).toMatchObject({ name: 'Rented arena', map: 'oa_dm1', max: 12 })
-    await driver.configure(place, { 'baseoa/server.cfg': `${quiet}set sv_hostname "Renamed"\n` })
-    const second = await driver.restart(place, 'op-1')
+    await driver.configure(instance, { 'baseoa/server.cfg': `${quiet}set sv_hostname "Renamed"\n` })
+    const second = await driver.restart(instance, 'op-1')
     expect(second.run).not.toBe(first.run)
     expect(await ready()).toMatchObject({ name: 'Renamed' })
-    await driver.remove(place, { graceMs: 3_000, keepData: false })
-    expect(await driver.observe(place)).toBeNull()
-    expect(await driver.list('box')).toEqual({ seen: [], complete: true })
+    await driver.remove(instance, { graceMs: 3_000, keepData: false })
+    expect(await driver.observe(instance)).toBeNull()
+    expect(await driver.list('box')).toEqual({ instances: [], complete: true })
     await expect(
       query.ask({ protocol: 'openarena', ip: '127.0.0.1', port }, { list: false }),
     ).rejects.toThrow('no answer')

@@ -14,23 +14,23 @@ import { type Podman, canStartPodman, nodePath, startPodman } from './testing/po
 
 /** Runs until it receives SIGTERM. */
 const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
-const place: InstanceRef = { rentalId: 'rental-1', number: 'sv-7f3k2q', generation: 1, hostName: 'box' }
+const instance: InstanceRef = { rentalId: 'rental-1', number: 'sv-7f3k2q', generation: 1, hostName: 'box' }
 const files = { 'cfg/MatchZy/admins.json': '{}' }
 let podman: Podman
 let docker: Docker
 
-function open(more: NodeJS.ProcessEnv = {}, tellMs = 20_000): Promise<FleetDriver> {
+function open(more: NodeJS.ProcessEnv = {}, queryMs = 20_000): Promise<FleetDriver> {
   const settings = buildDockerConfig(podman, idle, more)
-  const patience = { tellMs, doMs: 20_000, endMs: 1_000 }
-  return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', patience)
+  const timeouts = { queryMs: queryMs, changeMs: 20_000, stopMs: 1_000 }
+  return openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, 'portal-1', timeouts)
 }
 
 async function make(driver: FleetDriver) {
-  return driver.ensure({ ...place, region: 'ap-shanghai', port: await freePort(), files })
+  return driver.ensure({ ...instance, region: 'ap-shanghai', port: await freePort(), files })
 }
 
-/** Where the data of a place is on this machine. */
-async function folder(number = place.number): Promise<string> {
+/** Where the data of an instance is on this machine. */
+async function folder(number = instance.number): Promise<string> {
   const { Volumes } = await docker.listVolumes()
   return Volumes.find(({ Name }) => Name.includes(number.slice('sv-'.length)))?.Mountpoint ?? ''
 }
@@ -72,7 +72,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     podman = await startPodman()
     docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   })
-  afterEach(async () => (await open()).remove(place, { graceMs: 0, keepData: false }))
+  afterEach(async () => (await open()).remove(instance, { graceMs: 0, keepData: false }))
   afterAll(() => podman.stop())
 
   test("R12 the folder and its files belong to the image's user, without extra rights", async () => {
@@ -95,25 +95,25 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   })
 
   test('R12 one instance cannot reach the RCON port of another one, whose host can', async () => {
-    const neighbour = { ...place, rentalId: 'rental-2', number: 'sv-8g4m3r' }
+    const neighbour = { ...instance, rentalId: 'rental-2', number: 'sv-8g4m3r' }
     const driver = await open({ CLUTCH_GAME_COMMAND: JSON.stringify([nodePath, '-e', attack]) })
     try {
       const port = await freePort()
-      await driver.ensure({ ...place, region: 'ap-shanghai', port, files })
+      await driver.ensure({ ...instance, region: 'ap-shanghai', port, files })
       await driver.ensure({ ...neighbour, region: 'ap-shanghai', port: await freePort(), files })
       const target = { host: await addressOf('prac-7f3k2q-g1'), port }
       await expect.poll(() => reach(target), { timeout: 20_000 }).toBe('reached')
       const ask = { 'cfg/target.json': JSON.stringify(target) }
-      await driver.configure(place, ask)
+      await driver.configure(instance, ask)
       await driver.configure(neighbour, ask)
-      const answers = () => Promise.all([place, neighbour].map((one) => answerOf(one.number)))
+      const answers = () => Promise.all([instance, neighbour].map((one) => answerOf(one.number)))
       await expect.poll(answers, { timeout: 20_000 }).toEqual(['reached', 'ETIMEDOUT'])
       const { HostConfig } = await docker.getContainer('prac-8g4m3r-g1').inspect()
       expect([HostConfig.NanoCpus, HostConfig.Memory]).toEqual([2_000_000_000, 536_870_912])
     } finally {
       await driver.remove(neighbour, { graceMs: 0, keepData: false })
     }
-    await driver.remove(place, { graceMs: 0, keepData: false })
+    await driver.remove(instance, { graceMs: 0, keepData: false })
     expect(
       (await docker.listNetworks()).map(({ Name }) => Name).filter((name) => name.includes('prac-')),
     ).toEqual([])
@@ -123,13 +123,13 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     const script = 'require("fs").writeFileSync("{folder}/verified-" + Date.now(), "")'
     const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', script]) })
     await make(driver)
-    expect(await driver.verify(place, 'op')).toBe('running')
-    expect(await driver.observe(place)).toMatchObject({ isRunning: false })
-    expect((await driver.list('box')).seen).toHaveLength(1)
-    await vi.waitUntil(async () => (await driver.verify(place, 'op')) === 'done', { timeout: 20_000 })
+    expect(await driver.verify(instance, 'op')).toBe('running')
+    expect(await driver.observe(instance)).toMatchObject({ isRunning: false })
+    expect((await driver.list('box')).instances).toHaveLength(1)
+    await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'done', { timeout: 20_000 })
     const again = await make(driver)
-    expect(await driver.verify(place, 'op')).toBe('done')
-    expect(await driver.observe(place)).toEqual(again)
+    expect(await driver.verify(instance, 'op')).toBe('done')
+    expect(await driver.observe(instance)).toEqual(again)
     expect((await readdir(await folder())).filter((name) => name.startsWith('verified-'))).toHaveLength(1)
     expect(await docker.listContainers({ all: true })).toHaveLength(1)
   })
@@ -137,7 +137,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   test('G19 a command that cannot be run keeps no server from its owner', async () => {
     const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: '["/no/such/program"]' })
     await make(driver)
-    expect(await driver.verify(place, 'op')).toBe('done')
+    expect(await driver.verify(instance, 'op')).toBe('done')
     expect(await make(driver)).toMatchObject({ isRunning: true })
     expect(await docker.listContainers({ all: true })).toHaveLength(1)
   })
@@ -146,23 +146,23 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     ['an image', { CLUTCH_DOCKER_IMAGE: 'localhost/no-such:1' }, 'localhost/no-such:1'],
     ['a program', { CLUTCH_GAME_COMMAND: '["/no/such/program"]' }, '/no/such/program'],
   ])('R2 without %s the machine takes nothing, says why and keeps nothing', async (_what, more, words) => {
-    const asked = make(await open(more))
-    await expect(asked).rejects.toThrow(HostFull)
-    await expect(asked).rejects.toThrow(words)
+    const pending = make(await open(more))
+    await expect(pending).rejects.toThrow(HostFull)
+    await expect(pending).rejects.toThrow(words)
     expect(await docker.listContainers({ all: true })).toEqual([])
     expect((await docker.listVolumes()).Volumes ?? []).toEqual([])
   })
 
   test('R7 an engine that hangs is silent; when it resumes, nothing has changed', async () => {
     const [driver, hasty] = await Promise.all([open(), open({}, 1_000)])
-    const made = await make(driver)
+    const created = await make(driver)
     await podman.hang()
     try {
-      await expect(hasty.observe(place)).rejects.toThrow(HostUnreachable)
+      await expect(hasty.observe(instance)).rejects.toThrow(HostUnreachable)
       await expect(hasty.list('box')).rejects.toThrow(HostUnreachable)
     } finally {
       podman.goOn()
     }
-    expect(await driver.list('box')).toEqual({ seen: [made], complete: true })
+    expect(await driver.list('box')).toEqual({ instances: [created], complete: true })
   })
 })

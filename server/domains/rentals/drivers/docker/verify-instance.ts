@@ -11,77 +11,78 @@ import { type DockerTarget, findContainer } from './docker-target.ts'
  * separate container with the same image, mounts and data; without one, `ensure` creates the container again
  * from its image, which is how an image is verified.
  */
-export async function verifyInstance(spot: DockerTarget, op: string): Promise<'running' | 'done'> {
-  const { engine } = spot.machine
-  const standing = await findContainer(spot)
-  if (!standing) throw new InstanceNotFound()
-  const done = await readOperationRecord(engine, standing, 'verify')
-  const { verifyCommand } = spot.game
+export async function verifyInstance(target: DockerTarget, op: string): Promise<'running' | 'done'> {
+  const { engine } = target.machine
+  const container = await findContainer(target)
+  if (!container) throw new InstanceNotFound()
+  const done = await readOperationRecord(engine, container, 'verify')
+  const { verifyCommand } = target.game
   if (done?.op === op) {
-    if (verifyCommand) await removeVerifier(spot)
+    if (verifyCommand) await removeVerifier(target)
     return 'done'
   }
-  if (verifyCommand) return runVerifier(spot, standing, verifyCommand, op)
-  await engine.stop(standing.id, spot.endMs)
-  await writeOperationRecord(engine, standing, 'verify', { op, found: standing.id })
+  if (verifyCommand) return runVerifier(target, container, verifyCommand, op)
+  await engine.stop(container.id, target.stopMs)
+  await writeOperationRecord(engine, container, 'verify', { op, found: container.id })
   return 'done'
 }
 
 async function runVerifier(
-  spot: DockerTarget,
-  standing: Container,
+  target: DockerTarget,
+  container: Container,
   command: readonly string[],
   op: string,
 ): Promise<'running' | 'done'> {
-  const { engine } = spot.machine
-  const verifier = await findVerifier(spot)
+  const { engine } = target.machine
+  const verifier = await findVerifier(target)
   const isOurs = verifier !== null && parseLabels(verifier.labels)?.op === op
   if (isOurs && verifier.isRunning) return 'running'
-  if (isOurs && verifier.hasRun) return finishVerification(spot, standing, op, verifier.exitCode)
-  await engine.stop(standing.id, spot.endMs)
-  if (!isOurs) await createVerifier(spot, command, op, parseLabels(standing.labels)?.port ?? 0)
+  if (isOurs && verifier.hasRun) return finishVerification(target, container, op, verifier.exitCode)
+  await engine.stop(container.id, target.stopMs)
+  if (!isOurs) await createVerifier(target, command, op, parseLabels(container.labels)?.port ?? 0)
   try {
-    await engine.start(getVerifierName(spot.place))
+    await engine.start(getVerifierName(target.instance))
     return 'running'
   } catch (error) {
-    const told = toDriverError(error)
+    const driverError = toDriverError(error)
     // A command that cannot be run at all must not keep the server from its owner.
-    if (told instanceof HostUnreachable) throw told
-    return finishVerification(spot, standing, op, told.message)
+    if (driverError instanceof HostUnreachable) throw driverError
+    return finishVerification(target, container, op, driverError.message)
   }
 }
 
 async function createVerifier(
-  spot: DockerTarget,
+  target: DockerTarget,
   command: readonly string[],
   op: string,
   port: number,
 ): Promise<void> {
-  const { machine, game, owner, place } = spot
-  await removeVerifier(spot)
-  await machine.engine.create(buildVerifierContainer(game, command, { owner, place, port, op }))
+  const { machine, game, owner, instance } = target
+  await removeVerifier(target)
+  await machine.engine.create(buildVerifierContainer(game, command, { owner, instance, port, op }))
 }
 
 async function finishVerification(
-  spot: DockerTarget,
-  standing: Container,
+  target: DockerTarget,
+  container: Container,
   op: string,
   outcome: number | string,
 ): Promise<'done'> {
-  const { machine, place, log } = spot
-  if (outcome !== 0) log.warn({ hostName: place.hostName, server: place.number, outcome }, 'verifying failed')
-  await writeOperationRecord(machine.engine, standing, 'verify', { op, found: '' })
-  await removeVerifier(spot)
+  const { machine, instance, log } = target
+  if (outcome !== 0)
+    log.warn({ hostName: instance.hostName, server: instance.number, outcome }, 'verifying failed')
+  await writeOperationRecord(machine.engine, container, 'verify', { op, found: '' })
+  await removeVerifier(target)
   return 'done'
 }
 
-/** Removes the container that verifies the files of a place, whatever it does. */
-export async function removeVerifier(spot: DockerTarget): Promise<void> {
-  const verifier = await findVerifier(spot)
-  if (verifier) await spot.machine.engine.remove(verifier.id, { force: true })
+/** Removes the container that verifies the files of an instance, also while it runs. */
+export async function removeVerifier(target: DockerTarget): Promise<void> {
+  const verifier = await findVerifier(target)
+  if (verifier) await target.machine.engine.remove(verifier.id, { force: true })
 }
 
-async function findVerifier({ machine, owner, place }: DockerTarget): Promise<Container | null> {
-  const found = await machine.engine.inspect(getVerifierName(place))
-  return found && isInstanceContainer(parseLabels(found.labels), owner, place) ? found : null
+async function findVerifier({ machine, owner, instance }: DockerTarget): Promise<Container | null> {
+  const found = await machine.engine.inspect(getVerifierName(instance))
+  return found && isInstanceContainer(parseLabels(found.labels), owner, instance) ? found : null
 }

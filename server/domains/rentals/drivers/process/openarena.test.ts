@@ -60,18 +60,18 @@ test.skipIf(!here)(
   'R1 R13 a real OpenArena server is made, seen ready by its own query, restarted and removed',
   async () => {
     const number = 'sv-arena1'
-    const place = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
+    const instance = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
     const port = await programs.freePort()
     const files = (name: string) => ({ 'baseoa/portal.cfg': `${quiet}set sv_hostname "${name}"\n` })
-    const made = await driver.ensure({ ...place, region: 'ap-shanghai', port, files: files('Rented') })
+    const created = await driver.ensure({ ...instance, region: 'ap-shanghai', port, files: files('Rented') })
     expect(await ready(port)).toEqual(['Rented', 'oa_dm1'])
-    await driver.configure(place, files('Renamed'))
-    const again = await driver.restart(place, 'op-1')
-    expect(again.run).not.toBe(made.run)
+    await driver.configure(instance, files('Renamed'))
+    const again = await driver.restart(instance, 'op-1')
+    expect(again.run).not.toBe(created.run)
     expect(await ready(port)).toEqual(['Renamed', 'oa_dm1'])
-    expect(listGameProcesses(place)).toHaveLength(1)
-    await driver.remove(place, { graceMs: 5_000, keepData: false })
-    expect(await driver.observe(place)).toBeNull()
+    expect(listGameProcesses(instance)).toHaveLength(1)
+    await driver.remove(instance, { graceMs: 5_000, keepData: false })
+    expect(await driver.observe(instance)).toBeNull()
     expect(await programs.leftovers(owner)).toEqual([])
   },
   90_000,

@@ -18,7 +18,7 @@ const program = 'server/domains/rentals/drivers/process/testing/driver.program.t
 const files: ConfigFiles = buildGamesimFiles('crashed', 'pass1')
 let programs: Awaited<ReturnType<typeof createProcessDriverFixture>>
 let driver: ProcessDriver
-let wanted: InstanceSpec
+let spec: InstanceSpec
 
 beforeAll(async () => {
   programs = await createProcessDriverFixture()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  await driver.remove(wanted, { graceMs: 0, keepData: false })
+  await driver.remove(spec, { graceMs: 0, keepData: false })
   const left = await programs.leftovers(owner)
   if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
 })
@@ -59,9 +59,9 @@ async function run(...errands: readonly Omit<DriverTask, 'owner' | 'wanted'>[]) 
   await Promise.all(children.map(({ ready }) => ready))
   return Promise.all(
     children.map(async ({ child, ended }, index) => {
-      const told = Promise.race([once(child, 'message'), ended.then(() => [null])])
-      child.send({ owner, wanted, ...errands[index] })
-      const [message] = (await told) as [{ done?: true; run?: string; failed?: string } | null]
+      const replies = Promise.race([once(child, 'message'), ended.then(() => [null])])
+      child.send({ owner, wanted: spec, ...errands[index] })
+      const [message] = (await replies) as [{ done?: true; run?: string; failed?: string } | null]
       await ended
       return message
     }),
@@ -75,41 +75,41 @@ const ensured: readonly DriverCheckpoint[] = ['ended', 'made', 'files', 'begun',
 test.each(sampleCases(ensured, 2, 1))(
   'R1 R5 a portal that is killed at “%s” of ensure leaves nothing, or what the next one adopts',
   async (diesAt) => {
-    wanted = await place()
+    spec = await place()
     expect(await run({ ...lived, diesAt })).toEqual([null])
-    const adopted = diesAt === 'told' ? await driver.observe(wanted) : null
-    if (!adopted) await expect.poll(() => listGameProcesses(wanted)).toEqual([])
-    const [first, second] = await Promise.all([driver.ensure(wanted), driver.ensure(wanted)])
+    const adopted = diesAt === 'told' ? await driver.observe(spec) : null
+    if (!adopted) await expect.poll(() => listGameProcesses(spec)).toEqual([])
+    const [first, second] = await Promise.all([driver.ensure(spec), driver.ensure(spec)])
     expect(first).toEqual(second)
     if (adopted) expect(first.run).toBe(adopted.run)
-    await expect.poll(() => programs.nameAt(wanted.port), { timeout: 20_000 }).toBe('crashed')
-    expect(listGameProcesses(wanted)).toHaveLength(1)
+    await expect.poll(() => programs.nameAt(spec.port), { timeout: 20_000 }).toBe('crashed')
+    expect(listGameProcesses(spec)).toHaveLength(1)
   },
   60_000,
 )
 
 test('R1 of two portals that ensure at once one makes it, also beside one that dies', async () => {
-  wanted = await place()
+  spec = await place()
   const [one, other, dead] = await run(lived, lived, { ...lived, diesAt: 'written' })
   expect(one).toMatchObject({ done: true })
   expect(one).toEqual(other)
   expect([null, one]).toContainEqual(dead)
-  expect(listGameProcesses(wanted)).toHaveLength(1)
+  expect(listGameProcesses(spec)).toHaveLength(1)
 }, 60_000)
 
 const restarted: readonly DriverCheckpoint[] = ['asked', 'ended', 'begun', 'written', 'told']
 test.each(sampleCases(restarted, 2))(
   'R13 a restart that is killed at “%s” is one restart when it is asked again',
   async (diesAt) => {
-    wanted = await place()
-    const before = await driver.ensure(wanted)
+    spec = await place()
+    const before = await driver.ensure(spec)
     expect(await run({ act: 'restart', op, diesAt })).toEqual([null])
-    const between = await driver.observe(wanted)
-    const after = await driver.restart(wanted, op)
+    const between = await driver.observe(spec)
+    const after = await driver.restart(spec, op)
     expect([after.isRunning, after.run === before.run]).toEqual([true, false])
     if (diesAt === 'told') expect(after.run).toBe(between?.run)
-    expect(await driver.restart(wanted, op)).toEqual(after)
-    expect(listGameProcesses(wanted)).toHaveLength(1)
+    expect(await driver.restart(spec, op)).toEqual(after)
+    expect(listGameProcesses(spec)).toHaveLength(1)
   },
   60_000,
 )
@@ -123,13 +123,13 @@ const removed: readonly [DriverTask['act'], DriverCheckpoint][] = [
 test.each(sampleCases(removed, 2, 1))(
   'R3 to %s an instance whose removal began, until “%s” ends it',
   async (act, diesAt) => {
-    wanted = await place()
-    await driver.ensure(wanted)
+    spec = await place()
+    await driver.ensure(spec)
     expect(await run({ act, op, diesAt })).toEqual([null])
-    await driver.remove(wanted, { graceMs: 0, keepData: act === 'keep' })
-    expect(await driver.observe(wanted)).toBeNull()
-    expect(listGameProcesses(wanted)).toEqual([])
-    expect(await programs.file(wanted, 'cfg/server.cfg')).toEqual(
+    await driver.remove(spec, { graceMs: 0, keepData: act === 'keep' })
+    expect(await driver.observe(spec)).toBeNull()
+    expect(listGameProcesses(spec)).toEqual([])
+    expect(await programs.file(spec, 'cfg/server.cfg')).toEqual(
       act === 'keep' ? { text: files['cfg/server.cfg'], mode: 0o600 } : null,
     )
   },

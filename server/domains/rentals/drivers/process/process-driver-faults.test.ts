@@ -18,17 +18,22 @@ const removing = { graceMs: 0, keepData: false }
 const settled = { timeout: 15_000, interval: 20 }
 let programs: Programs
 let driver: ProcessDriver
-let wanted: InstanceSpec
+let spec: InstanceSpec
 
 beforeEach(async () => {
   programs = await createProcessDriverFixture()
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
-  const place = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
-  wanted = { ...place, region: 'ap-shanghai', port: await programs.freePort(), files: { 'cfg/a.cfg': 'a\n' } }
+  const instance = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
+  spec = {
+    ...instance,
+    region: 'ap-shanghai',
+    port: await programs.freePort(),
+    files: { 'cfg/a.cfg': 'a\n' },
+  }
 })
 
 afterEach(async () => {
-  await driver.remove(wanted, removing)
+  await driver.remove(spec, removing)
   const left = await programs.leftovers(owner)
   await programs.remove()
   if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
@@ -44,7 +49,7 @@ function running(script: string, more: NodeJS.ProcessEnv = {}): ProcessDriver {
 }
 
 function path(...parts: string[]): string {
-  return join(programs.settings.dataDir, 'rentals', getInstanceName(wanted), ...parts)
+  return join(programs.settings.dataDir, 'rentals', getInstanceName(spec), ...parts)
 }
 
 const said = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
@@ -53,32 +58,32 @@ test('R10 a game that does not listen to reason is killed, with all that it star
   driver = running(
     'trap "" TERM; (trap "" TERM; while :; do sleep 1; done) & echo up; while :; do sleep 1; done',
   )
-  await driver.ensure(wanted)
+  await driver.ensure(spec)
   await expect.poll(() => said('log'), settled).toBe('up\n')
   const before = performance.now()
-  await driver.remove(wanted, { graceMs: 300, keepData: true })
+  await driver.remove(spec, { graceMs: 300, keepData: true })
   expect(performance.now() - before).toBeGreaterThan(290)
-  expect(await programs.leftovers(owner)).toEqual([getInstanceName(wanted)])
+  expect(await programs.leftovers(owner)).toEqual([getInstanceName(spec)])
 })
 
 test('R10 a game that ends when it is asked is not waited for', async () => {
   driver = running('trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.01; done')
-  await driver.ensure(wanted)
+  await driver.ensure(spec)
   await expect.poll(() => said('log'), settled).toBe('up\n')
-  await driver.remove(wanted, { graceMs: 60_000, keepData: true })
+  await driver.remove(spec, { graceMs: 60_000, keepData: true })
   // The signal goes to the whole group: some shells report that a `sleep` ended.
   expect(said('log').replace('Terminated\n', '')).toBe('up\nbye\n')
 })
 
 test('R1 what a dead game left running is ended before the next one starts', async () => {
   driver = running('sleep 600 & echo $! >$HOME/helper; exec sleep 600')
-  const first = await driver.ensure(wanted)
+  const first = await driver.ensure(spec)
   await expect.poll(() => said('game/helper'), settled).toMatch(/\d+\n/)
   const helper = Number(said('game/helper'))
-  await programs.kill(wanted)
-  await expect.poll(() => driver.observe(wanted), settled).toMatchObject({ isRunning: false })
+  await programs.kill(spec)
+  await expect.poll(() => driver.observe(spec), settled).toMatchObject({ isRunning: false })
   expect(getStartTime(helper)).not.toBeNull()
-  const second = await driver.ensure(wanted)
+  const second = await driver.ensure(spec)
   expect(second.run).not.toBe(first.run)
   await expect.poll(() => said(`game/helper`), settled).not.toBe(`${helper}\n`)
   expect(getStartTime(helper)).toBeNull()
@@ -86,22 +91,22 @@ test('R1 what a dead game left running is ended before the next one starts', asy
 
 test('R5 a game whose folder was lost is listed, seen and adopted', async () => {
   driver = running('echo up; while :; do sleep 1; done')
-  const made = await driver.ensure(wanted)
+  const created = await driver.ensure(spec)
   await expect.poll(() => said('log'), settled).toBe('up\n')
   rmSync(path(), { recursive: true })
-  expect(await driver.observe(wanted)).toEqual(made)
-  expect(await driver.list('local')).toEqual({ seen: [made], complete: true })
-  expect(await driver.ensure(wanted)).toEqual(made)
-  expect(await programs.file(wanted, 'cfg/a.cfg')).not.toBeNull()
-  expect(listGameProcesses(wanted)).toHaveLength(1)
+  expect(await driver.observe(spec)).toEqual(created)
+  expect(await driver.list('local')).toEqual({ instances: [created], complete: true })
+  expect(await driver.ensure(spec)).toEqual(created)
+  expect(await programs.file(spec, 'cfg/a.cfg')).not.toBeNull()
+  expect(listGameProcesses(spec)).toHaveLength(1)
 })
 
 test('R4 a name that another portal has on this disk is not taken over', async () => {
   driver = running('exec sleep 600')
-  const made = await driver.ensure(wanted)
+  const created = await driver.ensure(spec)
   const settings = programs.settings
-  await expect(openProcessDriver(settings, 'somebody').ensure(wanted)).rejects.toThrow(HostFull)
-  expect(await driver.observe(wanted)).toEqual(made)
+  await expect(openProcessDriver(settings, 'somebody').ensure(spec)).rejects.toThrow(HostFull)
+  expect(await driver.observe(spec)).toEqual(created)
 })
 
 test('G19 files are verified by the command of the settings while the game is stopped, once for an op', async () => {
@@ -109,21 +114,21 @@ test('G19 files are verified by the command of the settings while the game is st
     'cat $HOME/go 2>/dev/null && exit 3; echo try >>$HOME/tries; until [ -e $HOME/go ]; do sleep 0.02; done'
   const verify = JSON.stringify(['/bin/sh', '-c', script])
   driver = running('exec sleep 600', { CLUTCH_GAME_VERIFY_COMMAND: verify })
-  const made = await driver.ensure(wanted)
-  expect(await driver.verify(wanted, 'op-1')).toBe('running')
-  expect(await driver.observe(wanted)).toEqual({ ...made, isRunning: false, run: '' })
+  const created = await driver.ensure(spec)
+  expect(await driver.verify(spec, 'op-1')).toBe('running')
+  expect(await driver.observe(spec)).toEqual({ ...created, isRunning: false, run: '' })
   await expect.poll(() => said('game/tries'), settled).toBe('try\n')
-  expect(await driver.verify(wanted, 'op-1')).toBe('running')
+  expect(await driver.verify(spec, 'op-1')).toBe('running')
   // The machine went down meanwhile: its end is unknown, so it is verified again.
-  for (const pid of listGameProcesses(wanted)) process.kill(pid, 'SIGKILL')
+  for (const pid of listGameProcesses(spec)) process.kill(pid, 'SIGKILL')
   await expect
-    .poll(async () => [await driver.verify(wanted, 'op-1'), said('game/tries')], settled)
+    .poll(async () => [await driver.verify(spec, 'op-1'), said('game/tries')], settled)
     .toEqual(['running', 'try\ntry\n'])
   writeFileSync(path('game/go'), '')
-  await expect.poll(() => driver.verify(wanted, 'op-1'), settled).toBe('done')
-  const after = await driver.ensure(wanted)
-  expect(await driver.verify(wanted, 'op-1')).toBe('done')
-  expect(await driver.observe(wanted)).toEqual(after)
+  await expect.poll(() => driver.verify(spec, 'op-1'), settled).toBe('done')
+  const after = await driver.ensure(spec)
+  expect(await driver.verify(spec, 'op-1')).toBe('done')
+  expect(await driver.observe(spec)).toEqual(after)
   expect(said('game/tries')).toBe('try\ntry\n')
 })
 
@@ -132,14 +137,14 @@ test('R2 a command that does not exist is a game that does not run, and its log 
     buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: '["/no/such/game"]' }),
     owner,
   )
-  await driver.ensure(wanted)
-  await expect.poll(() => driver.observe(wanted), settled).toMatchObject({ isRunning: false })
+  await driver.ensure(spec)
+  await expect.poll(() => driver.observe(spec), settled).toMatchObject({ isRunning: false })
   expect(said('log')).toContain('/no/such/game')
 })
 
 test('R12 a log that grew too long is truncated, and the game keeps writing', async () => {
   driver = running('while :; do echo line; sleep 0.01; done')
-  await driver.ensure(wanted)
+  await driver.ensure(spec)
   truncateSync(path('log'), 9_000_000)
   await driver.list('local')
   await expect.poll(() => said('log'), settled).toMatch(/^(line\n)+$/)

@@ -54,19 +54,19 @@ export class ProcessDriver implements FleetDriver {
     this.hosts = hosts
   }
 
-  ensure(wanted: InstanceSpec): Promise<ObservedInstance> {
-    return this.#withLock(wanted, async (name) => {
+  ensure(spec: InstanceSpec): Promise<ObservedInstance> {
+    return this.#withLock(spec, async (name) => {
       const found = await this.#findRecord(name)
       if (found?.run && !found.kept && (await isReallyRunning(found.run))) {
-        this.#writeFiles(name, found, wanted.files)
+        this.#writeFiles(name, found, spec.files)
         return toObservedInstance(found, true)
       }
       await stopInstance(this.#host, name, found, 0)
       const { host } = this.#host
-      await assertPortFree(host, wanted.port)
-      const record = await this.#createRecord(name, wanted, found)
+      await assertPortFree(host, spec.port)
+      const record = await this.#createRecord(name, spec, found)
       try {
-        this.#writeFiles(name, record, wanted.files)
+        this.#writeFiles(name, record, spec.files)
         return toObservedInstance(await startGame(this.#host, name, { ...record, bare: false }), true)
       } catch (error) {
         if (!found) removeInstanceFolder(this.#getFolder(name))
@@ -75,21 +75,21 @@ export class ProcessDriver implements FleetDriver {
     })
   }
 
-  async observe(place: InstanceRef): Promise<ObservedInstance | null> {
-    this.#assertHost(place.hostName)
-    const name = getInstanceName(place)
+  async observe(instance: InstanceRef): Promise<ObservedInstance | null> {
+    this.#assertHost(instance.hostName)
+    const name = getInstanceName(instance)
     const { owner } = this.#host
     const record = await readRecord(this.#host, name)
     if (record?.owner === owner && !record.kept)
       return toObservedInstance(record, record.run !== null && isAlive(record.run))
-    const [stray] = findUnrecordedInstances(
-      (told) => told.owner === owner && told.name === name,
+    const [unrecorded] = findUnrecordedInstances(
+      (ref) => ref.owner === owner && ref.name === name,
       listLiveProcesses(),
     )
-    return stray?.seen ?? null
+    return unrecorded?.observed ?? null
   }
 
-  async list(hostName: string): Promise<{ seen: ObservedInstance[]; complete: boolean }> {
+  async list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
     this.#assertHost(hostName)
     const { owner } = this.#host
     const { records, complete } = await readRecords(this.#host)
@@ -97,24 +97,23 @@ export class ProcessDriver implements FleetDriver {
     for (const name of recorded.keys()) truncateLongLog(this.#getFolder(name))
     const among = listLiveProcesses()
     const alive = new Set(among.map((one) => getRunId(one)))
-    const seen = [...recorded.values()].map((one) => toObservedInstance(one, alive.has(getRunId(one.run))))
+    const instances = [...recorded.values()].map((one) =>
+      toObservedInstance(one, alive.has(getRunId(one.run))),
+    )
     const begun = new Set([...recorded.values()].map(({ run }) => run?.pid))
     const unknown = among.filter(({ session }) => !begun.has(session))
-    const strays = findUnrecordedInstances(
-      (told) => told.owner === owner && !recorded.has(told.name),
-      unknown,
-    )
-    return { seen: [...seen, ...strays.map((stray) => stray.seen)], complete }
+    const strays = findUnrecordedInstances((ref) => ref.owner === owner && !recorded.has(ref.name), unknown)
+    return { instances: [...instances, ...strays.map((unrecorded) => unrecorded.observed)], complete }
   }
 
-  configure(place: InstanceRef, files: ConfigFiles): Promise<void> {
-    return this.#withLock(place, async (name) => {
+  configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {
+    return this.#withLock(instance, async (name) => {
       this.#writeFiles(name, await this.#getRecord(name), files)
     })
   }
 
-  restart(place: InstanceRef, op: string): Promise<ObservedInstance> {
-    return this.#withLock(place, async (name) => {
+  restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
+    return this.#withLock(instance, async (name) => {
       const found = await this.#getRecord(name)
       const isUp = found.run !== null && (await isReallyRunning(found.run))
       const now = isUp ? getRunId(found.run) : ''
@@ -130,20 +129,23 @@ export class ProcessDriver implements FleetDriver {
     })
   }
 
-  verify(place: InstanceRef, op: string): Promise<'running' | 'done'> {
-    return this.#withLock(place, async (name) => {
+  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+    return this.#withLock(instance, async (name) => {
       return verifyInstance(this.#host, name, await this.#getRecord(name), op)
     })
   }
 
-  remove(place: InstanceRef, { graceMs, keepData }: { graceMs: number; keepData: boolean }): Promise<void> {
-    return this.#withLock(place, async (name) => {
+  remove(
+    instance: InstanceRef,
+    { graceMs, keepData }: { graceMs: number; keepData: boolean },
+  ): Promise<void> {
+    return this.#withLock(instance, async (name) => {
       const { records, owner, at } = this.#host
       const record = await readRecord(this.#host, name)
       if (record && record.owner !== owner) return
       await stopInstance(this.#host, name, record, graceMs)
       if (keepData && records.hasHome(name)) {
-        const kept = record ?? this.#newRecord({ ...place, port: 0 })
+        const kept = record ?? this.#newRecord({ ...instance, port: 0 })
         restrictInstanceFolder(this.#getFolder(name))
         records.write(name, { ...kept, kept: true, run: null })
         at('kept')
@@ -159,9 +161,9 @@ export class ProcessDriver implements FleetDriver {
   }
 
   /** Runs work on an instance under its lock. */
-  async #withLock<T>(place: InstanceRef, work: (name: string) => Promise<T>): Promise<T> {
-    this.#assertHost(place.hostName)
-    const name = getInstanceName(place)
+  async #withLock<T>(instance: InstanceRef, work: (name: string) => Promise<T>): Promise<T> {
+    this.#assertHost(instance.hostName)
+    const name = getInstanceName(instance)
     return withNameLock(`${this.#host.owner}-${name}`, () => work(name))
   }
 
@@ -188,13 +190,13 @@ export class ProcessDriver implements FleetDriver {
 
   async #createRecord(
     name: string,
-    wanted: InstanceSpec,
+    spec: InstanceSpec,
     found: InstanceRecord | null,
   ): Promise<InstanceRecord> {
     const { records, at } = this.#host
     const home = this.#getFolder(name)
     createInstanceFolder(home)
-    const bare = { ...(found ?? this.#newRecord(wanted)), port: wanted.port, kept: false, run: null }
+    const bare = { ...(found ?? this.#newRecord(spec)), port: spec.port, kept: false, run: null }
     const isAssigned = found !== null && !found.kept
     if (isAssigned) records.write(name, bare)
     const record = isAssigned ? bare : await writeRecordWithUser(this.#host, name, bare)

@@ -104,7 +104,7 @@ function getExclusiveUid(record: InstanceRecord | null): number | null {
   return record === null || record.kept ? null : (record.uid ?? null)
 }
 
-/** Ends everything that lives of an instance. Throws NodeSilent where something does not die. */
+/** Ends all processes of an instance. Throws HostUnreachable if one survives. */
 export async function stopInstance(
   { owner, at }: ProcessHost,
   name: string,

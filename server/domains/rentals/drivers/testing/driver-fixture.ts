@@ -13,50 +13,50 @@ import {
 export interface DriverFixture {
   /** A driver as a portal of this owner has it; opened again it is that portal after a crash. One that another owner opens serves the same machine. */
   open(owner: string): Promise<FleetDriver>
-  /** Files by which the game says that it is called so, and takes this RCON password. */
+  /** Config files that set the name and the RCON password of the game. */
   files(name: string, rconPassword: string): ConfigFiles
-  /** What the game there calls itself by its own query; null while it does not answer. */
+  /** The name that the game on this port returns to a query; null while it does not answer. */
   nameAt(port: number): Promise<string | null>
-  /** Whether the console there takes this password; left out for a game whose files are not asked for one. */
+  /** Whether RCON on this port accepts the password; absent if the game has no password in its files. */
   takesPassword?(port: number, rconPassword: string): Promise<boolean>
   /** Kills the game as the kernel does when memory is short. */
-  kill(place: InstanceRef): Promise<void>
-  /** How many games run under the name of this place, of whichever owner. */
-  running(place: InstanceRef): Promise<number>
-  /** Everything of the instance that others on the machine can read: command lines, environments, labels. */
-  exposed(place: InstanceRef): Promise<string>
-  /** A file of the instance's folder and its mode (0o600); null where it is not there. */
-  file(place: InstanceRef, path: string): Promise<{ text: string; mode: number } | null>
-  /** Processes, containers, folders that are there of this owner, by whatever name. */
+  kill(instance: InstanceRef): Promise<void>
+  /** How many games of any owner run under the name of this instance. */
+  running(instance: InstanceRef): Promise<number>
+  /** What other users of the machine can read of the instance: command lines, environments, labels. */
+  exposed(instance: InstanceRef): Promise<string>
+  /** A file in the instance’s folder and its mode (0o600); null if it does not exist. */
+  file(instance: InstanceRef, path: string): Promise<{ text: string; mode: number } | null>
+  /** All processes, containers and folders of this owner. */
   leftovers(owner: string): Promise<string[]>
   /** A free port. */
   freePort(): Promise<number>
 }
 
-/** What a rule works with. */
+/** What a rule gets. */
 export interface DriverRuleContext {
-  subject: DriverFixture
+  fixture: DriverFixture
   owner: string
   /** The driver of `owner`. */
   driver: FleetDriver
   /** Opens another driver of an owner, closed after the test. */
   another(owner?: string): Promise<FleetDriver>
-  /** A new place. Its instance is removed after the test. */
-  place(generation?: number): InstanceRef
+  /** A new reference; its instance is removed after the test. */
+  instance(generation?: number): InstanceRef
 }
 
-/** Rules by their titles, which begin with the number of the invariant. */
-export type DriverRules = Readonly<Record<string, (bench: DriverRuleContext) => Promise<void>>>
+/** Rules by title; a title begins with the number of the invariant. */
+export type DriverRules = Readonly<Record<string, (context: DriverRuleContext) => Promise<void>>>
 
-/** Milliseconds that a game may take to answer, and a rule to be tried. */
+/** Time limits of an answer of the game and of a whole rule. */
 export const timeouts = { answerMs: 30_000, ruleMs: 90_000 }
 
-/** What `ensure` is given for a place: its game is called like the place. */
+/** Builds the argument of `ensure`; by default the game has the name of its instance. */
 export async function buildInstanceSpec(
-  { subject }: DriverRuleContext,
-  place: InstanceRef,
+  { fixture }: DriverRuleContext,
+  instance: InstanceRef,
   facts: { name?: string; rconPassword?: string; port?: number } = {},
 ): Promise<InstanceSpec> {
-  const { name = getInstanceName(place), rconPassword = 'r0pass', port = await subject.freePort() } = facts
-  return { ...place, region: 'ap-shanghai', port, files: subject.files(name, rconPassword) }
+  const { name = getInstanceName(instance), rconPassword = 'r0pass', port = await fixture.freePort() } = facts
+  return { ...instance, region: 'ap-shanghai', port, files: fixture.files(name, rconPassword) }
 }

@@ -6,48 +6,48 @@ import { lifecycleRules } from './lifecycle-rules.ts'
 import { isolationRules } from './isolation-rules.ts'
 
 /**
- * The rules every driver keeps (R1–R13 of the fleet, as far as a driver is concerned), tried with a real game. `open` is
- * called once before the first of them.
+ * The rules every driver follows (R1–R13, where they concern a driver), tested with a real game. `open` is
+ * called once before the first rule.
  */
 export function testDriverRules(kind: string, open: () => Promise<DriverFixture>): void {
   describe(`the rules of every driver, applied to ${kind}`, { timeout: timeouts.ruleMs }, () => {
     const owner = `rules-${crypto.randomUUID()}`
     const opened: FleetDriver[] = []
     const places: InstanceRef[] = []
-    let subject: DriverFixture
+    let fixture: DriverFixture
     let driver: FleetDriver
 
     beforeAll(async () => {
-      subject = await open()
-      driver = await subject.open(owner)
+      fixture = await open()
+      driver = await fixture.open(owner)
     }, timeouts.ruleMs)
 
     afterEach(async () => {
       for (const other of opened.splice(0)) other.close()
-      for (const place of places.splice(0)) await driver.remove(place, { graceMs: 0, keepData: false })
+      for (const instance of places.splice(0)) await driver.remove(instance, { graceMs: 0, keepData: false })
     }, timeouts.ruleMs)
 
     afterAll(() => driver?.close())
 
-    const bench = (): DriverRuleContext => ({
-      subject,
+    const context = (): DriverRuleContext => ({
+      fixture,
       owner,
       driver,
       another: async (of = owner) => {
-        const other = await subject.open(of)
+        const other = await fixture.open(of)
         opened.push(other)
         return other
       },
-      place: (generation = 1) => {
-        const place = newInstanceOn(driver, generation)
-        places.push(place)
-        return place
+      instance: (generation = 1) => {
+        const instance = newInstanceOn(driver, generation)
+        places.push(instance)
+        return instance
       },
     })
     const rules = Object.entries({ ...lifecycleRules, ...configFileRules, ...isolationRules })
     test.each(rules)('%s', async (_title, tried) => {
       expect.hasAssertions()
-      await tried(bench())
+      await tried(context())
     })
   })
 }

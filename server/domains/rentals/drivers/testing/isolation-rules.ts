@@ -7,55 +7,55 @@ import { type DriverRuleContext, type DriverRules, buildInstanceSpec } from './d
 
 /** Rules about an instance's port, host and owner, and that nothing of it remains. */
 export const isolationRules: DriverRules = {
-  'R10 removing leaves no process, port or folder; a missing instance is removed too': async (bench) => {
-    const { driver, subject, owner } = bench
-    const place = bench.place()
-    const wanted = await buildInstanceSpec(bench, place)
-    await driver.remove(place, { graceMs: 1_000, keepData: false })
-    await driver.ensure(wanted)
-    await driver.remove(place, { graceMs: 5_000, keepData: false })
-    expect(await driver.observe(place)).toBeNull()
-    expect((await driver.list(place.hostName)).seen).toEqual([])
-    expect(await subject.running(place)).toBe(0)
-    expect(await subject.leftovers(owner)).toEqual([])
-    for (const free of await Promise.all([listenTcp(wanted.port), listenUdp(wanted.port)])) await free()
-    await driver.remove(place, { graceMs: 1_000, keepData: false })
+  'R10 removing leaves no process, port or folder; a missing instance is removed too': async (context) => {
+    const { driver, fixture, owner } = context
+    const instance = context.instance()
+    const spec = await buildInstanceSpec(context, instance)
+    await driver.remove(instance, { graceMs: 1_000, keepData: false })
+    await driver.ensure(spec)
+    await driver.remove(instance, { graceMs: 5_000, keepData: false })
+    expect(await driver.observe(instance)).toBeNull()
+    expect((await driver.list(instance.hostName)).instances).toEqual([])
+    expect(await fixture.running(instance)).toBe(0)
+    expect(await fixture.leftovers(owner)).toEqual([])
+    for (const free of await Promise.all([listenTcp(spec.port), listenUdp(spec.port)])) await free()
+    await driver.remove(instance, { graceMs: 1_000, keepData: false })
     for (const ask of [
-      () => driver.restart(place, crypto.randomUUID()),
-      () => driver.verify(place, crypto.randomUUID()),
-      () => driver.configure(place, wanted.files),
+      () => driver.restart(instance, crypto.randomUUID()),
+      () => driver.verify(instance, crypto.randomUUID()),
+      () => driver.configure(instance, spec.files),
     ])
       await expect(ask()).rejects.toThrow(InstanceNotFound)
-    expect(await subject.leftovers(owner)).toEqual([])
+    expect(await fixture.leftovers(owner)).toEqual([])
   },
 
-  'R10 a TCP port of another program is reported, and nothing is created': (bench) =>
-    expectPortInUse(bench, listenTcp),
-  'R10 a UDP port of another program is reported, and nothing is created': (bench) =>
-    expectPortInUse(bench, listenUdp),
+  'R10 a TCP port of another program is reported, and nothing is created': (context) =>
+    expectPortInUse(context, listenTcp),
+  'R10 a UDP port of another program is reported, and nothing is created': (context) =>
+    expectPortInUse(context, listenUdp),
 
-  'R4 what belongs to another owner is neither listed nor touched': async (bench) => {
-    const { driver, subject } = bench
-    const place = bench.place()
-    const made = await driver.ensure(await buildInstanceSpec(bench, place))
-    const stranger = await bench.another(`stranger-${crypto.randomUUID()}`)
-    expect(await stranger.list(place.hostName)).toEqual({ seen: [], complete: true })
-    expect(await stranger.observe(place)).toBeNull()
-    await stranger.remove(place, { graceMs: 0, keepData: false })
-    await expect(stranger.restart(place, crypto.randomUUID())).rejects.toThrow(InstanceNotFound)
-    expect(await driver.observe(place)).toEqual(made)
-    expect(await subject.running(place)).toBe(1)
+  'R4 what belongs to another owner is neither listed nor touched': async (context) => {
+    const { driver, fixture } = context
+    const instance = context.instance()
+    const created = await driver.ensure(await buildInstanceSpec(context, instance))
+    const stranger = await context.another(`stranger-${crypto.randomUUID()}`)
+    expect(await stranger.list(instance.hostName)).toEqual({ instances: [], complete: true })
+    expect(await stranger.observe(instance)).toBeNull()
+    await stranger.remove(instance, { graceMs: 0, keepData: false })
+    await expect(stranger.restart(instance, crypto.randomUUID())).rejects.toThrow(InstanceNotFound)
+    expect(await driver.observe(instance)).toEqual(created)
+    expect(await fixture.running(instance)).toBe(1)
   },
 
-  'R1 generations of one rental are distinguished': async (bench) => {
-    const { driver } = bench
-    const old = bench.place()
-    const first = await driver.ensure(await buildInstanceSpec(bench, old))
+  'R1 generations of one rental are distinguished': async (context) => {
+    const { driver } = context
+    const old = context.instance()
+    const first = await driver.ensure(await buildInstanceSpec(context, old))
     const next = { ...old, generation: 2 }
-    const second = await driver.ensure(await buildInstanceSpec(bench, next))
+    const second = await driver.ensure(await buildInstanceSpec(context, next))
     try {
-      const { seen } = await driver.list(old.hostName)
-      expect(seen.toSorted((a, b) => a.generation - b.generation)).toEqual([first, second])
+      const { instances } = await driver.list(old.hostName)
+      expect(instances.toSorted((a, b) => a.generation - b.generation)).toEqual([first, second])
       await driver.remove(old, { graceMs: 1_000, keepData: false })
       expect(await driver.observe(next)).toEqual(second)
       expect(await driver.observe(old)).toBeNull()
@@ -64,13 +64,13 @@ export const isolationRules: DriverRules = {
     }
   },
 
-  'R6 a machine that the driver does not know is silent, not empty': async (bench) => {
-    const { driver } = bench
-    const place = { ...bench.place(), hostName: 'elsewhere' }
+  'R6 a machine that the driver does not know is silent, not empty': async (context) => {
+    const { driver } = context
+    const instance = { ...context.instance(), hostName: 'elsewhere' }
     await expect(driver.list('elsewhere')).rejects.toThrow(HostUnreachable)
-    await expect(driver.observe(place)).rejects.toThrow(HostUnreachable)
-    await expect(driver.ensure(await buildInstanceSpec(bench, place))).rejects.toThrow(HostUnreachable)
-    await expect(driver.remove(place, { graceMs: 0, keepData: false })).rejects.toThrow(HostUnreachable)
+    await expect(driver.observe(instance)).rejects.toThrow(HostUnreachable)
+    await expect(driver.ensure(await buildInstanceSpec(context, instance))).rejects.toThrow(HostUnreachable)
+    await expect(driver.remove(instance, { graceMs: 0, keepData: false })).rejects.toThrow(HostUnreachable)
   },
 }
 
@@ -95,20 +95,20 @@ async function listenUdp(port: number): Promise<() => Promise<void>> {
 }
 
 async function expectPortInUse(
-  bench: DriverRuleContext,
+  context: DriverRuleContext,
   listen: (port: number) => Promise<() => Promise<void>>,
 ): Promise<void> {
-  const { driver, subject, owner } = bench
-  const place = bench.place()
-  const wanted = await buildInstanceSpec(bench, place)
-  const free = await listen(wanted.port)
+  const { driver, fixture, owner } = context
+  const instance = context.instance()
+  const spec = await buildInstanceSpec(context, instance)
+  const free = await listen(spec.port)
   try {
-    await expect(driver.ensure(wanted)).rejects.toThrow(PortInUse)
+    await expect(driver.ensure(spec)).rejects.toThrow(PortInUse)
   } finally {
     await free()
   }
-  expect(await driver.observe(place)).toBeNull()
-  expect(await subject.running(place)).toBe(0)
-  expect(await subject.leftovers(owner)).toEqual([])
-  expect(await driver.ensure(await buildInstanceSpec(bench, place))).toMatchObject({ isRunning: true })
+  expect(await driver.observe(instance)).toBeNull()
+  expect(await fixture.running(instance)).toBe(0)
+  expect(await fixture.leftovers(owner)).toEqual([])
+  expect(await driver.ensure(await buildInstanceSpec(context, instance))).toMatchObject({ isRunning: true })
 }

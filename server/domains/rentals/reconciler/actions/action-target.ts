@@ -6,7 +6,7 @@ import type { RentalFacts } from '../rental-facts.ts'
 /** What a step is about. */
 export interface ActionTarget {
   instance: InstanceRow
-  place: InstanceRef
+  instanceRef: InstanceRef
   /** The key of its row. */
   key: { rentalId: string; generation: number }
 }
@@ -17,11 +17,11 @@ export function getActionTarget(
 ): ActionTarget {
   const instance = instances.find((one) => one.generation === generation)
   if (!instance) throw new Error(`there is no generation ${generation}`)
-  return { instance, place: toInstanceRef(rental, instance), key: { rentalId: rental.id, generation } }
+  return { instance, instanceRef: toInstanceRef(rental, instance), key: { rentalId: rental.id, generation } }
 }
 
-/** The driver, for something on a machine that it serves; throws NodeSilent for any other. */
-export function getDriver(fleet: Fleet, { place }: ActionTarget) {
-  if (findServedHost(fleet, place.hostName)) return fleet.driver
-  throw new HostUnreachable(`no driver here serves ${place.hostName}`)
+/** Returns the driver if it serves the host; throws HostUnreachable for any other. */
+export function getDriver(fleet: Fleet, { instanceRef }: ActionTarget) {
+  if (findServedHost(fleet, instanceRef.hostName)) return fleet.driver
+  throw new HostUnreachable(`no driver here serves ${instanceRef.hostName}`)
 }

@@ -16,7 +16,7 @@ export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
     effect: 'configure',
     act: async () => {
       const files = game.files(buildGameConfig(context, facts.rental))
-      await getDriver(fleet, target).configure(target.place, files)
+      await getDriver(fleet, target).configure(target.instanceRef, files)
       return (tx) => updateInstance(tx, target.key, { files_rev: rev })
     },
   }

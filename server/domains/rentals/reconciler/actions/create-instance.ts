@@ -16,7 +16,7 @@ import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.
  */
 export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'create'>): SideEffect {
   const target = getActionTarget(facts, step)
-  const { instance, key, place } = target
+  const { instance, key, instanceRef } = target
   const { rental } = facts
   const hasCrashed = instance.started_at !== null
   return {
@@ -29,7 +29,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
     act: async () => {
       const files = fleet.game.files(buildGameConfig(fleet.context, rental))
       const { region, port } = instance
-      await getDriver(fleet, target).ensure({ ...place, region, port, files })
+      await getDriver(fleet, target).ensure({ ...instanceRef, region, port, files })
       return async (tx, { now }) => {
         const again = hasCrashed && { ...nextRetry(instance, now, fleet.random()), tried: 'create' }
         await updateInstance(tx, key, {
@@ -45,7 +45,12 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
         const problem = again ? describeCrashLoop({ ...again, started_at: now }, now) : ''
         if (problem !== '') await updateRental(tx, rental.id, { problem })
         if (!hasCrashed)
-          await addHistoryLine(tx, { ...key, at: now, what: 'started', detail: { hostName: place.hostName } })
+          await addHistoryLine(tx, {
+            ...key,
+            at: now,
+            what: 'started',
+            detail: { hostName: instanceRef.hostName },
+          })
       }
     },
     failed: (error) => {

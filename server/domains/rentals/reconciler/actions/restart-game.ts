@@ -17,7 +17,7 @@ export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'re
     step,
     effect: 'restart',
     act: async () => {
-      await getDriver(fleet, target).restart(target.place, op)
+      await getDriver(fleet, target).restart(target.instanceRef, op)
       return async (tx, { now }) => {
         await updateInstance(tx, target.key, {
           state: 'starting',
@@ -46,7 +46,7 @@ export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf
     effect: 'verify',
     intend: (tx) => updateInstance(tx, key, { state: 'starting', silent_at: null, ...noLiveStatus }),
     act: async () => {
-      const said = await getDriver(fleet, target).verify(target.place, step.op)
+      const said = await getDriver(fleet, target).verify(target.instanceRef, step.op)
       if (said === 'done') return finishVerification(step, 'verified')
       return (tx, { now }) =>
         updateInstance(tx, key, { tried: 'verify', retry_at: addMs(now, verifyAgainMs) })

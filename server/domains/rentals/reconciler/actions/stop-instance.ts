@@ -10,7 +10,7 @@ import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.
 /** Ends an instance. Its row is done with, and its port free, once it was seen not to be there (R10). */
 export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'stop'>): SideEffect {
   const target = getActionTarget(facts, step)
-  const { key, place } = target
+  const { key, instanceRef } = target
   const { keepData } = step
   return {
     step,
@@ -18,8 +18,8 @@ export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'s
     intend: (tx) => updateInstance(tx, key, { state: 'stopping', kept: keepData, ...noLiveStatus }),
     act: async () => {
       const driver = getDriver(fleet, target)
-      await driver.remove(place, { graceMs: gracefulStopMs, keepData })
-      if (await driver.observe(place)) return recordFailure(fleet, step, new Error('it is still there'))
+      await driver.remove(instanceRef, { graceMs: gracefulStopMs, keepData })
+      if (await driver.observe(instanceRef)) return recordFailure(fleet, step, new Error('it is still there'))
       return async (tx, { now }) => {
         await updateInstance(tx, key, {
           state: 'removed',
@@ -42,7 +42,7 @@ export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: Actio
     step,
     effect: 'drop',
     act: async () => {
-      await getDriver(fleet, target).remove(target.place, { graceMs: 0, keepData: false })
+      await getDriver(fleet, target).remove(target.instanceRef, { graceMs: 0, keepData: false })
       return (tx) => updateInstance(tx, target.key, { kept: false })
     },
   }

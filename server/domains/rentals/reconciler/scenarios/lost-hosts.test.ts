@@ -73,8 +73,8 @@ test('R4 an orphan is removed after two minutes; other programs are not touched'
   const { id, number } = await stage.running()
   const stray = { number: 'sv-stray1', generation: 1, hostName: 'two', rentalId: crypto.randomUUID() }
   const older = { number, generation: 7, hostName: 'two', rentalId: id }
-  for (const [index, place] of [stray, older].entries()) {
-    const made = stage.machines.ensure({ ...place, region: '', port: 27_300 + index, files: {} })
+  for (const [index, instance] of [stray, older].entries()) {
+    const made = stage.machines.ensure({ ...instance, region: '', port: 27_300 + index, files: {} })
     made.isRunning = false
   }
   stage.machines.wrongs.length = 0

@@ -19,7 +19,7 @@ const hostSaveIntervalMs = 60_000
 /** The instances that a host listed; null if it did not answer. */
 interface HostListing {
   host: Host
-  list: { seen: ObservedInstance[]; complete: boolean } | null
+  list: { instances: ObservedInstance[]; complete: boolean } | null
   problem: string
 }
 
@@ -155,10 +155,10 @@ export class HostWatcher {
 /** Whether what should run does not. */
 function hasStopped(
   { rental_id, generation, state, is_verifying }: WatchedInstance,
-  { seen, complete }: { seen: ObservedInstance[]; complete: boolean },
+  { instances, complete }: { instances: ObservedInstance[]; complete: boolean },
 ): boolean {
   if (state !== 'ready') return false
-  const found = seen.find((one) => one.rentalId === rental_id && one.generation === generation)
+  const found = instances.find((one) => one.rentalId === rental_id && one.generation === generation)
   if (!found) return complete
   return !found.isRunning && !is_verifying
 }

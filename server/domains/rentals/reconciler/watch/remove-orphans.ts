@@ -14,7 +14,7 @@ const newInstanceMs = 2 * 60_000
 const maxRemovals = 2
 const maxRemovalRatio = 0.2
 
-type InstanceList = { seen: ObservedInstance[]; complete: boolean }
+type InstanceList = { instances: ObservedInstance[]; complete: boolean }
 
 /**
  * R4: removes instances of a host that no row places there: left by a holder that wrote too late, or on a
@@ -23,7 +23,7 @@ type InstanceList = { seen: ObservedInstance[]; complete: boolean }
 export async function removeOrphans(fleet: Fleet, hostName: string, list: InstanceList): Promise<void> {
   const { database, clock, log } = fleet.context
   if (!list.complete) return
-  const old = list.seen.filter(({ createdAt }) => createdAt <= addMs(clock.now(), -newInstanceMs))
+  const old = list.instances.filter(({ createdAt }) => createdAt <= addMs(clock.now(), -newInstanceMs))
   const orphans: Orphan[] = []
   for (const seen of old) {
     const written = await selectRecordedInstance(database, seen.rentalId, seen.generation)
@@ -35,7 +35,7 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
     })
   }
   if (orphans.length === 0) return
-  if (orphans.length > Math.max(maxRemovals, Math.floor(list.seen.length * maxRemovalRatio))) {
+  if (orphans.length > Math.max(maxRemovals, Math.floor(list.instances.length * maxRemovalRatio))) {
     log.error(
       { hostName, orphans: orphans.length },
       'too many instances without a record: nothing is removed',

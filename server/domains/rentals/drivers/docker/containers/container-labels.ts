@@ -7,18 +7,18 @@ export const ownerLabel = 'clutch.owner'
 /** What the labels of a container say. */
 export interface InstanceLabels {
   owner: string
-  place: Omit<InstanceRef, 'hostName'>
+  instance: Omit<InstanceRef, 'hostName'>
   port: number
   /** The verification that this container carries out for the instance; empty for the instance itself. */
   op: string
 }
 
-export function toLabels({ owner, place, port, op }: InstanceLabels): Record<string, string> {
+export function toLabels({ owner, instance, port, op }: InstanceLabels): Record<string, string> {
   return {
     [ownerLabel]: owner,
-    'clutch.lease': place.rentalId,
-    'clutch.number': place.number,
-    'clutch.generation': String(place.generation),
+    'clutch.lease': instance.rentalId,
+    'clutch.number': instance.number,
+    'clutch.generation': String(instance.generation),
     'clutch.port': String(port),
     ...(op !== '' && { 'clutch.verify': op }),
   }
@@ -35,20 +35,20 @@ export function parseLabels(labels: Readonly<Record<string, string>>): InstanceL
     'clutch.verify': op = '',
   } = labels
   if (!owner || !rentalId || !number || !Number.isInteger(Number(generation)) || !Number(port)) return null
-  const place = { rentalId, number, generation: Number(generation) }
-  return { owner, place, port: Number(port), op }
+  const instance = { rentalId, number, generation: Number(generation) }
+  return { owner, instance, port: Number(port), op }
 }
 
-/** Whether a container with these marks is an owner's, of a place. */
+/** Whether these labels mark a container as this owner’s container of the instance. */
 export function isInstanceContainer(
   marks: InstanceLabels | null,
   owner: string,
-  place: InstanceRef,
+  instance: InstanceRef,
 ): marks is InstanceLabels {
   return (
     marks?.owner === owner &&
-    marks.place.rentalId === place.rentalId &&
-    getInstanceName(marks.place) === getInstanceName(place)
+    marks.instance.rentalId === instance.rentalId &&
+    getInstanceName(marks.instance) === getInstanceName(instance)
   )
 }
 
@@ -56,7 +56,7 @@ export function isInstanceContainer(
  * Returns the volume name of an instance. Its owner is part of the name, since engines give an existing
  * volume to anyone who uses its name.
  */
-export function getVolumeName(owner: string, place: Pick<InstanceRef, 'number' | 'generation'>): string {
+export function getVolumeName(owner: string, instance: Pick<InstanceRef, 'number' | 'generation'>): string {
   const of = createHash('sha256').update(owner).digest('hex').slice(0, 12)
-  return `clutch-${of}-${getInstanceName(place)}`
+  return `clutch-${of}-${getInstanceName(instance)}`
 }

@@ -25,12 +25,12 @@ function getBridgeName({ owner, port }: InstanceLabels): string {
  * Creates the network of an instance unless it exists. Docker keeps bridges apart by itself, Podman only with `isolate`: an
  * instance cannot reach the RCON port of another one.
  */
-export async function ensureNetwork({ machine, owner, place }: DockerTarget, port: number): Promise<void> {
+export async function ensureNetwork({ machine, owner, instance }: DockerTarget, port: number): Promise<void> {
   const { engine } = machine
-  const name = getNetworkName(owner, place)
+  const name = getNetworkName(owner, instance)
   if (await hasNetwork(engine, name)) return
   const refusal = await engine
-    .createNetwork(buildNetworkSpec({ owner, place, port, op: '' }, getSubnet(machine, port)))
+    .createNetwork(buildNetworkSpec({ owner, instance, port, op: '' }, getSubnet(machine, port)))
     .then(
       () => null,
       (error: unknown) => toDriverError(error),
@@ -45,7 +45,7 @@ async function hasNetwork(engine: EngineClient, name: string): Promise<boolean> 
 }
 
 function buildNetworkSpec(marks: InstanceLabels, subnet: string | null): Docker.NetworkCreateOptions {
-  const name = getNetworkName(marks.owner, marks.place)
+  const name = getNetworkName(marks.owner, marks.instance)
   return {
     Name: name,
     CheckDuplicate: true,
@@ -68,8 +68,8 @@ function getSubnet({ subnets, host }: DockerTarget['machine'], port: number): st
 }
 
 /** Removes the network of an instance whose containers are gone. */
-export async function removeNetwork({ machine, owner, place }: DockerTarget): Promise<void> {
-  await machine.engine.removeNetwork(getNetworkName(owner, place))
+export async function removeNetwork({ machine, owner, instance }: DockerTarget): Promise<void> {
+  await machine.engine.removeNetwork(getNetworkName(owner, instance))
 }
 
 /** Networks of an owner without a container: an instance that was only begun, or not removed completely. */
@@ -78,11 +78,11 @@ export async function listStrayNetworks(
   owner: string,
   known: readonly Omit<InstanceRef, 'hostName'>[],
 ): Promise<ObservedInstance[]> {
-  const names = new Set(known.map((place) => getNetworkName(owner, place)))
+  const names = new Set(known.map((instance) => getNetworkName(owner, instance)))
   const networks = await engine.listNetworks({ label: [`${ownerLabel}=${owner}`] })
   return networks.flatMap(({ name, labels, createdAt }) => {
     const marks = parseLabels(labels)
     if (marks?.owner !== owner || names.has(name)) return []
-    return [{ ...marks.place, isRunning: false, run: '', createdAt }]
+    return [{ ...marks.instance, isRunning: false, run: '', createdAt }]
   })
 }

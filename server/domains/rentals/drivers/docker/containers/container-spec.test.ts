@@ -63,19 +63,19 @@ test('R12 every instance has a network of its own, which goes with it', async ()
   const other = { ...testInstanceSpec, rentalId: 'rental-2', number: 'sv-8g4m3r', port: 27_201 }
   await driver.ensure(testInstanceSpec)
   await driver.ensure(other)
-  const made = [...engine.networks.values()]
-  expect(made.map(({ IPAM }) => IPAM)).toEqual(
+  const networks = [...engine.networks.values()]
+  expect(networks.map(({ IPAM }) => IPAM)).toEqual(
     ['10.213.0.0/29', '10.213.0.8/29'].map((Subnet) => ({ Driver: 'default', Config: [{ Subnet }] })),
   )
-  expect(made.map(({ Options }) => Options)).toEqual(
-    made.map(() => ({
+  expect(networks.map(({ Options }) => Options)).toEqual(
+    networks.map(() => ({
       isolate: 'true',
       'com.docker.network.bridge.name': expect.stringMatching(/^clt[0-9a-f]{6}kz[kl]$/),
     })),
   )
-  expect(new Set(made.map(({ Options }) => JSON.stringify(Options))).size).toBe(2)
+  expect(new Set(networks.map(({ Options }) => JSON.stringify(Options))).size).toBe(2)
   const used = [...engine.containers.values()].map(({ spec }) => spec.HostConfig['NetworkMode'])
-  expect(used).toEqual(made.map(({ Name }) => Name))
+  expect(used).toEqual(networks.map(({ Name }) => Name))
   await driver.remove(testInstance, { graceMs: 0, keepData: true })
   expect([...engine.networks.keys()]).toEqual([used[1]])
 })
@@ -86,22 +86,22 @@ test('R4 a network without its container is listed, so that it is removed as a s
   await driver.ensure(testInstanceSpec)
   engine.containers.clear()
   const { rentalId, number, generation } = testInstance
-  const { seen, complete } = await driver.list('sh-1')
-  expect({ seen, complete }).toMatchObject({
+  const { instances, complete } = await driver.list('sh-1')
+  expect({ instances, complete }).toMatchObject({
     complete: true,
-    seen: [{ rentalId, number, generation, isRunning: false }],
+    instances: [{ rentalId, number, generation, isRunning: false }],
   })
-  expect((await (await openDriverFor([engine], { owner: 'portal-2' })).list('sh-1')).seen).toEqual([])
+  expect((await (await openDriverFor([engine], { owner: 'portal-2' })).list('sh-1')).instances).toEqual([])
   await driver.remove(testInstance, { graceMs: 0, keepData: false })
-  expect([engine.networks.size, (await driver.list('sh-1')).seen.length]).toEqual([0, 0])
+  expect([engine.networks.size, (await driver.list('sh-1')).instances.length]).toEqual([0, 0])
 })
 
 test('R12 a container from before it had its own network is created again at its next start', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)
-  const made = engine.find(testInstanceName)
-  delete made?.spec.Labels['clutch.network']
+  const container = engine.find(testInstanceName)
+  delete container?.spec.Labels['clutch.network']
   expect(await driver.ensure(testInstanceSpec)).toMatchObject({ isRunning: true })
   expect(engine.madeUnder(testInstanceName)).toBe(1)
   engine.end(testInstanceName)
@@ -168,7 +168,7 @@ test('R10 an instance that stopped is started on another port where that is want
   engine.end(testInstanceName)
   expect(await driver.ensure({ ...testInstanceSpec, port: 27_250 })).toMatchObject({ isRunning: true })
   expect(engine.find(testInstanceName)?.spec.Cmd).toContain('27250')
-  expect([...engine.volumes.values()].map((kept) => kept.get('demo.dem'))).toEqual(['GOTV'])
+  expect([...engine.volumes.values()].map((volumes) => volumes.get('demo.dem'))).toEqual(['GOTV'])
 })
 
 test.each([
@@ -184,9 +184,9 @@ test.each([
     const driver = await openDriverFor([engine])
     engine.fault = (what) =>
       what === call ? { when: 'before', how: { status, body: JSON.stringify({ message }) } } : undefined
-    const asked = driver.ensure(testInstanceSpec)
-    await expect(asked).rejects.toThrow(HostFull)
-    await expect(asked).rejects.toThrow(message)
+    const pending = driver.ensure(testInstanceSpec)
+    await expect(pending).rejects.toThrow(HostFull)
+    await expect(pending).rejects.toThrow(message)
     expect([engine.containers.size, engine.volumes.size, engine.networks.size]).toEqual([0, 0, 0])
   },
 )
@@ -194,9 +194,9 @@ test.each([
 test('R12 files that could not be written to a running instance are reported, and it keeps running', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
-  const made = await driver.ensure(testInstanceSpec)
+  const created = await driver.ensure(testInstanceSpec)
   const body = JSON.stringify({ message: 'write /clutch/cfg: no space left on device' })
   engine.fault = (what) => (what === 'put' ? { when: 'before', how: { status: 500, body } } : undefined)
   await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostUnreachable)
-  expect(await driver.observe(testInstance)).toEqual(made)
+  expect(await driver.observe(testInstance)).toEqual(created)
 })

@@ -25,7 +25,7 @@ export function buildGameContainer(
   const bare = buildBaseContainer(game, marks, game.command)
   return {
     ...bare,
-    name: getInstanceName(marks.place),
+    name: getInstanceName(marks.instance),
     ExposedPorts: Object.fromEntries(ports.map((port) => [port, {}])),
     HostConfig: {
       ...bare.HostConfig,
@@ -34,8 +34,8 @@ export function buildGameContainer(
   }
 }
 
-export function getVerifierName(place: InstanceLabels['place']): string {
-  return `${getInstanceName(place)}-verify`
+export function getVerifierName(instance: InstanceLabels['instance']): string {
+  return `${getInstanceName(instance)}-verify`
 }
 
 /** The container that verifies the files of an instance for `marks.op`, while that does not run. */
@@ -46,7 +46,7 @@ export function buildVerifierContainer(
 ): Docker.ContainerCreateOptions {
   return {
     ...buildBaseContainer(game, marks, command),
-    name: getVerifierName(marks.place),
+    name: getVerifierName(marks.instance),
   }
 }
 
@@ -57,10 +57,10 @@ function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: rea
     folder: instanceFolder,
   })
   const bytes = game.memoryMb * 1024 * 1024
-  const network = getNetworkName(marks.owner, marks.place)
+  const network = getNetworkName(marks.owner, marks.instance)
   return {
     Image: game.image,
-    Hostname: getInstanceName(marks.place),
+    Hostname: getInstanceName(marks.instance),
     // The command is the whole of it, whatever the image would start.
     Entrypoint: [program],
     Cmd: words,
@@ -73,7 +73,11 @@ function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: rea
       NetworkMode: network,
       Mounts: [
         ...game.mounts.map(parseMount),
-        { Type: 'volume' as const, Source: getVolumeName(marks.owner, marks.place), Target: instanceFolder },
+        {
+          Type: 'volume' as const,
+          Source: getVolumeName(marks.owner, marks.instance),
+          Target: instanceFolder,
+        },
       ],
       RestartPolicy: { Name: 'no' },
       CapDrop: ['ALL'],

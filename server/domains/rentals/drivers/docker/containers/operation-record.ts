@@ -39,9 +39,9 @@ export async function writeOperationRecord(
   engine: EngineClient,
   { id }: Container,
   kind: OperationKind,
-  told: OperationRecord,
+  record: OperationRecord,
 ): Promise<void> {
   await engine.put(id, instanceFolder, [
-    { path: getRecordFileName(kind), content: JSON.stringify(told), uid: 0, gid: 0 },
+    { path: getRecordFileName(kind), content: JSON.stringify(record), uid: 0, gid: 0 },
   ])
 }

@@ -35,7 +35,10 @@ test.skipIf(!hasPeerProgram('openssl'))(
       expect(driver.hosts).toMatchObject([{ host: '127.0.0.1' }])
       return driver.list('far')
     }
-    expect(await listBy({ ca: own.cert, cert: own.cert, key: own.key })).toEqual({ seen: [], complete: true })
+    expect(await listBy({ ca: own.cert, cert: own.cert, key: own.key })).toEqual({
+      instances: [],
+      complete: true,
+    })
     const another = createSelfSignedCertificate('IP:127.0.0.1')
     for (const wrong of [
       { ca: own.cert },

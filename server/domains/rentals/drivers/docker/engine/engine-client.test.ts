@@ -23,7 +23,7 @@ test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)
   engine.fault = () => ({ when: 'before', how })
-  for (const asked of [
+  for (const call of [
     () => driver.observe(testInstance),
     () => driver.list('sh-1'),
     () => driver.ensure(testInstanceSpec),
@@ -32,23 +32,23 @@ test.each(faults)('R6 an engine that %s is silent, not empty', async (_does, how
     () => driver.verify(testInstance, 'op'),
     () => driver.remove(testInstance, { graceMs: 0, keepData: false }),
   ])
-    await expect(asked()).rejects.toThrow(HostUnreachable)
+    await expect(call()).rejects.toThrow(HostUnreachable)
   expect(engine.find(testInstanceName)?.startedAt).not.toBeNull()
 })
 
 test('R6 a list is incomplete if the engine does not describe every container in it', async () => {
   const engine = await openScriptedEngine('docker', 200)
   const driver = await openDriverFor([engine])
-  const seen = await driver.ensure(testInstanceSpec)
+  const observed = await driver.ensure(testInstanceSpec)
   await driver.ensure({ ...testInstanceSpec, generation: 2, port: 27_201 })
-  expect(await driver.list('sh-1')).toMatchObject({ complete: true, seen: [{}, {}] })
+  expect(await driver.list('sh-1')).toMatchObject({ complete: true, instances: [{}, {}] })
   const { id } = engine.find('prac-7f3k2q-g2') ?? {}
   let looks = 0
   engine.fault = (what) => {
     looks += what === 'inspect' ? 1 : 0
     return what === 'inspect' && looks === 2 ? { when: 'before', how: 'hang' } : undefined
   }
-  expect(await driver.list('sh-1')).toEqual({ complete: false, seen: [seen] })
+  expect(await driver.list('sh-1')).toEqual({ complete: false, instances: [observed] })
   expect(id).toBeDefined()
 })
 
@@ -60,7 +60,7 @@ test('R6 a container removed during the listing is left out, and the list is com
     if (what === 'inspect') engine.containers.clear()
     return undefined
   }
-  expect(await driver.list('sh-1')).toEqual({ complete: true, seen: [] })
+  expect(await driver.list('sh-1')).toEqual({ complete: true, instances: [] })
 })
 
 test('R7 a machine that is lost is silent while the others answer', async () => {
@@ -70,5 +70,5 @@ test('R7 a machine that is lost is silent while the others answer', async () => 
   lost.close()
   await expect(driver.ensure(testInstanceSpec)).rejects.toThrow(HostUnreachable)
   await expect(driver.list('sh-1')).rejects.toThrow(HostUnreachable)
-  expect(await driver.list('sh-2')).toMatchObject({ complete: true, seen: [{ isRunning: true }] })
+  expect(await driver.list('sh-2')).toMatchObject({ complete: true, instances: [{ isRunning: true }] })
 })

@@ -13,14 +13,14 @@ import {
 import { EngineError, isNotFound, getErrorMessage } from './engine-errors.ts'
 import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
 
-/** How long something may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface EngineTimeouts {
   /** Time limit of a query. */
-  tellMs: number
-  /** An engine to do. */
-  doMs: number
-  /** A game to end when it is restarted or verified, before it is killed. */
-  endMs: number
+  queryMs: number
+  /** Time limit of a change. */
+  changeMs: number
+  /** How long a game may take to stop for a restart or a verification before it is killed. */
+  stopMs: number
 }
 
 type EngineCall<Answer> = (abortSignal: AbortSignal) => Promise<Answer>
@@ -35,10 +35,10 @@ export class EngineClient {
   readonly #hostName: string
   readonly #timeouts: EngineTimeouts
 
-  constructor(hostName: string, docker: Docker, patience: EngineTimeouts) {
+  constructor(hostName: string, docker: Docker, timeouts: EngineTimeouts) {
     this.#hostName = hostName
     this.#docker = docker
-    this.#timeouts = patience
+    this.#timeouts = timeouts
   }
 
   /** Null: the engine has none of this name or id. */
@@ -146,11 +146,11 @@ export class EngineClient {
   }
 
   #query<Answer>(what: string, call: EngineCall<Answer>): Promise<Answer> {
-    return this.#callEngine(this.#timeouts.tellMs, what, call)
+    return this.#callEngine(this.#timeouts.queryMs, what, call)
   }
 
   #change<Answer>(what: string, call: EngineCall<Answer>, graceMs = 0): Promise<Answer> {
-    return this.#callEngine(this.#timeouts.doMs + graceMs, what, call)
+    return this.#callEngine(this.#timeouts.changeMs + graceMs, what, call)
   }
 
   async #callEngine<Answer>(ms: number, what: string, call: EngineCall<Answer>): Promise<Answer> {

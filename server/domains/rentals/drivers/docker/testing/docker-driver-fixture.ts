@@ -44,14 +44,14 @@ export function buildDockerConfig(
 /** The docker driver with simulated games, for the rules of every driver. */
 export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const settings = buildDockerConfig(podman, simulatedGameCommand)
-  const patience = { tellMs: 10_000, doMs: 30_000, endMs: 1_000 }
+  const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const query = createQueryDriver()
   const named = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
   return {
-    open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, patience),
+    open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, timeouts),
     files: (name, rconPassword) => ({
       'cfg/server.cfg': `hostname "${name}"\nrcon_password "${rconPassword}"\n`,
       'cfg/MatchZy/admins.json': '{}',
@@ -71,31 +71,34 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
         )
         .finally(() => client.close())
     },
-    kill: (place) => docker.getContainer(getInstanceName(place)).kill(),
-    running: async (place) =>
-      (await named(getInstanceName(place))).filter(({ State }) => State === 'running').length,
-    exposed: async (place) => {
-      const told = await docker.getContainer(getInstanceName(place)).inspect()
+    kill: (instance) => docker.getContainer(getInstanceName(instance)).kill(),
+    running: async (instance) =>
+      (await named(getInstanceName(instance))).filter(({ State }) => State === 'running').length,
+    exposed: async (instance) => {
+      const inspected = await docker.getContainer(getInstanceName(instance)).inspect()
       const seen = ['cmdline', 'environ'].map((file) =>
-        readFileSync(`/proc/${told.State.Pid}/${file}`, 'utf8'),
+        readFileSync(`/proc/${inspected.State.Pid}/${file}`, 'utf8'),
       )
-      return [JSON.stringify(told), ...seen].join('\n')
+      return [JSON.stringify(inspected), ...seen].join('\n')
     },
-    file: async (place, path) => {
-      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(place)}`))
+    file: async (instance, path) => {
+      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))
       if (!volume) return null
       const full = join(volume.Mountpoint, path)
       return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
     },
     leftovers: async (owner) => {
       const prefix = getVolumeName(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
-      const kept = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
+      const ownedVolumes = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
       const labelled = await docker.listContainers({
         all: true,
         filters: { label: [`clutch.owner=${owner}`] },
       })
       const networks = (await docker.listNetworks()).filter(({ Name }) => Name.startsWith(prefix))
-      return [...[...kept, ...networks].map(({ Name }) => Name), ...labelled.flatMap(({ Names }) => Names)]
+      return [
+        ...[...ownedVolumes, ...networks].map(({ Name }) => Name),
+        ...labelled.flatMap(({ Names }) => Names),
+      ]
     },
     freePort,
   }

@@ -21,7 +21,7 @@ export const testInstanceSpec: InstanceSpec = {
 export const testInstanceName = 'prac-7f3k2q-g1'
 
 const realSetTimeout = setTimeout
-const timeouts = { tellMs: 60_000, doMs: 60_000, endMs: 0 }
+const timeouts = { queryMs: 60_000, changeMs: 60_000, stopMs: 0 }
 
 /**
  * Opens a scripted engine, closed after the test. When it leaves a call unanswered, the driver's timeout for
@@ -33,7 +33,7 @@ export async function openScriptedEngine(
 ): Promise<ScriptedEngine> {
   const engine = await new ScriptedEngine(dialect).open()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  engine.onSilence = () => void realSetTimeout(() => vi.advanceTimersByTime(timeouts.tellMs), besideMs)
+  engine.onSilence = () => void realSetTimeout(() => vi.advanceTimersByTime(timeouts.queryMs), besideMs)
   onTestFinished(() => {
     engine.close()
     vi.useRealTimers()

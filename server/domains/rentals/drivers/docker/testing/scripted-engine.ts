@@ -107,11 +107,11 @@ export class ScriptedEngine {
       const isKnown = this.volumes.delete(call.target)
       return isKnown ? { status: 204 } : errorResponse(404, `get ${call.target}: no such volume`)
     }
-    const made = this.find(call.target)
+    const container = this.find(call.target)
     const isHidden = call.what === 'inspect' && this.hiddenInspections > 0
     if (isHidden) this.hiddenInspections -= 1
-    if (!made || isHidden) return errorResponse(404, `No such container: ${call.target}`)
-    return this.#respondToContainerCall(made, call)
+    if (!container || isHidden) return errorResponse(404, `No such container: ${call.target}`)
+    return this.#respondToContainerCall(container, call)
   }
 
   #respondToNetworkCall({ what, target, url, body }: EngineRequest): EngineResponse {
@@ -122,11 +122,11 @@ export class ScriptedEngine {
       return { status: 200, body: found.map(toNetworkJson) }
     }
     if (what === 'network create') {
-      const made = networkSpecSchema.parse(JSON.parse(body.toString()))
-      if (this.networks.has(made.Name))
-        return errorResponse(409, `network with name ${made.Name} already exists`)
-      this.networks.set(made.Name, made)
-      return { status: 201, body: { Id: made.Name } }
+      const network = networkSpecSchema.parse(JSON.parse(body.toString()))
+      if (this.networks.has(network.Name))
+        return errorResponse(409, `network with name ${network.Name} already exists`)
+      this.networks.set(network.Name, network)
+      return { status: 201, body: { Id: network.Name } }
     }
     const found = this.networks.get(target)
     if (!found) return errorResponse(404, `network ${target} not found`)
@@ -139,25 +139,25 @@ export class ScriptedEngine {
     return { status: 204 }
   }
 
-  #respondToContainerCall(made: ScriptedContainer, { what, url, body }: EngineRequest): EngineResponse {
-    const isRunning = made.startedAt !== null
+  #respondToContainerCall(container: ScriptedContainer, { what, url, body }: EngineRequest): EngineResponse {
+    const isRunning = container.startedAt !== null
     const path = url.searchParams.get('path') ?? ''
-    if (what === 'inspect') return { status: 200, body: toInspectJson(made) }
-    if (what === 'put') return this.#writeFiles(made, path, body)
+    if (what === 'inspect') return { status: 200, body: toInspectJson(container) }
+    if (what === 'put') return this.#writeFiles(container, path, body)
     if (what === 'get') {
-      const content = this.#getVolume(made).get(path.replace('/clutch/', ''))
+      const content = this.#getVolume(container).get(path.replace('/clutch/', ''))
       if (content === undefined) return errorResponse(404, `Could not find the file ${path} in container`)
       return { status: 200, body: packTar([{ path: 'file', content, uid: 0, gid: 0 }]) }
     }
     if (what === 'remove') {
       if (isRunning && url.searchParams.get('force') !== 'true') return errorResponse(409, 'it is running')
-      this.containers.delete(made.name)
+      this.containers.delete(container.name)
       return { status: 204 }
     }
     if (what === 'start' && isRunning) return { status: 304 }
     if (what === 'stop' && !isRunning) return { status: 304 }
-    if (what === 'stop') made.startedAt = null
-    else this.#start(made)
+    if (what === 'stop') container.startedAt = null
+    else this.#start(container)
     return { status: 204 }
   }
 
@@ -173,14 +173,14 @@ export class ScriptedEngine {
 
   /** What runs in a container ends by itself. */
   end(name: string): void {
-    const made = this.find(name)
-    if (made) made.startedAt = null
+    const container = this.find(name)
+    if (container) container.startedAt = null
   }
 
-  #start(made: ScriptedContainer): void {
+  #start(container: ScriptedContainer): void {
     this.starts += 1
-    made.hasRun = true
-    made.startedAt = `2026-01-01T00:00:00.${String(this.starts).padStart(9, '0')}Z`
+    container.hasRun = true
+    container.startedAt = `2026-01-01T00:00:00.${String(this.starts).padStart(9, '0')}Z`
   }
 
   #create({ url, body }: EngineRequest): EngineResponse {
@@ -189,22 +189,22 @@ export class ScriptedEngine {
       return this.dialect === 'docker'
         ? errorResponse(409, `Conflict. The container name "/${name}" is already in use by container "1".`)
         : errorResponse(500, `the container name "${name}" is already in use: that name is already in use`)
-    const made: ScriptedContainer = {
+    const container: ScriptedContainer = {
       id: randomUUID(),
       name,
       spec: containerSpecSchema.parse(JSON.parse(body.toString())),
       startedAt: null,
       hasRun: false,
     }
-    this.containers.set(name, made)
+    this.containers.set(name, container)
     this.#createdNames.push(name)
-    this.#getVolume(made)
-    return { status: 201, body: { Id: made.id, Warnings: [] } }
+    this.#getVolume(container)
+    return { status: 201, body: { Id: container.id, Warnings: [] } }
   }
 
-  #writeFiles(made: ScriptedContainer, path: string, body: Buffer): EngineResponse {
+  #writeFiles(container: ScriptedContainer, path: string, body: Buffer): EngineResponse {
     if (path === '/clutch')
-      for (const [file, text] of readTarFiles(body)) this.#getVolume(made).set(file, text)
+      for (const [file, text] of readTarFiles(body)) this.#getVolume(container).set(file, text)
     return { status: 200 }
   }
 

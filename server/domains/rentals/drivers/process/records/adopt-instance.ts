@@ -20,9 +20,9 @@ function repairRecord(machine: ProcessHost, name: string): void {
   // Another process may have done it meanwhile.
   if (!records.isBroken(name)) return
   records.putAside(name)
-  const stray = findUnrecordedInstance((told) => told.name === name)
-  if (stray) adoptInstance(machine, stray)
-  const found = stray ? 'it was recreated from its game' : 'nothing of it runs'
+  const unrecorded = findUnrecordedInstance((ref) => ref.name === name)
+  if (unrecorded) adoptInstance(machine, unrecorded)
+  const found = unrecorded ? 'it was recreated from its game' : 'nothing of it runs'
   tell(`the record of ${name} was corrupt: ${found}`)
 }
 
@@ -48,24 +48,24 @@ export async function findOrAdopt(machine: ProcessHost, name: string): Promise<I
   const { owner } = machine
   const record = await readRecord(machine, name)
   if (record && (record.owner !== owner || !record.kept)) return record
-  const stray = findUnrecordedInstance((told) => told.owner === owner && told.name === name)
-  return stray ? adoptInstance(machine, stray) : record
+  const unrecorded = findUnrecordedInstance((ref) => ref.owner === owner && ref.name === name)
+  return unrecorded ? adoptInstance(machine, unrecorded) : record
 }
 
 function findUnrecordedInstance(
-  isAsked: (told: { owner: string; name: string }) => boolean,
+  isMatch: (ref: { owner: string; name: string }) => boolean,
 ): UnrecordedInstance | undefined {
   // One that does not know its port could not be started again.
-  return findUnrecordedInstances(isAsked, listLiveProcesses()).find(({ port }) => Number.isInteger(port))
+  return findUnrecordedInstances(isMatch, listLiveProcesses()).find(({ port }) => Number.isInteger(port))
 }
 
 function adoptInstance(
   machine: ProcessHost,
-  { name, run, port, owner, seen, uid }: UnrecordedInstance,
+  { name, run, port, owner, observed, uid }: UnrecordedInstance,
 ): InstanceRecord {
   const { records, uids } = machine
-  const { rentalId, number, generation } = seen
-  const createdAt = seen.createdAt.getTime()
+  const { rentalId, number, generation } = observed
+  const createdAt = observed.createdAt.getTime()
   const nothing = { bare: !records.hasHome(name), kept: false, restart: null, verify: null }
   const isOwnUser = uid !== null && uids !== null && uid >= uids.first && uid <= uids.last
   const user = isOwnUser && { uid }

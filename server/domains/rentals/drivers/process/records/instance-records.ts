@@ -53,7 +53,7 @@ export class InstanceRecords {
     return existsSync(this.home(name))
   }
 
-  /** Null where nothing of this name was made. Throws NodeSilent where its record makes no sense. */
+  /** Null if no instance has this name. Throws HostUnreachable if its record is corrupt. */
   read(name: string): InstanceRecord | null {
     let text: string
     try {

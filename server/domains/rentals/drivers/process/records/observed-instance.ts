@@ -29,32 +29,34 @@ export interface UnrecordedInstance {
   /** Whom it runs as. */
   uid: number | null
   run: ProcessRun
-  seen: ObservedInstance
+  observed: ObservedInstance
 }
 
 const instanceNamePattern = /^prac-([0-9a-z]{6})-g(\d+)$/
 
 /** Games by their marks: of each the one process that began it. */
 export function findUnrecordedInstances(
-  isAsked: (told: { owner: string; name: string }) => boolean,
+  isMatch: (ref: { owner: string; name: string }) => boolean,
   among: readonly LiveProcess[],
 ): UnrecordedInstance[] {
   return among.flatMap((one) => {
     if (one.session !== one.pid) return []
-    const told = one.environment()
-    const owner = told.get(environmentMarks.owner) ?? ''
-    const name = told.get(environmentMarks.instance) ?? ''
+    const environment = one.environment()
+    const owner = environment.get(environmentMarks.owner) ?? ''
+    const name = environment.get(environmentMarks.instance) ?? ''
     const [, number, generation] = instanceNamePattern.exec(name) ?? []
-    if (number === undefined || !isAsked({ owner, name })) return []
+    if (number === undefined || !isMatch({ owner, name })) return []
     const run = { pid: one.pid, start: one.start }
-    const seen = {
-      rentalId: told.get(environmentMarks.rental) ?? '',
+    const observed = {
+      rentalId: environment.get(environmentMarks.rental) ?? '',
       number: `sv-${number}`,
       generation: Number(generation),
       isRunning: true,
       run: getRunId(run),
-      createdAt: new Date(Number(told.get(environmentMarks.created))),
+      createdAt: new Date(Number(environment.get(environmentMarks.created))),
     }
-    return [{ owner, name, port: Number(told.get(environmentMarks.port)), uid: one.uid(), run, seen }]
+    return [
+      { owner, name, port: Number(environment.get(environmentMarks.port)), uid: one.uid(), run, observed },
+    ]
   })
 }

@@ -33,11 +33,11 @@ test.skipIf(!isRoot)(
     })
     const owner = `user-${crypto.randomUUID()}`
     const driver = openProcessDriver(settings, owner)
-    const place = { rentalId: crypto.randomUUID(), number: 'sv-user01', generation: 1, hostName: 'local' }
+    const instance = { rentalId: crypto.randomUUID(), number: 'sv-user01', generation: 1, hostName: 'local' }
     const files = { 'cfg/a.cfg': 'secret of a\n' }
     expect(getFolderAccessProblem(settings)).toBeNull()
-    await driver.ensure({ ...place, region: 'ap-shanghai', port: await programs.freePort(), files })
-    const home = join(settings.dataDir, 'rentals', getInstanceName(place))
+    await driver.ensure({ ...instance, region: 'ap-shanghai', port: await programs.freePort(), files })
+    const home = join(settings.dataDir, 'rentals', getInstanceName(instance))
     const log = () => readFileSync(join(home, 'log'), 'utf8')
     await expect.poll(log, { timeout: 10_000 }).toContain('end\n')
     expect(log()).toMatch(/^54321\n54322\nsecret of a\n/)
@@ -47,9 +47,9 @@ test.skipIf(!isRoot)(
     expect(readFileAccess(join(home, 'instance.json'))).toEqual({ mode: 0o600, uid: 0 })
     expect(readFileAccess(join(home, 'game'))).toEqual({ mode: 0o1770, uid: 0 })
     expect(readFileAccess(join(home, 'game/cfg/a.cfg'))).toEqual({ mode: 0o600, uid: 54_321 })
-    await driver.configure(place, { 'cfg/a.cfg': 'new\n' })
-    expect(await programs.file(place, 'cfg/a.cfg')).toEqual({ text: 'new\n', mode: 0o600 })
-    await driver.remove(place, { graceMs: 0, keepData: false })
+    await driver.configure(instance, { 'cfg/a.cfg': 'new\n' })
+    expect(await programs.file(instance, 'cfg/a.cfg')).toEqual({ text: 'new\n', mode: 0o600 })
+    await driver.remove(instance, { graceMs: 0, keepData: false })
     expect(await programs.leftovers(owner)).toEqual([])
   },
 )
@@ -75,13 +75,14 @@ test.skipIf(!isRoot)(
       generation: 1,
       hostName: 'local',
     })
-    const homeOf = (place: ReturnType<typeof at>) => join(settings.dataDir, 'rentals', getInstanceName(place))
-    const ensure = async (place: ReturnType<typeof at>) =>
+    const homeOf = (instance: ReturnType<typeof at>) =>
+      join(settings.dataDir, 'rentals', getInstanceName(instance))
+    const ensure = async (instance: ReturnType<typeof at>) =>
       driver.ensure({
-        ...place,
+        ...instance,
         region: 'ap-shanghai',
         port: await programs.freePort(),
-        files: { 'cfg/server.cfg': `rcon_password "of ${place.number}"\n` },
+        files: { 'cfg/server.cfg': `rcon_password "of ${instance.number}"\n` },
       })
     const [victim, attacker] = [at('sv-victim'), at('sv-attack')]
     const [{ run }] = await Promise.all([ensure(victim), ensure(attacker)])
@@ -91,8 +92,8 @@ test.skipIf(!isRoot)(
     await expect.poll(log, { timeout: 10_000 }).toContain('end\n')
     expect(log()).not.toContain('rcon_password')
     expect(log().match(/denied|not permitted/gi)).toHaveLength(6)
-    const users = [victim, attacker].map((place) =>
-      readFileAccess(join(homeOf(place), 'game/cfg/server.cfg')),
+    const users = [victim, attacker].map((instance) =>
+      readFileAccess(join(homeOf(instance), 'game/cfg/server.cfg')),
     )
     expect(users.map(({ mode }) => mode)).toEqual([0o600, 0o600])
     expect(new Set(users.map(({ uid }) => uid)).size).toBe(2)
@@ -126,10 +127,15 @@ test.skipIf(!isRoot)(
       hostName: 'local',
     }))
     const [first, second, third] = places as [InstanceRef, InstanceRef, InstanceRef]
-    const ensure = async (place: InstanceRef) =>
-      driver.ensure({ ...place, region: 'ap-shanghai', port: await programs.freePort(), files: { a: 'a' } })
-    const userOf = (place: InstanceRef) =>
-      readFileAccess(join(settings.dataDir, 'rentals', getInstanceName(place), 'game/a')).uid
+    const ensure = async (instance: InstanceRef) =>
+      driver.ensure({
+        ...instance,
+        region: 'ap-shanghai',
+        port: await programs.freePort(),
+        files: { a: 'a' },
+      })
+    const userOf = (instance: InstanceRef) =>
+      readFileAccess(join(settings.dataDir, 'rentals', getInstanceName(instance), 'game/a')).uid
     await ensure(first)
     await ensure(second)
     await expect(ensure(third)).rejects.toThrow(HostFull)
@@ -138,7 +144,7 @@ test.skipIf(!isRoot)(
     expect([first, second, third].map(userOf)).toEqual([54_300, 54_301, 54_300])
     await driver.remove(first, { graceMs: 0, keepData: false })
     expect(await driver.observe(third)).toMatchObject({ isRunning: true })
-    for (const place of [second, third]) await driver.remove(place, { graceMs: 0, keepData: false })
+    for (const instance of [second, third]) await driver.remove(instance, { graceMs: 0, keepData: false })
     expect(await programs.leftovers(owner)).toEqual([])
   },
 )

@@ -36,8 +36,8 @@ function listInstanceProcesses(
   const sessions = runs.filter(isAlive).map(({ pid }) => pid)
   return among.filter(({ session, uid, environment }) => {
     if (sessions.includes(session) || (own !== null && uid() === own)) return true
-    const told = environment()
-    return told.get(environmentMarks.owner) === owner && told.get(environmentMarks.instance) === name
+    const marks = environment()
+    return marks.get(environmentMarks.owner) === owner && marks.get(environmentMarks.instance) === name
   })
 }
 

@@ -15,17 +15,17 @@ export interface DriverTask {
   diesAt: string | null
 }
 
-process.on('message', ({ owner, wanted, act, op, diesAt }: DriverTask) => {
+process.on('message', ({ owner, wanted: spec, act, op, diesAt }: DriverTask) => {
   const driver = openProcessDriver(readConfig(process.env), owner, {
     at: (step) => {
       if (step === diesAt) process.kill(process.pid, 'SIGKILL')
     },
   })
   const acts = {
-    ensure: () => driver.ensure(wanted),
-    restart: () => driver.restart(wanted, op),
-    remove: () => driver.remove(wanted, { graceMs: 1_000, keepData: false }),
-    keep: () => driver.remove(wanted, { graceMs: 1_000, keepData: true }),
+    ensure: () => driver.ensure(spec),
+    restart: () => driver.restart(spec, op),
+    remove: () => driver.remove(spec, { graceMs: 1_000, keepData: false }),
+    keep: () => driver.remove(spec, { graceMs: 1_000, keepData: true }),
   }
   acts[act]().then(
     (answer) => process.send?.({ done: true, run: answer?.run ?? '' }, () => process.exit(0)),

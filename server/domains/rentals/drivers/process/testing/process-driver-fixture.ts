@@ -61,16 +61,16 @@ export async function createProcessDriverFixture(
         () => null,
       ),
     takesPassword: acceptsRconPassword,
-    kill: async (place) => {
-      for (const pid of listGameProcesses(place)) process.kill(pid, 'SIGKILL')
+    kill: async (instance) => {
+      for (const pid of listGameProcesses(instance)) process.kill(pid, 'SIGKILL')
     },
-    running: async (place) => listGameProcesses(place).length,
-    exposed: async (place) =>
-      listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
+    running: async (instance) => listGameProcesses(instance).length,
+    exposed: async (instance) =>
+      listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(instance))
         .map(({ pid }) => readPublicProcessData(pid))
         .join('\n'),
-    file: async (place, path) => {
-      const full = join(dataDir, 'rentals', getInstanceName(place), 'game', path)
+    file: async (instance, path) => {
+      const full = join(dataDir, 'rentals', getInstanceName(instance), 'game', path)
       try {
         return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
       } catch {
@@ -104,15 +104,15 @@ async function acceptsRconPassword(port: number, password: string): Promise<bool
 /** Folders whose record names the owner, or none at all. */
 async function listInstanceFolders(root: string, owner: string): Promise<string[]> {
   const names = await readdir(root).catch(() => [])
-  const told = await Promise.all(
+  const environment = await Promise.all(
     names.map((name) => readFile(join(root, name, 'instance.json'), 'utf8').catch(() => owner)),
   )
-  return names.filter((_name, index) => told[index]?.includes(owner))
+  return names.filter((_name, index) => environment[index]?.includes(owner))
 }
 
-/** The processes that lead a session and carry the name of a place. */
-export function listGameProcesses(place: InstanceRef): number[] {
-  return listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(place))
+/** The processes that lead a session and carry the name of an instance. */
+export function listGameProcesses(instance: InstanceRef): number[] {
+  return listProcessesWithMark('CLUTCH_INSTANCE', getInstanceName(instance))
     .filter(({ pid, session }) => pid === session)
     .map(({ pid }) => pid)
 }
