@@ -39,9 +39,11 @@ const changes = allCalls
   .map(({ method, path }) => `${method} ${path}`)
 
 test('J C12 every change an operator can make tells the audit log what was before and after', () => {
-  const silent = changes.filter((call) => !app.trails.has(call) && withoutState[call] === undefined)
+  const silent = changes.filter((call) => !app.auditedCalls.has(call) && withoutState[call] === undefined)
   expect(silent).toEqual([])
-  const stale = Object.keys(withoutState).filter((call) => !changes.includes(call) || app.trails.has(call))
+  const stale = Object.keys(withoutState).filter(
+    (call) => !changes.includes(call) || app.auditedCalls.has(call),
+  )
   expect(stale).toEqual([])
 })
 

@@ -30,19 +30,19 @@ export function registerConsoleCalls(context: AppContext, app: App): void {
 
 /** The operator's calls about jobs. */
 export function registerJobCalls(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { id: string } }) => readJob(context, params.id)
-  const named = ({ queue, about }: OperatorJob) => `${queue} ${about}`.trim()
+  const load = ({ params }: { params: { id: string } }) => readJob(context, params.id)
+  const nameOf = ({ queue, about }: OperatorJob) => `${queue} ${about}`.trim()
   registerCall(app, calls.operatorListJobs, ({ query }) => listJobs(context, query))
   registerCall(app, operatorExportJobs, ({ query, reply }) =>
     sendRows(operatorExportJobs, reply, exportJobs(context, query)),
   )
   registerCall(app, calls.operatorListQueues, () => listQueues(context))
-  registerCall(app, calls.operatorRetryJob, ({ params }) => retryJob(context, params.id), { look, named })
+  registerCall(app, calls.operatorRetryJob, ({ params }) => retryJob(context, params.id), { load, nameOf })
   registerCall(
     app,
     calls.operatorRetryQueue,
     async ({ params }) => ({ retried: await retryQueue(context, params.queue) }),
-    { made: (value) => value },
+    { created: (value) => value },
   )
   registerCall(
     app,
@@ -51,6 +51,6 @@ export function registerJobCalls(context: AppContext, app: App): void {
       await discardJob(context, params.id)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }

@@ -35,38 +35,38 @@ export function registerOperatorBoardRoutes(context: AppContext, app: App): void
       await dismissAnomalyFlag(context, params.id)
       return undefined
     },
-    { look: ({ params }) => findAnomalyFlag(context.database, params.id), named: ({ steamId }) => steamId },
+    { load: ({ params }) => findAnomalyFlag(context.database, params.id), nameOf: ({ steamId }) => steamId },
   )
 }
 
 function registerSeasonRoutes(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { id: string } }) => getSeason(context, params.id)
-  const named = ({ name }: Reply<typeof calls.operatorOpenSeason>) => joinLanguages(name)
+  const load = ({ params }: { params: { id: string } }) => getSeason(context, params.id)
+  const nameOf = ({ name }: Reply<typeof calls.operatorOpenSeason>) => joinLanguages(name)
   registerCall(app, calls.operatorListSeasons, () => listSeasonsForOperator(context))
   registerCall(app, calls.operatorOpenSeason, ({ body }) => openSeason(context, body), {
-    made: (season) => season,
-    named,
+    created: (season) => season,
+    nameOf,
   })
   registerCall(
     app,
     calls.operatorChangeSeason,
     ({ params, body }) => changeSeason(context, params.id, body),
     {
-      look,
-      named,
+      load,
+      nameOf,
     },
   )
   registerCall(
     app,
     calls.operatorCloseSeason,
     ({ params, query }) => closeSeason(context, params.id, query.revision),
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
     calls.operatorReopenSeason,
     ({ params, query }) => reopenSeason(context, params.id, query.revision),
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
@@ -75,19 +75,19 @@ function registerSeasonRoutes(context: AppContext, app: App): void {
       await cancelSeason(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }
 
 function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { steamId: string } }) =>
+  const load = ({ params }: { params: { steamId: string } }) =>
     findHiddenPlayer(context.database, params.steamId)
   registerCall(app, calls.operatorListHiddenPlayers, () => listHiddenPlayers(context.database))
   registerCall(
     app,
     calls.operatorHidePlayer,
     ({ params, body }) => hidePlayer(context, params.steamId, body.reason),
-    { look },
+    { load },
   )
   registerCall(
     app,
@@ -96,7 +96,7 @@ function registerHiddenPlayerRoutes(context: AppContext, app: App): void {
       await unhidePlayer(context, params.steamId)
       return undefined
     },
-    { look },
+    { load },
   )
 }
 
@@ -110,11 +110,11 @@ function registerResetRoutes(context: AppContext, app: App): void {
   }
   registerCall(app, calls.operatorListResets, () => listResets(database))
   registerCall(app, calls.operatorCreateReset, ({ body }) => createReset(context, body), {
-    made: (reset) => reset,
+    created: (reset) => reset,
     subject: ({ body }) => covered(body),
   })
   registerCall(app, calls.operatorUndoReset, ({ params }) => undoReset(context, params.id), {
-    look: ({ params }) => getReset(database, params.id),
+    load: ({ params }) => getReset(database, params.id),
     subject: async ({ params }) => covered(await getReset(database, params.id)),
   })
 }

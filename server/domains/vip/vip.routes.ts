@@ -31,25 +31,25 @@ export function registerVipOperatorCalls(context: AppContext, app: App): void {
   answerCards(context, app)
   registerCall(app, operator.operatorListVipServers, () => onServers.listVipServers(context))
   registerCall(app, operator.operatorReapplyVip, ({ params }) => onServers.reapplyVip(context, params.id), {
-    made: ({ name, applied, waiting }) => ({ name, applied, waiting }),
+    created: ({ name, applied, waiting }) => ({ name, applied, waiting }),
     subject: ({ params }) => getServerName(context.database, params.id),
   })
 }
 
 function answerPrivileges(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { id: string } }) =>
+  const load = ({ params }: { params: { id: string } }) =>
     privileges.readPrivilege(context.database, params.id)
-  const named = ({ content }: operator.OperatorPrivilege) => joinLanguages(content)
+  const nameOf = ({ content }: operator.OperatorPrivilege) => joinLanguages(content)
   registerCall(app, operator.operatorListPrivileges, () => privileges.listAllPrivileges(context.database))
   registerCall(app, operator.operatorAddPrivilege, ({ body }) => privileges.addPrivilege(context, body), {
-    made: (privilege) => privilege,
-    named,
+    created: (privilege) => privilege,
+    nameOf,
   })
   registerCall(
     app,
     operator.operatorChangePrivilege,
     ({ params, body }) => privileges.changePrivilege(context, params.id, body),
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
@@ -58,7 +58,7 @@ function answerPrivileges(context: AppContext, app: App): void {
       await privileges.removePrivilege(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }
 
@@ -69,7 +69,7 @@ function answerCards(context: AppContext, app: App): void {
   )
   registerCall(app, operator.operatorListCardBatches, () => operatorCards.listBatches(context))
   registerCall(app, operator.operatorCreateCards, ({ body }) => operatorCards.createCards(context, body), {
-    look: ({ body }) => operatorCards.readBatch(context, body.batch),
+    load: ({ body }) => operatorCards.readBatch(context, body.batch),
     subject: ({ body }) => body.batch,
   })
   registerCall(
@@ -77,9 +77,9 @@ function answerCards(context: AppContext, app: App): void {
     operator.operatorVoidCard,
     ({ params }) => operatorCards.voidCardByOperator(context, params.id),
     {
-      look: ({ params }) => operatorCards.readCardForOperator(context, params.id),
+      load: ({ params }) => operatorCards.readCardForOperator(context, params.id),
       // A code is identified by its first characters.
-      named: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
+      nameOf: ({ begins, batch }) => [batch, `${begins}-****`].filter((part) => part !== null).join(' '),
     },
   )
 }

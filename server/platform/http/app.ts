@@ -60,7 +60,7 @@ export async function createApp(
   app.decorate('onOperatorAction', onOperatorAction)
   app.decorateRequest('signedIn', null)
   app.decorate('knownPaths', [])
-  app.decorate('trails', new Set<string>())
+  app.decorate('auditedCalls', new Set<string>())
   app.decorate('indexPage', null)
   app.decorate('frames', [])
   app.decorate('streamPlaces', new AddressSlots(streamsPerAddress, 'stream.address_full'))

@@ -17,7 +17,7 @@ declare module 'fastify' {
     /**
      * The operator's calls, such as `PUT /api/operator/ops/:who`, that report their changes to the audit log.
      */
-    trails: Set<string>
+    auditedCalls: Set<string>
     /** How many live streams each network address has open here. */
     streamPlaces: AddressSlots
     /** Addresses whose sites may be shown in a frame of the page, null for none; domains add theirs. */

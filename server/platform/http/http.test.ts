@@ -109,9 +109,9 @@ const post = (url: string, payload: string | object, headers = {}) =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
 
 test('an answer passes its schema: what the schema does not name is not sent', async () => {
-  const answered = await post('/api/echo/7?n=2', { word: '你好' })
-  expect(answered.statusCode).toBe(200)
-  expect(answered.json()).toEqual({ id: '7', n: 2, word: '你好' })
+  const response = await post('/api/echo/7?n=2', { word: '你好' })
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({ id: '7', n: 2, word: '你好' })
 })
 
 test('K a stored value that breaks a bound does not fail the list it is in, and the log names it', async () => {
@@ -164,9 +164,9 @@ describe('bad input is a 4xx with an error and a code', () => {
     ['an unknown address', '/api/nothing', {}, 404, 'request.not_found'],
     ['a body beyond the limit', '/api/echo/7', { word: 'a'.repeat(300_000) }, 413, 'request.too_large'],
   ])('%s', async (_name, url, payload, status, code) => {
-    const answered = await post(url, payload)
-    expect(answered.statusCode).toBe(status)
-    expect(answered.json()).toEqual({ error: expect.any(String), code })
+    const response = await post(url, payload)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toEqual({ error: expect.any(String), code })
   })
 
   test('a wrong method is distinguished from a wrong address; HEAD works wherever GET does', async () => {
@@ -192,11 +192,11 @@ describe('bad input is a 4xx with an error and a code', () => {
   })
 
   test('an unknown kind of body', async () => {
-    const answered = await post('/api/echo/7', 'word=a', {
+    const response = await post('/api/echo/7', 'word=a', {
       'content-type': 'application/x-www-form-urlencoded',
     })
-    expect(answered.statusCode).toBe(415)
-    expect(answered.json()).toMatchObject({ code: 'request.unsupported_media' })
+    expect(response.statusCode).toBe(415)
+    expect(response.json()).toMatchObject({ code: 'request.unsupported_media' })
   })
 
   test('the message names the field and repeats nothing that was sent', async () => {
@@ -210,21 +210,21 @@ describe('failures', () => {
   const get = (how: string) => app.inject({ url: '/api/broken', query: { how } })
 
   test('a named error answers with its own status and code', async () => {
-    const answered = await get('named')
-    expect(answered.statusCode).toBe(404)
-    expect(answered.json()).toEqual({ error: 'No such server', code: 'server.not_registered' })
+    const response = await get('named')
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ error: 'No such server', code: 'server.not_registered' })
   })
 
   test('a database that is away is a 503 the page can name', async () => {
-    const answered = await get('database')
-    expect(answered.statusCode).toBe(503)
-    expect(answered.json()).toMatchObject({ code: 'portal.unavailable' })
+    const response = await get('database')
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ code: 'portal.unavailable' })
   })
 
   test('anything else is a 500 without its detail', async () => {
-    const answered = await get('other')
-    expect(answered.statusCode).toBe(500)
-    expect(answered.body).not.toContain('detail')
+    const response = await get('other')
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('detail')
   })
 })
 
@@ -268,9 +268,9 @@ test('/healthz reports live, /readyz names what is not ready, including a hangin
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', failing: [] })
   readiness = false
-  const answered = await app.inject('/readyz')
-  expect(answered.statusCode).toBe(503)
-  expect(answered.json()).toEqual({ status: 'not ready', failing: ['list', 'hangs'] })
+  const response = await app.inject('/readyz')
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toEqual({ status: 'not ready', failing: ['list', 'hangs'] })
   readiness = true
 })
 

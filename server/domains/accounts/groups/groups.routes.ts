@@ -19,7 +19,7 @@ interface MembershipRequest {
 
 /** The operator's calls about groups (C18). */
 export function registerGroupRoutes(context: AppContext, app: App): void {
-  const look = async ({ params }: MembershipRequest) => {
+  const load = async ({ params }: MembershipRequest) => {
     const held = await getMembershipsOfPlayer(context, params.steamId)
     return held.find(({ group }) => group === params.group) ?? null
   }
@@ -31,7 +31,7 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
     app,
     groupCalls.operatorGrantGroup,
     ({ params, body, signedIn }) => grantGroup(context, { ...params, ...body }, signedIn),
-    { look },
+    { load },
   )
   registerCall(
     app,
@@ -40,6 +40,6 @@ export function registerGroupRoutes(context: AppContext, app: App): void {
       await revokeGroup(context, params.steamId, params.group, signedIn)
       return undefined
     },
-    { look },
+    { load },
   )
 }

@@ -13,7 +13,7 @@ export function registerOperatorRoutes(context: AppContext, app: App): void {
 
 function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
   const auditSpec = {
-    look: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
+    load: ({ params }: { params: { who: string } }) => ops.getOperatorForAudit(context, params.who),
     subject: ({ params }: { params: { who: string } }) => ops.resolveAuditSubject(context, params.who),
   }
   registerCall(app, calls.operatorListOperators, () => ops.listOperators(context))
@@ -35,7 +35,7 @@ function registerOperatorMembershipRoutes(context: AppContext, app: App): void {
 }
 
 function registerOperatorSignInRoutes(context: AppContext, app: App): void {
-  const look = ({ params }: { params: { steamId: string } }) =>
+  const load = ({ params }: { params: { steamId: string } }) =>
     ops.getSignInStateForAudit(context, params.steamId)
   // The link itself is as good as a password.
   registerCall(
@@ -43,7 +43,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
     calls.operatorCreateSignInLink,
     ({ params }) => ops.createSignInLink(context, params.steamId),
     {
-      made: ({ expires }) => ({ expires }),
+      created: ({ expires }) => ({ expires }),
     },
   )
   registerCall(
@@ -53,7 +53,7 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
       await ops.resetSecondFactor(context, params.steamId)
       return undefined
     },
-    { look },
+    { load },
   )
   registerCall(
     app,
@@ -62,6 +62,6 @@ function registerOperatorSignInRoutes(context: AppContext, app: App): void {
       await removeEmailByOperator(context, params.steamId)
       return undefined
     },
-    { look },
+    { load },
   )
 }

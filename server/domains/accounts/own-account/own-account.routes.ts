@@ -33,53 +33,53 @@ export function registerAccountRoutes(context: AppContext, app: App): void {
 }
 
 function registerOwnAccountRoutes(context: AppContext, app: App): void {
-  registerCall(app, account.getAccount, (asked) => getOwnAccount(context, toCaller(asked)))
-  registerCall(app, account.changeAccount, async (asked) => {
-    await consumeRateLimit(context, 'change account', asked.signedIn.userId)
-    return changeOwnAccount(context, toCaller(asked), asked.body)
+  registerCall(app, account.getAccount, (input) => getOwnAccount(context, toCaller(input)))
+  registerCall(app, account.changeAccount, async (input) => {
+    await consumeRateLimit(context, 'change account', input.signedIn.userId)
+    return changeOwnAccount(context, toCaller(input), input.body)
   })
-  registerCall(app, account.listSessions, (asked) => listOwnSessions(context, toCaller(asked)))
-  registerCall(app, account.endSession, async (asked) => {
-    await endOwnSession(context, toCaller(asked), asked.params.id)
+  registerCall(app, account.listSessions, (input) => listOwnSessions(context, toCaller(input)))
+  registerCall(app, account.endSession, async (input) => {
+    await endOwnSession(context, toCaller(input), input.params.id)
     return undefined
   })
-  registerCall(app, account.endAllSessions, async (asked) => {
-    await endAllOwnSessions(context, toCaller(asked))
+  registerCall(app, account.endAllSessions, async (input) => {
+    await endAllOwnSessions(context, toCaller(input))
     return success
   })
-  registerCall(app, account.changePassword, async (asked) => {
-    const { language = defaultLanguage, ...passwords } = asked.body
-    await changePassword(context, toCaller(asked), { ...passwords, language })
+  registerCall(app, account.changePassword, async (input) => {
+    const { language = defaultLanguage, ...passwords } = input.body
+    await changePassword(context, toCaller(input), { ...passwords, language })
     return success
   })
-  registerCall(app, account.removeEmail, async (asked) => {
-    await removeOwnEmail(context, toCaller(asked))
+  registerCall(app, account.removeEmail, async (input) => {
+    await removeOwnEmail(context, toCaller(input))
     return undefined
   })
-  registerCall(app, auth.recordSessionEvent, async (asked) => {
-    await recordSignInLog(context, toCaller(asked), asked.body)
+  registerCall(app, auth.recordSessionEvent, async (input) => {
+    await recordSignInLog(context, toCaller(input), input.body)
     return success
   })
 }
 
 function registerSecondFactorRoutes(context: AppContext, app: App): void {
-  registerCall(app, account.beginSecondFactor, (asked) => factor.beginSecondFactor(context, toCaller(asked)))
-  registerCall(app, account.confirmSecondFactor, async (asked) => ({
-    recoveryCodes: await factor.confirmSecondFactor(context, toCaller(asked), asked.body.code),
+  registerCall(app, account.beginSecondFactor, (input) => factor.beginSecondFactor(context, toCaller(input)))
+  registerCall(app, account.confirmSecondFactor, async (input) => ({
+    recoveryCodes: await factor.confirmSecondFactor(context, toCaller(input), input.body.code),
   }))
-  registerCall(app, account.renewRecoveryCodes, async (asked) => ({
-    recoveryCodes: await factor.renewRecoveryCodes(context, toCaller(asked), asked.body.code),
+  registerCall(app, account.renewRecoveryCodes, async (input) => ({
+    recoveryCodes: await factor.renewRecoveryCodes(context, toCaller(input), input.body.code),
   }))
-  registerCall(app, account.removeSecondFactor, async (asked) => {
-    await factor.removeSecondFactor(context, toCaller(asked), asked.body.code)
+  registerCall(app, account.removeSecondFactor, async (input) => {
+    await factor.removeSecondFactor(context, toCaller(input), input.body.code)
     return success
   })
-  registerCall(app, account.removeSecondFactorBySteam, async (asked) => {
-    await factor.removeSecondFactorBySteam(context, toCaller(asked))
+  registerCall(app, account.removeSecondFactorBySteam, async (input) => {
+    await factor.removeSecondFactorBySteam(context, toCaller(input))
     return success
   })
-  registerCall(app, auth.verifySecondFactor, async (asked) => {
-    await factor.verifySecondFactor(context, toCaller(asked), asked.body.code)
+  registerCall(app, auth.verifySecondFactor, async (input) => {
+    await factor.verifySecondFactor(context, toCaller(input), input.body.code)
     return success
   })
 }

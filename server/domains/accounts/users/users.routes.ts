@@ -37,7 +37,7 @@ export function registerUserRoutes(context: AppContext, app: App): void {
       await endUserSession(context, params.id, params.session)
       return undefined
     },
-    { look: sessions, subject },
+    { load: sessions, subject },
   )
   registerCall(
     app,
@@ -46,13 +46,13 @@ export function registerUserRoutes(context: AppContext, app: App): void {
       await endUserSessions(context, params.id)
       return undefined
     },
-    { look: sessions, subject },
+    { load: sessions, subject },
   )
   registerCall(
     app,
     calls.operatorBlockUser,
     ({ params, body, signedIn }) => blockUser(context, { id: params.id, by: signedIn }, body),
-    { look: block, subject },
+    { load: block, subject },
   )
   registerCall(
     app,
@@ -61,6 +61,6 @@ export function registerUserRoutes(context: AppContext, app: App): void {
       await unblockUser(context, params.id)
       return undefined
     },
-    { look: block, subject },
+    { load: block, subject },
   )
 }

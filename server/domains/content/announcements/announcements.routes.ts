@@ -12,9 +12,9 @@ export function registerAnnouncementRoutes(context: AppContext, app: App): void 
     reply.header('cache-control', 'no-cache')
     return announcements.listAnnouncements(context.database, query.language)
   })
-  const look = ({ params }: { params: { id: string } }) =>
+  const load = ({ params }: { params: { id: string } }) =>
     announcements.getAnnouncement(context.database, params.id)
-  const named = ({ text }: operator.OperatorAnnouncement) => joinLanguages(text)
+  const nameOf = ({ text }: operator.OperatorAnnouncement) => joinLanguages(text)
   registerCall(app, operator.operatorListAnnouncements, () =>
     announcements.listAllAnnouncements(context.database),
   )
@@ -23,15 +23,15 @@ export function registerAnnouncementRoutes(context: AppContext, app: App): void 
     operator.operatorAddAnnouncement,
     ({ body }) => announcements.addAnnouncement(context, body),
     {
-      made: (announcement) => announcement,
-      named,
+      created: (announcement) => announcement,
+      nameOf,
     },
   )
   registerCall(
     app,
     operator.operatorChangeAnnouncement,
     ({ params, body }) => announcements.changeAnnouncement(context, params.id, body),
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
@@ -40,6 +40,6 @@ export function registerAnnouncementRoutes(context: AppContext, app: App): void 
       await announcements.removeAnnouncement(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }

@@ -12,18 +12,18 @@ export function registerChatCommandRoutes(context: AppContext, app: App): void {
     reply.header('cache-control', 'no-cache')
     return commands.listCommands(database)
   })
-  const look = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
-  const named = ({ command }: operator.OperatorChatCommand) => command
+  const load = ({ params }: { params: { id: string } }) => commands.getCommand(database, params.id)
+  const nameOf = ({ command }: operator.OperatorChatCommand) => command
   registerCall(app, operator.operatorListChatCommands, () => commands.listAllCommands(database))
   registerCall(app, operator.operatorAddChatCommand, ({ body }) => commands.addCommand(database, body), {
-    made: (command) => command,
-    named,
+    created: (command) => command,
+    nameOf,
   })
   registerCall(
     app,
     operator.operatorChangeChatCommand,
     ({ params, body }) => commands.changeCommand(context, params.id, body),
-    { look, named },
+    { load, nameOf },
   )
   registerCall(
     app,
@@ -32,6 +32,6 @@ export function registerChatCommandRoutes(context: AppContext, app: App): void {
       await commands.removeCommand(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }

@@ -10,24 +10,24 @@ import * as faqs from './faqs.service.ts'
 /** J1: the calls of questions and answers. */
 export function registerFaqRoutes(context: AppContext, app: App): void {
   const { database } = context
-  const look = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
-  const named = ({ question }: OperatorFaq) => joinLanguages(question)
+  const load = ({ params }: { params: { id: string } }) => faqs.getFaq(database, params.id)
+  const nameOf = ({ question }: OperatorFaq) => joinLanguages(question)
   registerCall(app, listFaqs, ({ query, reply }) => {
     reply.header('cache-control', 'no-cache')
     return faqs.listFaqs(database, query.language)
   })
   registerCall(app, operator.operatorListFaqs, () => faqs.listAllFaqs(database))
   registerCall(app, operator.operatorAddFaq, ({ body }) => faqs.addFaq(context, body), {
-    made: (faq) => faq,
-    named,
+    created: (faq) => faq,
+    nameOf,
   })
   registerCall(
     app,
     operator.operatorChangeFaq,
     ({ params, body }) => faqs.changeFaq(context, params.id, body),
     {
-      look,
-      named,
+      load,
+      nameOf,
     },
   )
   registerCall(
@@ -37,6 +37,6 @@ export function registerFaqRoutes(context: AppContext, app: App): void {
       await faqs.removeFaq(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }

@@ -137,12 +137,12 @@ function toStoredTree(
   before: StoredPortalSettings & { stored: JsonTree },
   change: Omit<PortalSettingsChange, 'revision'>,
 ): JsonTree {
-  const named = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
-  const paths = named.map(({ path }) => path)
+  const nameOf = before.unreadable.filter(({ path }) => valueAt(change, path) !== undefined)
+  const paths = nameOf.map(({ path }) => path)
   const whole = applyChange(withDefaults(before.stored, defaultPortalSettings, paths), change)
   const { settings, unreadable, replaced } = parsePortalSettings(whole, defaultPortalSettings)
   const isKept = (name: string) =>
-    before.unreadable.some((one) => one.path.join('.') === name && !named.includes(one))
+    before.unreadable.some((one) => one.path.join('.') === name && !nameOf.includes(one))
   const wrong = unreadable.find(({ path }) => !isKept(path.join('.')))
   if (wrong) throw new PortalError('request.invalid', `${wrong.path.join('.')}: ${wrong.message}`)
   return replaced.reduce<JsonTree>((tree, path) => withValue(tree, path, valueAt(whole, path)), settings)

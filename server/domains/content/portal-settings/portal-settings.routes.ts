@@ -52,6 +52,6 @@ export function registerPortalSettingsRoutes(app: App, holder: PortalSettingsCac
   })
   registerCall(app, operatorGetPortalSettings, () => holder.operatorView)
   registerCall(app, operatorChangePortalSettings, ({ body }) => holder.change(body), {
-    look: () => holder.loadLatest(),
+    load: () => holder.loadLatest(),
   })
 }

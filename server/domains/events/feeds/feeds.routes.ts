@@ -17,13 +17,13 @@ import { connectLog, issueReportSecret, revokeReportSecrets } from '../reporters
 /** The operator's calls about who may report, and how that goes. */
 export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLogs): void {
   /** Whether a server may report, not by what. */
-  const look = async ({ params }: { params: { id: string } }) => {
+  const load = async ({ params }: { params: { id: string } }) => {
     const feed = (await listFeeds(context.database)).find(({ server }) => server === params.id)
     return feed ? { reports: feed.reports } : null
   }
   const subject = ({ params }: { params: { id: string } }) => getServerName(context.database, params.id)
   registerCall(app, calls.operatorIssueReportSecret, ({ params }) => issueReportSecret(context, params.id), {
-    look,
+    load,
     subject,
   })
   registerCall(
@@ -33,10 +33,10 @@ export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLog
       await revokeReportSecrets(context, params.id)
       return undefined
     },
-    { look, subject },
+    { load, subject },
   )
   registerCall(app, calls.operatorConnectLog, ({ params }) => connectLog(context, params.id), {
-    look,
+    load,
     subject,
   })
   registerCall(
@@ -44,12 +44,12 @@ export function registerFeedRoutes(context: AppContext, app: App, tails: LiveLog
     calls.operatorAcknowledgeLogGaps,
     ({ params }) => acknowledgeServerGaps(context, params.id),
     {
-      look: ({ params }) => getServerGaps(context, params.id),
+      load: ({ params }) => getServerGaps(context, params.id),
       subject,
     },
   )
   registerCall(app, operatorTestServerLog, ({ params }) => testServerLog(context, params.id), {
-    made: ({ delivered, ms }) => ({ delivered, ms }),
+    created: ({ delivered, ms }) => ({ delivered, ms }),
     subject,
   })
   registerCall(app, operatorStreamServerLog, async ({ params, signedIn, request, reply }) => {

@@ -43,7 +43,7 @@ export interface CouponUse {
 export function answerCoupons(context: AppContext, app: App): void {
   registerCall(app, operatorListCoupons, () => listCoupons(context.database))
   const ofCoupon = {
-    look: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
+    load: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
   }
   registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
   registerCall(

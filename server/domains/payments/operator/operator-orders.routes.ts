@@ -20,8 +20,8 @@ import type { PaymentsContext } from '../payments-context.ts'
 export function answerOperatorOrders(payments: PaymentsContext, app: App): void {
   const { context } = payments
   const ofOrder = {
-    look: ({ params }: { params: { id: string } }) => orderForAudit(payments, params.id),
-    named: ({ number }: { number: string }) => number,
+    load: ({ params }: { params: { id: string } }) => orderForAudit(payments, params.id),
+    nameOf: ({ number }: { number: string }) => number,
   }
   registerCall(app, calls.operatorListOrders, ({ query }) => findOrders(payments, query))
   registerCall(app, operatorExportOrders, ({ query, reply }) =>
@@ -63,6 +63,6 @@ export function answerOperatorOrders(payments: PaymentsContext, app: App): void 
       await dismissAlert(context, params.id)
       return undefined
     },
-    { look: ({ params }) => alertForAudit(context, params.id), named: ({ subject }) => subject },
+    { load: ({ params }) => alertForAudit(context, params.id), nameOf: ({ subject }) => subject },
   )
 }

@@ -23,7 +23,7 @@ export function registerPriceCalls(context: AppContext, app: App): void {
     ({ params, body: { revision, ...price } }) => setPrice(context, { ...params, ...price }, revision),
     {
       subject: ({ params, body }) => priceName({ ...params, ...body }),
-      look: ({ params, body }) => priceForAudit(context.database, { ...params, ...body }),
+      load: ({ params, body }) => priceForAudit(context.database, { ...params, ...body }),
     },
   )
   registerCall(
@@ -35,7 +35,7 @@ export function registerPriceCalls(context: AppContext, app: App): void {
     },
     {
       subject: ({ params, query }) => priceName({ ...params, ...query }),
-      look: ({ params, query }) => priceForAudit(context.database, { ...params, ...query }),
+      load: ({ params, query }) => priceForAudit(context.database, { ...params, ...query }),
     },
   )
 }

@@ -24,8 +24,8 @@ export function answerQuestions(payments: PaymentsContext, app: App): void {
     operatorAnswerOrderQuestion,
     ({ params, body }) => answerQuestion(context, params.id, body.answer),
     {
-      look: ({ params }) => questionAsSeen(context, params.id),
-      named: ({ order }) => order,
+      load: ({ params }) => questionAsSeen(context, params.id),
+      nameOf: ({ order }) => order,
     },
   )
 }

@@ -30,7 +30,7 @@ export function registerReportCalls(payments: PaymentsContext, app: App): void {
     ({ params }) => makeReport(payments, providerOf(payments, params.provider), params.day),
     {
       subject: ({ params }) => `${params.provider} ${params.day}`,
-      made: ({ state, differences }) => ({ state, differences: differences.length }),
+      created: ({ state, differences }) => ({ state, differences: differences.length }),
     },
   )
 }

@@ -31,7 +31,7 @@ export function registerOperatorRconRoutes(
   const online = new OnlinePlayers({ context, room, query, sources })
   const commands = () => content.settings.moderationCommands
   const moderation = new Moderation({ room, online, commands })
-  const told = { made: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
+  const audited = { created: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
 
   registerCall(app, calls.operatorTestServer, ({ body }) => testServerConnection(context, query, body), {
     subject: ({ body }) => `${body.ip}:${body.port}`,
@@ -41,7 +41,7 @@ export function registerOperatorRconRoutes(
     calls.operatorRunRconCommand,
     ({ params, body, signedIn }) => room.run(params.id, body.command, getActor(signedIn)),
     {
-      ...told,
+      ...audited,
       subject: async ({ params, body }, ran) => {
         const command = ran?.command ?? (await room.shown(params.id, body.command))
         const named = getServerName(context.database, params.id)
@@ -61,19 +61,19 @@ export function registerOperatorRconRoutes(
     app,
     calls.operatorKickPlayer,
     ({ params, body, signedIn }) => moderation.kick(params.id, body, getActor(signedIn)),
-    { ...told, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
+    { ...audited, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
   )
   registerCall(
     app,
     calls.operatorBanPlayer,
     ({ params, body, signedIn }) => moderation.ban(params.id, body, getActor(signedIn)),
-    { ...told, subject: ({ body }) => body.steamId },
+    { ...audited, subject: ({ body }) => body.steamId },
   )
   registerCall(
     app,
     calls.operatorSendServerMessage,
     ({ params, body, signedIn }) => moderation.message(params.id, body.text, getActor(signedIn)),
-    { ...told, subject: ({ params }) => getServerName(context.database, params.id) },
+    { ...audited, subject: ({ params }) => getServerName(context.database, params.id) },
   )
 }
 

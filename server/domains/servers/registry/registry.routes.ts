@@ -14,7 +14,7 @@ import {
  * Registers the operator's calls about the registry: no other caller can make the portal query an address.
  */
 export function registerRegistryRoutes(context: AppContext, app: App): void {
-  const look = async ({ params }: { params: { id: string } }) => {
+  const load = async ({ params }: { params: { id: string } }) => {
     // What the poller sees changes by itself.
     const {
       state: _state,
@@ -25,19 +25,19 @@ export function registerRegistryRoutes(context: AppContext, app: App): void {
     } = await getRegisteredServer(context.database, params.id)
     return server
   }
-  const named = ({ name }: { name: string }) => name
+  const nameOf = ({ name }: { name: string }) => name
   registerCall(app, calls.operatorListServers, () => listRegisteredServers(context.database))
   registerCall(app, calls.operatorAddServer, ({ body }) => addServer(context, body), {
-    made: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
-    named,
+    created: ({ state: _state, seen: _seen, heard: _heard, since: _since, ...server }) => server,
+    nameOf,
   })
   registerCall(
     app,
     calls.operatorChangeServer,
     ({ params, body }) => changeServer(context, params.id, body),
     {
-      look,
-      named,
+      load,
+      nameOf,
     },
   )
   registerCall(
@@ -47,6 +47,6 @@ export function registerRegistryRoutes(context: AppContext, app: App): void {
       await removeServer(context, params.id, query.revision)
       return undefined
     },
-    { look, named },
+    { load, nameOf },
   )
 }

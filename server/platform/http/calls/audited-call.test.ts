@@ -28,7 +28,7 @@ const remove = defineCall({
   method: 'DELETE',
   path: '/api/operator/things/:id',
 })
-const look = defineCall({ ...thing, method: 'GET', path: '/api/operator/things/:id' })
+const read = defineCall({ ...thing, method: 'GET', path: '/api/operator/things/:id' })
 const make = defineCall({
   ...thing,
   audit: 'makePart',
@@ -47,23 +47,23 @@ const acts: Act[] = []
 beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context, { onOperatorAction: async (act) => void acts.push(act) })
-  const seen = (id: string) => {
+  const readThing = (id: string) => {
     const colour = things.get(id)
     if (colour === undefined) throw new PortalError('request.not_found', 'no such thing')
-    if (colour === 'unseen') throw new Error('it is dark')
+    if (colour === 'unreadable') throw new Error('cannot be read')
     return { colour }
   }
-  const trail = { look: ({ params }: { params: { id: string } }) => seen(params.id) }
+  const audit = { load: ({ params }: { params: { id: string } }) => readThing(params.id) }
   registerCall(
     app,
     change,
     ({ params, body }) => {
       if (body.colour === 'plaid') throw new PortalError('request.invalid', 'not that')
       things.set(params.id, body.colour)
-      if (body.colour === 'broken') throw new Error('the lamp went out')
+      if (body.colour === 'broken') throw new Error('failed half-way')
       return body
     },
-    trail,
+    audit,
   )
   registerCall(
     app,
@@ -72,11 +72,11 @@ beforeAll(async () => {
       things.delete(params.id)
       return undefined
     },
-    trail,
+    audit,
   )
-  registerCall(app, look, () => undefined)
+  registerCall(app, read, () => undefined)
   registerCall(app, make, ({ params }) => ({ part: `${params.id}-1`, secret: 'hush' }), {
-    made: ({ part }) => ({ part }),
+    created: ({ part }) => ({ part }),
     subject: (_, value) => value?.part ?? '',
   })
 })
@@ -94,8 +94,8 @@ const ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: o
 
 test('C12 a change is reported with the state before and after, and its field names', async () => {
   things.set('7', 'red')
-  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
-  expect(answered.json()).toEqual({ colour: 'blue' })
+  const response = await ask('PUT', '/api/operator/things/7', { colour: 'blue' })
+  expect(response.json()).toEqual({ colour: 'blue' })
   expect(acts).toMatchObject([
     {
       by: null,
@@ -120,8 +120,8 @@ test('C12 a creation has no before, a removal no after', async () => {
 
 test('C12 a refused change is reported with the reason and without an after', async () => {
   things.set('7', 'red')
-  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'plaid' })
-  expect(answered.statusCode).toBe(400)
+  const response = await ask('PUT', '/api/operator/things/7', { colour: 'plaid' })
+  expect(response.statusCode).toBe(400)
   expect(acts).toMatchObject([{ refused: 'request.invalid' }])
   expect(acts[0]?.after).toBeUndefined()
 })
@@ -134,14 +134,14 @@ test("C12 of a call's reply, only the part that its audit spec selects is report
 
 test('C12 a change that fails half-way is reported: it may have taken effect', async () => {
   things.set('7', 'red')
-  const answered = await ask('PUT', '/api/operator/things/7', { colour: 'broken' })
-  expect(answered.statusCode).toBe(500)
+  const response = await ask('PUT', '/api/operator/things/7', { colour: 'broken' })
+  expect(response.statusCode).toBe(500)
   expect(acts).toMatchObject([{ refused: 'portal.internal', params: { id: '7' } }])
 })
 
 test('C12 a change is reported even if the item cannot be read afterwards', async () => {
   things.set('7', 'red')
-  expect((await ask('PUT', '/api/operator/things/7', { colour: 'unseen' })).statusCode).toBe(200)
+  expect((await ask('PUT', '/api/operator/things/7', { colour: 'unreadable' })).statusCode).toBe(200)
   expect(acts).toMatchObject([{ refused: null, before: { colour: 'red' } }])
   expect(acts[0]?.after).toBeUndefined()
 })

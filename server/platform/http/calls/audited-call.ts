@@ -5,19 +5,19 @@ import type { CallRequest, Authorize } from './call-request.types.ts'
 import type { OnOperatorAction } from '../session/session-check.ts'
 
 /**
- * How the audit log records an operator's change. `look` reads the item before and after (null if there is
- * none); without it, `made` takes the created item from the reply. Neither contains a secret.
+ * How the audit log records an operator's change. `load` reads the item before and after (null if there is
+ * none); without it, `created` takes the new item from the reply. Neither returns a secret.
  */
-export interface AuditSpec<C extends Call, Seen = unknown> {
-  look?: (asked: CallRequest<C>) => Seen | null | Promise<Seen | null>
-  made?: (value: Reply<C>) => Seen
+export interface AuditSpec<C extends Call, Item = unknown> {
+  load?: (input: CallRequest<C>) => Item | null | Promise<Item | null>
+  created?: (value: Reply<C>) => Item
   /** The name of the item before the change, else as created; empty if it has no name. */
-  named?: (thing: Seen) => string
+  nameOf?: (item: Item) => string
   /** What was changed, where neither the name nor the path says it. */
-  subject?: (asked: CallRequest<C>, value: Reply<C> | undefined) => string | Promise<string>
+  subject?: (input: CallRequest<C>, value: Reply<C> | undefined) => string | Promise<string>
 }
 
-/** Whether a call is one of those that the audit log keeps: an operator changes something. */
+/** Whether the audit log records a call: an operator changes something. */
 export function needsAudit({ who, method }: Call): boolean {
   return who === 'operator' && method !== 'GET'
 }
@@ -25,58 +25,58 @@ export function needsAudit({ who, method }: Call): boolean {
 /**
  * C12: Returns the reply of an operator's call after recording it; a refused or failed call is recorded too.
  */
-export async function runAudited<C extends Call, Seen>(
+export async function runAudited<C extends Call, Item>(
   call: C,
-  asked: CallRequest<C>,
-  decide: Authorize<C>,
-  trail: AuditSpec<C, Seen>,
+  input: CallRequest<C>,
+  handler: Authorize<C>,
+  audit: AuditSpec<C, Item>,
 ): Promise<Reply<C> | FastifyReply> {
-  const before = await seen(trail.look, asked)
-  const decided = await attempt(async () => decide(asked))
-  if ('error' in decided) {
-    const refused = decided.error instanceof PortalError ? decided.error.code : 'portal.internal'
-    const subject = nameOf(trail, before, undefined) ?? (await subjectOf(trail, asked, undefined))
-    await tell(call, asked, { refused, subject })
-    throw decided.error
+  const before = await loadItem(audit.load, input)
+  const result = await attempt(async () => handler(input))
+  if ('error' in result) {
+    const refused = result.error instanceof PortalError ? result.error.code : 'portal.internal'
+    const subject = getName(audit, before, undefined) ?? (await subjectOf(audit, input, undefined))
+    await record(call, input, { refused, subject })
+    throw result.error
   }
-  const { value } = decided
-  const answered = value === asked.reply ? undefined : (value as Reply<C>)
-  const after = await afterwards(trail, asked, answered)
-  const subject = nameOf(trail, before, after) ?? (await subjectOf(trail, asked, answered))
-  await tell(call, asked, { refused: null, subject, before, after })
+  const { value } = result
+  const replied = value === input.reply ? undefined : (value as Reply<C>)
+  const after = await loadAfter(audit, input, replied)
+  const subject = getName(audit, before, after) ?? (await subjectOf(audit, input, replied))
+  await record(call, input, { refused: null, subject, before, after })
   return value
 }
 
 /** A change is recorded even if the item can no longer be read. */
-async function afterwards<C extends Call, Seen>(
-  { look, made }: AuditSpec<C, Seen>,
-  asked: CallRequest<C>,
-  answered: Reply<C> | undefined,
-): Promise<Seen | null | undefined> {
-  const looked = await attempt(async () => {
-    if (look) return seen(look, asked)
-    return made && answered !== undefined ? made(answered) : undefined
+async function loadAfter<C extends Call, Item>(
+  { load, created }: AuditSpec<C, Item>,
+  input: CallRequest<C>,
+  replied: Reply<C> | undefined,
+): Promise<Item | null | undefined> {
+  const result = await attempt(async () => {
+    if (load) return loadItem(load, input)
+    return created && replied !== undefined ? created(replied) : undefined
   })
-  return 'error' in looked ? undefined : looked.value
+  return 'error' in result ? undefined : result.value
 }
 
 /** Returns the item's name before the change, else after it. */
-function nameOf<C extends Call, Seen>(
-  { named }: AuditSpec<C, Seen>,
-  before: Seen | null | undefined,
-  after: Seen | null | undefined,
+function getName<C extends Call, Item>(
+  { nameOf }: AuditSpec<C, Item>,
+  before: Item | null | undefined,
+  after: Item | null | undefined,
 ): string | undefined {
-  const thing = before ?? after ?? null
-  return thing === null ? undefined : named?.(thing) || undefined
+  const item = before ?? after ?? null
+  return item === null ? undefined : nameOf?.(item) || undefined
 }
 
-async function subjectOf<C extends Call, Seen>(
-  { subject }: AuditSpec<C, Seen>,
-  asked: CallRequest<C>,
-  answered: Reply<C> | undefined,
+async function subjectOf<C extends Call, Item>(
+  { subject }: AuditSpec<C, Item>,
+  input: CallRequest<C>,
+  replied: Reply<C> | undefined,
 ): Promise<string | undefined> {
-  const named = await attempt(async () => subject?.(asked, answered))
-  return 'error' in named ? undefined : named.value
+  const result = await attempt(async () => subject?.(input, replied))
+  return 'error' in result ? undefined : result.value
 }
 
 async function attempt<Value>(what: () => Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
@@ -88,23 +88,23 @@ async function attempt<Value>(what: () => Promise<Value>): Promise<{ value: Valu
 }
 
 /** Returns the item's current state; null if there is none. */
-async function seen<C extends Call, Seen>(
-  look: AuditSpec<C, Seen>['look'],
-  asked: CallRequest<C>,
-): Promise<Seen | null | undefined> {
-  if (!look) return undefined
+async function loadItem<C extends Call, Item>(
+  load: AuditSpec<C, Item>['load'],
+  input: CallRequest<C>,
+): Promise<Item | null | undefined> {
+  if (!load) return undefined
   try {
-    return await look(asked)
+    return await load(input)
   } catch (error) {
     if (error instanceof PortalError) return null
     throw error
   }
 }
 
-function tell<C extends Call>(
+function record<C extends Call>(
   { method, path }: C,
   { params, body, signedIn, request, reply }: CallRequest<C>,
-  told: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after'>,
+  outcome: Pick<Parameters<OnOperatorAction>[0], 'refused' | 'subject' | 'before' | 'after'>,
 ): Promise<void> {
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : []
   return reply.server.onOperatorAction({
@@ -113,6 +113,6 @@ function tell<C extends Call>(
     params: (params ?? {}) as Record<string, string>,
     fields,
     request,
-    ...told,
+    ...outcome,
   })
 }

@@ -14,5 +14,5 @@ export interface CallRequest<C extends Call> {
 
 /** The domain's handler of a call; a function that sends the response itself returns the reply. */
 export type Authorize<C extends Call> = (
-  asked: CallRequest<C>,
+  input: CallRequest<C>,
 ) => Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>

@@ -13,14 +13,14 @@ export type { CallRequest, Authorize } from './call-request.types.ts'
  * Answers one call of the contract: who → validate → the given function. Its value passes the call's reply schema;
  * a function that sends by itself (bytes made before, a stream) returns the reply instead. No reply schema: 204.
  */
-export function registerCall<C extends Call, Seen>(
+export function registerCall<C extends Call, Item>(
   app: App,
   call: C,
-  decide: Authorize<C>,
-  trail: AuditSpec<C, Seen> = {},
+  handler: Authorize<C>,
+  audit: AuditSpec<C, Item> = {},
 ): void {
   app.knownPaths.push(new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`))
-  if (trail.look ?? trail.made) app.trails.add(`${call.method} ${call.path}`)
+  if (audit.load ?? audit.created) app.auditedCalls.add(`${call.method} ${call.path}`)
   app.route({
     method: call.method,
     url: call.path,
@@ -47,10 +47,10 @@ export function registerCall<C extends Call, Seen>(
       // The schemas above are the call's own, and so is who was admitted: what arrives here has passed them.
       const { params, query, body } = request as { params: Params<C>; query: Query<C>; body: Body<C> }
       const signedIn = request.signedIn as CallRequest<C>['signedIn']
-      const asked = { params, query, body, signedIn, request, reply }
-      const decided = needsAudit(call) ? runAudited(call, asked, decide, trail) : decide(asked)
+      const input = { params, query, body, signedIn, request, reply }
+      const result = needsAudit(call) ? runAudited(call, input, handler, audit) : handler(input)
       // Without a promise: Fastify would send an empty answer once it resolves while the true one is still compressed.
-      if (decided !== reply) send(call, reply, decided).catch((error: unknown) => reply.send(error))
+      if (result !== reply) send(call, reply, result).catch((error: unknown) => reply.send(error))
     },
   })
 }
@@ -70,9 +70,9 @@ async function admit(app: App, call: Call, request: FastifyRequest): Promise<Ses
 async function send<C extends Call>(
   call: C,
   reply: FastifyReply,
-  decided: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
+  result: Reply<C> | FastifyReply | Promise<Reply<C> | FastifyReply>,
 ): Promise<void> {
-  const value = await decided
+  const value = await result
   // Also covers a handler that sent to a client that has disconnected.
   if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return
   if (call.reply) reply.send(value)
@@ -111,7 +111,10 @@ function describeErrors({ who, query, params, body, errors = [] }: Call): string
     ...impliedErrors(who),
     ...errors,
   ]
-  const told = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
+  const descriptions = codes.map((code) => `\`${code}\` (${errorStatus[code]})`)
   const caller = callers[who]
-  return [`Who may call: ${caller}.`, ...(told.length > 0 ? [`Errors: ${told.join(', ')}.`] : [])].join(' ')
+  return [
+    `Who may call: ${caller}.`,
+    ...(descriptions.length > 0 ? [`Errors: ${descriptions.join(', ')}.`] : []),
+  ].join(' ')
 }

@@ -10,11 +10,11 @@ import { isSlowBodyAllowed } from '../requests/slow-body.ts'
 /** Sends every failure as `{ error, code }`; the portal's own failures are logged and sent without detail. */
 export function registerErrorHandlers(app: App, log: Logger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const told = tell(error)
-    if (errorStatus[told.code] >= 500) {
+    const response = toResponse(error)
+    if (errorStatus[response.code] >= 500) {
       log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     }
-    return refuse(reply, told.code, told.message, told.about)
+    return refuse(reply, response.code, response.message, response.about)
   })
   app.setNotFoundHandler((request, reply) => replyNotFound(request, reply))
 }
@@ -55,7 +55,7 @@ function refuse(reply: FastifyReply, code: ErrorCode, error: string, about?: Err
     .send({ error, code, ...(about && { about }) })
 }
 
-interface Told {
+interface ErrorResponse {
   code: ErrorCode
   message: string
   about?: ErrorDetails | undefined
@@ -69,7 +69,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   416: 'request.range',
 }
 
-function tell(error: FastifyError | PortalError): Told {
+function toResponse(error: FastifyError | PortalError): ErrorResponse {
   if (error instanceof PortalError) return { code: error.code, message: error.message, about: error.about }
   if (error.validation) return { code: 'request.invalid', message: describeIssues(error) }
   const status = error.statusCode ?? 500
