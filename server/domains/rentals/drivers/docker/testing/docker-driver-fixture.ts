@@ -47,7 +47,7 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const query = createQueryDriver()
-  const named = async (name: string) =>
+  const findByName = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
   return {
@@ -73,13 +73,13 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
     },
     kill: (instance) => docker.getContainer(getInstanceName(instance)).kill(),
     running: async (instance) =>
-      (await named(getInstanceName(instance))).filter(({ State }) => State === 'running').length,
+      (await findByName(getInstanceName(instance))).filter(({ State }) => State === 'running').length,
     exposed: async (instance) => {
       const inspected = await docker.getContainer(getInstanceName(instance)).inspect()
-      const seen = ['cmdline', 'environ'].map((file) =>
+      const procFiles = ['cmdline', 'environ'].map((file) =>
         readFileSync(`/proc/${inspected.State.Pid}/${file}`, 'utf8'),
       )
-      return [JSON.stringify(inspected), ...seen].join('\n')
+      return [JSON.stringify(inspected), ...procFiles].join('\n')
     },
     file: async (instance, path) => {
       const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))
@@ -89,16 +89,13 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
     },
     leftovers: async (owner) => {
       const prefix = getVolumeName(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
-      const ownedVolumes = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
+      const owned = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))
       const labelled = await docker.listContainers({
         all: true,
         filters: { label: [`clutch.owner=${owner}`] },
       })
       const networks = (await docker.listNetworks()).filter(({ Name }) => Name.startsWith(prefix))
-      return [
-        ...[...ownedVolumes, ...networks].map(({ Name }) => Name),
-        ...labelled.flatMap(({ Names }) => Names),
-      ]
+      return [...[...owned, ...networks].map(({ Name }) => Name), ...labelled.flatMap(({ Names }) => Names)]
     },
     freePort,
   }
