@@ -3,7 +3,8 @@ import { listAnnouncements } from '@clutch/contract/api/content/portal.ts'
 import { getServerInfo, getServerRules, streamServers } from '@clutch/contract/api/servers/servers.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildUrl, call, openStream } from './api-client.ts'
+import { buildUrl } from '@clutch/contract/api/build-url.ts'
+import { call, openStream } from './api-client.ts'
 
 /** Answers every request with this; the requests are recorded. */
 function answer(body: BodyInit | null, init: ResponseInit = {}) {

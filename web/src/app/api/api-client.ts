@@ -1,4 +1,5 @@
 import { typesOnly, type Call, type Reply, type Access } from '@clutch/contract/api/call.ts'
+import { buildUrl } from '@clutch/contract/api/build-url.ts'
 import type { ErrorCode } from '@clutch/contract/errors.ts'
 import { callTimeoutMs, uploadBytes, uploadTimeoutMs } from '@clutch/contract/limits.ts'
 import * as z from 'zod/mini'
@@ -82,23 +83,6 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-}
-
-/**
- * Builds the address of a call, such as `/api/servers/7?language=zh`; undefined values are left out of the
- * query.
- */
-export function buildUrl(path: string, params: unknown, query: unknown): string {
-  const values = new Map(queryEntries(params))
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
-  const search = new URLSearchParams(queryEntries(query)).toString()
-  return search === '' ? filled : `${filled}?${search}`
-}
-
-function queryEntries(record: unknown): [string, string][] {
-  return Object.entries(record ?? {}).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
 }
 
 /** The session's token for the calls that ask who is signed in, and for no other. */

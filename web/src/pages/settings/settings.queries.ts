@@ -14,7 +14,8 @@ import {
 import type { Body } from '@clutch/contract/api/call.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../app/api/api-error.ts'
-import { buildUrl, call } from '../../app/api/api-client.ts'
+import { buildUrl } from '@clutch/contract/api/build-url.ts'
+import { call } from '../../app/api/api-client.ts'
 
 /** Everything here belongs to one user: another one who signs in finds nothing of it. */
 const root = (steamId: string) => ['account', steamId] as const

@@ -30,7 +30,8 @@ import {
   type RegisteredServer,
 } from '@clutch/contract/api/servers/operator-servers.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { buildUrl, call, openStream } from '../../../app/api/api-client.ts'
+import { buildUrl } from '@clutch/contract/api/build-url.ts'
+import { call, openStream } from '../../../app/api/api-client.ts'
 
 export type { RconLogEntry, RegisteredServer, ServerLogTest, ServerTest }
 export type Feed = Reply<typeof operatorListLogFeeds>[number]

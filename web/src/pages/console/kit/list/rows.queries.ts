@@ -1,6 +1,7 @@
 import { typesOnly, type Call } from '@clutch/contract/api/call.ts'
 import * as z from 'zod/mini'
-import { buildUrl, openStream } from '../../../../app/api/api-client.ts'
+import { buildUrl } from '@clutch/contract/api/build-url.ts'
+import { openStream } from '../../../../app/api/api-client.ts'
 
 /** What the whole of a list is asked for. */
 export interface ExportQuery {
