@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
+import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
+import { listFirstRequests } from '@clutch/contract/rules/page/first-requests.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
   isMailStillWanted,
@@ -34,6 +36,7 @@ import { Jobs } from './platform/jobs/index.ts'
 import { loadKeyRing } from './platform/keys/keys.ts'
 import {
   countIntoBoards,
+  createNewestSeasonCache,
   registerLeaderboard,
   selectTopPlayersWithoutProfile,
   startBoardSyncWorker,
@@ -182,7 +185,16 @@ export async function composeApp(
     return server && displayName(server)
   }
   const { publicUrl } = context.config
-  if (page) await servePage(app, pageFolder, { publicUrl, serverName, portal: () => content.publicView })
+  const newestSeason = createNewestSeasonCache(context)
+  if (page)
+    await servePage(app, pageFolder, {
+      publicUrl,
+      serverName,
+      portal: () => content.publicView,
+      // B7: the page is in the default language until a visitor chooses another one.
+      firstRequests: async (address, parameter) =>
+        listFirstRequests(address, { parameter, language: defaultLanguage, season: await newestSeason() }),
+    })
   return app
 }
 

@@ -4,8 +4,8 @@ import { compressFiles } from './build/compress.ts'
 import { writeHeads } from './build/heads.ts'
 import { inlineAuditWords } from './build/inline-audit-words.ts'
 import { listPageFiles } from './build/page-files.ts'
-import { preloadFirstScreen } from './build/preload.ts'
-import { sharedChunk } from './build/shared-chunk.ts'
+import { preloadEveryPage, writePreloads } from './build/preload.ts'
+import { sharedChunks } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 
 export default defineConfig({
@@ -13,7 +13,8 @@ export default defineConfig({
     react(),
     inlineAuditWords(),
     slimCalls(),
-    preloadFirstScreen(),
+    preloadEveryPage(),
+    writePreloads(),
     listPageFiles(),
     writeHeads(),
     compressFiles(),
@@ -34,10 +35,10 @@ export default defineConfig({
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
-              priority: 2,
+              priority: 8,
             },
-            { name: 'libraries', test: /node_modules\/(@tanstack|zod)\//, priority: 1 },
-            sharedChunk,
+            { name: 'libraries', test: /node_modules\/(@tanstack|zod)\//, priority: 7 },
+            ...sharedChunks,
           ],
         },
       },

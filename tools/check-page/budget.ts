@@ -6,6 +6,9 @@ import { gzipSync } from 'node:zlib'
 const maxFirstScreenScript = 170_000
 const maxFirstScreenStyle = 20_000
 const maxIdle = 250_000
+/** The script of any public page before it is drawn, and how many files it is in. */
+const maxPageScript = 200_000
+const maxPageScripts = 16
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */
 const firstScreenModules = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
@@ -49,13 +52,41 @@ export async function checkBudget(dist: string): Promise<string[]> {
       max: maxIdle,
     },
   ]
-  for (const { what, bytes, max } of measures)
+  const pages = await measurePages(dist, manifest)
+  for (const { what, bytes, max } of [...measures, ...pages.measures])
     console.log(`  ${what}: ${formatKilobytes(bytes)} of ${formatKilobytes(max)}`)
-  return measures
+  return [...measures, ...pages.measures]
     .filter(({ bytes, max }) => bytes > max)
     .map(
       ({ what, bytes, max }) => `${what} weighs ${formatKilobytes(bytes)}, more than ${formatKilobytes(max)}`,
     )
+    .concat(pages.problems)
+}
+
+/** The heaviest public page, as the build lists its files for the server, and the pages in too many files. */
+async function measurePages(dist: string, manifest: Manifest) {
+  const preloads = JSON.parse(await readFile(join(dist, 'preloads.json'), 'utf8')) as Record<
+    string,
+    { scripts: string[] }
+  >
+  const always = collectFiles(manifest, ['index.html', 'src/locales/zh/index.ts']).scripts
+  const weighed = await Promise.all(
+    Object.entries(preloads).map(async ([address, { scripts }]) => {
+      const files = [...new Set([...alwaysLoaded, ...always, ...scripts.map((file) => file.slice(1))])]
+      return { address, count: files.length, bytes: await gzipSize(dist, files) }
+    }),
+  )
+  const heaviest = weighed.toSorted((one, other) => other.bytes - one.bytes).slice(0, 1)
+  return {
+    measures: heaviest.map(({ address, bytes }) => ({
+      what: `script of ${address}`,
+      bytes,
+      max: maxPageScript,
+    })),
+    problems: weighed
+      .filter(({ count }) => count > maxPageScripts)
+      .map(({ address, count }) => `${address} loads ${count} scripts, more than ${maxPageScripts}`),
+  }
 }
 
 /** The files of these modules and of everything they import at once. */

@@ -1,70 +1,117 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
+import { heads } from '../src/locales/zh/heads.ts'
 
 type Bundle = Rollup.OutputBundle
 
-/** What the first screen needs besides what the entry imports: the default language, and the list's own module. */
-const listModule = 'src/pages/servers/list/server-list-page.tsx'
-const firstScreenModules = ['src/locales/zh/index.ts', listModule]
+/** What every page needs besides what the entry imports: the default language. */
+const firstWords = 'src/locales/zh/index.ts'
 const firstFonts = [
   /inter-latin-wght-normal-[^/]+\.woff2$/,
   /barlow-condensed-latin-600-normal-[^/]+\.woff2$/,
 ]
 
-/** Names in index.html what would otherwise be asked for one round trip later. */
-export function preloadFirstScreen(): Plugin {
+const list = ['src/pages/servers/list/server-list-page.tsx']
+/** What `withWords` loads with each page: the words of rare errors and the lazy icons. */
+const withPage = ['src/locales/zh/later-errors.ts', 'src/ui/icons/lazy-icon-shapes.ts']
+const words = (part: string) => `src/locales/zh/${part}.ts`
+
+/** The modules that the router loads for each public page, in the default language. */
+const pageModules: Readonly<Record<string, readonly string[]>> = {
+  '/': list,
+  '/servers': list,
+  '/login': list,
+  '/servers/details/$id': ['src/pages/servers/details/details-page.tsx', words('server-pages'), ...withPage],
+  '/servers/rules/$id': ['src/pages/servers/rules/rules-page.tsx', words('server-pages'), ...withPage],
+  '/vip': ['src/pages/vip/offer/vip-page.tsx', words('vip'), ...withPage],
+  '/store': ['src/pages/vip/store/store-page.tsx', words('vip'), words('payment'), ...withPage],
+  '/leaderboard': ['src/pages/leaderboard/board/board-page.tsx', words('leaderboard'), ...withPage],
+  '/leaderboard/player/$steamId': [
+    'src/pages/leaderboard/player/player-page.tsx',
+    words('leaderboard'),
+    ...withPage,
+  ],
+  '/pracc': ['src/pages/rentals/rentals-page.tsx', words('practice'), words('payment'), ...withPage],
+  '/faq': ['src/pages/faq/faq-page.tsx', words('faq'), ...withPage],
+}
+
+/** Names in index.html what every page would otherwise request one round trip later. */
+export function preloadEveryPage(): Plugin {
   return {
     name: 'clutch-preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const links = [
-          ...listScripts(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
-          ...listStyles(bundle).map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
+        const chunks = collectChunks(bundle, [firstWords])
+        return [
+          ...chunks.map(({ fileName }) => ({ rel: 'modulepreload', href: `/${fileName}` })),
+          ...listStyles(chunks).map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
           ...listFonts(bundle).map((file) => ({
             rel: 'preload',
             as: 'font',
             type: 'font/woff2',
+            // The page is drawn in a font of the device until they have arrived.
+            fetchpriority: 'low',
             href: `/${file}`,
           })),
         ]
-        const onlyList = findListOnlyFiles(bundle)
-        return links
           .filter(({ href }) => !html.includes(`"${href}"`))
-          .map((attrs) => link({ ...attrs, ...(onlyList.has(attrs.href) && { 'data-page': 'list' }) }))
+          .map(link)
       },
     },
   }
 }
 
-/** The chunks of the first screen with everything they import at once. */
-function findFirstScreenChunks(bundle: Bundle): Rollup.OutputChunk[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const wanted = new Set(
-    chunks.filter(({ facadeModuleId }) => firstScreenModules.some((path) => facadeModuleId?.endsWith(path))),
-  )
-  // A set may grow during iteration: added entries are visited too.
-  for (const { imports } of wanted) {
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) wanted.add(chunk)
+/** Writes `preloads.json` for the server: the scripts and styles of each public page, by its address. */
+export function writePreloads(): Plugin {
+  return {
+    name: 'clutch-preloads',
+    apply: 'build',
+    // After the step that names the styles of each file.
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const forgotten = Object.entries(heads).filter(
+        ([address, { description }]) => description !== undefined && !(address in pageModules),
+      )
+      if (forgotten.length > 0)
+        this.error(`no preloads for ${forgotten.map(([address]) => address).join(', ')}`)
+      const entries = Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry)
+      const always = new Set(collectImports(bundle, entries as Rollup.OutputChunk[]))
+      const preloads = Object.entries(pageModules).map(([address, modules]) => {
+        const chunks = collectChunks(bundle, modules).filter((chunk) => !always.has(chunk))
+        const scripts = chunks.map(({ fileName }) => `/${fileName}`)
+        return [address, { scripts, styles: listStyles(chunks).map((file) => `/${file}`) }]
+      })
+      const source = JSON.stringify(Object.fromEntries(preloads))
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source })
+    },
   }
+}
+
+/** The chunks of some modules with everything they import at once; throws if a module has none of its own. */
+function collectChunks(bundle: Bundle, modules: readonly string[]): Rollup.OutputChunk[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const wanted = modules.map((path) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`))
+    if (chunk === undefined) throw new Error(`no file of the page begins with ${path}`)
+    return chunk
+  })
+  return collectImports(bundle, wanted)
+}
+
+function collectImports(bundle: Bundle, from: readonly Rollup.OutputChunk[]): Rollup.OutputChunk[] {
+  // A set may grow during iteration: added entries are visited too.
+  const wanted = new Set(from)
+  for (const { imports } of wanted)
+    for (const file of imports) {
+      const chunk = bundle[file]
+      if (chunk?.type === 'chunk') wanted.add(chunk)
+    }
   return [...wanted]
 }
 
-/** What no page but the list uses: the server leaves it out of the HTML of all others. */
-function findListOnlyFiles(bundle: Bundle): ReadonlySet<string> {
-  const list = findFirstScreenChunks(bundle).filter(({ facadeModuleId }) =>
-    facadeModuleId?.endsWith(listModule),
-  )
-  const files = list.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-  return new Set(files.map((file) => `/${file}`))
-}
-
-function listScripts(bundle: Bundle): string[] {
-  return findFirstScreenChunks(bundle).map(({ fileName }) => fileName)
-}
-
-function listStyles(bundle: Bundle): string[] {
-  return findFirstScreenChunks(bundle).flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+function listStyles(chunks: readonly Rollup.OutputChunk[]): string[] {
+  return [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
 }
 
 function listFonts(bundle: Bundle): string[] {

@@ -5,6 +5,9 @@ export const boardModes = ['dm', 'dm-pistol', 'solo', 'retakes'] as const
 
 export type BoardMode = (typeof boardModes)[number]
 
+/** The board of an address that names none. */
+export const defaultBoardMode: BoardMode = 'dm'
+
 /** What a board shows where (document 2 §3, I4). */
 export interface BoardColumns {
   table: readonly StatName[]

@@ -7,6 +7,7 @@ export { countIntoBoards } from './counting/board-counting.service.ts'
 export { startBoardSyncWorker } from './board-sync.worker.ts'
 export { findPlayerNames } from './players/player-names.ts'
 export { matchesPlayerName } from './players/player-names.store.ts'
+export { createNewestSeasonCache } from './seasons/newest-season-cache.ts'
 export { selectTopPlayersWithoutProfile } from './standings/top-players.store.ts'
 
 /** The leaderboard on the web side: its public calls, and the operator's about seasons and fairness. */

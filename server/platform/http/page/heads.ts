@@ -17,8 +17,20 @@ export type Heads = z.infer<typeof headsSchema>
 
 export const headsFile = 'heads.json'
 
+export const preloadsFile = 'preloads.json'
+const pagePreloadsSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })
+
+/** The addresses of the scripts and styles that one page needs besides those of every page. */
+export type PagePreloads = z.infer<typeof pagePreloadsSchema>
+
 export async function readHeads(folder: string): Promise<Heads> {
   return z.parse(headsSchema, JSON.parse(await readFile(join(folder, headsFile), 'utf8')))
+}
+
+/** Reads the preloads of each public page by its address; the build writes them. */
+export async function readPreloads(folder: string): Promise<Readonly<Record<string, PagePreloads>>> {
+  const text = await readFile(join(folder, preloadsFile), 'utf8')
+  return z.parse(z.record(z.string(), pagePreloadsSchema), JSON.parse(text))
 }
 
 /** A page of the portal, as the router of the page writes its address, and the value of its parameter. */
@@ -91,9 +103,18 @@ export function renderHead(
     .replace(/<title>[^<]*<\/title>/, () => [`<title>${title}</title>`, ...tags].join('\n    '))
 }
 
-/** Removes from the HTML the links that only the server list needs. */
-export function removeListPreload(html: string): string {
-  return html.replace(/\s*<link [^>]*data-page="list"[^>]*>/g, '')
+/** The HTML with links to the scripts, styles and data of one page, which are requested with those of every page. */
+export function insertPreloads(
+  html: string,
+  { scripts, styles }: PagePreloads,
+  requests: readonly string[],
+): string {
+  const links = [
+    ...requests.map((url) => `<link rel="preload" as="fetch" crossorigin href="${escape(url)}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${escape(file)}">`),
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${escape(file)}">`),
+  ]
+  return html.replace('</head>', () => `${links.map((tag) => `  ${tag}\n  `).join('')}</head>`)
 }
 
 function escape(text: string): string {

@@ -10,7 +10,6 @@ import type { App } from '../app.ts'
 import { isPageBuilt, servePage } from './page.ts'
 
 const html = `<!doctype html><html lang="zh-CN"><head><title>page</title>
-<link rel="preload" href="/assets/list.css" data-page="list">
 <link rel="preload" href="/assets/all.css"></head></html>`
 const heads = (title: string, description: string) => ({
   '/': { title, description },
@@ -33,6 +32,8 @@ beforeAll(async () => {
     join(folder, 'heads.json'),
     JSON.stringify({ zh: heads('列表', '实时'), en: heads('List', 'Live') }),
   )
+  const list = { scripts: ['/assets/list.js'], styles: ['/assets/list.css'] }
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify({ '/': list }))
   await writeFile(join(folder, 'assets/app-1.js'), 'plain')
   await writeFile(join(folder, 'assets/app-1.js.br'), 'compressed')
   context = await createTestContext()
@@ -41,6 +42,8 @@ beforeAll(async () => {
     publicUrl: 'https://cs.example.org',
     portal: () => ({ name, features: defaultFeatures }),
     serverName: (id) => (id === '7' ? '上海 <#1>' : undefined),
+    firstRequests: async (address, parameter) =>
+      address === '/' || parameter !== '' ? [`/api/first?of=${address}&id=${parameter}`] : [],
   })
 })
 afterAll(async () => {
@@ -132,6 +135,14 @@ test('A3 the page of a server carries its name, and the list loads for the list 
   expect(details).not.toContain('list.css')
   expect(details).toContain('all.css')
   expect(await headOf('/')).toContain('list.css')
+})
+
+test('A3 the HTML starts the requests of the first view, but not for an address with a query', async () => {
+  const preload = (url: string) => `<link rel="preload" as="fetch" crossorigin href="${url}">`
+  expect(await headOf('/')).toContain(preload('/api/first?of=/&amp;id='))
+  expect(await headOf('/servers/details/7')).toContain(preload('/api/first?of=/servers/details/$id&amp;id=7'))
+  for (const url of ['/?modes=dm', '/pracc', '/no/such/page'])
+    expect(await headOf(url)).not.toContain('as="fetch"')
 })
 
 test('A3 private pages and missing pages are excluded from search engines', async () => {

@@ -14,12 +14,15 @@ import { replyNotFound } from '../responses/errors.ts'
 import { matchesTag } from '../requests/etag.ts'
 import {
   type Heads,
+  type PagePreloads,
   findPage,
   headsFile,
+  preloadsFile,
   languageOf,
   readHeads,
   renderHead,
-  removeListPreload,
+  insertPreloads,
+  readPreloads,
 } from './heads.ts'
 
 /** What the HTML of the page says of the community. */
@@ -29,6 +32,11 @@ export interface PageSource {
   portal: () => { name: string; features: Features }
   /** Returns the name of a community server, undefined for an unknown id. */
   serverName: (id: string) => string | undefined
+  /**
+   * Returns the addresses of the calls that a page makes for its first view. `address` is written as the page's
+   * router writes it.
+   */
+  firstRequests: (address: string, parameter: string) => Promise<readonly string[]>
 }
 
 /** The HTML of one page in one language, and its compressed forms. */
@@ -39,15 +47,14 @@ interface Rendered {
   etag: string
 }
 
-/** A page that was asked for; `server` is the name of the one it is about. */
+/** A requested page; `server` is the name of the one it is about. */
 interface Page {
   address: string
+  parameter: string
   path: string
   server: string | undefined
 }
 
-/** Where the list of servers is shown: at its own addresses, and behind the sign-in dialog. */
-const listAddresses: ReadonlySet<string> = new Set(['/', '/servers', '/login'])
 const perServer = /^\/servers\/(details|rules)\/\$id$/
 /** Names of servers and of the community change; above this count old HTML is evicted. */
 const renderedMax = 500
@@ -68,7 +75,7 @@ export async function servePage(app: App, folder: string, community: PageSource)
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html*', `${headsFile}*`],
+    globIgnore: ['index.html*', `${headsFile}*`, `${preloadsFile}*`],
     cacheControl: false,
     schemaHide: true,
     setHeaders: (reply, path) => {
@@ -77,7 +84,7 @@ export async function servePage(app: App, folder: string, community: PageSource)
     },
   })
   const html = await readFile(join(folder, 'index.html'), 'utf8')
-  const pages = new Pages(html, await readHeads(folder), community)
+  const pages = new Pages(html, await readHeads(folder), await readPreloads(folder), community)
   app.indexPage = Buffer.from(html)
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robots(community)),
@@ -94,13 +101,20 @@ export async function servePage(app: App, folder: string, community: PageSource)
 class Pages {
   /** The addresses that are for search engines. */
   readonly addresses: readonly string[]
-  readonly #html: { list: string; other: string }
+  readonly #html: string
   readonly #heads: Heads
+  readonly #preloads: Readonly<Record<string, PagePreloads>>
   readonly #community: PageSource
   readonly #rendered = new Map<string, Promise<Rendered>>()
 
-  constructor(html: string, heads: Heads, community: PageSource) {
-    this.#html = { list: html, other: removeListPreload(html) }
+  constructor(
+    html: string,
+    heads: Heads,
+    preloads: Readonly<Record<string, PagePreloads>>,
+    community: PageSource,
+  ) {
+    this.#html = html
+    this.#preloads = preloads
     this.#heads = heads
     this.#community = community
     const all = Object.entries(heads.zh)
@@ -109,9 +123,11 @@ class Pages {
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const language = languageOf(request.headers['accept-language'])
-    const [path = ''] = request.url.split('?')
+    const [path = '', query] = request.url.split('?')
     const page = this.#find(path)
-    const { etag, ...forms } = await this.#render(language, page)
+    const isPlain = page !== null && query === undefined
+    const requests = isPlain ? await this.#community.firstRequests(page.address, page.parameter) : []
+    const { etag, ...forms } = await this.#render(language, page, requests)
     reply
       .code(page === null ? 404 : 200)
       .type('text/html; charset=utf-8')
@@ -128,26 +144,27 @@ class Pages {
     if (found === null) return null
     const { address, parameter } = found
     if (!perServer.test(address))
-      return { address, path: address.includes('$') ? path : address, server: undefined }
+      return { address, parameter, path: address.includes('$') ? path : address, server: undefined }
     const server = this.#community.serverName(parameter)
-    return server === undefined ? null : { address, path, server }
+    return server === undefined ? null : { address, parameter, path, server }
   }
 
-  #render(language: Language, page: Page | null): Promise<Rendered> {
+  #render(language: Language, page: Page | null, requests: readonly string[]): Promise<Rendered> {
     const { name: site } = this.#community.portal()
-    const key = JSON.stringify([language, site, page])
+    const key = JSON.stringify([language, site, page, requests])
     const known = this.#rendered.get(key)
     if (known !== undefined) return known
     if (this.#rendered.size >= renderedMax) this.#rendered.clear()
-    const made = compressed(this.#htmlOf(language, site, page))
+    const made = compressed(this.#htmlOf(language, site, page, requests))
     this.#rendered.set(key, made)
     return made
   }
 
-  #htmlOf(language: Language, site: string, page: Page | null): string {
+  #htmlOf(language: Language, site: string, page: Page | null, requests: readonly string[]): string {
     const { publicUrl } = this.#community
     // An unknown address leads to the start page, which is the list.
-    const html = page === null || listAddresses.has(page.address) ? this.#html.list : this.#html.other
+    const preloads = this.#preloads[page === null ? '/' : page.address] ?? { scripts: [], styles: [] }
+    const html = insertPreloads(this.#html, preloads, requests)
     const head = page === null ? undefined : this.#heads[language][page.address]
     if (page === null || head === undefined)
       return renderHead(html, null, { language, site, publicUrl, path: '/' })

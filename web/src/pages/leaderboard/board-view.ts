@@ -1,4 +1,8 @@
-import { parseBoardMode, type BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
+import {
+  defaultBoardMode,
+  parseBoardMode,
+  type BoardMode,
+} from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { boardGroups, type BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import type { SeasonChoice } from '@clutch/contract/rules/leaderboard/season-choice.ts'
 
@@ -10,12 +14,9 @@ export interface BoardView {
   groups: readonly BoardGroup[]
 }
 
-/** The board of an address that names none. */
-export const defaultMode: BoardMode = 'dm'
-
 /** The mode an address names, else deathmatch. */
 export function parseMode(asked: string | undefined): BoardMode {
-  return parseBoardMode(asked ?? null) ?? defaultMode
+  return parseBoardMode(asked ?? null) ?? defaultBoardMode
 }
 
 /** Parses the groups in an address; unknown ones are left out. */

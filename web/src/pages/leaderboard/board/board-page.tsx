@@ -1,3 +1,4 @@
+import { defaultBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import { allTime } from '@clutch/contract/limits.ts'
 import type { BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
@@ -13,7 +14,7 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { ReloadCover } from '../../../ui/loading/reload-cover.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { useIsMobile } from '../../../ui/state/use-media-query.ts'
-import { defaultMode, parseGroups, parseMode, toggleGroup, type BoardView } from '../board-view.ts'
+import { parseGroups, parseMode, toggleGroup, type BoardView } from '../board-view.ts'
 import { boardQuery, forgetLaterPages } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { useBoardAddress, useSeasons } from '../use-seasons.ts'
@@ -76,7 +77,7 @@ export function BoardPage() {
       <BoardToolbar
         view={view}
         counts={board?.groups}
-        onMode={(mode) => show({ mode }, { mode: mode === defaultMode ? undefined : mode })}
+        onMode={(mode) => show({ mode }, { mode: mode === defaultBoardMode ? undefined : mode })}
         onGroup={toggle}
       />
       {shown.failed && (

@@ -1,3 +1,4 @@
+import { defaultBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { UserStats } from '@clutch/contract/api/leaderboard/boards.ts'
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { allTime } from '@clutch/contract/limits.ts'
@@ -5,7 +6,7 @@ import type { GrantedGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../../../app/session/session.ts'
-import { defaultMode, type BoardView } from '../../board-view.ts'
+import type { BoardView } from '../../board-view.ts'
 import { userStatsQuery } from '../../leaderboard.queries.ts'
 
 /** I1: The viewer of a board, and their result on it. */
@@ -40,7 +41,7 @@ export function findOwnRank(
  */
 export function useOwnRank(view: BoardView | null): OwnRank | null {
   const user = useSession()?.user
-  const mode = view?.mode ?? defaultMode
+  const mode = view?.mode ?? defaultBoardMode
   const { data } = useQuery({
     ...userStatsQuery(user?.steamId ?? '', view?.season ?? allTime),
     enabled: user !== undefined && view !== null,
