@@ -16,7 +16,7 @@ test.each(pages)(
         ({ method, path }) =>
           method === 'GET' && new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
       )
-      expect(found?.who, request).toBe('anyone')
+      expect([request, found?.who]).toEqual([request, 'anyone'])
     }
     expect(new Set(requests).size).toBe(requests.length)
   },
