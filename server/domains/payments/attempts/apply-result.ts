@@ -36,13 +36,13 @@ export async function applyAttemptResult(
   payments: PaymentsContext,
   tx: Queries,
   locked: LockedAttempt,
-  said: AttemptResult,
+  result: AttemptResult,
 ): Promise<void> {
-  if (said.state === 'paid') return takePayment(payments, tx, locked, said.payment)
-  if (said.state === 'closed') return takeClosed(payments, tx, locked, 'the provider has closed it')
+  if (result.state === 'paid') return takePayment(payments, tx, locked, result.payment)
+  if (result.state === 'closed') return takeClosed(payments, tx, locked, 'the provider has closed it')
   const { attempt } = locked
   const ends = addMs(attemptExpiry(attempt), absentForMs)
-  if (said.state === 'absent' && attempt.state === 'closing' && payments.context.clock.now() >= ends)
+  if (result.state === 'absent' && attempt.state === 'closing' && payments.context.clock.now() >= ends)
     return takeClosed(payments, tx, locked, 'the provider never knew it')
   return waitOn(payments, tx, locked)
 }
@@ -133,8 +133,8 @@ async function dispute(
   await raiseAlert(payments.context, tx, { kind, subject: attempt.no, detail })
   // A payment that counts for another attempt is not this one's to pay back.
   const isOwn = kind === 'wrong-money' && !(await isReferenceTaken(tx, attempt, reference))
-  const held = isOwn ? { reference, held_amount: amount, held_currency: currency } : {}
-  const change = { check_at: null, silent: 0, ...held }
+  const payment = isOwn ? { reference, held_amount: amount, held_currency: currency } : {}
+  const change = { check_at: null, silent: 0, ...payment }
   if (attempt.state === 'disputed') await updateAttempt(tx, attempt.id, change)
   else await transitionAttempt(payments, tx, attempt, { to: 'disputed', reason: kind, change })
   if (order.state === 'open')

@@ -133,7 +133,7 @@ export async function claimProviderCheck(
   now: Date,
   everyMs: number,
 ): Promise<boolean> {
-  const taken = await queries
+  const claimed = await queries
     .updateTable('payment_attempts')
     .set({ looked_at: now })
     .where('id', '=', id)
@@ -141,5 +141,5 @@ export async function claimProviderCheck(
       where.or([where('looked_at', 'is', null), where('looked_at', '<=', new Date(now.getTime() - everyMs))]),
     )
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return claimed.numUpdatedRows > 0n
 }

@@ -25,53 +25,56 @@ import { transitionAttempt, insertInitialState } from '../transitions/transition
 import { type PaymentsContext, providerOf } from '../payments-context.ts'
 
 type PayRequest = Body<typeof payOrderCall>
-type Paying = Reply<typeof payOrderCall>
+type Checkout = Reply<typeof payOrderCall>
 
-/** An attempt that can be paid, and whether it was begun by an earlier call. */
-interface Begin {
+/** An attempt that can be paid, and whether this call created it. */
+interface LiveAttempt {
   order: OrderRow
   attempt: AttemptRow
   isNew: boolean
 }
 
 /**
- * H2: where an order is paid. There is one such place at a time: asked twice, or at once from two devices, it answers the
- * same one. Throws `order.not_found`, `order.other_method`, `order.already_paid`, `order.closed`, `payment.refused`,
+ * H2: returns where an order is paid. Repeated and concurrent calls return the same checkout. Throws `order.not_found`, `order.other_method`, `order.already_paid`, `order.closed`, `payment.refused`,
  * `payment.unavailable`, `payment.not_configured`.
  */
-export async function payOrder(payments: PaymentsContext, buyer: Buyer, asked: PayRequest): Promise<Paying> {
-  const { orderId, method, device } = asked
+export async function payOrder(
+  payments: PaymentsContext,
+  buyer: Buyer,
+  input: PayRequest,
+): Promise<Checkout> {
+  const { orderId, method, device } = input
   const found = await selectOwnOrder(payments, buyer, orderId)
   if (found.method !== method)
     throw new PortalError('order.other_method', 'This order is for another payment method')
   providerOf(payments, method)
-  const begin = await payments.context.database
+  const started = await payments.context.database
     .transaction()
-    .execute((tx) => liveAttempt(payments, tx, orderId, device))
+    .execute((tx) => getOrCreateAttempt(payments, tx, orderId, device))
   await payments.at('attempt-written')
-  const place = checkoutOf(payments, begin.attempt)
-  if (place) return place
-  if (begin.attempt.state === 'creating' && !isWindowOver(payments, begin.attempt))
-    return beginAtProvider(payments, begin)
-  // It can be paid no more: the provider says how it ended.
-  await settleAttemptNow(payments, begin.attempt.id)
+  const checkout = checkoutOf(payments, started.attempt)
+  if (checkout) return checkout
+  if (started.attempt.state === 'creating' && !isWindowOver(payments, started.attempt))
+    return beginAtProvider(payments, started)
+  // It can no longer be paid: ask the provider how it ended.
+  await settleAttemptNow(payments, started.attempt.id)
   return refuse(await selectOwnOrder(payments, buyer, orderId))
 }
 
-/** The attempt of an order that is under way, or a new one; in a transaction, so that of two at once one makes it. */
-async function liveAttempt(
+/** Returns the open attempt of an order or creates one. The order's lock lets only one of two concurrent calls create it. */
+async function getOrCreateAttempt(
   payments: PaymentsContext,
   tx: Queries,
   orderId: string,
   device: PayRequest['device'],
-): Promise<Begin> {
+): Promise<LiveAttempt> {
   const order = await lockOrder(tx, orderId)
   if (order.state !== 'open') refuse(order)
   const live = await selectOpenAttempt(tx, orderId)
   if (live) return { order, attempt: live, isNew: false }
   if (await findPaidDuplicate(tx, order))
-    throw new PortalError('order.already_paid', 'What this order took the place of is paid already')
-  // The provider holds money of it: another payment would be a second one.
+    throw new PortalError('order.already_paid', 'The order that this one replaced is paid already')
+  // The provider already holds money for it: this would be a second payment.
   if (await hasDisputedAttempt(tx, orderId))
     throw new PortalError('payment.unavailable', 'A payment of this order is being looked into')
   const now = payments.context.clock.now()
@@ -97,19 +100,22 @@ async function liveAttempt(
   return { order, attempt, isNew: true }
 }
 
-/** Begins the payment under the number that is written down already: done twice, it is the same payment. */
-async function beginAtProvider(payments: PaymentsContext, { order, attempt, isNew }: Begin): Promise<Paying> {
+/** Begins the payment under the stored number, so that a repeat is the same payment. */
+async function beginAtProvider(
+  payments: PaymentsContext,
+  { order, attempt, isNew }: LiveAttempt,
+): Promise<Checkout> {
   const { log } = payments.context
   try {
-    const begun = await providerOf(payments, order.method).begin(attemptRequest(payments, order, attempt))
+    const started = await providerOf(payments, order.method).begin(attemptRequest(payments, order, attempt))
     await payments.at('provider-begun')
-    return await openAttempt(payments, attempt, begun)
+    return await openAttempt(payments, attempt, started)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error
-    log.warn({ err: error, attempt: attempt.no }, 'a payment could not be begun')
+    log.warn({ err: error, attempt: attempt.no }, 'payment could not be started')
     if (error instanceof ProviderUnavailable)
       throw new PortalError('payment.unavailable', 'The payment provider does not answer', { cause: error })
-    // An earlier try of the same number may have been paid: that is asked first.
+    // An earlier call with this number may have been paid: ask the provider first.
     if (!isNew) await settleAttemptNow(payments, attempt.id)
     return refuseAttempt(payments, attempt, error)
   }
@@ -118,11 +124,11 @@ async function beginAtProvider(payments: PaymentsContext, { order, attempt, isNe
 async function openAttempt(
   payments: PaymentsContext,
   { id, order_id }: AttemptRow,
-  begun: StartedAttempt,
-): Promise<Paying> {
-  const { paymentUrl, providerOrder } = begun
+  started: StartedAttempt,
+): Promise<Checkout> {
+  const { paymentUrl, providerOrder } = started
   const [order, attempt] = await payments.context.database.transaction().execute(async (tx) => {
-    const held = await lockOrder(tx, order_id)
+    const order = await lockOrder(tx, order_id)
     const row = await lockAttempt(tx, id)
     const change = { payment_url: paymentUrl, provider_order: providerOrder }
     if (row.state === 'creating') {
@@ -131,11 +137,11 @@ async function openAttempt(
         reason: 'begun at the provider',
         change,
       })
-      return [held, opened ?? row]
+      return [order, opened ?? row]
     }
-    // Closed or paid meanwhile: it stays so, and can be asked about.
-    const asked = { provider_order: row.provider_order ?? providerOrder }
-    return [held, await updateAttempt(tx, id, asked)]
+    // Closed or paid meanwhile: keep that state, but store the provider's order for queries.
+    const update = { provider_order: row.provider_order ?? providerOrder }
+    return [order, await updateAttempt(tx, id, update)]
   })
   await payments.at('attempt-opened')
   return checkoutOf(payments, attempt) ?? refuse(order)
@@ -148,16 +154,16 @@ async function refuseAttempt(
   payments: PaymentsContext,
   { id, order_id }: AttemptRow,
   error: ProviderRefused,
-): Promise<Paying> {
+): Promise<Checkout> {
   const [order, attempt] = await payments.context.database.transaction().execute(async (tx) => {
-    const held = await lockOrder(tx, order_id)
+    const order = await lockOrder(tx, order_id)
     const row = await lockAttempt(tx, id)
     const reason = `the provider refused: ${error.code.slice(0, 100)}`
-    if (row.state !== 'creating') return [held, row]
-    return [held, (await transitionAttempt(payments, tx, row, { to: 'failed', reason })) ?? row]
+    if (row.state !== 'creating') return [order, row]
+    return [order, (await transitionAttempt(payments, tx, row, { to: 'failed', reason })) ?? row]
   })
-  const place = checkoutOf(payments, attempt)
-  if (place) return place
+  const checkout = checkoutOf(payments, attempt)
+  if (checkout) return checkout
   if (attempt.state !== 'failed') return refuse(order)
   throw new PortalError('payment.refused', 'The payment provider refused this payment', { cause: error })
 }

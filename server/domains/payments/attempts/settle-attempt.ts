@@ -41,18 +41,18 @@ export async function settleAttemptNow(payments: PaymentsContext, attemptId: str
  * and applies the answer. May run any number of times, also concurrently. If the provider is silent, only the
  * time of the next check changes.
  */
-export async function settleAttempt(payments: PaymentsContext, taken: ClaimedAttempt): Promise<void> {
+export async function settleAttempt(payments: PaymentsContext, claimed: ClaimedAttempt): Promise<void> {
   const { database } = payments.context
   await payments.at('taken')
-  const said = await hear(payments, taken.attempt)
+  const result = await hear(payments, claimed.attempt)
   await payments.at('asked')
   await database.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, taken.attempt.order_id)
-    const attempt = await lockAttempt(tx, taken.attempt.id)
+    const order = await lockOrder(tx, claimed.attempt.order_id)
+    const attempt = await lockAttempt(tx, claimed.attempt.id)
     await payments.at('locked')
-    if (said)
-      await applyAttemptResult(payments, tx, { order, attempt, claimedUntil: taken.claimedUntil }, said)
-    else await askLater(payments, tx, attempt, taken.claimedUntil)
+    if (result)
+      await applyAttemptResult(payments, tx, { order, attempt, claimedUntil: claimed.claimedUntil }, result)
+    else await askLater(payments, tx, attempt, claimed.claimedUntil)
     await payments.at('settled')
   })
   await payments.at('committed')
@@ -103,8 +103,8 @@ async function ask(payments: PaymentsContext, attempt: AttemptRow): Promise<Atte
   // First of all: whatever the provider says or does not say now, from here on it is only closed.
   if (!isWanted) await startClosingAttempt(payments, attempt, 'its time is over')
   const mayCollect = order.state === 'open' && clock.now() <= addMs(attemptExpiry(attempt), collectWithinMs)
-  const said = await provider.ask(facts, mayCollect)
-  return isWanted || said.state === 'paid' || said.state === 'closed' ? said : provider.close(facts)
+  const result = await provider.ask(facts, mayCollect)
+  return isWanted || result.state === 'paid' || result.state === 'closed' ? result : provider.close(facts)
 }
 
 async function askLater(

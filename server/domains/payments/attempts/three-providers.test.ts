@@ -81,12 +81,12 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
   'H5 invariant 22: %s gets its expected response once a webhook is stored, and an error while the database is down',
   async (method) => {
     const options = JSON.stringify({ duration: '1m', paymentMethod: method })
-    const wanted = { productType: 'vip', productId: 'plan', currency: currencyOfMethod(method), options }
-    const { id } = (await post('/orders', wanted)).json<{ id: string }>()
-    const { payment_url: place } = (await post('/pay', { orderId: id, method })).json<{
+    const orderBody = { productType: 'vip', productId: 'plan', currency: currencyOfMethod(method), options }
+    const { id } = (await post('/orders', orderBody)).json<{ id: string }>()
+    const { payment_url: checkoutUrl } = (await post('/pay', { orderId: id, method })).json<{
       payment_url: string
     }>()
-    if (method === 'alipay') await fetch(place).then((page) => page.text())
+    if (method === 'alipay') await fetch(checkoutUrl).then((page) => page.text())
     const no = (await fileOf(id)).attempts[0]?.no ?? ''
 
     isDatabaseDown = true
@@ -96,7 +96,7 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
     expect((await fileOf(id)).events).toEqual([])
 
     // Sent twice, it is stored once.
-    for (let turn = 0; turn < 2; turn += 1)
+    for (let round = 0; round < 2; round += 1)
       expect(await standin.sendWebhook(method, no)).toEqual(words[method])
     await runDueWork(payments)
     const { order, events, attempts } = await fileOf(id)

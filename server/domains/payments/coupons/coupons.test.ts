@@ -30,7 +30,7 @@ const set = (code: string, payload: object) =>
 const list = async () =>
   (await app.inject({ url: '/api/operator/coupons', headers: asOperator })).json<{ code: string }[]>()
 
-const wanted = (): CouponUse => ({
+const couponUse = (): CouponUse => ({
   code: 'SPRING',
   product: 'vip',
   userId,
@@ -39,7 +39,7 @@ const wanted = (): CouponUse => ({
   now: context.clock.now(),
   lock: false,
 })
-const price = (use: Partial<CouponUse> = {}) => priceWithCoupon(context.database, { ...wanted(), ...use })
+const price = (use: Partial<CouponUse> = {}) => priceWithCoupon(context.database, { ...couponUse(), ...use })
 const refused = (code: string) => expect.objectContaining({ code })
 const order = (state = 'open', of = userId) =>
   insertOrder(context.database, context.clock.now(), {
@@ -89,7 +89,7 @@ test('H7 of twenty who order at once only as many get the coupon as it has uses'
   await set('SPRING', { percent: 10, uses: 3 })
   const orders = Array.from({ length: 20 }, () =>
     context.database.transaction().execute(async (tx) => {
-      const amount = await priceWithCoupon(tx, { ...wanted(), lock: true })
+      const amount = await priceWithCoupon(tx, { ...couponUse(), lock: true })
       await insertOrder(tx, context.clock.now(), { user_id: userId, coupon: 'SPRING', amount })
     }),
   )
@@ -101,7 +101,7 @@ test('H7 of twenty who order at once only as many get the coupon as it has uses'
 
 test('H7 a coupon is set whole, listed and removed; its uses outlive it', async () => {
   const answer = await set(' spring ', { percent: 20, uses: 5, starts: 1_000 })
-  const told = {
+  const coupon = {
     code: 'SPRING',
     percent: 20,
     amount: null,
@@ -114,9 +114,17 @@ test('H7 a coupon is set whole, listed and removed; its uses outlive it', async 
     ends: null,
     revision: expect.any(Number) as number,
   }
-  expect(answer.json()).toEqual(told)
+  expect(answer.json()).toEqual(coupon)
   await order()
-  const changed = { ...told, percent: null, amount: 100, currency: 'USD', uses: null, used: 1, starts: null }
+  const changed = {
+    ...coupon,
+    percent: null,
+    amount: 100,
+    currency: 'USD',
+    uses: null,
+    used: 1,
+    starts: null,
+  }
   expect((await set('SPRING', { amount: 100, currency: 'USD', products: ['vip'] })).json()).toEqual({
     ...changed,
     products: ['vip'],
@@ -165,8 +173,8 @@ test('J a coupon that another operator has changed concurrently is neither set n
   // A coupon that is created again is not the one seen before.
   await set('SPRING', { percent: 50, revision: 0 })
   await set('SPRING', { percent: 60 })
-  for (const seen of [first, second, 1, 2])
-    expect((await set('SPRING', { percent: 70, revision: seen })).json()).toMatchObject(conflict)
+  for (const revision of [first, second, 1, 2])
+    expect((await set('SPRING', { percent: 70, revision })).json()).toMatchObject(conflict)
   expect(await list()).toMatchObject([{ percent: 60 }])
 })
 

@@ -19,9 +19,9 @@ import * as store from './coupons.store.ts'
 
 type Coupon = z.infer<typeof couponSchema>
 type CouponRow = NonNullable<Awaited<ReturnType<typeof store.selectCoupon>>>
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
-/** A price that a coupon is to make smaller. */
+/** A price to reduce by a coupon. */
 export interface CouponUse {
   /** As `tidyCoupon` makes it. */
   code: string
@@ -39,13 +39,13 @@ export interface CouponUse {
   lock: boolean
 }
 
-/** The operator’s calls of coupons. */
+/** Registers the operator’s calls about coupons. */
 export function answerCoupons(context: AppContext, app: App): void {
   registerCall(app, operatorListCoupons, () => listCoupons(context.database))
-  const ofCoupon = {
-    load: ({ params }: { params: { code: string } }) => couponAsSeen(context.database, params.code),
+  const audit = {
+    load: ({ params }: { params: { code: string } }) => loadCouponForAudit(context.database, params.code),
   }
-  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), ofCoupon)
+  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), audit)
   registerCall(
     app,
     operatorRemoveCoupon,
@@ -53,7 +53,7 @@ export function answerCoupons(context: AppContext, app: App): void {
       await removeCoupon(context, params.code, query.revision)
       return undefined
     },
-    ofCoupon,
+    audit,
   )
 }
 
@@ -82,15 +82,15 @@ export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise
 async function listCoupons(queries: Queries): Promise<Coupon[]> {
   const [rows, uses] = await Promise.all([store.selectCoupons(queries), store.countAllUses(queries)])
   const used = new Map(uses.map(({ coupon, count }) => [coupon, count]))
-  return rows.map((row) => told(row, used.get(row.code) ?? 0))
+  return rows.map((row) => toCoupon(row, used.get(row.code) ?? 0))
 }
 
 /**
- * Creates or replaces a coupon; throws `edit.conflict` where the revision is not the one seen (0: none). Its
+ * Creates or replaces a coupon; throws `edit.conflict` if the revision is not the expected one (0: none). Its
  * uses stay counted, also after it is removed and created again.
  */
 function setCoupon(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   code: string,
   body: Body<typeof operatorSetCoupon>,
 ): Promise<Coupon> {
@@ -103,36 +103,40 @@ function setCoupon(
     products,
     uses,
     uses_each: usesEach,
-    starts_at: momentOf(starts),
-    ends_at: momentOf(ends),
+    starts_at: toDate(starts),
+    ends_at: toDate(ends),
   }
   return database.transaction().execute(async (tx) => {
-    const there = await store.selectCoupon(tx, code, true)
-    assertRevision({ revision: there?.revision ?? 0 }, body.revision)
-    const revision = there
+    const existing = await store.selectCoupon(tx, code, true)
+    assertRevision({ revision: existing?.revision ?? 0 }, body.revision)
+    const revision = existing
       ? await store.updateCoupon(tx, row)
       : await store.insertCoupon(tx, { ...row, created_at: clock.now() })
     if (revision === null)
       throw new PortalError('edit.conflict', 'Another operator has just created this coupon')
-    return told({ ...row, revision }, await store.countUses(tx, code))
+    return toCoupon({ ...row, revision }, await store.countUses(tx, code))
   })
 }
 
 /** Throws `coupon.unknown`, `edit.conflict`. */
-function removeCoupon({ database }: Parts, code: string, seen: number | undefined): Promise<void> {
+function removeCoupon(
+  { database }: Dependencies,
+  code: string,
+  expectedRevision: number | undefined,
+): Promise<void> {
   return database.transaction().execute(async (tx) => {
-    const there = await store.selectCoupon(tx, code, true)
-    if (!there) throw new PortalError('coupon.unknown', 'There is no such coupon')
-    assertRevision(there, seen)
+    const existing = await store.selectCoupon(tx, code, true)
+    if (!existing) throw new PortalError('coupon.unknown', 'There is no such coupon')
+    assertRevision(existing, expectedRevision)
     await store.deleteCoupon(tx, code)
   })
 }
 
-/** For the audit log: returns a coupon's discount and conditions; null where there is none. */
-async function couponAsSeen(queries: Queries, code: string): Promise<object | null> {
+/** For the audit log: returns a coupon's discount and conditions; null if it does not exist. */
+async function loadCouponForAudit(queries: Queries, code: string): Promise<object | null> {
   const row = await store.selectCoupon(queries, code, false)
   if (!row) return null
-  const { percent, amount, currency, products, uses, usesEach, starts, ends } = told(row, 0)
+  const { percent, amount, currency, products, uses, usesEach, starts, ends } = toCoupon(row, 0)
   return { percent, amount, currency, products, uses, usesEach, starts, ends }
 }
 
@@ -143,7 +147,7 @@ function discountOf({ percent, amount, currency: text }: Omit<CouponRow, 'create
   return { kind: 'percent', percent: percent ?? 0 }
 }
 
-function told(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
+function toCoupon(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
   const discount = discountOf(row)
   return {
     code: row.code,
@@ -160,6 +164,6 @@ function told(row: Omit<CouponRow, 'created_at'>, used: number): Coupon {
   }
 }
 
-function momentOf(ms: number | null): Date | null {
+function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
 }

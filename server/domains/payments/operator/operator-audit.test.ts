@@ -3,33 +3,33 @@ import type { PaymentAlert } from '@clutch/contract/api/payments/operator-paymen
 import { asOperator } from '../../../testing/http.ts'
 import { type Shop, openShop, price } from '../testing/shop.ts'
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
 beforeEach(async () => {
-  await shop.clear()
-  await shop.context.database.deleteFrom('audit_log').execute()
+  await fixture.clear()
+  await fixture.context.database.deleteFrom('audit_log').execute()
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const trail = () =>
-  shop.context.database
+  fixture.context.database
     .selectFrom('audit_log')
     .select(['action', 'subject', 'before', 'after'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 const put = (path: string, payload: object) =>
-  shop.app.inject({ method: 'PUT', url: `/api/operator${path}`, headers: asOperator, payload })
+  fixture.app.inject({ method: 'PUT', url: `/api/operator${path}`, headers: asOperator, payload })
 
 test('J a refund is in the audit log with what there was before and after', async () => {
-  const { id } = await shop.paid()
-  await shop.operator('POST', `/orders/${id}/refund`, { reason: '停机', amount: 500 })
-  const [refund] = (await shop.file(id)).refunds
+  const { id } = await fixture.paid()
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: '停机', amount: 500 })
+  const [refund] = (await fixture.details(id)).refunds
   expect(await trail()).toMatchObject({
     action: 'POST /api/operator/orders/:id/refund',
-    subject: (await shop.told(id)).number,
+    subject: (await fixture.view(id)).number,
     before: { refunds: [] },
     after: {
       refunds: [{ no: refund?.no, amount: 500, currency: 'CNY', state: 'asked', reason: '停机' }],
@@ -38,16 +38,16 @@ test('J a refund is in the audit log with what there was before and after', asyn
 })
 
 test('J asking a provider and delivering again are in the audit log, with what came of them', async () => {
-  const { id, no } = await shop.begun()
-  shop.alipay.pay(no)
-  shop.product.failing = 'later'
-  await shop.operator('POST', `/orders/${id}/check`)
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
+  fixture.product.failing = 'later'
+  await fixture.operator('POST', `/orders/${id}/check`)
   expect(await trail()).toMatchObject({
     before: { state: 'open', attempts: { [no]: 'open' }, problem: '' },
     after: { state: 'paid', attempts: { [no]: 'paid' }, problem: 'out of stock' },
   })
-  shop.product.failing = null
-  await shop.operator('POST', `/orders/${id}/fulfil`)
+  fixture.product.failing = null
+  await fixture.operator('POST', `/orders/${id}/fulfil`)
   expect(await trail()).toMatchObject({
     action: 'POST /api/operator/orders/:id/fulfil',
     before: { state: 'paid', problem: 'out of stock' },
@@ -56,14 +56,14 @@ test('J asking a provider and delivering again are in the audit log, with what c
 })
 
 test('J an answered question and a dismissed alert are in the audit log', async () => {
-  const { id } = await shop.begun()
-  await shop.call('POST', `/orders/${id}/questions`, { text: '什么时候到账？' })
-  const [question] = (await shop.operator('GET', '/order-questions')).json<{ id: string }[]>()
-  await shop.operator('POST', `/order-questions/${question?.id}`, { answer: '马上' })
+  const { id } = await fixture.beginPayment()
+  await fixture.call('POST', `/orders/${id}/questions`, { text: '什么时候到账？' })
+  const [question] = (await fixture.operator('GET', '/order-questions')).json<{ id: string }[]>()
+  await fixture.operator('POST', `/order-questions/${question?.id}`, { answer: '马上' })
   expect(await trail()).toMatchObject({ before: { answer: null }, after: { answer: '马上' } })
-  await shop.notify({ headers: {}, body: Buffer.from('forged') })
-  const [alert] = (await shop.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
-  await shop.operator('DELETE', `/money-alerts/${alert?.id}`)
+  await fixture.notify({ headers: {}, body: Buffer.from('forged') })
+  const [alert] = (await fixture.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
+  await fixture.operator('DELETE', `/money-alerts/${alert?.id}`)
   expect(await trail()).toMatchObject({
     before: { kind: 'notify-unverified', subject: 'alipay' },
     after: null,
@@ -84,7 +84,7 @@ test('J prices and coupons are in the audit log, with their previous values', as
     before: null,
     after: { amount: 100 },
   })
-  await shop.operator('DELETE', '/prices/server_rental/4h/USD?relocatable=true')
+  await fixture.operator('DELETE', '/prices/server_rental/4h/USD?relocatable=true')
   expect(await trail()).toMatchObject({ before: { amount: 100 }, after: null })
   await put('/coupons/SPRING', { percent: 10 })
   await put('/coupons/SPRING', { percent: 20, uses: 5 })
@@ -93,12 +93,12 @@ test('J prices and coupons are in the audit log, with their previous values', as
     before: { percent: 10, uses: null },
     after: { percent: 20, uses: 5 },
   })
-  await shop.operator('DELETE', '/coupons/SPRING')
+  await fixture.operator('DELETE', '/coupons/SPRING')
   expect(await trail()).toMatchObject({ before: { percent: 20 }, after: null })
 })
 
 test('J a report that was made again is in the audit log', async () => {
-  await shop.operator('POST', '/money-reports/alipay/2026-11-19')
+  await fixture.operator('POST', '/money-reports/alipay/2026-11-19')
   expect(await trail()).toMatchObject({
     subject: 'alipay 2026-11-19',
     after: { state: 'no-bill', differences: 0 },

@@ -4,29 +4,29 @@ import { type Shop, openShop, price } from '../testing/shop.ts'
 
 const minute = 60_000
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
-afterEach(() => shop.clear())
-afterAll(() => shop.close())
+afterEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
 test('H2 the file of an order contains everything known of it', async () => {
-  const { id, no } = await shop.paid()
-  const { reference } = shop.alipay.trade(no).payment ?? {}
-  const now = shop.context.clock.now().getTime()
-  const file = await shop.file(id)
+  const { id, no } = await fixture.paid()
+  const { reference } = fixture.alipay.trade(no).payment ?? {}
+  const now = fixture.context.clock.now().getTime()
+  const file = await fixture.details(id)
   expect(file).toMatchObject({
     order: {
       id,
       state: 'fulfilled',
       status: 'paid',
-      steamId: shop.buyer.steamId,
+      steamId: fixture.buyer.steamId,
       problem: '',
       troubled: false,
       reference,
     },
-    userId: shop.buyer.userId,
+    userId: fixture.buyer.userId,
     bought: null,
     attempts: [
       {
@@ -56,9 +56,9 @@ test('H2 the file of an order contains everything known of it', async () => {
 })
 
 test('H5 the operator has the provider asked about every attempt now', async () => {
-  const { id, no } = await shop.begun()
-  shop.alipay.pay(no)
-  const answer = await shop.operator('POST', `/orders/${id}/check`)
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
+  const answer = await fixture.operator('POST', `/orders/${id}/check`)
   expect(answer.json()).toMatchObject({ order: { state: 'fulfilled' } })
 })
 
@@ -70,28 +70,28 @@ test('H2 an order that does not exist is not found', async () => {
     ['POST', '/fulfil', undefined],
     ['POST', '/refund', { reason: 'x' }],
   ] as const) {
-    const answer = await shop.operator(method, `/orders/${id}${path}`, body)
+    const answer = await fixture.operator(method, `/orders/${id}${path}`, body)
     expect([path, answer.statusCode, answer.json()]).toMatchObject([path, 404, { code: 'order.not_found' }])
   }
 })
 
 test('H5 an alert is dismissed, and comes back when it is seen again', async () => {
-  const alerts = async () => (await shop.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
-  const forge = () => shop.notify({ headers: {}, body: Buffer.from('forged') })
+  const alerts = async () => (await fixture.operator('GET', '/money-alerts')).json<PaymentAlert[]>()
+  const forge = () => fixture.notify({ headers: {}, body: Buffer.from('forged') })
   await forge()
-  shop.context.clock.advance(minute)
+  fixture.context.clock.advance(minute)
   await forge()
   const [alert] = await alerts()
-  const now = shop.context.clock.now().getTime()
+  const now = fixture.context.clock.now().getTime()
   expect(alert).toMatchObject({ kind: 'notify-unverified', count: 2, first: now - minute, last: now })
-  expect((await shop.operator('DELETE', `/money-alerts/${alert?.id}`)).statusCode).toBe(204)
+  expect((await fixture.operator('DELETE', `/money-alerts/${alert?.id}`)).statusCode).toBe(204)
   expect(await alerts()).toEqual([])
-  const again = await shop.operator('DELETE', `/money-alerts/${alert?.id}`)
+  const again = await fixture.operator('DELETE', `/money-alerts/${alert?.id}`)
   expect([again.statusCode, again.json()]).toMatchObject([404, { code: 'alert.not_found' }])
   // Occurrences counted before the dismissal restore nothing; later ones do.
   await forge()
   expect(await alerts()).toEqual([])
-  shop.context.clock.advance(minute)
+  fixture.context.clock.advance(minute)
   await forge()
   expect(await alerts()).toMatchObject([{ kind: 'notify-unverified', count: 4 }])
 })

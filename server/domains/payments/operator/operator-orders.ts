@@ -29,9 +29,9 @@ export async function findOrders(
   { page, size, sort, direction, ...filter }: Query<typeof operatorListOrders>,
 ): Promise<Reply<typeof operatorListOrders>> {
   const { database } = payments.context
-  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const listQuery = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await selectOrders(tx, filter, wanted),
+    rows: await selectOrders(tx, filter, listQuery),
     total: await countOrders(tx, filter),
   }))
   return { rows: await tellOperator(payments, rows), total }
@@ -110,7 +110,7 @@ export async function fulfilOrderByOperator(payments: PaymentsContext, id: strin
     const order = await lockOrder(tx, id)
     if (order.state === 'fulfilled') return
     if (!(await isFulfilmentAllowed(tx, order)))
-      throw new PortalError('order.not_paid', 'Only a paid order that is not paid back is delivered')
+      throw new PortalError('order.not_paid', 'Only a paid order that is not refunded can be fulfilled')
     await fulfilOrder(payments, tx, order)
   })
 }
@@ -131,7 +131,7 @@ async function knownOrder({ context }: Pick<PaymentsContext, 'context'>, id: str
 async function tellOperator(payments: PaymentsContext, rows: readonly OrderRow[]): Promise<OperatorOrder[]> {
   const ids = rows.map(({ id }) => id)
   const { database } = payments.context
-  const [told, troubled, names] = await Promise.all([
+  const [views, troubled, names] = await Promise.all([
     orderViews(payments, rows),
     selectOrderProblems(database, ids),
     findPlayerNames(
@@ -140,7 +140,7 @@ async function tellOperator(payments: PaymentsContext, rows: readonly OrderRow[]
     ),
   ])
   return rows.flatMap(({ id, state, buyer: steamId, problem }, index) => {
-    const order = told[index]
+    const order = views[index]
     const buyerName = names.get(steamId) ?? ''
     return order ? [{ ...order, state, steamId, buyerName, problem, troubled: troubled.has(id) }] : []
   })

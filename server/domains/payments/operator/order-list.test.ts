@@ -10,36 +10,36 @@ import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/row
 
 const minute = 60_000
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
-beforeEach(() => shop.clear())
-afterAll(() => shop.close())
+beforeEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
-const ask = (query: string) => shop.operator('GET', `/orders?${query}`)
+const ask = (query: string) => fixture.operator('GET', `/orders?${query}`)
 const list = async (query: string) => (await ask(query)).json<Reply<typeof operatorListOrders>>()
 const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id)
 const find = (text: string) => ids(`find=${encodeURIComponent(text)}`)
 
 /** An order put straight into the database, one minute after the last. */
 function order(more: object = {}): Promise<string> {
-  shop.context.clock.advance(minute)
-  const { userId: user_id } = shop.buyer
-  return insertOrder(shop.context.database, shop.context.clock.now(), { user_id, ...more })
+  fixture.context.clock.advance(minute)
+  const { userId: user_id } = fixture.buyer
+  return insertOrder(fixture.context.database, fixture.context.clock.now(), { user_id, ...more })
 }
 
 test('J orders are found by every number, by buyer and by description, in parts and any case', async () => {
-  const open = await shop.begun()
-  const paid = await shop.paid()
-  const { reference } = shop.alipay.trade(paid.no).payment ?? {}
-  const { number } = await shop.told(paid.id)
-  await shop.operator('POST', `/orders/${paid.id}/refund`, { reason: 'x', amount: 1 })
-  const [refund] = (await shop.file(paid.id)).refunds
+  const open = await fixture.beginPayment()
+  const paid = await fixture.paid()
+  const { reference } = fixture.alipay.trade(paid.no).payment ?? {}
+  const { number } = await fixture.view(paid.id)
+  await fixture.operator('POST', `/orders/${paid.id}/refund`, { reason: 'x', amount: 1 })
+  const [refund] = (await fixture.details(paid.id)).refunds
   for (const text of [number, number.toUpperCase(), paid.no, reference ?? '', `order-${paid.no}`, refund?.no])
     expect([text, await find(text ?? '')]).toEqual([text, [paid.id]])
   expect(await find(paid.no.slice(3, -3))).toEqual([paid.id])
-  for (const text of [shop.buyer.steamId, '测试', 'TEST', `${shop.buyer.steamId.slice(4)} test`])
+  for (const text of [fixture.buyer.steamId, '测试', 'TEST', `${fixture.buyer.steamId.slice(4)} test`])
     expect([text, await find(text)]).toEqual([text, [paid.id, open.id]])
   expect(await find(`${number} ${open.no}`)).toEqual([])
   for (const text of ['nothing', '%', '_', String.raw`\ `])
@@ -47,7 +47,7 @@ test('J orders are found by every number, by buyer and by description, in parts 
 })
 
 test('J orders name their buyer, and are found by that name: of the account, else from game servers', async () => {
-  const { context, buyer } = shop
+  const { context, buyer } = fixture
   const { database, clock } = context
   const nameless = await aBuyer(context, '76561197960265800')
   const own = await order()
@@ -68,7 +68,7 @@ test('J orders name their buyer, and are found by that name: of the account, els
   expect(await names()).toEqual(['小 明', 'Steam Ann'])
   await updateUser(database, buyer.userId, { username: 'Ann' })
   expect(await names()).toEqual(['小 明', 'Ann'])
-  expect((await shop.file(own)).order.buyerName).toBe('Ann')
+  expect((await fixture.details(own)).order.buyerName).toBe('Ann')
   for (const text of ['小 明', 'old', '100%']) expect([text, await find(text)]).toEqual([text, [other]])
   for (const text of ['ann', 'steam', 'GAME']) expect([text, await find(text)]).toEqual([text, [own]])
 })
@@ -90,12 +90,12 @@ test('J orders are narrowed by state, buyer, product, method and currency', asyn
   expect(await ids('method=alipay')).toEqual([card, vip])
   expect(await ids('currency=USD')).toEqual([rental])
   expect(await ids('method=alipay&state=open')).toEqual([vip])
-  expect(await ids(`steamId=${shop.buyer.steamId}`)).toEqual([rental, card, vip])
+  expect(await ids(`steamId=${fixture.buyer.steamId}`)).toEqual([rental, card, vip])
   expect(await ids('steamId=76561197960265999')).toEqual([])
 })
 
 test('J orders are sorted by time, amount and payment, the unpaid last both ways', async () => {
-  const now = shop.context.clock.now()
+  const now = fixture.context.clock.now()
   const small = await order({ amount: 100, state: 'paid', paid_at: new Date(now.getTime() + 5 * minute) })
   const large = await order({ amount: 8_000, state: 'paid', paid_at: new Date(now.getTime() + 4 * minute) })
   const unpaid = await order({ amount: 500 })
@@ -107,10 +107,10 @@ test('J orders are sorted by time, amount and payment, the unpaid last both ways
 })
 
 test('J orders come by pages, with how many there are', async () => {
-  const made = []
-  for (let at = 0; at < 5; at += 1) made.unshift(await order({ amount: 100, list_amount: 100 }))
+  const created = []
+  for (let at = 0; at < 5; at += 1) created.unshift(await order({ amount: 100, list_amount: 100 }))
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`size=2&page=${page}&sort=amount`)))
-  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(made)
+  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(created)
   expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
     [2, 5],
     [2, 5],
@@ -156,7 +156,7 @@ test('J a search for orders heeds five words', async () => {
 })
 
 test('J a search for orders that takes too long is given up, and keeps no connection', async () => {
-  const { database } = shop.context
+  const { database } = fixture.context
   const answer = await database.transaction().execute(async (tx) => {
     await sql`lock table orders in access exclusive mode`.execute(tx)
     return ask('find=x')
@@ -166,7 +166,7 @@ test('J a search for orders that takes too long is given up, and keeps no connec
 })
 
 test('J orders that need attention are marked and found', async () => {
-  const { database, clock } = shop.context
+  const { database, clock } = fixture.context
   const now = clock.now()
   const fine = await order({ state: 'fulfilled', paid_at: now, fulfilled_at: now })
   const stuck = await order({ state: 'paid', paid_at: now, problem: 'out of stock' })
@@ -178,8 +178,8 @@ test('J orders that need attention are marked and found', async () => {
   const failed = { order_id: refused, attempt_id: paid.id, state: 'failed' }
   await insertRefund(database, now, failed)
   const silent = await order({ state: 'paid', paid_at: now })
-  const asked = await insertAttempt(database, now, { order_id: silent })
-  const waiting = { order_id: silent, attempt_id: asked.id, state: 'asked', problem: 'no answer' }
+  const question = await insertAttempt(database, now, { order_id: silent })
+  const waiting = { order_id: silent, attempt_id: question.id, state: 'asked', problem: 'no answer' }
   await insertRefund(database, now, waiting)
   expect(await ids('troubled=true')).toEqual([silent, refused, held, stuck])
   expect(await ids('troubled=false')).toEqual([fine])
@@ -191,12 +191,12 @@ test('J orders that need attention are marked and found', async () => {
 })
 
 test('J each attempt shows its refundable amount, and how much is being refunded', async () => {
-  const { id } = await shop.paid()
-  await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 999, key: newKey() })
-  expect(await shop.file(id)).toMatchObject({
+  const { id } = await fixture.paid()
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 999, key: newKey() })
+  expect(await fixture.details(id)).toMatchObject({
     attempts: [{ pays: true, left: 2_000 }],
     refunds: [{ amount: 999, currency: 'CNY', reference: null, state: 'asked' }],
   })
-  await shop.runDue()
-  expect(await shop.file(id)).toMatchObject({ order: { refunded: 999 }, refunds: [{ state: 'done' }] })
+  await fixture.runDue()
+  expect(await fixture.details(id)).toMatchObject({ order: { refunded: 999 }, refunds: [{ state: 'done' }] })
 })

@@ -71,7 +71,7 @@ test('H7 revenue leaves out payments outside the span, second payments and refun
 })
 
 test('H7 revenue of many large payments is exact', async () => {
-  for (let made = 0; made < 30; made += 1)
+  for (let createdAt = 0; createdAt < 30; createdAt += 1)
     await paid(at('2026-11-20T12:00:00'), { amount: 100_000_000, list_amount: 100_000_000 })
   expect(await revenue(context.database, span)).toMatchObject([{ paid: 3_000_000_000, net: 3_000_000_000 }])
 })

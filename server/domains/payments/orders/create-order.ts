@@ -20,75 +20,75 @@ import { type Offer, type QuoteRequest, makeOffer } from './offer.ts'
 
 type NewOrder = Body<typeof createOrderCall>
 
-/** Numbers are random: two of one day that are equal are so rare that a few more will do. */
+/** Numbers are random; a collision within a day is rare enough for a few attempts. */
 const numberTries = 5
 
-/** What something would cost now, with a coupon. Throws as `createOrder` does. */
+/** Returns the current price, with a coupon if given. Throws as `createOrder` does. */
 export async function quoteOrder(
   payments: PaymentsContext,
   buyer: Buyer,
-  wanted: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<Reply<typeof quoteOrderCall>> {
-  const offer = await makeOffer(payments, buyer, wanted)
+  const offer = await makeOffer(payments, buyer, request)
   const { currency, listAmount, description } = offer
-  const amount = await amountOf(payments, payments.context.database, {
+  const amount = await calculateAmount(payments, payments.context.database, {
     offer,
     buyer,
-    coupon: wanted.coupon,
+    coupon: request.coupon,
     lock: false,
   })
   return { currency, listAmount, amount, description }
 }
 
 /**
- * Orders something (H2): its price is frozen here. The same key again, with the same contents, is the same order. Throws
+ * Creates an order (H2) and fixes its price. The same key with the same contents returns the same order. Throws
  * `order.key_reused`, `price.changed`, what `purchaseOf` and `offerOf` throw, and what a coupon may.
  */
 export async function createOrder(
   payments: PaymentsContext,
   buyer: Buyer,
-  wanted: NewOrder,
+  request: NewOrder,
 ): Promise<string> {
-  const before = await orderOfKey(payments, buyer, wanted)
-  if (before) return before
+  const existing = await findOrderByKey(payments, buyer, request)
+  if (existing) return existing
   try {
-    return await makeOrder(payments, buyer, wanted)
+    return await createNewOrder(payments, buyer, request)
   } catch (error) {
-    // The same order at once by another request may have used the coupon up.
-    const other = error instanceof PortalError ? await orderOfKey(payments, buyer, wanted) : null
+    // A concurrent request for the same order may have used up the coupon.
+    const other = error instanceof PortalError ? await findOrderByKey(payments, buyer, request) : null
     if (other) return other
     throw error
   }
 }
 
-async function makeOrder(payments: PaymentsContext, buyer: Buyer, wanted: NewOrder): Promise<string> {
-  const offer = await makeOffer(payments, buyer, wanted)
-  for (let turn = 0; turn < numberTries; turn += 1) {
+async function createNewOrder(payments: PaymentsContext, buyer: Buyer, request: NewOrder): Promise<string> {
+  const offer = await makeOffer(payments, buyer, request)
+  for (let attempt = 0; attempt < numberTries; attempt += 1) {
     const id = await payments.context.database
       .transaction()
-      .execute((tx) => writeOrder(payments, tx, buyer, wanted, offer))
+      .execute((tx) => insertNewOrder(payments, tx, buyer, request, offer))
     await payments.at('committed')
     if (id) return id
-    const other = await orderOfKey(payments, buyer, wanted)
+    const other = await findOrderByKey(payments, buyer, request)
     if (other) return other
   }
-  throw new Error('every number of an order was taken')
+  throw new Error('no free order number found')
 }
 
-/** Null where the number or the key is taken. */
-async function writeOrder(
+/** Null if the number or the key is in use. */
+async function insertNewOrder(
   payments: PaymentsContext,
   tx: Queries,
   buyer: Buyer,
-  wanted: NewOrder,
+  request: NewOrder,
   offer: Offer,
 ): Promise<string | null> {
   const now = payments.context.clock.now()
-  const { coupon, key, replaces } = wanted
+  const { coupon, key, replaces } = request
   const purchase = replaces === undefined ? null : await findPurchaseId(tx, buyer.userId, replaces)
-  const amount = await amountOf(payments, tx, { offer, buyer, coupon, lock: true })
-  if (wanted.amount !== undefined && wanted.amount !== amount)
-    throw new PortalError('price.changed', 'This costs something else by now')
+  const amount = await calculateAmount(payments, tx, { offer, buyer, coupon, lock: true })
+  if (request.amount !== undefined && request.amount !== amount)
+    throw new PortalError('price.changed', 'The price has changed')
   const id = randomUUIDv7()
   const added = await insertOrder(tx, {
     id,
@@ -109,7 +109,7 @@ async function writeOrder(
     coupon: coupon ?? null,
     purchase,
     key: key ?? null,
-    key_hash: key === undefined ? null : hashWithKey(payments.context, contents, contentsOf(wanted)),
+    key_hash: key === undefined ? null : hashWithKey(payments.context, contents, serializeContents(request)),
     state: 'open',
     created_at: now,
     check_at: addMs(now, unpaidOrderTimeoutMs),
@@ -120,7 +120,7 @@ async function writeOrder(
   return id
 }
 
-interface Reduced {
+interface PriceRequest {
   offer: Offer
   buyer: Buyer
   coupon: string | undefined
@@ -128,10 +128,10 @@ interface Reduced {
 }
 
 /** Returns the amount to pay, in minor units. */
-async function amountOf(
+async function calculateAmount(
   { context }: PaymentsContext,
   queries: Queries,
-  { offer, buyer, coupon: code, lock }: Reduced,
+  { offer, buyer, coupon: code, lock }: PriceRequest,
 ): Promise<number> {
   const { product, listAmount: price, currency } = offer
   if (code === undefined) return price
@@ -139,16 +139,16 @@ async function amountOf(
   return priceWithCoupon(queries, { code, product, userId, price, currency, now: context.clock.now(), lock })
 }
 
-/** Returns the order that used a key before; throws `order.key_reused` where its contents differ. */
-async function orderOfKey(
+/** Returns the order that used a key before; throws `order.key_reused` if its contents differ. */
+async function findOrderByKey(
   { context }: PaymentsContext,
   { userId }: Buyer,
-  wanted: NewOrder,
+  request: NewOrder,
 ): Promise<string | null> {
-  if (wanted.key === undefined) return null
-  const order = await selectOrderByKey(context.database, userId, wanted.key)
+  if (request.key === undefined) return null
+  const order = await selectOrderByKey(context.database, userId, request.key)
   if (!order) return null
-  const hashes = hashWithEveryKey(context, contents, contentsOf(wanted))
+  const hashes = hashWithEveryKey(context, contents, serializeContents(request))
   if (hashes.some((hash) => order.key_hash?.equals(hash))) return order.id
   throw new PortalError('order.key_reused', 'This key was used for another order')
 }
@@ -156,7 +156,7 @@ async function orderOfKey(
 /** Stored as a keyed hash: options may hold a password short enough to be guessed from a plain one. */
 const contents = 'order contents'
 
-function contentsOf({ currency, productType, productId, options, ...more }: NewOrder): string {
+function serializeContents({ currency, productType, productId, options, ...more }: NewOrder): string {
   const { coupon = null, amount = null, replaces = null } = more
   return JSON.stringify([currency, productType, productId, options, coupon, amount, replaces])
 }

@@ -1,101 +1,105 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Shop, openShop } from '../testing/shop.ts'
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
-afterEach(() => shop.clear())
-afterAll(() => shop.close())
+afterEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
-const giveUp = (id: string) => shop.call('POST', `/orders/${id}/close`)
+const giveUp = (id: string) => fixture.call('POST', `/orders/${id}/close`)
 const create = (other: object, headers?: object) =>
-  shop.call('POST', '/orders', shop.wanted('alipay', other), headers)
+  fixture.call('POST', '/orders', fixture.orderBody('alipay', other), headers)
 const delivered = { status: 'paid', fulfilled: true }
 const back = { status: 'refunded', fulfilled: false }
-const refund = (id: string) => shop.operator('POST', `/orders/${id}/refund`, { reason: 'asked for' })
+const refund = (id: string) => fixture.operator('POST', `/orders/${id}/refund`, { reason: 'asked for' })
 
 /** An order that was given up, and the one that took its place. */
 async function replaced() {
-  const first = await shop.begun()
+  const first = await fixture.beginPayment()
   await giveUp(first.id)
-  return [first, await shop.begun('alipay', { replaces: first.id })] as const
+  return [first, await fixture.beginPayment('alipay', { replaces: first.id })] as const
 }
 
 test('H8 of an order and the one that took its place the second that is paid is paid back, whichever it is', async () => {
   for (const late of [0, 1]) {
     const [first, second] = await replaced()
     const [paid, other] = late === 0 ? [second, first] : [first, second]
-    for (const { no } of [paid, other]) await shop.settled(no)
-    expect(await shop.told(paid.id)).toMatchObject(delivered)
-    expect(await shop.told(other.id)).toMatchObject(back)
-    expect(await shop.deliveries(other.id)).toEqual({ delivered: 0, revoked: 0 })
-    expect(shop.alipay.trade(other.no).refunds.size).toBe(1)
-    expect(await shop.alerts()).toEqual(['second-payment'])
-    await shop.clear()
+    for (const { no } of [paid, other]) await fixture.settle(no)
+    expect(await fixture.view(paid.id)).toMatchObject(delivered)
+    expect(await fixture.view(other.id)).toMatchObject(back)
+    expect(await fixture.deliveries(other.id)).toEqual({ delivered: 0, revoked: 0 })
+    expect(fixture.alipay.trade(other.no).refunds.size).toBe(1)
+    expect(await fixture.alerts()).toEqual(['second-payment'])
+    await fixture.clear()
   }
 })
 
 test('H8 of five orders of one purchase paid at once, one is delivered and four are paid back', async () => {
   const given: { id: string; no: string }[] = []
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const replaces = given.at(-1)?.id
-    const begun = await shop.begun('alipay', { ...(replaces !== undefined && { replaces }) })
+    const begun = await fixture.beginPayment('alipay', { ...(replaces !== undefined && { replaces }) })
     given.push(begun)
     // The provider is silent: it is given up all the same.
-    if (turn % 2) shop.alipay.break('close')
+    if (round % 2) fixture.alipay.break('close')
     await giveUp(begun.id)
-    shop.alipay.break('close', false)
+    fixture.alipay.break('close', false)
   }
   for (const { no } of given) {
-    shop.alipay.pay(no, { force: true })
-    await shop.notify(shop.alipay.notify(no))
+    fixture.alipay.pay(no, { force: true })
+    await fixture.notify(fixture.alipay.notify(no))
   }
-  await Promise.all(Array.from({ length: 5 }, () => shop.runDue()))
-  await shop.pass(60_000, 30_000)
-  const told = await Promise.all(given.map(({ id }) => shop.told(id)))
-  expect(told.map(({ status }) => status).toSorted()).toEqual(['paid', ...Array<string>(4).fill('refunded')])
-  const deliveries = await Promise.all(given.map(({ id }) => shop.deliveries(id)))
+  await Promise.all(Array.from({ length: 5 }, () => fixture.runDue()))
+  await fixture.pass(60_000, 30_000)
+  const view = await Promise.all(given.map(({ id }) => fixture.view(id)))
+  expect(view.map(({ status }) => status).toSorted()).toEqual(['paid', ...Array<string>(4).fill('refunded')])
+  const deliveries = await Promise.all(given.map(({ id }) => fixture.deliveries(id)))
   expect(deliveries.reduce((sum, one) => sum + one.delivered, 0)).toBe(1)
 })
 
 test('H8 orders that no buyer said take another’s place are purchases of their own, whatever was given up before', async () => {
-  const givenUp = await shop.begun()
+  const givenUp = await fixture.beginPayment()
   await giveUp(givenUp.id)
-  const friends = [await shop.begun(), await shop.begun(), await shop.begun('alipay')]
-  for (const { no } of [...friends, givenUp]) await shop.settled(no)
-  for (const { id } of [...friends, givenUp]) expect(await shop.told(id)).toMatchObject(delivered)
-  expect(await shop.alerts()).toEqual([])
+  const friends = [
+    await fixture.beginPayment(),
+    await fixture.beginPayment(),
+    await fixture.beginPayment('alipay'),
+  ]
+  for (const { no } of [...friends, givenUp]) await fixture.settle(no)
+  for (const { id } of [...friends, givenUp]) expect(await fixture.view(id)).toMatchObject(delivered)
+  expect(await fixture.alerts()).toEqual([])
 })
 
 test('H8 once one is paid, no other order of the same purchase can be paid', async () => {
-  const first = await shop.begun()
-  const second = await shop.begun('alipay', { replaces: first.id })
-  const third = await shop.order('alipay', { replaces: second.id })
-  await shop.settled(second.no)
-  expect(shop.alipay.trade(first.no).state).toBe('closed')
+  const first = await fixture.beginPayment()
+  const second = await fixture.beginPayment('alipay', { replaces: first.id })
+  const third = await fixture.order('alipay', { replaces: second.id })
+  await fixture.settle(second.no)
+  expect(fixture.alipay.trade(first.no).state).toBe('closed')
   for (const id of [first.id, third]) {
-    expect((await shop.told(id)).status).toBe('closed')
-    expect((await shop.pay(id)).json()).toMatchObject({ code: 'order.closed' })
+    expect((await fixture.view(id)).status).toBe('closed')
+    expect((await fixture.pay(id)).json()).toMatchObject({ code: 'order.closed' })
   }
 })
 
 test('H8 a paid order, or one it replaced, cannot be replaced by another', async () => {
   const [first, second] = await replaced()
-  await shop.settled(second.no)
+  await fixture.settle(second.no)
   for (const { id } of [first, second]) {
     const answer = await create({ replaces: id })
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'order.already_paid' }])
   }
-  const { orders } = (await shop.call('GET', '/orders')).json<{ orders: object[] }>()
+  const { orders } = (await fixture.call('GET', '/orders')).json<{ orders: object[] }>()
   expect(orders).toHaveLength(2)
   await refund(second.id)
   expect((await create({ replaces: first.id })).statusCode).toBe(200)
 })
 
 test('H8 only an order of one’s own is replaced', async () => {
-  const { id } = await shop.begun()
-  const { headers } = await shop.stranger()
+  const { id } = await fixture.beginPayment()
+  const { headers } = await fixture.stranger()
   for (const answer of [
     await create({ replaces: id }, headers),
     await create({ replaces: crypto.randomUUID() }),
@@ -104,34 +108,34 @@ test('H8 only an order of one’s own is replaced', async () => {
 })
 
 test('H8 of an order that is replaced while it is paid, either is delivered and the other cannot be paid', async () => {
-  for (let turn = 0; turn < 5; turn += 1) {
-    const first = await shop.begun()
-    shop.alipay.pay(first.no)
-    await shop.notify(shop.alipay.notify(first.no))
-    const [answer] = await Promise.all([create({ replaces: first.id }), shop.runDue()])
-    expect(await shop.told(first.id)).toMatchObject(delivered)
+  for (let round = 0; round < 5; round += 1) {
+    const first = await fixture.beginPayment()
+    fixture.alipay.pay(first.no)
+    await fixture.notify(fixture.alipay.notify(first.no))
+    const [answer] = await Promise.all([create({ replaces: first.id }), fixture.runDue()])
+    expect(await fixture.view(first.id)).toMatchObject(delivered)
     const { id = '', code } = answer.json<{ id?: string; code?: string }>()
     if (answer.statusCode !== 200) expect(code).toBe('order.already_paid')
-    else expect((await shop.pay(id)).json()).toMatchObject({ code: 'order.closed' })
+    else expect((await fixture.pay(id)).json()).toMatchObject({ code: 'order.closed' })
   }
 })
 
 test('H8 an order paid after the other’s full refund was begun is fulfilled', async () => {
   const [first, second] = await replaced()
-  await shop.settled(first.no)
-  shop.alipay.refundsBecome = 'pending'
+  await fixture.settle(first.no)
+  fixture.alipay.refundsBecome = 'pending'
   await refund(first.id)
-  await shop.runDue()
-  await shop.settled(second.no)
-  expect(await shop.told(second.id)).toMatchObject(delivered)
-  expect((await shop.file(second.id)).refunds).toEqual([])
+  await fixture.runDue()
+  await fixture.settle(second.no)
+  expect(await fixture.view(second.id)).toMatchObject(delivered)
+  expect((await fixture.details(second.id)).refunds).toEqual([])
 })
 
 test('H8 a part that was paid back of one does not make room for the other', async () => {
   const [first, second] = await replaced()
-  await shop.settled(first.no)
-  await shop.operator('POST', `/orders/${first.id}/refund`, { reason: 'a part', amount: 100 })
-  await shop.runDue()
-  await shop.settled(second.no)
-  expect(await shop.told(second.id)).toMatchObject(back)
+  await fixture.settle(first.no)
+  await fixture.operator('POST', `/orders/${first.id}/refund`, { reason: 'a part', amount: 100 })
+  await fixture.runDue()
+  await fixture.settle(second.no)
+  expect(await fixture.view(second.id)).toMatchObject(back)
 })

@@ -27,10 +27,10 @@ export interface Offer extends Quote {
 export async function makeOffer(
   payments: PaymentsContext,
   buyer: Buyer,
-  wanted: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<Offer> {
-  const { productType: product, productId, currency } = wanted
-  const quote = await productOf(payments, product).quote(buyer, productId, readOptions(wanted.options))
+  const { productType: product, productId, currency } = request
+  const quote = await productOf(payments, product).quote(buyer, productId, readOptions(request.options))
   const { method, duration, relocatable } = quote
   providerOf(payments, method)
   if (currency !== currencyOfMethod(method))

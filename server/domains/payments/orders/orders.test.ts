@@ -3,24 +3,24 @@ import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { type Shop, newKey, openShop, price } from '../testing/shop.ts'
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
-afterEach(() => shop.clear())
-afterAll(() => shop.close())
+afterEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
-const orders = () => shop.context.database.selectFrom('orders').selectAll().execute()
+const orders = () => fixture.context.database.selectFrom('orders').selectAll().execute()
 const create = (other: object = {}, method: 'alipay' | 'paypal' | 'wechat' = 'alipay') =>
-  shop.call('POST', '/orders', shop.wanted(method, other))
+  fixture.call('POST', '/orders', fixture.orderBody(method, other))
 
 test('H3 the configured methods are listed, and which of them move no money', async () => {
-  const answer = await shop.app.inject({ url: '/api/payment/methods' })
+  const answer = await fixture.app.inject({ url: '/api/payment/methods' })
   expect(answer.json()).toEqual({ methods: ['alipay', 'paypal'], standIns: ['alipay', 'paypal'] })
 })
 
 test('H7 a quote says what something costs and orders nothing', async () => {
-  const answer = await shop.call('POST', '/quote', shop.wanted('paypal'))
+  const answer = await fixture.call('POST', '/quote', fixture.orderBody('paypal'))
   expect(answer.json()).toEqual({
     currency: 'USD',
     listAmount: price.USD,
@@ -32,8 +32,8 @@ test('H7 a quote says what something costs and orders nothing', async () => {
 
 test('H2 an order has a number and the price of the table, frozen', async () => {
   const { id } = (await create()).json<{ id: string }>()
-  const told = await shop.told(id)
-  expect(told).toEqual({
+  const view = await fixture.view(id)
+  expect(view).toEqual({
     id,
     number: expect.stringMatching(/^ord-20261121-[0-9a-hjkmnp-tv-z]{6}$/),
     status: 'open',
@@ -42,14 +42,14 @@ test('H2 an order has a number and the price of the table, frozen', async () => 
     productId: 'plan',
     description: { zh: '测试', en: 'Test' },
     duration: '1m',
-    recipient: shop.buyer.steamId,
+    recipient: fixture.buyer.steamId,
     method: 'alipay',
     currency: 'CNY',
     listAmount: price.CNY,
     amount: price.CNY,
     refunded: 0,
     coupon: null,
-    created: shop.context.clock.now().getTime(),
+    created: fixture.context.clock.now().getTime(),
     paid: null,
     reference: null,
     payment: null,
@@ -58,9 +58,9 @@ test('H2 an order has a number and the price of the table, frozen', async () => 
     questions: [],
   } satisfies OrderView)
   const path = '/api/operator/prices/vip/1m/CNY'
-  await shop.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: 1 } })
-  expect((await shop.told(id)).amount).toBe(price.CNY)
-  await shop.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: price.CNY } })
+  await fixture.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: 1 } })
+  expect((await fixture.view(id)).amount).toBe(price.CNY)
+  await fixture.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: price.CNY } })
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ],
 ])('H7 nothing is ordered or quoted with %s', async (_, other, status, code) => {
   for (const path of ['/orders', '/quote']) {
-    const answer = await shop.call('POST', path, shop.wanted('alipay', other))
+    const answer = await fixture.call('POST', path, fixture.orderBody('alipay', other))
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { code }])
   }
   expect(await orders()).toEqual([])
@@ -91,7 +91,7 @@ test.each([
 test('H7 where it costs something else than the buyer saw, nothing is ordered; the same key orders once the price is seen', async () => {
   const url = '/api/operator/prices/vip/1m/CNY'
   const setPrice = (amount: number) =>
-    shop.app.inject({ method: 'PUT', url, headers: asOperator, payload: { amount } })
+    fixture.app.inject({ method: 'PUT', url, headers: asOperator, payload: { amount } })
   await setPrice(price.CNY + 1)
   const key = newKey()
   const refused = await create({ amount: price.CNY, key })
@@ -100,7 +100,7 @@ test('H7 where it costs something else than the buyer saw, nothing is ordered; t
   expect((await create({ amount: price.CNY + 1, key })).statusCode).toBe(200)
   expect(await orders()).toMatchObject([{ amount: price.CNY + 1 }])
   await setPrice(price.CNY)
-  await shop.app.inject({
+  await fixture.app.inject({
     method: 'PUT',
     url: '/api/operator/coupons/HALF',
     headers: asOperator,
@@ -124,8 +124,8 @@ test('H1 a price that is not set is an invalid configuration, with this message'
 })
 
 test('H2 orders are one’s own: to another they do not exist, and without a session there is nothing', async () => {
-  const { id, no } = await shop.begun()
-  const { headers } = await shop.stranger()
+  const { id, no } = await fixture.beginPayment()
+  const { headers } = await fixture.stranger()
   for (const [method, path, body] of [
     ['GET', `/orders/${id}`, {}],
     ['POST', `/orders/${id}/check`, {}],
@@ -133,22 +133,22 @@ test('H2 orders are one’s own: to another they do not exist, and without a ses
     ['POST', `/orders/${id}/questions`, { text: 'mine?' }],
     ['POST', '/pay', { orderId: id, method: 'alipay' }],
   ] as const) {
-    const answer = await shop.call(method, path, body, headers)
+    const answer = await fixture.call(method, path, body, headers)
     expect([path, answer.statusCode, answer.json()]).toMatchObject([path, 404, { code: 'order.not_found' }])
-    expect((await shop.call(method, path, body, {})).statusCode).toBe(401)
+    expect((await fixture.call(method, path, body, {})).statusCode).toBe(401)
   }
-  expect((await shop.call('GET', '/orders', {}, headers)).json()).toEqual({ orders: [], more: false })
-  expect((await shop.call('GET', '/orders', {}, {})).statusCode).toBe(401)
-  expect((await shop.file(id)).attempts).toMatchObject([{ no, state: 'open' }])
+  expect((await fixture.call('GET', '/orders', {}, headers)).json()).toEqual({ orders: [], more: false })
+  expect((await fixture.call('GET', '/orders', {}, {})).statusCode).toBe(401)
+  expect((await fixture.details(id)).attempts).toMatchObject([{ no, state: 'open' }])
 })
 
 test('H2 the list of a user’s orders continues after the last one seen', async () => {
   const ids: string[] = []
-  for (let turn = 0; turn < 23; turn += 1) ids.unshift(await shop.order())
-  const first = (await shop.call('GET', '/orders')).json<{ orders: OrderView[]; more: boolean }>()
+  for (let round = 0; round < 23; round += 1) ids.unshift(await fixture.order())
+  const first = (await fixture.call('GET', '/orders')).json<{ orders: OrderView[]; more: boolean }>()
   expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 20))
   expect(first.more).toBe(true)
-  const rest = (await shop.call('GET', `/orders?before=${ids[19]}`)).json<{
+  const rest = (await fixture.call('GET', `/orders?before=${ids[19]}`)).json<{
     orders: OrderView[]
     more: boolean
   }>()
@@ -163,30 +163,32 @@ test('H2 the same key with the same contents is the same order, at once and late
   expect(ids.size).toBe(1)
   expect(await orders()).toHaveLength(1)
   const path = '/api/operator/prices/vip/1m/CNY'
-  await shop.app.inject({ method: 'DELETE', url: path, headers: asOperator })
+  await fixture.app.inject({ method: 'DELETE', url: path, headers: asOperator })
   expect(ids).toContain((await create({ key })).json<{ id: string }>().id)
-  await shop.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: price.CNY } })
+  await fixture.app.inject({ method: 'PUT', url: path, headers: asOperator, payload: { amount: price.CNY } })
 })
 
 test('H2 the same key with other contents is refused; another buyer’s same key is their own', async () => {
   const key = newKey()
   await create({ key })
   for (const other of [
-    shop.wanted('paypal', { key }),
-    shop.wanted('alipay', { key, coupon: 'FREE' }),
-    shop.wanted('alipay', { key, productId: 'moon' }),
+    fixture.orderBody('paypal', { key }),
+    fixture.orderBody('alipay', { key, coupon: 'FREE' }),
+    fixture.orderBody('alipay', { key, productId: 'moon' }),
   ]) {
-    const answer = await shop.call('POST', '/orders', other)
+    const answer = await fixture.call('POST', '/orders', other)
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'order.key_reused' }])
   }
-  const { headers } = await shop.stranger()
-  expect((await shop.call('POST', '/orders', shop.wanted('alipay', { key }), headers)).statusCode).toBe(200)
+  const { headers } = await fixture.stranger()
+  expect(
+    (await fixture.call('POST', '/orders', fixture.orderBody('alipay', { key }), headers)).statusCode,
+  ).toBe(200)
   expect(await orders()).toHaveLength(2)
 })
 
 test('H7 of ten orders at once a coupon for two makes two cheaper, and the same key uses it once', async () => {
   const url = '/api/operator/coupons/HALF'
-  await shop.app.inject({ method: 'PUT', url, headers: asOperator, payload: { percent: 50, uses: 2 } })
+  await fixture.app.inject({ method: 'PUT', url, headers: asOperator, payload: { percent: 50, uses: 2 } })
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ coupon: 'half' })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
   const refused = answers.filter(({ statusCode }) => statusCode !== 200)
@@ -197,7 +199,7 @@ test('H7 of ten orders at once a coupon for two makes two cheaper, and the same 
     { list_amount: price.CNY, amount: 1_499, coupon: 'HALF' },
     { list_amount: price.CNY, amount: 1_499, coupon: 'HALF' },
   ])
-  await shop.app.inject({ method: 'PUT', url, headers: asOperator, payload: { percent: 50, uses: 3 } })
+  await fixture.app.inject({ method: 'PUT', url, headers: asOperator, payload: { percent: 50, uses: 3 } })
   const key = newKey()
   const same = await Promise.all(Array.from({ length: 5 }, () => create({ coupon: 'HALF', key })))
   expect(new Set(same.map((answer) => answer.json<{ id: string }>().id)).size).toBe(1)
@@ -206,6 +208,6 @@ test('H7 of ten orders at once a coupon for two makes two cheaper, and the same 
 
 test('C20 one account orders so often, and no more', async () => {
   const statuses: number[] = []
-  for (let turn = 0; turn < 61; turn += 1) statuses.push((await create()).statusCode)
+  for (let round = 0; round < 61; round += 1) statuses.push((await create()).statusCode)
   expect(statuses).toEqual([...Array<number>(60).fill(200), 429])
 })

@@ -9,11 +9,11 @@ import { questionsOf } from '../questions/questions.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 import { orderView } from './order-view.ts'
 
-type Parts = Pick<PaymentsContext, 'context' | 'products'>
+type Dependencies = Pick<PaymentsContext, 'context' | 'products'>
 
 /** Returns one of the caller's orders; throws `order.not_found`, also for another user's. */
 export async function selectOwnOrder(
-  { context }: Parts,
+  { context }: Dependencies,
   buyer: Pick<Buyer, 'userId'>,
   id: string,
 ): Promise<OrderRow> {
@@ -24,19 +24,19 @@ export async function selectOwnOrder(
 
 /** Returns the same as shown to its buyer. */
 export async function readOrder(
-  payments: Parts,
+  payments: Dependencies,
   buyer: Pick<Buyer, 'userId'>,
   id: string,
 ): Promise<OrderView> {
   const order = await selectOwnOrder(payments, buyer, id)
-  const [told] = await orderViews(payments, [order])
-  if (!told) throw new Error('an order is missing in the response')
-  return told
+  const [view] = await orderViews(payments, [order])
+  if (!view) throw new Error('an order is missing in the response')
+  return view
 }
 
 /** One's own orders, newest first, a page of them after the one named. */
 export async function listOrders(
-  payments: Parts,
+  payments: Dependencies,
   { userId }: Pick<Buyer, 'userId'>,
   before: string | undefined,
 ): Promise<{ orders: OrderView[]; more: boolean }> {
@@ -48,7 +48,7 @@ export async function listOrders(
 }
 
 /** Returns orders as shown to their buyers, in the order given. */
-export async function orderViews(payments: Parts, rows: readonly OrderRow[]): Promise<OrderView[]> {
+export async function orderViews(payments: Dependencies, rows: readonly OrderRow[]): Promise<OrderView[]> {
   const { database } = payments.context
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []

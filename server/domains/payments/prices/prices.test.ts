@@ -143,15 +143,15 @@ test('J a price that another operator has changed concurrently is neither set no
 })
 
 test('J a price that was removed and set again is not the one seen before', async () => {
-  const seen: number[] = []
+  const revisions: number[] = []
   for (const amount of [100, 200, 300]) {
-    seen.push((await set('vip/1m/CNY', { amount, revision: 0 })).json<{ revision: number }>().revision)
-    seen.push((await set('vip/1m/CNY', { amount: amount + 1 })).json<{ revision: number }>().revision)
+    revisions.push((await set('vip/1m/CNY', { amount, revision: 0 })).json<{ revision: number }>().revision)
+    revisions.push((await set('vip/1m/CNY', { amount: amount + 1 })).json<{ revision: number }>().revision)
     await remove('vip/1m/CNY')
   }
-  expect(new Set(seen).size).toBe(6)
+  expect(new Set(revisions).size).toBe(6)
   await set('vip/1m/CNY', { amount: 400, revision: 0 })
-  for (const revision of [...seen, 1])
+  for (const revision of [...revisions, 1])
     expect((await set('vip/1m/CNY', { amount: 500, revision })).json()).toMatchObject({
       code: 'edit.conflict',
     })

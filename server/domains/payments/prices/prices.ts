@@ -15,7 +15,7 @@ import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import * as store from './prices.store.ts'
 
 type OperatorPrice = z.infer<typeof operatorPriceSchema>
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** Something that has a price. */
 export interface PriceKey {
@@ -65,9 +65,9 @@ export async function listAllPrices(queries: Queries): Promise<OperatorPrice[]> 
  * revision is not the one seen (0: none). Existing orders keep their price (H1).
  */
 export function setPrice(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { amount, ...priced }: PriceKey & { amount: number },
-  seen: number | undefined,
+  expectedRevision: number | undefined,
 ): Promise<OperatorPrice> {
   const { product, duration, relocatable } = priced
   if (!isSoldSo(priced))
@@ -77,7 +77,7 @@ export function setPrice(
     )
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
-    assertRevision({ revision: there?.revision ?? 0 }, seen)
+    assertRevision({ revision: there?.revision ?? 0 }, expectedRevision)
     const change = { amount, changed_at: clock.now() }
     const revision = there
       ? await store.updatePrice(tx, priced, change)
@@ -91,11 +91,15 @@ export function setPrice(
  * Removes a price; throws `price.invalid` where there is none, `edit.conflict` where the revision is not the
  * one seen.
  */
-export function removePrice({ database }: Parts, priced: PriceKey, seen: number | undefined): Promise<void> {
+export function removePrice(
+  { database }: Dependencies,
+  priced: PriceKey,
+  expectedRevision: number | undefined,
+): Promise<void> {
   return database.transaction().execute(async (tx) => {
     const there = await store.lockPrice(tx, priced)
     if (!there) throw new PortalError('price.invalid', 'There is no such price')
-    assertRevision(there, seen)
+    assertRevision(there, expectedRevision)
     await store.deletePrice(tx, priced)
   })
 }

@@ -7,22 +7,23 @@ import { type Shop, openShop } from '../testing/shop.ts'
 
 const minute = 60_000
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
 afterEach(async () => {
-  await shop.clear()
-  await shop.context.database.deleteFrom('payment_providers').execute()
-  await saveProviderNames(shop.context, [shop.alipay, shop.paypal])
+  await fixture.clear()
+  await fixture.context.database.deleteFrom('payment_providers').execute()
+  await saveProviderNames(fixture.context, [fixture.alipay, fixture.paypal])
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
-const alipay = async () => (await providerHealth(shop.context)).find(({ provider }) => provider === 'alipay')
-const check = (id: string) => shop.operator('POST', `/orders/${id}/check`)
+const alipay = async () =>
+  (await providerHealth(fixture.context)).find(({ provider }) => provider === 'alipay')
+const check = (id: string) => fixture.operator('POST', `/orders/${id}/check`)
 
 test('H3 a provider that was never asked is good and has no reports', async () => {
-  const listed = await shop.operator('GET', '/payment-providers')
+  const listed = await fixture.operator('GET', '/payment-providers')
   expect(listed.json<Reply<typeof operatorListPaymentProviders>>()).toEqual([
     {
       provider: 'alipay',
@@ -41,44 +42,44 @@ test('H3 a provider that was never asked is good and has no reports', async () =
 })
 
 test('H3 a provider that does not answer is late, after three times failing, and good once it answers', async () => {
-  const { id } = await shop.begun()
-  shop.alipay.break('ask')
+  const { id } = await fixture.beginPayment()
+  fixture.alipay.break('ask')
   const states = []
   for (let tries = 0; tries < 3; tries += 1) {
     await check(id)
     states.push((await alipay())?.state)
   }
   expect(states).toEqual(['late', 'late', 'failing'])
-  const failed = shop.context.clock.now().getTime()
+  const failed = fixture.context.clock.now().getTime()
   expect(await alipay()).toMatchObject({ lastFailure: failed, problem: expect.stringMatching(/./), open: 1 })
-  shop.alipay.break('ask', false)
-  shop.context.clock.advance(1_000)
+  fixture.alipay.break('ask', false)
+  fixture.context.clock.advance(1_000)
   await check(id)
   expect(await alipay()).toMatchObject({ state: 'good', lastFailure: failed })
 })
 
 test('H3 a provider that says no has answered', async () => {
-  const id = await shop.order()
-  shop.alipay.fail('begin', 'refused')
-  await shop.pay(id)
+  const id = await fixture.order()
+  fixture.alipay.fail('begin', 'refused')
+  await fixture.pay(id)
   expect(await alipay()).toMatchObject({ state: 'good', lastFailure: null })
 })
 
 test('H3 a provider is late while something due about it is not done', async () => {
-  await shop.begun()
-  shop.context.clock.advance(30 * minute)
+  await fixture.beginPayment()
+  fixture.context.clock.advance(30 * minute)
   expect(await alipay()).toMatchObject({ state: 'late', lastFailure: null })
-  await shop.runDue()
+  await fixture.runDue()
   expect(await alipay()).toMatchObject({ state: 'good' })
 })
 
 test('H3 the last payment and the last webhook are shown', async () => {
-  await shop.paid()
-  const now = shop.context.clock.now().getTime()
+  await fixture.paid()
+  const now = fixture.context.clock.now().getTime()
   expect(await alipay()).toMatchObject({ lastPaid: now, lastNotify: now, open: 0 })
 })
 
 test('H3 a provider that is no longer configured is not listed', async () => {
-  await saveProviderNames(shop.context, [shop.paypal])
-  expect((await providerHealth(shop.context)).map(({ provider }) => provider)).toEqual(['paypal'])
+  await saveProviderNames(fixture.context, [fixture.paypal])
+  expect((await providerHealth(fixture.context)).map(({ provider }) => provider)).toEqual(['paypal'])
 })

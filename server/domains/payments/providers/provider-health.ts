@@ -11,7 +11,7 @@ const problemMax = 200
 /** That it answers is written down at most so often, unless it had not before: payments come by the dozen. */
 const answersEveryMs = 10_000
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** The state of a configured provider. Times in ms since 1970 (UTC). */
 export interface ProviderHealth {
@@ -31,17 +31,17 @@ export interface ProviderHealth {
 }
 
 /** H3: every provider that this portal takes money by, and whether it works, from how its calls ended in any process. */
-export async function providerHealth({ database, clock }: Parts): Promise<ProviderHealth[]> {
+export async function providerHealth({ database, clock }: Dependencies): Promise<ProviderHealth[]> {
   const now = clock.now()
   const rows = await store.selectProviders(database)
   return rows.flatMap((row) => {
     const provider = paymentMethods.find((method) => method === row.provider)
-    return provider ? [{ provider, ...told(row, now) }] : []
+    return provider ? [{ provider, ...toProviderHealth(row, now) }] : []
   })
 }
 
 /** Lets the console know which providers are set up, in every process. */
-export function saveProviderNames({ database }: Parts, providers: readonly Provider[]): Promise<void> {
+export function saveProviderNames({ database }: Dependencies, providers: readonly Provider[]): Promise<void> {
   return store.saveProviders(
     database,
     providers.map(({ method: provider, host, standIn: stand_in }) => ({ provider, host, stand_in })),
@@ -56,25 +56,25 @@ export function withHealthTracking(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: Provider,
 ): Provider {
-  let answered: number | null = null
-  const watch = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+  let answeredAt: number | null = null
+  const recordOutcome = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
     const { ok, error } = await call.then(
       () => ({ ok: true, error: undefined }),
       (thrown: unknown) => ({ ok: thrown instanceof ProviderRefused, error: thrown }),
     )
     const now = context.clock.now().getTime()
-    if (ok && answered !== null && now - answered < answersEveryMs) return call
-    answered = ok ? now : null
-    await writeDown(context, provider.method, ok ? null : wordsOf(error))
+    if (ok && answeredAt !== null && now - answeredAt < answersEveryMs) return call
+    answeredAt = ok ? now : null
+    await saveOutcome(context, provider.method, ok ? null : getFirstLine(error))
     return call
   }
   return {
     ...provider,
-    begin: (attempt) => watch(provider.begin(attempt)),
-    ask: (attempt, collect) => watch(provider.ask(attempt, collect)),
-    close: (attempt) => watch(provider.close(attempt)),
-    refund: (refund) => watch(provider.refund(refund)),
-    askRefund: (refund) => watch(provider.askRefund(refund)),
+    begin: (attempt) => recordOutcome(provider.begin(attempt)),
+    ask: (attempt, collect) => recordOutcome(provider.ask(attempt, collect)),
+    close: (attempt) => recordOutcome(provider.close(attempt)),
+    refund: (refund) => recordOutcome(provider.refund(refund)),
+    askRefund: (refund) => recordOutcome(provider.askRefund(refund)),
     readNotify: (raw) => provider.readNotify(raw),
     bill: (day) => provider.bill(day),
     stop: () => provider.stop(),
@@ -82,7 +82,7 @@ export function withHealthTracking(
 }
 
 /** A failed record, which is only for display, must not stop a payment. */
-async function writeDown(
+async function saveOutcome(
   { database, clock, log }: Pick<AppContext, 'database' | 'clock' | 'log'>,
   provider: PaymentMethod,
   problem: string | null,
@@ -92,11 +92,11 @@ async function writeDown(
     if (problem === null) await store.saveAnswer(database, provider, now)
     else await store.saveFailure(database, provider, { now, problem })
   } catch (error) {
-    log.warn({ err: error, provider }, 'how a provider answered was not written down')
+    log.warn({ err: error, provider }, 'outcome of a provider call was not stored')
   }
 }
 
-function told(row: store.ProviderRow, now: Date): Omit<ProviderHealth, 'provider'> {
+function toProviderHealth(row: store.ProviderRow, now: Date): Omit<ProviderHealth, 'provider'> {
   const { host, stand_in: standIn, failures, problem, open } = row
   return {
     host,
@@ -114,7 +114,7 @@ function isLate({ waits }: store.ProviderRow, now: Date): boolean {
   return waits !== null && now.getTime() - waits.getTime() > lateAfterMs
 }
 
-function wordsOf(error: unknown): string {
+function getFirstLine(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line.slice(0, problemMax)
 }

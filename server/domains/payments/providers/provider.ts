@@ -147,7 +147,7 @@ export interface Provider {
   /** Makes a refund, or returns the state of an earlier one under this number. */
   refund: (refund: ProviderRefundRequest) => Promise<RefundResult>
   askRefund: (refund: ProviderRefundRequest) => Promise<RefundResult>
-  /** Verifies a notify and reads it; throws NotifyUnverified, or ProviderSilent where it takes a call that failed. */
+  /** Verifies and reads a webhook; throws WebhookUnverified, or ProviderUnavailable if a call it needs fails. */
   readNotify: (raw: RawWebhook) => Promise<VerifiedWebhook>
   /** The response the provider expects once a webhook is stored. */
   accepted: { status: number; type: string; body: string }

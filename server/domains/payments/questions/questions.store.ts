@@ -49,10 +49,10 @@ export function selectQuestion(queries: Queries, id: string) {
 
 /** Whether there is such a question. */
 export async function updateAnswer(tx: Queries, id: string, answer: string, now: Date): Promise<boolean> {
-  const answered = await tx
+  const result = await tx
     .updateTable('order_questions')
     .set({ answer, answered_at: now })
     .where('id', '=', id)
     .executeTakeFirst()
-  return answered.numUpdatedRows > 0n
+  return result.numUpdatedRows > 0n
 }

@@ -59,8 +59,8 @@ const reply = (id: string, answer: string) =>
 
 test('H2 a buyer asks about an order and finds the answer at it', async () => {
   const asked = context.clock.now().getTime()
-  const told = (await ask('  钱付了，\nVIP 呢？ ')).json<OrderView>()
-  expect([told.id, told.questions]).toEqual([
+  const view = (await ask('  钱付了，\nVIP 呢？ ')).json<OrderView>()
+  expect([view.id, view.questions]).toEqual([
     order,
     [{ text: '钱付了，\nVIP 呢？', asked, answer: null, answered: null }],
   ])

@@ -51,15 +51,15 @@ async function billedBefore(
 ): Promise<Set<string>> {
   const found = new Set<string>()
   const early = refunds.filter((refund) => refund.created_at < from)
-  for (const [day, asked] of Map.groupBy(early, (refund) => dayOf(refund.created_at))) {
+  for (const [day, requested] of Map.groupBy(early, (refund) => dayOf(refund.created_at))) {
     const { lines } = await readBill(day)
     const billed = new Set(lines?.map(lineKey))
-    for (const { no } of asked) if (billed.has(lineKey({ what: 'refund', no }))) found.add(no)
+    for (const { no } of requested) if (billed.has(lineKey({ what: 'refund', no }))) found.add(no)
   }
   return found
 }
 
-/** H5: has the provider asked about every payment and refund of ours that its bill has and we have not. */
+/** H5: schedules a query for every payment and refund that is only in the provider's bill. */
 export async function checkProviderOnlyLines(
   tx: Queries,
   report: ReconciliationReport,
@@ -71,8 +71,8 @@ export async function checkProviderOnlyLines(
     theirs.flatMap((line) => (line.what === what ? [line.no] : []))
   const refunds = await store.selectRefundsByNo(tx, provider, numbersOf('refund'))
   const ids = refunds.map(({ id }) => id)
-  const asked =
+  const scheduled =
     (await store.askAttempts(tx, provider, numbersOf('payment'), now)) +
     (await store.askRefunds(tx, ids, now))
-  if (asked > 0) await notifyPaymentsWorker(tx)
+  if (scheduled > 0) await notifyPaymentsWorker(tx)
 }

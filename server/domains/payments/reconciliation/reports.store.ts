@@ -53,26 +53,26 @@ export async function askAttempts(
   numbers: readonly string[],
   now: Date,
 ): Promise<number> {
-  const asked = await tx
+  const result = await tx
     .updateTable('payment_attempts')
     .set({ check_at: now })
     .where('provider', '=', provider)
     .where('no', 'in', ['', ...numbers])
     .where('state', '<>', 'paid')
     .executeTakeFirst()
-  return Number(asked.numUpdatedRows)
+  return Number(result.numUpdatedRows)
 }
 
 /** The same of refunds that are under way. */
 export async function askRefunds(tx: Queries, ids: readonly string[], now: Date): Promise<number> {
   if (ids.length === 0) return 0
-  const asked = await tx
+  const result = await tx
     .updateTable('refunds')
     .set({ try_at: now })
     .where('id', 'in', ids)
     .where('state', 'in', ['asked', 'pending'])
     .executeTakeFirst()
-  return Number(asked.numUpdatedRows)
+  return Number(result.numUpdatedRows)
 }
 
 export function selectReport(queries: Queries, provider: string, day: string) {
@@ -86,11 +86,11 @@ export function selectReport(queries: Queries, provider: string, day: string) {
 
 export function selectReports(
   queries: Queries,
-  of: { provider?: string | undefined; day?: string | undefined },
+  filter: { provider?: string | undefined; day?: string | undefined },
 ) {
   let found = queries.selectFrom('money_reports').selectAll()
-  if (of.provider !== undefined) found = found.where('provider', '=', of.provider)
-  if (of.day !== undefined) found = found.where('day', '=', of.day)
+  if (filter.provider !== undefined) found = found.where('provider', '=', filter.provider)
+  if (filter.day !== undefined) found = found.where('day', '=', filter.day)
   return found.orderBy('day', 'desc').orderBy('provider').limit(listed).execute()
 }
 

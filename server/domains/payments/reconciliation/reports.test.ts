@@ -194,21 +194,21 @@ test('H5 a worker compares days without an agreeing report, and reports a missin
   }
   await run()
   const states = async () => (await list()).map(({ day, state }) => [day, state])
-  const told = ['bill-missing', 'alipay 2026-11-19', 1]
+  const lines = ['bill-missing', 'alipay 2026-11-19', 1]
   expect(await states()).toEqual([
     [yesterday, 'differs'],
     ['2026-11-19', 'no-bill'],
     ['2026-11-18', 'no-bill'],
   ])
   expect(await alerts()).toHaveLength(2)
-  expect(await alerts()).toEqual(expect.arrayContaining([['bill-differs', `alipay ${yesterday}`, 1], told]))
+  expect(await alerts()).toEqual(expect.arrayContaining([['bill-differs', `alipay ${yesterday}`, 1], lines]))
   alipay.bills.set(yesterday, [line(no)])
   await run()
   expect((await states())[0]).toEqual([yesterday, 'agrees'])
   const agreed = (await list(`day=${yesterday}`))[0]?.made
   await run()
   expect((await list(`day=${yesterday}`))[0]?.made).toBe(agreed)
-  expect(await alerts()).toContainEqual(told)
+  expect(await alerts()).toContainEqual(lines)
 })
 
 test('H3 reports are listed by provider and day; a method that is not taken has none', async () => {

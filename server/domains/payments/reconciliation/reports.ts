@@ -82,11 +82,11 @@ async function makeReport(
     ...(!lines && { differences: [] }),
     problem,
   }
-  await database.transaction().execute((tx) => keepReport(payments, tx, report))
+  await database.transaction().execute((tx) => saveReport(payments, tx, report))
   return report
 }
 
-async function keepReport(
+async function saveReport(
   { context }: PaymentsContext,
   tx: Queries,
   report: ReconciliationReport,
@@ -106,7 +106,7 @@ async function keepReport(
   await raiseAlert(context, tx, { kind: 'bill-differs', subject: `${provider} ${day}`, detail })
 }
 
-/** A bill that is not there on the second day either is an alert, once each day; of a day without any payment there may be none. */
+/** Raises an alert, once a day, if the bill of a day with payments is still missing on the second day. */
 async function raiseMissing(
   context: PaymentsContext['context'],
   tx: Queries,
@@ -115,8 +115,8 @@ async function raiseMissing(
 ): Promise<void> {
   const now = context.clock.now()
   const [yesterday = ''] = daysBefore(now, 1)
-  const toldToday = before !== null && dayOf(new Date(before.made)) === dayOf(now)
-  if (day >= yesterday || toldToday || ours.payments + ours.refunds === 0) return
+  const isReportedToday = before !== null && dayOf(new Date(before.made)) === dayOf(now)
+  if (day >= yesterday || isReportedToday || ours.payments + ours.refunds === 0) return
   await raiseAlert(context, tx, { kind: 'bill-missing', subject: `${provider} ${day}`, detail: { problem } })
 }
 
@@ -135,9 +135,9 @@ async function readBill(
 
 async function listReports(
   queries: Queries,
-  of: { provider?: string | undefined; day?: string | undefined },
+  filter: { provider?: string | undefined; day?: string | undefined },
 ): Promise<ReconciliationReport[]> {
-  return (await store.selectReports(queries, of)).flatMap(({ report }) => told(report) ?? [])
+  return (await store.selectReports(queries, filter)).flatMap(({ report }) => parseReport(report) ?? [])
 }
 
 async function readReport(
@@ -146,9 +146,9 @@ async function readReport(
   day: string,
 ): Promise<ReconciliationReport | null> {
   const row = await store.selectReport(queries, provider, day)
-  return row ? told(row.report) : null
+  return row ? parseReport(row.report) : null
 }
 
-function told(report: unknown): ReconciliationReport | null {
+function parseReport(report: unknown): ReconciliationReport | null {
   return z.safeParse(reconciliationReportSchema, report).data ?? null
 }

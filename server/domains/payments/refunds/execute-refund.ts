@@ -53,10 +53,10 @@ export async function executeRefund(
   claimedUntil: Date,
 ): Promise<void> {
   await payments.at('taken')
-  const tried = await tryRefund(payments, refund)
+  const result = await tryRefund(payments, refund)
   await payments.at('refund-sent')
   try {
-    await applyLocked(payments, refund, claimedUntil, tried)
+    await applyLocked(payments, refund, claimedUntil, result)
   } catch (error) {
     if (!(error instanceof NotRevoked)) throw error
     payments.context.log.error(
@@ -72,13 +72,13 @@ function applyLocked(
   payments: PaymentsContext,
   { id, order_id }: RefundRow,
   claimedUntil: Date,
-  tried: Tried,
+  result: Tried,
 ): Promise<void> {
   return payments.context.database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
     await payments.at('refund-locked')
-    await apply(payments, tx, { order, refund, claimedUntil }, tried)
+    await apply(payments, tx, { order, refund, claimedUntil }, result)
     await payments.at('refund-done')
   })
 }
@@ -110,14 +110,14 @@ interface Locked {
   claimedUntil: Date
 }
 
-async function apply(payments: PaymentsContext, tx: Queries, locked: Locked, tried: Tried): Promise<void> {
+async function apply(payments: PaymentsContext, tx: Queries, locked: Locked, result: Tried): Promise<void> {
   const { refund } = locked
   if (refund.state === 'done' || refund.state === 'failed') return
-  if (tried.state === 'done') return takeDone(payments, tx, locked, tried.reference)
-  if (tried.state === 'failed') return takeFailed(payments, tx, locked, tried.code)
-  if (tried.state === 'pending' && refund.state === 'asked')
+  if (result.state === 'done') return takeDone(payments, tx, locked, result.reference)
+  if (result.state === 'failed') return takeFailed(payments, tx, locked, result.code)
+  if (result.state === 'pending' && refund.state === 'asked')
     await transitionRefund(payments, tx, refund, { to: 'pending', reason: 'the provider works on it' })
-  return tryLater(payments, tx, locked, tried)
+  return tryLater(payments, tx, locked, result)
 }
 
 async function takeDone(
@@ -180,12 +180,12 @@ async function tryLater(
   payments: PaymentsContext,
   tx: Queries,
   { order, refund, claimedUntil }: Locked,
-  tried: Exclude<Tried, { state: 'done' | 'failed' }>,
+  result: Exclude<Tried, { state: 'done' | 'failed' }>,
 ): Promise<void> {
   const now = payments.context.clock.now()
   const tries = refund.tries + 1
-  const problem = tried.state === 'pending' ? '' : tried.problem
-  const kind = alertOf(refund, tried, now)
+  const problem = result.state === 'pending' ? '' : result.problem
+  const kind = alertOf(refund, result, now)
   if (kind) {
     const detail = { order: order.number, amount: refund.amount, currency: refund.currency, problem }
     await raiseAlert(payments.context, tx, { kind, subject: refund.no, detail })

@@ -2,128 +2,128 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import { type Shop, newKey, openShop, price } from '../testing/shop.ts'
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
-afterEach(() => shop.clear())
-afterAll(() => shop.close())
+afterEach(() => fixture.clear())
+afterAll(() => fixture.close())
 
 const hour = 3_600_000
 const refund = (id: string, body: object = {}) =>
-  shop.operator('POST', `/orders/${id}/refund`, { reason: 'asked for', ...body })
+  fixture.operator('POST', `/orders/${id}/refund`, { reason: 'asked for', ...body })
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code?: string }>().code
 const backAt = (no: string) =>
-  [...shop.alipay.trade(no).refunds.values()]
-    .filter(({ said }) => said.state !== 'failed')
+  [...fixture.alipay.trade(no).refunds.values()]
+    .filter(({ said: result }) => result.state !== 'failed')
     .map(({ amount }) => amount)
 const attemptOf = async (id: string, no: string) =>
-  (await shop.file(id)).attempts.find((attempt) => attempt.no === no)?.id ?? ''
+  (await fixture.details(id)).attempts.find((attempt) => attempt.no === no)?.id ?? ''
 const delivered = { status: 'paid', fulfilled: true, refunded: 0 }
 
 test('H3 a paid order that was not fulfilled yet is fulfilled after all if its refund failed', async () => {
-  shop.product.failing = 'later'
-  const { id, no } = await shop.paid()
-  shop.alipay.refundsBecome = 'pending'
+  fixture.product.failing = 'later'
+  const { id, no } = await fixture.paid()
+  fixture.alipay.refundsBecome = 'pending'
   await refund(id)
-  shop.product.failing = null
-  await shop.pass(hour, 60_000)
-  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: false })
-  for (const one of shop.alipay.trade(no).refunds.values()) one.said = { state: 'failed', code: 'NO' }
-  await shop.pass(2 * hour, hour)
-  expect(await shop.told(id)).toMatchObject(delivered)
-  expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
-  expect(await shop.alerts()).toEqual(['refund-failed'])
+  fixture.product.failing = null
+  await fixture.pass(hour, 60_000)
+  expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: false })
+  for (const one of fixture.alipay.trade(no).refunds.values()) one.said = { state: 'failed', code: 'NO' }
+  await fixture.pass(2 * hour, hour)
+  expect(await fixture.view(id)).toMatchObject(delivered)
+  expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  expect(await fixture.alerts()).toEqual(['refund-failed'])
 })
 
 test('H3 what can never be delivered stays for the operator where its refund failed', async () => {
-  shop.product.failing = 'never'
-  shop.alipay.refundsBecome = 'failed'
-  const { id, no } = await shop.paid()
-  shop.product.failing = null
+  fixture.product.failing = 'never'
+  fixture.alipay.refundsBecome = 'failed'
+  const { id, no } = await fixture.paid()
+  fixture.product.failing = null
   await refund(id)
-  await shop.pass(48 * hour, hour)
-  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: false, refunded: 0 })
-  expect(await shop.alerts()).toEqual(['cannot-fulfil', 'refund-failed', 'refund-failed'])
-  shop.alipay.refundsBecome = 'done'
+  await fixture.pass(48 * hour, hour)
+  expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: false, refunded: 0 })
+  expect(await fixture.alerts()).toEqual(['cannot-fulfil', 'refund-failed', 'refund-failed'])
+  fixture.alipay.refundsBecome = 'done'
   await refund(id)
-  await shop.runDue()
-  expect((await shop.told(id)).status).toBe('refunded')
+  await fixture.runDue()
+  expect((await fixture.view(id)).status).toBe('refunded')
   expect(backAt(no)).toEqual([price.CNY])
 })
 
 test('H8 of a purchase that is delivered, a second order whose refund failed is not delivered as well', async () => {
-  const first = await shop.begun()
-  const second = await shop.begun('alipay', { replaces: first.id })
-  await shop.settled(second.no)
-  shop.alipay.refundsBecome = 'failed'
-  await shop.settled(first.no)
-  await shop.pass(48 * hour, hour)
-  expect(await shop.told(first.id)).toMatchObject({ status: 'paid', fulfilled: false })
-  expect(await shop.alerts()).toEqual(['refund-failed', 'second-payment'])
+  const first = await fixture.beginPayment()
+  const second = await fixture.beginPayment('alipay', { replaces: first.id })
+  await fixture.settle(second.no)
+  fixture.alipay.refundsBecome = 'failed'
+  await fixture.settle(first.no)
+  await fixture.pass(48 * hour, hour)
+  expect(await fixture.view(first.id)).toMatchObject({ status: 'paid', fulfilled: false })
+  expect(await fixture.alerts()).toEqual(['refund-failed', 'second-payment'])
 })
 
 test('H8 of a purchase that is still to be delivered, the order that was paid first is', async () => {
-  const first = await shop.begun()
-  const second = await shop.begun('alipay', { replaces: first.id })
-  shop.product.failing = 'later'
-  await shop.settled(first.no)
-  shop.product.failing = null
-  shop.alipay.refundsBecome = 'failed'
-  await shop.settled(second.no)
-  await shop.pass(hour)
-  expect(await shop.told(first.id)).toMatchObject(delivered)
-  expect(await shop.told(second.id)).toMatchObject({ status: 'paid', fulfilled: false })
+  const first = await fixture.beginPayment()
+  const second = await fixture.beginPayment('alipay', { replaces: first.id })
+  fixture.product.failing = 'later'
+  await fixture.settle(first.no)
+  fixture.product.failing = null
+  fixture.alipay.refundsBecome = 'failed'
+  await fixture.settle(second.no)
+  await fixture.pass(hour)
+  expect(await fixture.view(first.id)).toMatchObject(delivered)
+  expect(await fixture.view(second.id)).toMatchObject({ status: 'paid', fulfilled: false })
 })
 
 test('H8 of a purchase whose other order was delivered meanwhile, one that waits to be delivered is not', async () => {
-  const first = await shop.begun()
-  const second = await shop.begun('alipay', { replaces: first.id })
-  shop.product.failing = 'later'
-  await shop.settled(first.no)
-  shop.alipay.break('refund')
+  const first = await fixture.beginPayment()
+  const second = await fixture.beginPayment('alipay', { replaces: first.id })
+  fixture.product.failing = 'later'
+  await fixture.settle(first.no)
+  fixture.alipay.break('refund')
   await refund(first.id)
-  shop.product.failing = null
-  await shop.settled(second.no)
-  expect(await shop.told(second.id)).toMatchObject(delivered)
-  shop.alipay.break('refund', false)
-  shop.alipay.refundsBecome = 'failed'
+  fixture.product.failing = null
+  await fixture.settle(second.no)
+  expect(await fixture.view(second.id)).toMatchObject(delivered)
+  fixture.alipay.break('refund', false)
+  fixture.alipay.refundsBecome = 'failed'
   // The refund fails before the delivery is tried again.
-  await shop.pass(20_000, 1_000)
-  expect((await shop.file(first.id)).refunds).toMatchObject([{ state: 'failed' }])
-  expect(await shop.deliveries(first.id)).toEqual({ delivered: 0, revoked: 0 })
+  await fixture.pass(20_000, 1_000)
+  expect((await fixture.details(first.id)).refunds).toMatchObject([{ state: 'failed' }])
+  expect(await fixture.deliveries(first.id)).toEqual({ delivered: 0, revoked: 0 })
 })
 
 test('H3 a second payment whose own refund failed is paid back by the operator, and the order stays', async () => {
-  const { id, first, second } = await shop.twice()
-  await shop.settled(second)
-  shop.alipay.refundsBecome = 'failed'
-  await shop.settled(first)
-  expect((await shop.file(id)).refunds).toMatchObject([{ state: 'failed', amount: price.CNY }])
-  shop.alipay.refundsBecome = 'done'
+  const { id, first, second } = await fixture.twoAttempts()
+  await fixture.settle(second)
+  fixture.alipay.refundsBecome = 'failed'
+  await fixture.settle(first)
+  expect((await fixture.details(id)).refunds).toMatchObject([{ state: 'failed', amount: price.CNY }])
+  fixture.alipay.refundsBecome = 'done'
   const attempt = await attemptOf(id, first)
   expect(codeOf(await refund(id, { attempt, amount: price.CNY + 1 }))).toBe('refund.too_much')
   expect((await refund(id, { attempt })).json<OrderDetails>().refunds).toMatchObject([
     { attempt },
     { attempt },
   ])
-  await shop.runDue()
+  await fixture.runDue()
   expect(codeOf(await refund(id, { attempt }))).toBe('refund.too_much')
   expect([backAt(first), backAt(second)]).toEqual([[price.CNY], []])
-  expect(await shop.told(id)).toMatchObject(delivered)
+  expect(await fixture.view(id)).toMatchObject(delivered)
 })
 
 test('H3 the attempt that paid the order counts as the order: its full refund revokes the purchase', async () => {
-  const { id, no } = await shop.paid()
+  const { id, no } = await fixture.paid()
   const attempt = await attemptOf(id, no)
   await refund(id, { attempt })
-  await shop.runDue()
-  expect(await shop.told(id)).toMatchObject({ status: 'refunded', refunded: price.CNY })
+  await fixture.runDue()
+  expect(await fixture.view(id)).toMatchObject({ status: 'refunded', refunded: price.CNY })
   expect(codeOf(await refund(id, { attempt }))).toBe('order.not_paid')
 })
 
 test('H3 nothing is paid back of an attempt that holds nothing, or is another order’s', async () => {
-  const [one, other] = [await shop.begun(), await shop.paid()]
+  const [one, other] = [await fixture.beginPayment(), await fixture.paid()]
   expect(codeOf(await refund(one.id, { attempt: await attemptOf(one.id, one.no) }))).toBe('order.not_paid')
   expect(codeOf(await refund(one.id, { attempt: await attemptOf(other.id, other.no) }))).toBe(
     'order.not_found',
@@ -131,76 +131,76 @@ test('H3 nothing is paid back of an attempt that holds nothing, or is another or
 })
 
 test('H5 more than was asked for is paid back as it is held, and no more; the order is closed by that', async () => {
-  const { id, no } = await shop.begun()
-  await shop.settled(no, { amount: 5_000 })
+  const { id, no } = await fixture.beginPayment()
+  await fixture.settle(no, { amount: 5_000 })
   const attempt = await attemptOf(id, no)
-  const { attempts } = await shop.file(id)
+  const { attempts } = await fixture.details(id)
   expect(attempts).toMatchObject([
     { id: attempt, state: 'disputed', held: { amount: 5_000, currency: 'CNY' } },
   ])
   expect(codeOf(await refund(id))).toBe('order.not_paid')
   const answers = await Promise.all([1, 2, 3].map(() => refund(id, { attempt, amount: 2_500 })))
   expect(answers.flatMap((answer) => codeOf(answer) ?? [])).toEqual(['refund.too_much'])
-  await shop.runDue()
+  await fixture.runDue()
   expect(backAt(no)).toEqual([2_500, 2_500])
-  expect(await shop.told(id)).toMatchObject({ status: 'closed', refunded: 0 })
-  expect((await shop.pay(id)).json()).toMatchObject({ code: 'order.closed' })
+  expect(await fixture.view(id)).toMatchObject({ status: 'closed', refunded: 0 })
+  expect((await fixture.pay(id)).json()).toMatchObject({ code: 'order.closed' })
   // Held or not: what went back pays nothing.
-  shop.alipay.trade(no).payment = { ...shop.alipay.pay(no), amount: price.CNY }
-  await shop.operator('POST', `/orders/${id}/check`)
-  expect((await shop.told(id)).status).toBe('closed')
+  fixture.alipay.trade(no).payment = { ...fixture.alipay.pay(no), amount: price.CNY }
+  await fixture.operator('POST', `/orders/${id}/check`)
+  expect((await fixture.view(id)).status).toBe('closed')
 })
 
 test('H5 for a currency that only the provider can refund, the operator is alerted', async () => {
-  const { id, no } = await shop.begun()
-  await shop.settled(no, { currency: 'HKD' })
+  const { id, no } = await fixture.beginPayment()
+  await fixture.settle(no, { currency: 'HKD' })
   expect(codeOf(await refund(id, { attempt: await attemptOf(id, no) }))).toBe('payment.unavailable')
 })
 
 test('H5 a payment that counts for another order is not paid back as this one’s', async () => {
-  const paid = await shop.paid()
-  const { reference } = shop.alipay.pay(paid.no)
-  const { id, no } = await shop.begun()
-  await shop.settled(no, { reference, amount: 1 })
-  expect((await shop.file(id)).attempts).toMatchObject([{ state: 'disputed', held: null }])
+  const paid = await fixture.paid()
+  const { reference } = fixture.alipay.pay(paid.no)
+  const { id, no } = await fixture.beginPayment()
+  await fixture.settle(no, { reference, amount: 1 })
+  expect((await fixture.details(id)).attempts).toMatchObject([{ state: 'disputed', held: null }])
   expect(codeOf(await refund(id, { attempt: await attemptOf(id, no) }))).toBe('order.not_paid')
 })
 
 test('H5 an order is not paid a second time while other money of it is looked into', async () => {
-  const { id, no } = await shop.begun()
-  await shop.settled(no, { amount: 1 })
-  const answer = await shop.pay(id)
+  const { id, no } = await fixture.beginPayment()
+  await fixture.settle(no, { amount: 1 })
+  const answer = await fixture.pay(id)
   expect([answer.statusCode, answer.json()]).toMatchObject([424, { code: 'payment.unavailable' }])
-  expect((await shop.file(id)).attempts).toHaveLength(1)
-  const twice = await shop.twice()
-  await shop.settled(twice.first, { amount: 1 })
-  expect(shop.alipay.trade(twice.second).state).toBe('closed')
-  expect((await shop.pay(twice.id)).json()).toMatchObject({ code: 'order.closed' })
+  expect((await fixture.details(id)).attempts).toHaveLength(1)
+  const twice = await fixture.twoAttempts()
+  await fixture.settle(twice.first, { amount: 1 })
+  expect(fixture.alipay.trade(twice.second).state).toBe('closed')
+  expect((await fixture.pay(twice.id)).json()).toMatchObject({ code: 'order.closed' })
 })
 
 test('H3 the same key is the same refund, at once and later; with other contents it is refused', async () => {
-  const { id, no } = await shop.paid()
+  const { id, no } = await fixture.paid()
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 4 }, () => refund(id, { key, amount: 1_000 })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-  await shop.runDue()
+  await fixture.runDue()
   expect((await refund(id, { key, amount: 1_000 })).statusCode).toBe(200)
-  await shop.runDue()
+  await fixture.runDue()
   expect(backAt(no)).toEqual([1_000])
   for (const other of [{ amount: 999 }, {}, { amount: 1_000, reason: 'else' }]) {
     const answer = await refund(id, { key, ...other })
     expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'order.key_reused'])
   }
-  const another = await shop.paid()
+  const another = await fixture.paid()
   expect((await refund(another.id, { key })).statusCode).toBe(200)
 })
 
 test('H3 the operator is alerted to a refund that is pending for more than a day', async () => {
-  const { id } = await shop.paid()
-  shop.alipay.refundsBecome = 'pending'
+  const { id } = await fixture.paid()
+  fixture.alipay.refundsBecome = 'pending'
   await refund(id)
-  await shop.pass(23 * hour, hour)
-  expect(await shop.alerts()).toEqual([])
-  await shop.pass(3 * hour, hour)
-  expect(await shop.alerts()).toEqual(['refund-pending'])
+  await fixture.pass(23 * hour, hour)
+  expect(await fixture.alerts()).toEqual([])
+  await fixture.pass(3 * hour, hour)
+  expect(await fixture.alerts()).toEqual(['refund-pending'])
 })

@@ -52,56 +52,57 @@ export function refundableAmount(attempt: AttemptRow): { amount: number; currenc
  * another order), `order.not_paid`, `order.key_reused`, `refund.too_much`, and `payment.unavailable` for a
  * currency that the portal cannot refund.
  */
-export async function refundOrder(payments: PaymentsContext, asked: RefundRequest): Promise<void> {
-  const { orderId, reason, by, key } = asked
+export async function refundOrder(payments: PaymentsContext, request: RefundRequest): Promise<void> {
+  const { orderId, reason, by, key } = request
   const { database } = payments.context
   if (!(await selectOrder(database, orderId)))
     throw new PortalError('order.not_found', 'There is no such order')
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (key !== undefined && (await isRepeat(tx, asked, key))) return
-    const attempt = await payingAttempt(tx, order, asked.attempt)
-    const held = refundableAmount(attempt)
-    if (held === null) throw new PortalError('order.not_paid', 'The provider holds nothing of this attempt')
-    const left = held.amount - (await sumRefunds(tx, attempt.id))
-    const amount = asked.amount ?? left
-    if (amount < 1 || amount > left)
+    if (key !== undefined && (await isRepeat(tx, request, key))) return
+    const attempt = await payingAttempt(tx, order, request.attempt)
+    const refundable = refundableAmount(attempt)
+    if (refundable === null)
+      throw new PortalError('order.not_paid', 'The provider holds nothing of this attempt')
+    const remaining = refundable.amount - (await sumRefunds(tx, attempt.id))
+    const amount = request.amount ?? remaining
+    if (amount < 1 || amount > remaining)
       throw new PortalError('refund.too_much', 'This is more than the refundable amount')
     const ofOrder = attempt.id === order.paid_by
-    const keyed = key === undefined ? {} : { key: { key, key_hash: contentsOf(asked) } }
+    const keyed = key === undefined ? {} : { key: { key, key_hash: hashContents(request) } }
     await insertRefundOfOrder(payments, tx, { attempt, amount, reason, by, ofOrder, ...keyed })
-    if (attempt.state === 'disputed' && order.state === 'open') await giveUp(payments, tx, order)
+    if (attempt.state === 'disputed' && order.state === 'open') await closeUnpaidOrder(payments, tx, order)
   })
 }
 
-/** The attempt to pay back from, held. An order that is paid is paid back as long as it is not refunded. */
+/** Returns the attempt to refund, locked. A paid order can be refunded until it is refunded in full. */
 async function payingAttempt(tx: Queries, order: OrderRow, id: string | undefined): Promise<AttemptRow> {
   const attempts = await selectAttempts(tx, [order.id])
   if (id !== undefined && !attempts.some((one) => one.id === id))
     throw new PortalError('order.not_found', 'This order has no such attempt')
-  const meant = id ?? order.paid_by
+  const attemptId = id ?? order.paid_by
   const isPaid = order.state === 'paid' || order.state === 'fulfilled'
-  if (meant === null || (meant === order.paid_by && !isPaid))
-    throw new PortalError('order.not_paid', 'Only a paid order is paid back')
-  return lockAttempt(tx, meant)
+  if (attemptId === null || (attemptId === order.paid_by && !isPaid))
+    throw new PortalError('order.not_paid', 'Only a paid order can be refunded')
+  return lockAttempt(tx, attemptId)
 }
 
-/** What came in for it goes back: it is not to be paid any more. */
-async function giveUp(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
+/** Closes an order whose disputed payment is refunded: it must not be paid again. */
+async function closeUnpaidOrder(payments: PaymentsContext, tx: Queries, order: OrderRow): Promise<void> {
   const reason = 'other money than was asked for is paid back'
   const live = await closeOpenOrders(payments, tx, [order], reason)
   if (live.length === 0)
     await transitionOrder(payments, tx, order, { to: 'closed', reason, change: { check_at: null } })
 }
 
-async function isRepeat(tx: Queries, asked: RefundRequest, key: string): Promise<boolean> {
-  const known = await selectRefundByKey(tx, asked.orderId, key)
-  if (known && !known.key_hash?.equals(contentsOf(asked)))
+async function isRepeat(tx: Queries, request: RefundRequest, key: string): Promise<boolean> {
+  const known = await selectRefundByKey(tx, request.orderId, key)
+  if (known && !known.key_hash?.equals(hashContents(request)))
     throw new PortalError('order.key_reused', 'This key was used for another refund')
   return known !== undefined
 }
 
-function contentsOf({ amount, reason, attempt }: RefundRequest): Buffer {
+function hashContents({ amount, reason, attempt }: RefundRequest): Buffer {
   const contents = JSON.stringify([amount ?? null, reason, attempt ?? null])
   return createHash('sha256').update(contents).digest()
 }
@@ -140,9 +141,8 @@ export async function insertRefundOfOrder(
 }
 
 function currencyOf(attempt: AttemptRow): Currency {
-  const held = refundableAmount(attempt)?.currency
-  const currency = currencies.find((known) => known === held)
-  if (!currency)
-    throw new PortalError('payment.unavailable', 'The provider holds a currency that only it can pay back')
+  const heldCurrency = refundableAmount(attempt)?.currency
+  const currency = currencies.find((known) => known === heldCurrency)
+  if (!currency) throw new PortalError('payment.unavailable', 'Only the provider can refund this currency')
   return currency
 }

@@ -115,10 +115,18 @@ export class ScriptedProvider implements Provider {
   }
 
   /** Creates a genuine webhook about a trade; `told` overrides its contents. */
-  notify(no: string, told: Partial<VerifiedWebhook> = {}): RawWebhook {
+  notify(no: string, contents: Partial<VerifiedWebhook> = {}): RawWebhook {
     const payment = this.trades.get(no)?.payment
     const money = payment ? { amount: payment.amount, currency: payment.currency } : null
-    const whole = { event: randomUUID(), kind: 'PAID', no, providerOrder: null, ours: true, money, ...told }
+    const whole = {
+      event: randomUUID(),
+      kind: 'PAID',
+      no,
+      providerOrder: null,
+      ours: true,
+      money,
+      ...contents,
+    }
     return { headers: { 'x-scripted': 'genuine' }, body: Buffer.from(JSON.stringify(whole)) }
   }
 

@@ -25,10 +25,10 @@ const notifyPaths = {
   paypal: receivePaypalWebhook.path,
 }
 
-/** What the shop's one product costs for a month, in fen and in cents. */
+/** Price of the product for a month, in fen and in cents. */
 export const price = { CNY: 2_999, USD: 499 } as const
 
-/** A portal that sells one product by scripted providers, spoken to by HTTP. */
+/** A portal with one product and scripted providers, called over HTTP. */
 export class Shop {
   readonly context: TestContext
   readonly app: App
@@ -36,17 +36,19 @@ export class Shop {
   readonly product: CountedProduct
   readonly alipay: ScriptedProvider
   readonly paypal: ScriptedProvider
-  /** Who buys; signed in again when time has passed. */
+  /** The buyer; signed in again after the session has ended. */
   buyer: TestUser
 
-  constructor(parts: Pick<Shop, 'context' | 'app' | 'payments' | 'product' | 'alipay' | 'paypal' | 'buyer'>) {
-    this.context = parts.context
-    this.app = parts.app
-    this.payments = parts.payments
-    this.product = parts.product
-    this.alipay = parts.alipay
-    this.paypal = parts.paypal
-    this.buyer = parts.buyer
+  constructor(
+    dependencies: Pick<Shop, 'context' | 'app' | 'payments' | 'product' | 'alipay' | 'paypal' | 'buyer'>,
+  ) {
+    this.context = dependencies.context
+    this.app = dependencies.app
+    this.payments = dependencies.payments
+    this.product = dependencies.product
+    this.alipay = dependencies.alipay
+    this.paypal = dependencies.paypal
+    this.buyer = dependencies.buyer
   }
 
   /** Calls the API as the buyer or, with headers, as another user. */
@@ -57,7 +59,7 @@ export class Shop {
     return this.app.inject({ method, url, headers: shown, ...payload })
   }
 
-  /** Sessions end after a week; much happens later than that. */
+  /** Sessions end after a week; some tests take longer. */
   async #signedIn(): Promise<TestUser> {
     const found = await this.app.sessionCheck.find(this.buyer.token)
     if (!found) this.buyer = await beginAnotherSession(this.context, this.buyer)
@@ -69,14 +71,14 @@ export class Shop {
     return this.app.inject({ method, url: `/api/operator${path}`, headers: asOperator, ...payload })
   }
 
-  wanted(method: PaymentMethod = 'alipay', other: object = {}): object {
+  orderBody(method: PaymentMethod = 'alipay', other: object = {}): object {
     const options = JSON.stringify({ duration: '1m', paymentMethod: method })
     return { currency: currencyOfMethod(method), productType: 'vip', productId: 'plan', options, ...other }
   }
 
   /** The id of a new order. */
   async order(method: PaymentMethod = 'alipay', other: object = {}): Promise<string> {
-    const answer = await this.call('POST', '/orders', this.wanted(method, other))
+    const answer = await this.call('POST', '/orders', this.orderBody(method, other))
     return answer.json<{ id: string }>().id
   }
 
@@ -84,41 +86,44 @@ export class Shop {
     return this.call('POST', '/pay', { orderId, method })
   }
 
-  /** An order whose payment was begun, and the number of the attempt. */
-  async begun(method: PaymentMethod = 'alipay', other: object = {}): Promise<{ id: string; no: string }> {
+  /** Creates an order and starts its payment; returns it with the number of the attempt. */
+  async beginPayment(
+    method: PaymentMethod = 'alipay',
+    other: object = {},
+  ): Promise<{ id: string; no: string }> {
     const id = await this.order(method, other)
     await this.pay(id, method)
-    return { id, no: await this.noOf(id) }
+    return { id, no: await this.attemptNo(id) }
   }
 
   /** The number of an order's newest attempt. */
-  async noOf(orderId: string): Promise<string> {
-    return (await this.file(orderId)).attempts.at(-1)?.no ?? ''
+  async attemptNo(orderId: string): Promise<string> {
+    return (await this.details(orderId)).attempts.at(-1)?.no ?? ''
   }
 
-  /** A new order that was paid and delivered. */
+  /** Creates an order that is paid and fulfilled. */
   async paid(other: object = {}): Promise<{ id: string; no: string }> {
-    const begun = await this.begun('alipay', other)
+    const begun = await this.beginPayment('alipay', other)
     this.alipay.pay(begun.no)
     await this.notify(this.alipay.notify(begun.no))
     await this.runDue()
     return begun
   }
 
-  /** An order of two attempts that can both be paid: the provider said no to the first, and had begun it all the same. */
-  async twice(): Promise<{ id: string; first: string; second: string }> {
+  /** Creates an order with two payable attempts: the provider refused the first but had started it. */
+  async twoAttempts(): Promise<{ id: string; first: string; second: string }> {
     const id = await this.order()
     this.alipay.fail('begin', 'refused')
     await this.pay(id)
-    const first = await this.noOf(id)
+    const first = await this.attemptNo(id)
     await this.pay(id)
-    const second = await this.noOf(id)
+    const second = await this.attemptNo(id)
     this.alipay.trades.set(first, { ...this.alipay.trade(second), no: first, refunds: new Map() })
     return { id, first, second }
   }
 
   /** Pays an attempt, sends its webhook and runs all work that follows. */
-  async settled(no: string, money: Partial<Payment> = {}): Promise<void> {
+  async settle(no: string, money: Partial<Payment> = {}): Promise<void> {
     this.alipay.pay(no, { force: true, ...money })
     await this.notify(this.alipay.notify(no, { money: null }))
     await this.runDue()
@@ -129,11 +134,11 @@ export class Shop {
     return this.app.inject({ method: 'POST', url: notifyPaths[method], headers, payload: raw.body })
   }
 
-  async told(orderId: string): Promise<OrderView> {
+  async view(orderId: string): Promise<OrderView> {
     return (await this.call('GET', `/orders/${orderId}`)).json<OrderView>()
   }
 
-  async file(orderId: string): Promise<OrderDetails> {
+  async details(orderId: string): Promise<OrderDetails> {
     return (await this.operator('GET', `/orders/${orderId}`)).json<OrderDetails>()
   }
 
@@ -188,7 +193,7 @@ export class Shop {
   }
 }
 
-/** A shop on a database of its own. `at` is called at each step of money. */
+/** Opens a fixture with its own database. `at` is called at each step of a payment job. */
 export async function openShop(
   at: (step: PaymentJobStep) => void | Promise<void> = () => undefined,
 ): Promise<Shop> {

@@ -13,17 +13,17 @@ import { selectRefunds } from '../refunds/refunds.store.ts'
 import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
 
-let shop: Shop
+let fixture: Shop
 let id: string
 beforeAll(async () => {
-  shop = await openShop()
-  id = (await shop.paid()).id
-  await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 1 })
+  fixture = await openShop()
+  id = (await fixture.paid()).id
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 1 })
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const rows = async () => {
-  const { database } = shop.context
+  const { database } = fixture.context
   const [order, [attempt], [refund]] = await Promise.all([
     selectOrder(database, id),
     selectAttempts(database, [id]),
@@ -33,7 +33,7 @@ const rows = async () => {
   return { order, attempt, refund }
 }
 const refused = async () =>
-  (await shop.file(id)).steps.flatMap(({ thing, from, to, reason }) =>
+  (await fixture.details(id)).steps.flatMap(({ thing, from, to, reason }) =>
     reason === 'refused: test' ? [`${thing} ${from} ${to}`] : [],
   )
 
@@ -41,24 +41,28 @@ test('H5 a step that no table lists is refused, leaves everything as it was, and
   const before = await rows()
   const { order, attempt, refund } = before
   const expected: string[] = []
-  const { database } = shop.context
-  for (let turn = 0; turn < 2; turn += 1) {
+  const { database } = fixture.context
+  for (let round = 0; round < 2; round += 1) {
     for (const from of orderStates)
       for (const to of orderStates.filter((state) => !canOrderBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await transitionOrder(shop.payments, database, { ...order, state: from }, move)).toBeNull()
+        expect(await transitionOrder(fixture.payments, database, { ...order, state: from }, move)).toBeNull()
         expected.push(`order ${from} ${to}`)
       }
     for (const from of attemptStates)
       for (const to of attemptStates.filter((state) => !canAttemptBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await transitionAttempt(shop.payments, database, { ...attempt, state: from }, move)).toBeNull()
+        expect(
+          await transitionAttempt(fixture.payments, database, { ...attempt, state: from }, move),
+        ).toBeNull()
         expected.push(`${attempt.no} ${from} ${to}`)
       }
     for (const from of refundStates)
       for (const to of refundStates.filter((state) => !canRefundBecome(from, state))) {
         const move = { to, reason: 'test' }
-        expect(await transitionRefund(shop.payments, database, { ...refund, state: from }, move)).toBeNull()
+        expect(
+          await transitionRefund(fixture.payments, database, { ...refund, state: from }, move),
+        ).toBeNull()
         expected.push(`${refund.no} ${from} ${to}`)
       }
   }

@@ -14,65 +14,65 @@ import { insertStep, insertStepOnce } from './transitions.store.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /**
- * The only way a state changes: by the tables of `contract/rules/payments/order-states.ts`, on a row that is locked, with a line of
- * its history. What the tables do not list is refused: the row stays, the refusal is written down, null is answered.
+ * The only way to change a state: follows the tables of `contract/rules/payments/order-states.ts`, on a locked row, and adds an
+ * entry to its history. A transition that the tables do not list is recorded as refused; the row stays and null is returned.
  */
-interface Move<State, Change> {
+interface Transition<State, Change> {
   to: State
   reason: string
   change?: Change
 }
 
-type Parts = Pick<PaymentsContext, 'context'>
+type Dependencies = Pick<PaymentsContext, 'context'>
 
 export async function transitionOrder(
-  payments: Parts,
+  payments: Dependencies,
   tx: Queries,
   order: OrderRow,
-  { to, reason, change = {} }: Move<OrderState, OrderChange>,
+  { to, reason, change = {} }: Transition<OrderState, OrderChange>,
 ): Promise<OrderRow | null> {
-  const step = { order_id: order.id, thing: 'order', from_state: order.state, to_state: to, reason }
-  if (!canOrderBecome(order.state, to)) return refuse(payments, tx, step)
-  await write(payments, tx, step)
+  const transition = { order_id: order.id, thing: 'order', from_state: order.state, to_state: to, reason }
+  if (!canOrderBecome(order.state, to)) return recordRefusal(payments, tx, transition)
+  await insertTransition(payments, tx, transition)
   return updateOrder(tx, order.id, { ...change, state: to })
 }
 
 export async function transitionAttempt(
-  payments: Parts,
+  payments: Dependencies,
   tx: Queries,
   attempt: AttemptRow,
-  { to, reason, change = {} }: Move<AttemptState, AttemptChange>,
+  { to, reason, change = {} }: Transition<AttemptState, AttemptChange>,
 ): Promise<AttemptRow | null> {
   const { order_id, no, state } = attempt
-  const step = { order_id, thing: no, from_state: state, to_state: to, reason }
-  if (!canAttemptBecome(state, to)) return refuse(payments, tx, step)
-  await write(payments, tx, step)
+  const transition = { order_id, thing: no, from_state: state, to_state: to, reason }
+  if (!canAttemptBecome(state, to)) return recordRefusal(payments, tx, transition)
+  await insertTransition(payments, tx, transition)
   return updateAttempt(tx, attempt.id, { ...change, state: to })
 }
 
 export async function transitionRefund(
-  payments: Parts,
+  payments: Dependencies,
   tx: Queries,
   refund: RefundRow,
-  { to, reason, change = {} }: Move<RefundState, RefundChange>,
+  { to, reason, change = {} }: Transition<RefundState, RefundChange>,
 ): Promise<RefundRow | null> {
   const { order_id, no, state } = refund
-  const step = { order_id, thing: no, from_state: state, to_state: to, reason }
-  if (!canRefundBecome(state, to)) return refuse(payments, tx, step)
-  await write(payments, tx, step)
+  const transition = { order_id, thing: no, from_state: state, to_state: to, reason }
+  if (!canRefundBecome(state, to)) return recordRefusal(payments, tx, transition)
+  await insertTransition(payments, tx, transition)
   return updateRefund(tx, refund.id, { ...change, state: to })
 }
 
-/** The first line of the history of an order, an attempt or a refund. */
+/** Inserts the first history entry of an order, an attempt or a refund. */
 export function insertInitialState(
-  payments: Parts,
+  payments: Dependencies,
   tx: Queries,
   { orderId, thing, state, reason }: { orderId: string; thing: string; state: string; reason: string },
 ): Promise<void> {
-  return write(payments, tx, { order_id: orderId, thing, from_state: '', to_state: state, reason })
+  return insertTransition(payments, tx, { order_id: orderId, thing, from_state: '', to_state: state, reason })
 }
 
-interface Step {
+interface TransitionRow {
   order_id: string
   thing: string
   from_state: string
@@ -80,13 +80,17 @@ interface Step {
   reason: string
 }
 
-function write({ context }: Parts, tx: Queries, step: Step): Promise<void> {
-  return insertStep(tx, { ...step, at: context.clock.now() })
+function insertTransition({ context }: Dependencies, tx: Queries, transition: TransitionRow): Promise<void> {
+  return insertStep(tx, { ...transition, at: context.clock.now() })
 }
 
-async function refuse({ context }: Parts, tx: Queries, step: Step): Promise<null> {
-  const { thing, from_state: from, to_state: to, reason } = step
-  context.log.warn({ thing, from, to, reason }, 'a step of money was refused')
-  await insertStepOnce(tx, { ...step, reason: `refused: ${reason}`, at: context.clock.now() })
+async function recordRefusal(
+  { context }: Dependencies,
+  tx: Queries,
+  transition: TransitionRow,
+): Promise<null> {
+  const { thing, from_state: from, to_state: to, reason } = transition
+  context.log.warn({ thing, from, to, reason }, 'refused a state transition of a payment')
+  await insertStepOnce(tx, { ...transition, reason: `refused: ${reason}`, at: context.clock.now() })
   return null
 }

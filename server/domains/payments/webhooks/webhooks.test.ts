@@ -9,117 +9,117 @@ import { type Shop, openShop, price } from '../testing/shop.ts'
 
 const minute = 60_000
 
-let shop: Shop
+let fixture: Shop
 beforeAll(async () => {
-  shop = await openShop()
+  fixture = await openShop()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await shop.clear()
+  await fixture.clear()
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
-const events = () => shop.context.database.selectFrom('payment_events').selectAll().orderBy('id').execute()
+const events = () => fixture.context.database.selectFrom('payment_events').selectAll().orderBy('id').execute()
 const alertRows = async () =>
-  (await shop.operator('GET', '/money-alerts')).json<{ kind: string; subject: string; count: number }[]>()
+  (await fixture.operator('GET', '/money-alerts')).json<{ kind: string; subject: string; count: number }[]>()
 const expectNothingPaid = async (id: string) => {
-  expect(await shop.told(id)).toMatchObject({ status: 'open', paid: null })
+  expect(await fixture.view(id)).toMatchObject({ status: 'open', paid: null })
 }
 /** The provider was not queried, and nothing was paid. */
 const expectUntouched = async (id: string) => {
-  shop.alipay.calls.length = 0
-  expect(await shop.runDue()).toBe(0)
+  fixture.alipay.calls.length = 0
+  expect(await fixture.runDue()).toBe(0)
   await expectNothingPaid(id)
 }
 
 test('H3 a notify is answered with the provider’s own words once it is stored; nothing is paid by it', async () => {
-  const { id, no } = await shop.begun()
-  const answer = await shop.notify(shop.alipay.notify(no))
+  const { id, no } = await fixture.beginPayment()
+  const answer = await fixture.notify(fixture.alipay.notify(no))
   expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
     200,
     'text/plain',
     'success',
   ])
   expect(await events()).toMatchObject([{ no, verdict: 'accepted', kind: 'PAID' }])
-  await shop.runDue()
-  expect((await shop.told(id)).status).toBe('open')
+  await fixture.runDue()
+  expect((await fixture.view(id)).status).toBe('open')
 })
 
 test('H3 the provider reads the bytes as they came, whatever their type', async () => {
-  const { no } = await shop.begun()
-  const raw = shop.alipay.notify(no)
+  const { no } = await fixture.beginPayment()
+  const raw = fixture.alipay.notify(no)
   const url = '/api/payment/notify/alipay'
   for (const type of ['application/json', 'text/xml', 'no type at all', undefined]) {
     const headers = { ...raw.headers, ...(type !== undefined && { 'content-type': type }) }
-    const answer = await shop.app.inject({ method: 'POST', url, headers, payload: raw.body })
+    const answer = await fixture.app.inject({ method: 'POST', url, headers, payload: raw.body })
     expect([type, answer.statusCode]).toEqual([type, 200])
   }
   expect(await events()).toHaveLength(1)
 })
 
 test('H3 an unverified notify changes nothing, however often it comes, and is one alert', async () => {
-  const { id, no } = await shop.begun()
-  shop.alipay.pay(no)
-  const forged = { ...shop.alipay.notify(no), headers: {} }
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
+  const forged = { ...fixture.alipay.notify(no), headers: {} }
   const forge = async (times: number) => {
-    for (let turn = 0; turn < times; turn += 1) {
-      const answer = await shop.notify(forged)
+    for (let round = 0; round < times; round += 1) {
+      const answer = await fixture.notify(forged)
       expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'payment.unverified' }])
     }
   }
-  const warned = vi.spyOn(shop.context.log, 'warn')
+  const warned = vi.spyOn(fixture.context.log, 'warn')
   await forge(5)
   expect(await alertRows()).toMatchObject([{ kind: 'notify-unverified', subject: 'alipay', count: 1 }])
-  shop.context.clock.advance(minute - 1)
+  fixture.context.clock.advance(minute - 1)
   await forge(1)
   expect(await alertRows()).toMatchObject([{ count: 1 }])
   expect(warned).toHaveBeenCalledTimes(1)
-  shop.context.clock.advance(1)
+  fixture.context.clock.advance(1)
   await forge(1)
   expect(await alertRows()).toMatchObject([{ count: 7 }])
   expect(warned).toHaveBeenCalledTimes(2)
   expect(await events()).toEqual([])
-  shop.context.clock.advance(minute)
-  await shop.notify({ ...forged, headers: {} }, 'paypal')
+  fixture.context.clock.advance(minute)
+  await fixture.notify({ ...forged, headers: {} }, 'paypal')
   expect(await alertRows()).toMatchObject([{ subject: 'paypal', count: 1 }, { subject: 'alipay' }])
   await expectNothingPaid(id)
 })
 
 test('H3 a notify that cannot be verified now is written into the log once a minute', async () => {
-  const { no } = await shop.begun()
-  shop.alipay.break('readNotify')
-  const warned = vi.spyOn(shop.context.log, 'warn')
-  for (let turn = 0; turn < 5; turn += 1) await shop.notify(shop.alipay.notify(no))
-  expect(warned.mock.calls.filter(([, words]) => words === 'a notify cannot be verified now')).toHaveLength(1)
+  const { no } = await fixture.beginPayment()
+  fixture.alipay.break('readNotify')
+  const warned = vi.spyOn(fixture.context.log, 'warn')
+  for (let round = 0; round < 5; round += 1) await fixture.notify(fixture.alipay.notify(no))
+  expect(warned.mock.calls.filter(([, words]) => words === 'webhook cannot be verified now')).toHaveLength(1)
 })
 
 test('H5 money that the provider took back changes nothing and alerts the operator', async () => {
-  const { id, no } = await shop.paid()
-  const answer = await shop.notify(
-    shop.alipay.notify(no, { about: 'reversal', kind: 'REVERSED', money: null }),
+  const { id, no } = await fixture.paid()
+  const answer = await fixture.notify(
+    fixture.alipay.notify(no, { about: 'reversal', kind: 'REVERSED', money: null }),
   )
   expect(answer.statusCode).toBe(200)
   expect(await alertRows()).toMatchObject([{ kind: 'reversed', subject: no, count: 1 }])
-  shop.alipay.calls.length = 0
-  expect(await shop.runDue()).toBe(0)
-  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
+  fixture.alipay.calls.length = 0
+  expect(await fixture.runDue()).toBe(0)
+  expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
 })
 
 test('H3 a refund made elsewhere alerts the operator; one requested by the portal does not', async () => {
-  const back = (no: string) => shop.alipay.notify(no, { about: 'refund', kind: 'REFUND', money: null })
-  const { id, no } = await shop.paid()
-  await shop.notify(back(no))
+  const back = (no: string) => fixture.alipay.notify(no, { about: 'refund', kind: 'REFUND', money: null })
+  const { id, no } = await fixture.paid()
+  await fixture.notify(back(no))
   expect(await alertRows()).toMatchObject([{ kind: 'refunded-elsewhere', subject: no, count: 1 }])
-  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
-  const ours = await shop.paid()
-  shop.alipay.refundsBecome = 'pending'
-  await shop.operator('POST', `/orders/${ours.id}/refund`, { reason: 'x' })
-  await shop.runDue()
-  for (const one of shop.alipay.trade(ours.no).refunds.values())
+  expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
+  const ours = await fixture.paid()
+  fixture.alipay.refundsBecome = 'pending'
+  await fixture.operator('POST', `/orders/${ours.id}/refund`, { reason: 'x' })
+  await fixture.runDue()
+  for (const one of fixture.alipay.trade(ours.no).refunds.values())
     one.said = { state: 'done', reference: 'back' }
-  await shop.notify(back(ours.no))
-  await shop.runDue()
-  expect((await shop.told(ours.id)).status).toBe('refunded')
+  await fixture.notify(back(ours.no))
+  await fixture.runDue()
+  expect((await fixture.view(ours.id)).status).toBe('refunded')
   expect(await alertRows()).toMatchObject([{ subject: no }])
 })
 
@@ -135,9 +135,9 @@ test.each([
   ],
 ])(
   'H5 a genuine webhook %s changes nothing, is stored and reported, and is not requested again',
-  async (_, told, verdict, kind) => {
-    const { id, no } = await shop.begun()
-    const answer = await shop.notify(shop.alipay.notify(no, told))
+  async (_, contents, verdict, kind) => {
+    const { id, no } = await fixture.beginPayment()
+    const answer = await fixture.notify(fixture.alipay.notify(no, contents))
     expect([answer.statusCode, answer.body]).toEqual([200, 'success'])
     expect(await events()).toMatchObject([{ verdict }])
     expect(await alertRows()).toMatchObject([{ kind, count: 1 }])
@@ -146,12 +146,12 @@ test.each([
 )
 
 test('H5 the same event again is accepted and does nothing', async () => {
-  const { id, no } = await shop.begun()
-  const raw = shop.alipay.notify(no, { event: 'one' })
-  await shop.notify(raw)
-  await shop.runDue()
-  shop.alipay.calls.length = 0
-  const answer = await shop.notify(raw)
+  const { id, no } = await fixture.beginPayment()
+  const raw = fixture.alipay.notify(no, { event: 'one' })
+  await fixture.notify(raw)
+  await fixture.runDue()
+  fixture.alipay.calls.length = 0
+  const answer = await fixture.notify(raw)
   expect([answer.statusCode, answer.body]).toEqual([200, 'success'])
   expect(await events()).toHaveLength(1)
   await expectUntouched(id)
@@ -162,43 +162,43 @@ test.each([
   ['another amount', { money: { amount: 1, currency: 'CNY' } }],
   ['another currency', { money: { amount: price.CNY, currency: 'USD' } }],
   ['another number', { no: 'other00000000000' }],
-])('H5 the same event again with %s is no repeat but an alert', async (_, told) => {
-  const { id, no } = await shop.begun()
+])('H5 the same event again with %s is no repeat but an alert', async (_, contents) => {
+  const { id, no } = await fixture.beginPayment()
   const money = { amount: price.CNY, currency: 'CNY' }
-  await shop.notify(shop.alipay.notify(no, { event: 'one', money }))
-  await shop.runDue()
-  await shop.notify(shop.alipay.notify(no, { event: 'one', money, ...told }))
+  await fixture.notify(fixture.alipay.notify(no, { event: 'one', money }))
+  await fixture.runDue()
+  await fixture.notify(fixture.alipay.notify(no, { event: 'one', money, ...contents }))
   expect(await events()).toMatchObject([{ no, amount: price.CNY, currency: 'CNY', verdict: 'accepted' }])
   expect(await alertRows()).toMatchObject([{ kind: 'event-changed', subject: 'alipay' }])
   await expectUntouched(id)
 })
 
 test('H5 a hint that names only the provider’s own order is understood', async () => {
-  const { id, no } = await shop.begun('paypal')
-  shop.paypal.pay(no)
-  const raw = shop.paypal.notify(no, { no: null, providerOrder: `order-${no}`, money: null })
-  expect((await shop.notify(raw, 'paypal')).statusCode).toBe(200)
-  await shop.runDue()
-  expect((await shop.told(id)).status).toBe('paid')
+  const { id, no } = await fixture.beginPayment('paypal')
+  fixture.paypal.pay(no)
+  const raw = fixture.paypal.notify(no, { no: null, providerOrder: `order-${no}`, money: null })
+  expect((await fixture.notify(raw, 'paypal')).statusCode).toBe(200)
+  await fixture.runDue()
+  expect((await fixture.view(id)).status).toBe('paid')
 })
 
 test('H5 a number of one provider is unknown to another', async () => {
-  const { no } = await shop.begun('paypal')
-  await shop.notify(shop.alipay.notify(no))
+  const { no } = await fixture.beginPayment('paypal')
+  await fixture.notify(fixture.alipay.notify(no))
   expect(await events()).toMatchObject([{ verdict: 'unknown', attempt_id: null }])
 })
 
 test('H3 a notify that cannot be verified now is not accepted, so that it comes again', async () => {
-  const { no } = await shop.begun()
-  shop.alipay.fail('readNotify')
-  expect((await shop.notify(shop.alipay.notify(no))).statusCode).toBe(424)
+  const { no } = await fixture.beginPayment()
+  fixture.alipay.fail('readNotify')
+  expect((await fixture.notify(fixture.alipay.notify(no))).statusCode).toBe(424)
   expect(await events()).toEqual([])
 })
 
 test('H3 a method that is not set up takes no notify; one that is too long is refused', async () => {
-  const answer = await shop.notify({ headers: {}, body: Buffer.from('x') }, 'wechat')
+  const answer = await fixture.notify({ headers: {}, body: Buffer.from('x') }, 'wechat')
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'payment.not_configured' }])
-  const long = await shop.notify({ headers: {}, body: Buffer.alloc(webhookMaxBytes + 1) })
+  const long = await fixture.notify({ headers: {}, body: Buffer.alloc(webhookMaxBytes + 1) })
   expect(long.statusCode).toBe(413)
 })
 

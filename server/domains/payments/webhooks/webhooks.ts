@@ -35,14 +35,14 @@ export async function handleWebhook(
   raw: RawWebhook,
 ): Promise<Provider['accepted']> {
   const provider = providerOf(payments, method)
-  const told = await verified(payments, provider, raw)
+  const webhook = await verifyWebhook(payments, provider, raw)
   await payments.at('notify-verified')
-  await payments.context.database.transaction().execute((tx) => store(payments, tx, method, told))
+  await payments.context.database.transaction().execute((tx) => store(payments, tx, method, webhook))
   await payments.at('committed')
   return provider.accepted
 }
 
-async function verified(
+async function verifyWebhook(
   { context, seldom }: PaymentsContext,
   provider: Provider,
   raw: RawWebhook,
@@ -54,18 +54,18 @@ async function verified(
     if (!(error instanceof WebhookUnverified)) {
       const times = seldom.count(`unknown ${method}`, context.clock.now())
       if (times !== null)
-        context.log.warn({ err: error, provider: method, times }, 'a notify cannot be verified now')
+        context.log.warn({ err: error, provider: method, times }, 'webhook cannot be verified now')
       throw new PortalError('payment.unavailable', 'This cannot be verified now', { cause: error })
     }
-    // Anybody can send these: neither the log nor the database is theirs to fill.
+    // Anyone can send these, so the log and the alerts are throttled.
     const times = seldom.count(`forged ${method}`, context.clock.now())
     if (times !== null) {
       const why = error.message.slice(0, 200)
-      context.log.warn({ provider: method, why, times }, 'a notify that cannot be verified was refused')
+      context.log.warn({ provider: method, why, times }, 'refused a webhook with an invalid signature')
       const alert = { kind: 'notify-unverified', subject: method, detail: { why }, times } as const
       await raiseAlert(context, context.database, alert)
     }
-    throw new PortalError('payment.unverified', 'The signature does not hold')
+    throw new PortalError('payment.unverified', 'The signature is invalid')
   }
 }
 
@@ -74,31 +74,31 @@ async function store(
   payments: PaymentsContext,
   tx: Queries,
   method: PaymentMethod,
-  told: VerifiedWebhook,
+  webhook: VerifiedWebhook,
 ): Promise<void> {
   const { context } = payments
   const now = context.clock.now()
-  const attempt = await selectNotifiedAttempt(tx, method, told)
-  const verdict = judge(told, attempt)
+  const attempt = await selectNotifiedAttempt(tx, method, webhook)
+  const verdict = matchAttempt(webhook, attempt)
   const row = {
     provider: method,
-    event: told.event,
-    kind: told.kind,
-    attempt_id: told.ours ? (attempt?.id ?? null) : null,
-    no: told.no ?? told.providerOrder ?? '',
-    amount: told.money?.amount ?? null,
-    currency: told.money?.currency ?? null,
+    event: webhook.event,
+    kind: webhook.kind,
+    attempt_id: webhook.ours ? (attempt?.id ?? null) : null,
+    no: webhook.no ?? webhook.providerOrder ?? '',
+    amount: webhook.money?.amount ?? null,
+    currency: webhook.money?.currency ?? null,
     verdict,
     at: now,
   }
-  if (!(await insertEvent(tx, row))) return compare(payments, tx, row)
+  if (!(await insertEvent(tx, row))) return compareRepeat(payments, tx, row)
   await payments.at('event-stored')
   if (verdict !== 'accepted') {
-    const subject = attempt && told.ours ? attempt.no : method
-    const detail = { event: told.event, no: row.no, money: told.money }
+    const subject = attempt && webhook.ours ? attempt.no : method
+    const detail = { event: webhook.event, no: row.no, money: webhook.money }
     return raiseAlert(context, tx, { kind: alertOf[verdict], subject, detail })
   }
-  if (!attempt || (await goneBack(payments, tx, attempt, told))) return
+  if (!attempt || (await reportExternalRefund(payments, tx, attempt, webhook))) return
   await scheduleAttemptNow(tx, attempt.id, now)
   await wakeRefunds(tx, attempt.id, now)
   await notifyPaymentsWorker(tx)
@@ -108,29 +108,29 @@ async function store(
  * Handles money that was returned without the portal: it changes nothing and raises an alert. Returns whether
  * the webhook reports that.
  */
-async function goneBack(
+async function reportExternalRefund(
   { context }: PaymentsContext,
   tx: Queries,
   attempt: AttemptRow,
-  told: VerifiedWebhook,
+  webhook: VerifiedWebhook,
 ): Promise<boolean> {
-  const { about = 'payment', event, kind: what } = told
+  const { about = 'payment', event, kind: webhookKind } = webhook
   const isOurs = about === 'payment' || (about === 'refund' && (await hasRefund(tx, attempt.id)))
   if (isOurs) return false
   const kind = about === 'reversal' ? 'reversed' : 'refunded-elsewhere'
-  const detail = { event, what, order: attempt.order_id, reference: attempt.reference }
+  const detail = { event, what: webhookKind, order: attempt.order_id, reference: attempt.reference }
   await raiseAlert(context, tx, { kind, subject: attempt.no, detail })
   return true
 }
 
-function judge({ ours, money }: VerifiedWebhook, attempt: AttemptRow | undefined): Verdict {
+function matchAttempt({ ours, money }: VerifiedWebhook, attempt: AttemptRow | undefined): Verdict {
   if (!ours) return 'foreign'
   if (!attempt) return 'unknown'
   const fits = money === null || (money.amount === attempt.amount && money.currency === attempt.currency)
   return fits ? 'accepted' : 'other-money'
 }
 
-interface Told {
+interface StoredWebhook {
   provider: PaymentMethod
   event: string
   no: string
@@ -139,8 +139,12 @@ interface Told {
 }
 
 /** A repeat changes nothing. The same event with other contents raises an alert. */
-async function compare({ context }: PaymentsContext, tx: Queries, told: Told): Promise<void> {
-  const { provider, event, no, amount, currency } = told
+async function compareRepeat(
+  { context }: PaymentsContext,
+  tx: Queries,
+  repeat: StoredWebhook,
+): Promise<void> {
+  const { provider, event, no, amount, currency } = repeat
   const first = await selectEvent(tx, provider, event)
   if (first.no === no && first.amount === amount && first.currency === currency) return
   const detail = {

@@ -25,10 +25,10 @@ afterAll(() => portal.stop())
 /** Every step three times at each of its first six passages in `npm run prove`; half of them, at the first or second, in `npm test`. */
 const isProof = propertyRuns(1_000) > 20
 const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
-  paymentJobSteps.flatMap((step, place): Kill[] => {
-    if (!isProof && place % 4 !== round * 2) return []
+  paymentJobSteps.flatMap((step, index): Kill[] => {
+    if (!isProof && index % 4 !== round * 2) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
-    return [{ step, nth: 1 + (round % 6), isWhole: (place + round * 3) % 7 === 3 }]
+    return [{ step, nth: 1 + (round % 6), isWhole: (index + round * 3) % 7 === 3 }]
   }),
 ).flat()
 
@@ -53,8 +53,8 @@ function held(): Map<string, Held> {
  * the product.
  */
 function causesOf({ orders, refunds }: Books) {
-  const asked = refunds.filter(({ asked_by: by }) => by !== 'portal').map(({ order_id: id }) => id)
-  const counts = Map.groupBy(asked, (id) => id)
+  const orderIds = refunds.filter(({ asked_by: by }) => by !== 'portal').map(({ order_id: id }) => id)
+  const counts = Map.groupBy(orderIds, (id) => id)
   return {
     asked: new Map([...counts].map(([id, { length }]) => [id, length])),
     hopeless: new Set(orders.filter(({ product_id: id }) => id === 'never').map(({ id }) => id)),

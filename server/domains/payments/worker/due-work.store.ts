@@ -93,7 +93,7 @@ export async function claimOrders(
   column: 'fulfil_at' | 'check_at',
   { now, claimedUntil, limit }: ClaimOptions,
 ): Promise<string[]> {
-  const taken = await queries
+  const claimed = await queries
     .with('due', (all) =>
       all
         .selectFrom('orders')
@@ -110,7 +110,7 @@ export async function claimOrders(
     .where('id', 'in', (all) => all.selectFrom('due').select('due.id'))
     .returning('id')
     .execute()
-  return taken.map(({ id }) => id)
+  return claimed.map(({ id }) => id)
 }
 
 /** A kind of due work; `provider` is null if it waits for none. */

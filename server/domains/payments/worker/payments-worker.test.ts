@@ -4,14 +4,14 @@ import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
 import { type Shop, openShop } from '../testing/shop.ts'
 import { type PaymentJobStep, paymentJobSteps } from '../payments-context.ts'
 
-let shop: Shop
+let fixture: Shop
 let dying: PaymentJobStep | null = null
 const met = new Set<PaymentJobStep>()
 /** What happens at the next step of a name. */
 let next: { step: PaymentJobStep; happens: () => Promise<void> } | null = null
 const running: PaymentsWorker[] = []
 beforeAll(async () => {
-  shop = await openShop(async (step) => {
+  fixture = await openShop(async (step) => {
     met.add(step)
     if (step === next?.step) {
       const { happens } = next
@@ -25,70 +25,71 @@ afterEach(async () => {
   dying = null
   next = null
   await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
-  await shop.clear()
+  await fixture.clear()
 })
-afterAll(() => shop.close())
+afterAll(() => fixture.close())
 
 const start = (count = 1) => {
-  for (let turn = 0; turn < count; turn += 1) running.push(startPaymentsWorker(shop.payments))
+  for (let round = 0; round < count; round += 1) running.push(startPaymentsWorker(fixture.payments))
 }
-const statusOf = async (id: string) => (await shop.told(id)).status
+const statusOf = async (id: string) => (await fixture.view(id)).status
 
 test('H5 a running worker settles what a webhook reports, and what is due without one', async () => {
   start(2)
-  const told = await shop.begun()
-  shop.alipay.pay(told.no)
-  await shop.notify(shop.alipay.notify(told.no))
-  await vi.waitFor(async () => expect(await statusOf(told.id)).toBe('paid'))
-  const untold = await shop.begun()
-  shop.alipay.pay(untold.no)
-  shop.context.clock.advance(15_000)
+  const started = await fixture.beginPayment()
+  fixture.alipay.pay(started.no)
+  await fixture.notify(fixture.alipay.notify(started.no))
+  await vi.waitFor(async () => expect(await statusOf(started.id)).toBe('paid'))
+  const untold = await fixture.beginPayment()
+  fixture.alipay.pay(untold.no)
+  fixture.context.clock.advance(15_000)
   await vi.waitFor(async () => expect(await statusOf(untold.id)).toBe('paid'), { timeout: 10_000 })
-  for (const { id } of [told, untold]) expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  for (const { id } of [started, untold])
+    expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
 })
 
 test('H5 a call that hangs at a provider does not keep a worker from stopping, and the next worker repeats it', async () => {
   start()
-  const { id, no } = await shop.begun()
-  shop.alipay.pay(no)
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
   const hanging = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
-  shop.alipay.during('ask', () => {
+  fixture.alipay.during('ask', () => {
     reached.resolve()
     return hanging.promise
   })
-  await shop.notify(shop.alipay.notify(no))
+  await fixture.notify(fixture.alipay.notify(no))
   await reached.promise
   await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
   expect(await statusOf(id)).toBe('open')
-  expect(await shop.runDue()).toBe(0)
-  shop.context.clock.advance(claimMs)
-  expect(await shop.runDue()).toBe(1)
+  expect(await fixture.runDue()).toBe(0)
+  fixture.context.clock.advance(claimMs)
+  expect(await fixture.runDue()).toBe(1)
   expect(await statusOf(id)).toBe('paid')
   hanging.resolve()
-  await vi.waitFor(async () => expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 }))
+  await vi.waitFor(async () => expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 }))
 })
 
 test('H5 one failing piece of work stops no other', async () => {
-  const [bad, good] = [await shop.begun(), await shop.begun()]
-  for (const { no } of [bad, good]) shop.alipay.pay(no)
-  shop.context.clock.advance(15_000)
+  const [bad, good] = [await fixture.beginPayment(), await fixture.beginPayment()]
+  for (const { no } of [bad, good]) fixture.alipay.pay(no)
+  fixture.context.clock.advance(15_000)
   let first = true
-  shop.alipay.during('ask', async () => {
+  fixture.alipay.during('ask', async () => {
     if (first) throw new Error('a bug')
     first = false
   })
-  expect(await shop.runDue()).toBe(2)
+  expect(await fixture.runDue()).toBe(2)
   expect((await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toSorted()).toEqual(['open', 'paid'])
-  await shop.pass(claimMs)
+  await fixture.pass(claimMs)
   expect(await Promise.all([bad, good].map(({ id }) => statusOf(id)))).toEqual(['paid', 'paid'])
 })
 
 test('H5 an order that is paid, delivered and paid back meets every step', async () => {
   met.clear()
-  const { id } = await shop.paid()
-  await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
-  await shop.runDue()
+  const { id } = await fixture.paid()
+  await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
+  await fixture.runDue()
   expect([...paymentJobSteps].filter((step) => !met.has(step))).toEqual([])
 })
 
@@ -103,83 +104,83 @@ const settleSteps = [
 ] as const satisfies readonly PaymentJobStep[]
 
 test.each(settleSteps)('H5 a worker that settles and dies at `%s` is continued by the next', async (step) => {
-  const { id, no } = await shop.begun()
-  shop.alipay.pay(no)
-  await shop.notify(shop.alipay.notify(no))
+  const { id, no } = await fixture.beginPayment()
+  fixture.alipay.pay(no)
+  await fixture.notify(fixture.alipay.notify(no))
   dying = step
-  await shop.runDue()
+  await fixture.runDue()
   dying = null
-  await shop.pass(claimMs)
-  expect(await shop.told(id)).toMatchObject({ status: 'paid', fulfilled: true })
-  expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  await fixture.pass(claimMs)
+  expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: true })
+  expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
 })
 
 test.each(['taken', 'refund-sent', 'refund-locked', 'refund-done', 'refund-committed'] as const)(
   'H3 a worker that refunds and dies at `%s` is continued by the next',
   async (step) => {
-    const { id, no } = await shop.paid()
-    await shop.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
+    const { id, no } = await fixture.paid()
+    await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x' })
     dying = step
-    await shop.runDue()
+    await fixture.runDue()
     dying = null
-    await shop.pass(claimMs)
-    expect((await shop.told(id)).status).toBe('refunded')
-    expect(shop.alipay.trade(no).refunds.size).toBe(1)
-    expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 1 })
+    await fixture.pass(claimMs)
+    expect((await fixture.view(id)).status).toBe('refunded')
+    expect(fixture.alipay.trade(no).refunds.size).toBe(1)
+    expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 1 })
   },
 )
 
 test.each(['attempt-written', 'provider-begun', 'attempt-opened'] as const)(
   'H5 a process that starts a payment and dies at `%s` leaves one attempt, which is queried and closed',
   async (step) => {
-    const id = await shop.order()
+    const id = await fixture.order()
     dying = step
-    expect((await shop.pay(id)).statusCode).toBe(500)
+    expect((await fixture.pay(id)).statusCode).toBe(500)
     dying = null
-    const answer = await shop.pay(id)
+    const answer = await fixture.pay(id)
     expect(answer.statusCode).toBe(200)
-    const { attempts } = await shop.file(id)
+    const { attempts } = await fixture.details(id)
     expect(attempts).toHaveLength(1)
-    shop.alipay.pay(attempts[0]?.no ?? '')
-    await shop.pass(15_000)
+    fixture.alipay.pay(attempts[0]?.no ?? '')
+    await fixture.pass(15_000)
     expect(await statusOf(id)).toBe('paid')
   },
 )
 
 test('H8 of two attempts of one order that are settled at the same moment, the second waits for the first', async () => {
-  const id = await shop.order()
-  shop.alipay.fail('begin', 'refused')
-  await shop.pay(id)
-  const first = await shop.noOf(id)
-  await shop.pay(id)
-  const second = await shop.noOf(id)
-  shop.alipay.trades.set(first, {
-    ...shop.alipay.trade(second),
+  const id = await fixture.order()
+  fixture.alipay.fail('begin', 'refused')
+  await fixture.pay(id)
+  const first = await fixture.attemptNo(id)
+  await fixture.pay(id)
+  const second = await fixture.attemptNo(id)
+  fixture.alipay.trades.set(first, {
+    ...fixture.alipay.trade(second),
     no: first,
     payment: null,
     refunds: new Map(),
   })
-  for (const no of [first, second]) shop.alipay.pay(no)
-  shop.context.clock.advance(15_000)
+  for (const no of [first, second]) fixture.alipay.pay(no)
+  fixture.context.clock.advance(15_000)
   let other: Promise<unknown> = Promise.resolve()
   next = {
     step: 'locked',
     happens: async () => {
       let isDone = false
-      other = shop.runDue().finally(() => (isDone = true))
+      other = fixture.runDue().finally(() => (isDone = true))
       await vi.waitFor(async () => expect(isDone || (await somebodyWaits())).toBe(true))
     },
   }
-  await shop.runDue()
+  await fixture.runDue()
   await other
-  await shop.runDue()
-  expect(await shop.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
-  expect((await shop.file(id)).refunds).toMatchObject([{ state: 'done' }])
+  await fixture.runDue()
+  expect(await fixture.deliveries(id)).toEqual({ delivered: 1, revoked: 0 })
+  expect((await fixture.details(id)).refunds).toMatchObject([{ state: 'done' }])
 })
 
 /** Whether a statement of this database waits for a lock. */
 async function somebodyWaits(): Promise<boolean> {
-  const waiting = await shop.context.database.raw(
+  const waiting = await fixture.context.database.raw(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return waiting.rows.length > 0

@@ -65,15 +65,15 @@ class DueWorkLoop {
   /** Starts due work up to the concurrency limit; returns how much it started. */
   async #take(waiting: readonly DueRow[]): Promise<number> {
     const now = this.#payments.context.clock.now()
-    let taken = 0
+    let claimed = 0
     for (const one of waiting) {
       if (one.due > now) continue
       for (const due of await claimDueWork(this.#payments, one, this.#free(one))) {
         this.#begin(one, due)
-        taken += 1
+        claimed += 1
       }
     }
-    return taken
+    return claimed
   }
 
   #free(waiting: DueRow): number {

@@ -92,8 +92,8 @@ const broke = { refuses: { path, code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH' } }
 const lost = { refuses: { path, code: 'ACQ.SYSTEM_ERROR' } }
 
 test('H5 a refused refund that an earlier try has made is done', async () => {
-  const said = await (await answering(done, over)).refund(refundOf(attempt))
-  expect(said).toEqual({ state: 'done', reference: null })
+  const result = await (await answering(done, over)).refund(refundOf(attempt))
+  expect(result).toEqual({ state: 'done', reference: null })
 })
 
 test('H5 a refund is failed where no try changes it; without money at hand it is only refused', async () => {

@@ -32,12 +32,12 @@ export class AlipayCalls {
     this.#agent = rejectStaleAnswers(this.line, now)
   }
 
-  /** Runs what takes one call or several, all within the one time (ms); throws ProviderSilent when that is over. */
+  /** Runs what takes one call or several, all within the one time (ms); throws ProviderUnavailable when that is over. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>, inAllMs = this.#timeoutMs): Promise<T> {
     return withTimeout(inAllMs, work, () => new ProviderUnavailable('Alipay did not answer in time'))
   }
 
-  /** Throws ProviderSilent for no answer, and for one that cannot be believed. */
+  /** Throws ProviderUnavailable for no answer, and for one that cannot be believed. */
   async call({ method, path, body, query }: AlipayCall): Promise<AlipayAnswer> {
     const [sdk] = this.#account.sdks
     try {

@@ -37,8 +37,8 @@ function certify(name: string, kind: 'rsa:2048' | 'ec'): Certified {
   const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
   const curve = kind === 'ec' ? ['-pkeyopt', 'ec_paramgen_curve:prime256v1'] : []
   const subject = `/C=CN/O=Test/CN=${name}`
-  const made = ['-x509', '-newkey', kind, ...curve, '-nodes', '-days', '30', '-subj', subject]
-  execFileSync('openssl', ['req', ...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const options = ['-x509', '-newkey', kind, ...curve, '-nodes', '-days', '30', '-subj', subject]
+  execFileSync('openssl', ['req', ...options, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') }
 }
 
@@ -51,8 +51,8 @@ function serialOf({ key, certificate }: Certified): string {
 const waiting = { trade_no: '1', out_trade_no: 'A1', trade_status: 'WAIT_BUYER_PAY', total_amount: '8.88' }
 
 /** What answers as Alipay does where certificates are used, and names one of them. */
-async function openPeer(signer: Certified, named = signer) {
-  const peer = await openSigner(signer.key, waiting, { headers: { 'alipay-sn': serialOf(named) } })
+async function openPeer(signer: Certified, identity = signer) {
+  const peer = await openSigner(signer.key, waiting, { headers: { 'alipay-sn': serialOf(identity) } })
   closers.push(peer.stop)
   return peer
 }

@@ -51,7 +51,7 @@ export async function makeAlipayRefund(
   if (answer.isOk) {
     const read = madeSchema.safeParse(answer.data)
     if (!read.success || read.data.out_trade_no !== attempt.no)
-      throw new ProviderUnavailable('Alipay answered about something else')
+      throw new ProviderUnavailable('Alipay answered about another refund')
     // N: this call moved nothing. Only the query shows whether an earlier one did.
     if (read.data.fund_change === 'Y') return { state: 'done', reference: null }
     return (await find(calls, refund)) ?? { state: 'pending' }
@@ -87,7 +87,7 @@ async function find(
   if (noneSchema.safeParse(answer.data).success) return null
   const read = askedSchema.safeParse(answer.data)
   if (!read.success || read.data.out_trade_no !== attempt.no || read.data.out_request_no !== no)
-    throw new ProviderUnavailable('Alipay answered about something else')
+    throw new ProviderUnavailable('Alipay answered about another refund')
   if (parseFen(read.data.refund_amount) !== amount)
     throw new ProviderUnavailable('Alipay reported another amount')
   return read.data.refund_status === 'REFUND_SUCCESS'

@@ -18,7 +18,7 @@ const notifySchema = z.object({
   out_biz_no: z.string().optional(),
 })
 
-/** Verifies a notify of Alipay and reads it; throws NotifyUnverified. */
+/** Verifies and reads a webhook of Alipay; throws WebhookUnverified. */
 export function readAlipayWebhook(
   { body }: RawWebhook,
   { appId, sellerId, sdks }: AlipayAccount,

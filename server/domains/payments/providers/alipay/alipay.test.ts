@@ -101,10 +101,10 @@ test('H5 a payment is reported by webhook and by query, to the fen', async () =>
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'unpaid' })
   await context.standin.pay('alipay', attempt.no)
 
-  const said = await alipay.ask(attempt, true)
+  const result = await alipay.ask(attempt, true)
   const reference = context.standin.trades[0]?.ref
   const payment = { reference, amount: 199_999, currency: 'CNY', paidAt: now }
-  expect(said).toEqual({ state: 'paid', payment })
+  expect(result).toEqual({ state: 'paid', payment })
 
   const [raw] = context.merchant.notifies
   expect(context.merchant.notifies).toHaveLength(1)

@@ -97,13 +97,13 @@ async function ask(calls: AlipayCalls, { no }: AttemptRequest): Promise<AttemptR
     throw new ProviderUnavailable(`Alipay refused a question: ${answer.code}`)
   }
   const read = tradeSchema.safeParse(answer.data)
-  if (!read.success) throw new ProviderUnavailable('Alipay answered in another form')
-  if (read.data.out_trade_no !== no) throw new ProviderUnavailable('Alipay answered about something else')
-  return said(read.data)
+  if (!read.success) throw new ProviderUnavailable('Alipay sent an unexpected response')
+  if (read.data.out_trade_no !== no) throw new ProviderUnavailable('Alipay answered about another payment')
+  return toAttemptResult(read.data)
 }
 
 /** A fully refunded trade is closed too: its time of payment shows that it was paid. */
-function said({ trade_status: status, ...trade }: z.output<typeof tradeSchema>): AttemptResult {
+function toAttemptResult({ trade_status: status, ...trade }: z.output<typeof tradeSchema>): AttemptResult {
   if (status === 'WAIT_BUYER_PAY') return { state: 'unpaid' }
   if (status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) return { state: 'closed' }
   if (!['TRADE_SUCCESS', 'TRADE_FINISHED', 'TRADE_CLOSED'].includes(status))
@@ -127,7 +127,7 @@ async function close(calls: AlipayCalls, attempt: AttemptRequest): Promise<Attem
   const answer = await calls.call({ method: 'POST', path: '/v3/alipay/trade/close', body })
   if (answer.isOk) {
     const read = z.object({ out_trade_no: z.literal(attempt.no) }).safeParse(answer.data)
-    if (!read.success) throw new ProviderUnavailable('Alipay answered about something else')
+    if (!read.success) throw new ProviderUnavailable('Alipay answered about another payment')
     return { state: 'closed' }
   }
   const now = await ask(calls, attempt)

@@ -4,7 +4,7 @@ import { ApiError, type ApiResponse, Client, Environment } from '@paypal/paypal-
 import { WebhookUnverified, ProviderRefused, ProviderUnavailable } from '../provider.ts'
 import type { PaypalAccount } from './paypal-account.ts'
 
-/** Sends one request by the SDK; throws ProviderSilent or ProviderRefused. */
+/** Sends one request by the SDK; throws ProviderUnavailable or ProviderRefused. */
 export type SendRequest = <T>(
   send: (client: Client, options: { abortSignal: AbortSignal }) => Promise<ApiResponse<T>>,
 ) => Promise<T>

@@ -4,7 +4,7 @@ import { ProviderRefused } from '../provider.ts'
 
 /**
  * Our number of the attempt that PayPal’s capture brought the money of; null where PayPal shows us no such capture, or it is
- * one of the merchant’s other business. Throws ProviderSilent.
+ * one of the merchant’s other business. Throws ProviderUnavailable.
  */
 export async function attemptOfCapture(line: SendRequest, captureId: string): Promise<string | null> {
   try {

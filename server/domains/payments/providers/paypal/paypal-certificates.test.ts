@@ -135,12 +135,12 @@ test('H3 a certificate is fetched once an hour, also for many webhooks at once',
 
 test('H3 of many certificates named at once few are fetched at a time', async () => {
   fetched = 0
-  const asked = Array.from({ length: 20 }, (_, number) =>
+  const pending = Array.from({ length: 20 }, (_, number) =>
     calls.within((_line, signal) =>
       certificates.find(`https://${host}/v1/notifications/certs/none${number}`, now, signal),
     ),
   )
-  const ended = await Promise.allSettled(asked)
+  const ended = await Promise.allSettled(pending)
   expect(ended.every(({ status }) => status === 'rejected')).toBe(true)
   expect(fetched).toBe(4)
 })

@@ -45,13 +45,13 @@ export class PaypalCertificates {
   }
 
   /**
-   * The key of the certificate at an address that is known to be PayPal’s. Throws NotifyUnverified where it is not one of
-   * PayPal’s, chained to a root that TLS trusts, and valid now; ProviderSilent where it cannot be had.
+   * The key of the certificate at an address that is known to be PayPal’s. Throws WebhookUnverified where it is not one of
+   * PayPal’s, chained to a root that TLS trusts, and valid now; ProviderUnavailable where it cannot be had.
    */
   async find(url: string, now: Date, signal: AbortSignal): Promise<KeyObject> {
-    const kept = this.#kept.get(url)
-    const isFresh = kept !== undefined && now.getTime() - kept.fetched.getTime() < keptMs
-    const { key, certificates } = isFresh ? kept : await this.#fetchOnce(url, now, signal)
+    const cached = this.#kept.get(url)
+    const isFresh = cached !== undefined && now.getTime() - cached.fetched.getTime() < keptMs
+    const { key, certificates } = isFresh ? cached : await this.#fetchOnce(url, now, signal)
     for (const certificate of certificates) requireValid(certificate, now)
     return key
   }
@@ -184,16 +184,16 @@ function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buff
   return new Promise((resolve, reject) => {
     const silent = () => reject(new ProviderUnavailable('the certificate could not be fetched'))
     const asked = request(url, { agent, signal }, (response) => {
-      const parts: Buffer[] = []
+      const chunks: Buffer[] = []
       let length = 0
       response.on('data', (part: Buffer) => {
-        parts.push(part)
+        chunks.push(part)
         length += part.length
         if (length > fileMaxBytes) asked.destroy(new Error('too long'))
       })
       response.on('error', silent)
       response.on('end', () => {
-        if (response.statusCode === 200) return resolve(Buffer.concat(parts))
+        if (response.statusCode === 200) return resolve(Buffer.concat(chunks))
         if (response.statusCode === 404) return reject(new WebhookUnverified('there is no such certificate'))
         silent()
       })

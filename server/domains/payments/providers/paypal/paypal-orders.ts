@@ -58,7 +58,7 @@ export async function queryPaypalOrder(
 ): Promise<AttemptResult> {
   const order = await findPaypalOrder(line, attempt)
   if (order === null) return { state: 'absent' }
-  if (order.status !== OrderStatus.Approved || !collect) return said(order)
+  if (order.status !== OrderStatus.Approved || !collect) return toAttemptResult(order)
   return capture(line, attempt, onRefused)
 }
 
@@ -115,19 +115,23 @@ async function capture(
   const id = providerOrder ?? ''
   try {
     const request = { id, paypalRequestId: `${no}-capture`, prefer: 'return=representation' }
-    return said(await line((client, options) => new OrdersController(client).captureOrder(request, options)))
+    return toAttemptResult(
+      await line((client, options) => new OrdersController(client).captureOrder(request, options)),
+    )
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     if (isMissing(error)) return { state: 'absent' }
     if (mendable.test(error.code)) return { state: 'unpaid' }
-    const now = said(await line((client, options) => new OrdersController(client).getOrder({ id }, options)))
+    const now = toAttemptResult(
+      await line((client, options) => new OrdersController(client).getOrder({ id }, options)),
+    )
     if (now.state !== 'unpaid' || error.code === 'ORDER_ALREADY_CAPTURED') return now
     onRefused?.(no, error.code)
     return { state: 'closed' }
   }
 }
 
-function said(order: Order): AttemptResult {
+function toAttemptResult(order: Order): AttemptResult {
   if (order.status === OrderStatus.Completed) return saidOf(order.purchaseUnits?.[0]?.payments?.captures)
   return { state: order.status === OrderStatus.Voided ? 'closed' : 'unpaid' }
 }

@@ -14,8 +14,8 @@ export async function createPaypalRefund(
   facts: ProviderRefundRequest,
 ): Promise<RefundResult> {
   const { no, amount, attempt } = facts
-  const made = await findRefund(line, facts)
-  if (made) return said(made)
+  const created = await findRefund(line, facts)
+  if (created) return toRefundResult(created)
   try {
     const refund = await line((client, options) =>
       new PaymentsController(client).refundCapturedPayment(
@@ -28,7 +28,7 @@ export async function createPaypalRefund(
         options,
       ),
     )
-    return said(refund)
+    return toRefundResult(refund)
   } catch (error) {
     if (error instanceof ProviderRefused && !isOurFault(error)) return { state: 'failed', code: error.code }
     throw error
@@ -43,15 +43,15 @@ export async function queryPaypalRefund(
   line: SendRequest,
   facts: ProviderRefundRequest,
 ): Promise<RefundResult> {
-  const made = await findRefund(line, facts)
-  if (!made?.id) return { state: 'pending' }
-  const { id } = made
+  const refund = await findRefund(line, facts)
+  if (!refund?.id) return { state: 'pending' }
+  const { id } = refund
   try {
-    return said(
+    return toRefundResult(
       await line((client, options) => new PaymentsController(client).getRefund({ refundId: id }, options)),
     )
   } catch (error) {
-    if (isMissing(error)) return said(made)
+    if (isMissing(error)) return toRefundResult(refund)
     throw error
   }
 }
@@ -71,7 +71,7 @@ function isOurFault({ code }: ProviderRefused): boolean {
   )
 }
 
-function said({ id, status }: Refund): RefundResult {
+function toRefundResult({ id, status }: Refund): RefundResult {
   switch (status) {
     case RefundStatus.Completed:
       return { state: 'done', reference: id ?? null }

@@ -27,7 +27,7 @@ function tradeOf(no: string): Trade {
 }
 
 /** Returns PayPal's webhook about an attempt in its current state. */
-async function told(no: string): Promise<RawWebhook> {
+async function buildWebhook(no: string): Promise<RawWebhook> {
   await paypal.gateway.sendWebhook(tradeOf(no))
   return newest()
 }
@@ -43,11 +43,11 @@ test('H3 a webhook is a hint at its attempt, and says nothing of money', async (
   expect(approved).toMatchObject({ ...hint, kind: 'CHECKOUT.ORDER.APPROVED' })
   expect(approved.providerOrder).toBe(attempt.providerOrder)
   const paid = await paypal.paid()
-  const captured = await paypal.provider.readNotify(await told(paid.no))
+  const captured = await paypal.provider.readNotify(await buildWebhook(paid.no))
   expect(captured).toMatchObject({ ...hint, no: paid.no, kind: 'PAYMENT.CAPTURE.COMPLETED' })
   expect(captured.providerOrder).toBe(paid.providerOrder)
   await paypal.provider.refund({ no: `${paid.no}r1`, amount: 100, reason: '', attempt: paid })
-  const refunded = await paypal.provider.readNotify(await told(paid.no))
+  const refunded = await paypal.provider.readNotify(await buildWebhook(paid.no))
   expect(refunded).toMatchObject({ ...hint, no: paid.no, kind: 'PAYMENT.CAPTURE.REFUNDED' })
   expect(new Set([approved.event, captured.event, refunded.event]).size).toBe(3)
 })
@@ -60,10 +60,10 @@ async function reversalsAfter(count: number) {
 
 test('H5 money that is refunded, reversed or disputed is distinguished from a payment, and linked to its attempt', async () => {
   const paid = await paypal.paid()
-  expect(await paypal.provider.readNotify(await told(paid.no))).toMatchObject({ about: 'payment' })
+  expect(await paypal.provider.readNotify(await buildWebhook(paid.no))).toMatchObject({ about: 'payment' })
   const refund = { no: `${paid.no}r1`, amount: 100, reason: '', attempt: paid }
   await paypal.provider.refund(refund)
-  expect(await paypal.provider.readNotify(await told(paid.no))).toMatchObject({ about: 'refund' })
+  expect(await paypal.provider.readNotify(await buildWebhook(paid.no))).toMatchObject({ about: 'refund' })
   const before = paypal.webhooks.length
   await paypal.gateway.reverse(tradeOf(paid.no))
   expect(await reversalsAfter(before)).toMatchObject([
@@ -91,7 +91,7 @@ test('H5 a dispute about a payment that is not ours is linked to no attempt', as
 test('H5 a repeat is the same event, signed again', async () => {
   const { no } = await paypal.approved()
   const first = newest()
-  const second = await told(no)
+  const second = await buildWebhook(no)
   expect(second.headers['paypal-transmission-id']).not.toBe(first.headers['paypal-transmission-id'])
   const [one, other] = await Promise.all([first, second].map((raw) => paypal.provider.readNotify(raw)))
   expect(one).toEqual(other)
@@ -102,7 +102,7 @@ test('H3 a webhook that is forged, changed or meant for another is refused', asy
     paypal.misbehave({ notify })
     const { no } = await paypal.approved()
     await expect(paypal.provider.readNotify(newest())).rejects.toMatchObject(unverified)
-    await expect(paypal.provider.readNotify(await told(no))).rejects.toMatchObject(unverified)
+    await expect(paypal.provider.readNotify(await buildWebhook(no))).rejects.toMatchObject(unverified)
   }
   paypal.misbehave({})
   await paypal.approved()
@@ -138,13 +138,13 @@ test('H3 a certificate is fetched from PayPal’s own hosts and folder only', as
     '/v1/notifications/certs/CERT',
     '',
   ]
-  const asked = urls.map((forged) =>
+  const pending = urls.map((forged) =>
     paypal.provider
       .readNotify(withHeaders(webhook, { 'paypal-cert-url': forged }))
       .catch((error: unknown) => [forged, String(error)]),
   )
   const refusal = 'WebhookUnverified: cert-url is not PayPal’s'
-  expect(await Promise.all(asked)).toEqual(urls.map((forged) => [forged, refusal]))
+  expect(await Promise.all(pending)).toEqual(urls.map((forged) => [forged, refusal]))
   const live = paypal.with({ PAYPAL_ENVIRONMENT: 'live' })
   await expect(live.readNotify(webhook)).rejects.toMatchObject(unverified)
   const missing = withHeaders(webhook, { 'paypal-cert-url': `${url}0` })
@@ -206,8 +206,8 @@ test('H3 a certificate that cannot be had now is no refusal: PayPal is to repeat
   const webhook = newest()
   for (const faults of [{ status: 503 }, { answer: 'foreign-key' }, { answer: 'unsigned' }] as const) {
     paypal.misbehave(faults)
-    const asked = paypal.with({}).readNotify(webhook)
-    await expect(asked).rejects.toMatchObject({ name: 'ProviderUnavailable' })
+    const pending = paypal.with({}).readNotify(webhook)
+    await expect(pending).rejects.toMatchObject({ name: 'ProviderUnavailable' })
   }
   paypal.misbehave({ hang: 'undone' })
   const asked = paypal.with({}, 500).readNotify(webhook)
@@ -217,7 +217,7 @@ test('H3 a certificate that cannot be had now is no refusal: PayPal is to repeat
 test('H5 a body that was made to fit the CRC-32 of a genuine one changes nothing', async () => {
   const victim = await paypal.approved()
   const paid = await paypal.paid()
-  const webhook = await told(paid.no)
+  const webhook = await buildWebhook(paid.no)
   const genuine = await paypal.provider.readNotify(webhook)
   const event = JSON.parse(webhook.body.toString()) as { resource: Record<string, unknown> }
   Object.assign(event.resource, { custom_id: victim.no, amount: { currency_code: 'USD', value: '999.00' } })
@@ -234,13 +234,13 @@ test('H5 a body that was made to fit the CRC-32 of a genuine one changes nothing
  * Returns the JSON of a value with a filler that gives it this CRC-32. The CRC is linear: of letters that may
  * each be `A` or `B`, those are chosen whose changes combine (by exclusive or) to the required difference.
  */
-function withCrc(value: object, wanted: number): Buffer {
+function withCrc(value: object, expected: number): Buffer {
   const filler = 'A'.repeat(64)
   const body = Buffer.from(JSON.stringify({ filler, ...value }))
   const start = body.indexOf(filler)
   const flip = (places: readonly number[]) => {
     const changed = Buffer.from(body)
-    for (const place of places) changed[start + place] = 'B'.charCodeAt(0)
+    for (const index of places) changed[start + index] = 'B'.charCodeAt(0)
     return changed
   }
   const now = crc32(body)
@@ -253,13 +253,13 @@ function withCrc(value: object, wanted: number): Buffer {
       }
     return { change, places }
   }
-  for (let place = 0; place < filler.length; place += 1) {
-    const row = reduce((crc32(flip([place])) ^ now) >>> 0, new Set([place]))
+  for (let index = 0; index < filler.length; index += 1) {
+    const row = reduce((crc32(flip([index])) ^ now) >>> 0, new Set([index]))
     if (row.change === 0) continue
     basis.push(row)
     basis.sort((one, other) => other.change - one.change)
   }
-  const { change, places } = reduce((wanted ^ now) >>> 0, new Set())
+  const { change, places } = reduce((expected ^ now) >>> 0, new Set())
   expect(change).toBe(0)
   return flip([...places])
 }

@@ -61,18 +61,18 @@ describe('a payment', () => {
   test('H5 a buyer who approves and never comes back has paid once we ask', async () => {
     const attempt = await paypal.approved()
     expect(await paypal.provider.ask(attempt, false)).toEqual({ state: 'unpaid' })
-    const said = await paypal.provider.ask(attempt, true)
-    expect(said).toMatchObject({ state: 'paid', payment: { amount: 1290, currency: 'USD' } })
-    expect(said).toMatchObject({ payment: { paidAt: paypal.clock.now() } })
-    expect(await paypal.provider.ask(attempt, true)).toEqual(said)
-    expect(await paypal.provider.close(attempt)).toEqual(said)
+    const result = await paypal.provider.ask(attempt, true)
+    expect(result).toMatchObject({ state: 'paid', payment: { amount: 1290, currency: 'USD' } })
+    expect(result).toMatchObject({ payment: { paidAt: paypal.clock.now() } })
+    expect(await paypal.provider.ask(attempt, true)).toEqual(result)
+    expect(await paypal.provider.close(attempt)).toEqual(result)
   })
 
   test('H5 eight concurrent queries capture once, and all return the same payment', async () => {
     const attempt = await paypal.approved()
-    const said = await Promise.all(Array.from({ length: 8 }, () => paypal.provider.ask(attempt, true)))
-    expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(said[0]?.state).toBe('paid')
+    const result = await Promise.all(Array.from({ length: 8 }, () => paypal.provider.ask(attempt, true)))
+    expect(new Set(result.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(result[0]?.state).toBe('paid')
   })
 
   test('H5 what another captured in between is found by asking again', async () => {
@@ -203,8 +203,8 @@ describe('paying back', () => {
 
   test('H5 a refund of more than was paid is refused permanently, with PayPal’s reason', async () => {
     const attempt = await paypal.paid()
-    const said = await paypal.provider.refund({ no: `${attempt.no}r1`, amount: 1291, reason: '', attempt })
-    expect(said).toEqual({ state: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' })
+    const result = await paypal.provider.refund({ no: `${attempt.no}r1`, amount: 1291, reason: '', attempt })
+    expect(result).toEqual({ state: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' })
   })
 })
 

@@ -64,10 +64,10 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   const opened: Provider[] = []
   const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
     const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
-    const made = alipayProvider(settings, { now, timeoutMs, billMs })
-    if (!made) throw new Error('Alipay is not set up')
-    opened.push(made)
-    return made
+    const provider = alipayProvider(settings, { now, timeoutMs, billMs })
+    if (!provider) throw new Error('Alipay is not set up')
+    opened.push(provider)
+    return provider
   }
   const stop = async () => {
     for (const one of opened) one.stop()
@@ -132,9 +132,9 @@ interface Answering {
  * the request headers.
  */
 export async function openSigner(key: string, answer: unknown, { headers = {}, refuses }: Answering = {}) {
-  const asked: IncomingHttpHeaders[] = []
+  const requestHeaders: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
-    asked.push(request.headers)
+    requestHeaders.push(request.headers)
     const code = request.url === refuses?.path ? refuses?.code : undefined
     const body = JSON.stringify(code === undefined ? answer : { code, message: 'no' })
     const [at, nonce] = [String(Date.now()), 'n']
@@ -152,5 +152,5 @@ export async function openSigner(key: string, answer: unknown, { headers = {}, r
   const stop = () => {
     server.close().closeAllConnections()
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requestHeaders, stop }
 }

@@ -56,15 +56,15 @@ export async function openTestPaypal(): Promise<Paypal> {
   const open: Paypal['with'] = (changes, timeoutMs = 5_000, billMs) => {
     const settings = readConfig({ CLUTCH_ENV: 'development', ...gateway.environment(), ...changes })
     const onRefused = (no: string, code: string) => void refused.push({ no, code })
-    const made = paypalProvider(settings, {
+    const provider = paypalProvider(settings, {
       now: () => clock.now(),
       timeoutMs,
       ...(billMs !== undefined && { billMs }),
       onRefused,
     })
-    if (!made) throw new Error('PayPal is not set up')
-    opened.push(made)
-    return made
+    if (!provider) throw new Error('PayPal is not set up')
+    opened.push(provider)
+    return provider
   }
   const provider = open({})
   const attempt = (changes: Partial<AttemptRequest> = {}) => facts(clock.now(), merchant.url, changes)
@@ -88,7 +88,7 @@ export async function openTestPaypal(): Promise<Paypal> {
     paid: async () => captured(provider, await approved()),
     with: open,
     stop: async () => {
-      for (const made of opened) made.stop()
+      for (const provider of opened) provider.stop()
       notifier.stop()
       await Promise.all([gateway.stop(), merchant.stop()])
     },
@@ -99,9 +99,9 @@ async function captured(
   provider: Provider,
   attempt: AttemptRequest,
 ): Promise<ProviderRefundRequest['attempt']> {
-  const said = await provider.ask(attempt, true)
-  if (said.state !== 'paid') throw new Error(`it is ${said.state}`)
-  return { ...attempt, reference: said.payment.reference, paid: said.payment.amount }
+  const result = await provider.ask(attempt, true)
+  if (result.state !== 'paid') throw new Error(`it is ${result.state}`)
+  return { ...attempt, reference: result.payment.reference, paid: result.payment.amount }
 }
 
 async function pay(gateway: PaypalGateway, ledger: Ledger, no: string): Promise<void> {

@@ -80,8 +80,8 @@ test('H5 a bill that was changed on its way does not have its hash', async () =>
       expect({ path, query }).toEqual({ path: 'v3/billdownload/file', query: { token: 'a' } })
       return { isOk: true as const, body: got }
     }
-    const asked = { day: '2026-11-20', appid: 'wx1', signal: AbortSignal.timeout(1_000) }
-    return readWechatBill({ call, stop: () => undefined }, asked)
+    const request = { day: '2026-11-20', appid: 'wx1', signal: AbortSignal.timeout(1_000) }
+    return readWechatBill({ call, stop: () => undefined }, request)
   }
   expect(await read(file)).toHaveLength(1)
   await expect(read(Buffer.from(bill(line({ amount: '8.89' }))))).rejects.toThrow('hash')

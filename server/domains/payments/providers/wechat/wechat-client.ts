@@ -19,7 +19,7 @@ export interface WechatCall {
 export type WechatAnswer = { isOk: true; body: unknown } | { isOk: false; code: string }
 
 export interface WechatClient {
-  /** Throws ProviderSilent where nothing came in time, or nothing that can be believed. */
+  /** Throws ProviderUnavailable where nothing came in time, or nothing that can be believed. */
   call: (call: WechatCall, signal: AbortSignal) => Promise<WechatAnswer>
   stop: () => void
 }

@@ -50,7 +50,7 @@ function envelopeOf({ body }: RawWebhook): Envelope {
 }
 
 /** A notify that WeChat Pay signed and sealed, of any transaction. */
-function told(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawWebhook {
+function buildWebhook(resource: object, event_type = 'TRANSACTION.SUCCESS'): RawWebhook {
   const sealed = encryptResource(JSON.stringify(resource), peer.keys().apiV3Key, 'transaction')
   return signed({
     id: 'EV-1',
@@ -249,7 +249,7 @@ test('H5 another APIv3 key opens nothing', async () => {
 test('H5 only a transaction that is SUCCESS is money, and only our merchant and app are ours', async () => {
   const ours = { mchid: '1900000109', appid: 'wxd678efh567hg6787', out_trade_no: 'A12345678' }
   const amount = { total: 888, currency: 'CNY' }
-  const read = (resource: object, kind?: string) => peer.provider.readNotify(told(resource, kind))
+  const read = (resource: object, kind?: string) => peer.provider.readNotify(buildWebhook(resource, kind))
   const success = { ...ours, trade_state: 'SUCCESS', amount }
   expect(await read(success)).toMatchObject({
     about: 'payment',
@@ -263,10 +263,10 @@ test('H5 only a transaction that is SUCCESS is money, and only our merchant and 
   expect(await read({ ...success, appid: 'wx0000000000000000' })).toMatchObject({ ours: false })
   expect(await read({ ...success, mchid: '1900000110' })).toMatchObject({ ours: false })
   expect(await read({ ...success, appid: undefined })).toMatchObject({ ours: false })
-  expect(await refusal(told({ ...success, amount: { total: 8.88, currency: 'CNY' } }))).toContain(
+  expect(await refusal(buildWebhook({ ...success, amount: { total: 8.88, currency: 'CNY' } }))).toContain(
     'another content',
   )
-  expect(await refusal(told([]))).toContain('another content')
+  expect(await refusal(buildWebhook([]))).toContain('another content')
 })
 
 test('H5 a signed body that is no notify is refused', async () => {

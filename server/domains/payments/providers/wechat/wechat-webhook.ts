@@ -29,7 +29,7 @@ const resourceSchema = z.object({
 
 /**
  * H5: a notify whose signature holds over the bytes that came, within five minutes of the portal’s clock, opened with the
- * APIv3 key. Only a transaction that is SUCCESS is money; a refund is not. Throws NotifyUnverified for everything else.
+ * APIv3 key. Only a transaction that is SUCCESS is money; a refund is not. Throws WebhookUnverified for everything else.
  */
 export function readWechatWebhook(raw: RawWebhook, account: WechatAccount, now: Date): VerifiedWebhook {
   checkSignature(raw, account, now)

@@ -80,10 +80,10 @@ export function wechatProvider(
     begin: (attempt) => begin(wechat, attempt, deadline()),
     ask: (attempt) => ask(wechat, attempt, deadline()),
     close: (attempt) => close(wechat, attempt, deadline()),
-    refund: (refund) => payBack(wechat, refund, deadline()),
+    refund: (refund) => requestRefund(wechat, refund, deadline()),
     askRefund: async (refund) => {
-      const said = await askRefund(wechat, refund, deadline())
-      if (said) return said
+      const result = await askRefund(wechat, refund, deadline())
+      if (result) return result
       throw new ProviderRefused('RESOURCE_NOT_EXISTS', 'WeChat Pay knows no such refund')
     },
     readNotify: async (raw) => readWechatWebhook(raw, account, now()),
@@ -132,14 +132,14 @@ async function ask(
     throw new ProviderUnavailable(`WeChat Pay refused a question: ${answer.code}`)
   }
   const read = transactionSchema.safeParse(answer.body)
-  if (!read.success) throw new ProviderUnavailable('WeChat Pay answered in another form')
-  const { mchid, appid, out_trade_no: told } = read.data
-  if (mchid !== account.mchid || appid !== account.appid || told !== no)
-    throw new ProviderUnavailable('WeChat Pay answered about something else')
-  return said(read.data)
+  if (!read.success) throw new ProviderUnavailable('WeChat Pay sent an unexpected response')
+  const { mchid, appid, out_trade_no: answeredNo } = read.data
+  if (mchid !== account.mchid || appid !== account.appid || answeredNo !== no)
+    throw new ProviderUnavailable('WeChat Pay answered about another payment')
+  return toAttemptResult(read.data)
 }
 
-function said(transaction: z.output<typeof transactionSchema>): AttemptResult {
+function toAttemptResult(transaction: z.output<typeof transactionSchema>): AttemptResult {
   const { trade_state: state, transaction_id: reference, success_time: paid, amount } = transaction
   switch (state) {
     // A refunded payment, also a partly refunded one, was paid.
@@ -169,7 +169,7 @@ function said(transaction: z.output<typeof transactionSchema>): AttemptResult {
   }
 }
 
-/** A 204 is signed: it can no longer be paid. A refusal (ORDERPAID, and whatever else) makes us ask. */
+/** A 204 is signed: it can no longer be paid. After any refusal (such as ORDERPAID) we query the attempt. */
 async function close(wechat: Wechat, attempt: AttemptRequest, signal: AbortSignal): Promise<AttemptResult> {
   const path = `v3/pay/transactions/out-trade-no/${attempt.no}/close`
   const body = { mchid: wechat.account.mchid }
@@ -181,7 +181,7 @@ async function close(wechat: Wechat, attempt: AttemptRequest, signal: AbortSigna
  * Refunds one number once, so an attempt without an answer is repeated unchanged. It is refused permanently
  * only if no refund exists; a refusal that a later attempt can overcome (insufficient balance) throws.
  */
-async function payBack(
+async function requestRefund(
   wechat: Wechat,
   refund: ProviderRefundRequest,
   signal: AbortSignal,
@@ -198,7 +198,7 @@ async function payBack(
     { method: 'post', path: 'v3/refund/domestic/refunds', body },
     signal,
   )
-  if (answer.isOk) return refundSaid(answer.body, refund)
+  if (answer.isOk) return toRefundResult(answer.body, refund)
   const known = await askRefund(wechat, refund, signal)
   if (known) return known
   if (hopeless.has(answer.code)) return { state: 'failed', code: answer.code }
@@ -213,7 +213,7 @@ async function askRefund(
 ): Promise<RefundResult | null> {
   const path = `v3/refund/domestic/refunds/${refund.no}`
   const answer = await client.call({ method: 'get', path }, signal)
-  if (answer.isOk) return refundSaid(answer.body, refund)
+  if (answer.isOk) return toRefundResult(answer.body, refund)
   if (answer.code === 'RESOURCE_NOT_EXISTS') return null
   throw new ProviderUnavailable(`WeChat Pay refused a question: ${answer.code}`)
 }
@@ -222,12 +222,12 @@ async function askRefund(
  * ABNORMAL (the buyer's card is closed) waits for the merchant to act on WeChat Pay's own page, and can still
  * arrive.
  */
-function refundSaid(body: unknown, { no, amount, attempt }: ProviderRefundRequest): RefundResult {
+function toRefundResult(body: unknown, { no, amount, attempt }: ProviderRefundRequest): RefundResult {
   const read = refundSchema.safeParse(body)
-  if (!read.success) throw new ProviderUnavailable('WeChat Pay answered in another form')
-  const { out_refund_no: told, out_trade_no: of, refund_id: reference, status } = read.data
-  if (told !== no || of !== attempt.no || read.data.amount.refund !== amount)
-    throw new ProviderUnavailable('WeChat Pay answered about something else')
+  if (!read.success) throw new ProviderUnavailable('WeChat Pay sent an unexpected response')
+  const { out_refund_no: answeredNo, out_trade_no: attemptNo, refund_id: reference, status } = read.data
+  if (answeredNo !== no || attemptNo !== attempt.no || read.data.amount.refund !== amount)
+    throw new ProviderUnavailable('WeChat Pay answered about another payment')
   if (status === 'SUCCESS') return { state: 'done', reference }
   if (status === 'CLOSED') return { state: 'failed', code: status }
   return { state: 'pending' }
@@ -235,10 +235,10 @@ function refundSaid(body: unknown, { no, amount, attempt }: ProviderRefundReques
 
 /** Returns the longest start of a text that fits into that many bytes, without splitting a character. */
 function cut(text: string, bytes: number): string {
-  let kept = ''
+  let start = ''
   for (const letter of text) {
-    if (Buffer.byteLength(kept + letter) > bytes) break
-    kept += letter
+    if (Buffer.byteLength(start + letter) > bytes) break
+    start += letter
   }
-  return kept
+  return start
 }

@@ -102,7 +102,7 @@ export class MortalPortal {
     await this.standin.stop()
     // PostgreSQL, which goes down with it, writes until it has removed this.
     const isDown = () => !existsSync(join(this.home, 'postgres/postmaster.pid'))
-    for (let turn = 0; turn < 400 && !isDown(); turn += 1) await wait(25)
+    for (let round = 0; round < 400 && !isDown(); round += 1) await wait(25)
     rmSync(this.home, { recursive: true, force: true, maxRetries: 10 })
   }
 }

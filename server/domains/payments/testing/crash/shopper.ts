@@ -56,7 +56,7 @@ export class Shopper {
   async #order(course: Course, method: PaymentMethod, number: number): Promise<string> {
     const productId: Fickle = course === 'late' || course === 'never' ? course : 'plan'
     const recipient = String(76_561_197_960_300_000n + BigInt(number))
-    const wanted = {
+    const orderBody = {
       currency: currencyOfMethod(method),
       productType: 'vip',
       productId,
@@ -64,7 +64,7 @@ export class Shopper {
       options: JSON.stringify({ duration: '1m', paymentMethod: method, recipient }),
       key: randomUUID(),
     }
-    const { status, body } = await this.#say('POST', '/payment/orders', wanted)
+    const { status, body } = await this.#say('POST', '/payment/orders', orderBody)
     if (status !== 200) throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
     return (body as { id: string }).id
   }

@@ -12,7 +12,7 @@ import { type PaymentJobStep, paymentJobSteps } from '../../payments-context.ts'
 import type { ScriptedProvider } from '../scripted-provider.ts'
 import { readBooks } from './books.ts'
 import type { Happening } from './history.ts'
-import { modelPrice, wanted, World } from './world.ts'
+import { modelPrice, orderBody, World } from './world.ts'
 
 type Of<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
 
@@ -72,7 +72,7 @@ async function order(world: World, { method, key: number, replaces }: Of<'order'
   const before = replaces === null ? undefined : back(orders, replaces)
   // A key belongs to one request only.
   const key = number === null || before ? null : world.key(number, method)
-  const body = { ...wanted(method, key?.key), ...(before && { replaces: before.id }) }
+  const body = { ...orderBody(method, key?.key), ...(before && { replaces: before.id }) }
   const made = await world.ask(createOrder(world.payments(), world.buyer, body))
   const mayRefuse = before !== undefined && made instanceof PortalError && made.code === 'order.already_paid'
   if (made instanceof PortalError && !mayRefuse) world.wrongs.push(`an order was refused: ${made.code}`)

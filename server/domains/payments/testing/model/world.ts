@@ -116,7 +116,7 @@ export class World {
     const books = await readBooks(this.context.database)
     const held = new Map([...this.#trades()].map((trade) => [trade.no, heldOf(trade)]))
     const missing = [...this.alerts].filter((alert) => !books.alerts.has(alert))
-    const told = await Promise.all(
+    const rows = await Promise.all(
       books.orders.map(async ({ id, number, state, refunded, paid_by: paidBy }) => {
         const order = await readOrder(this.payments(), this.buyer, id)
         const reference = books.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
@@ -131,7 +131,7 @@ export class World {
     )
     return [
       ...problemsOf(books, held, { asked: this.asked, hopeless: this.product.hopeless }),
-      ...told.flat(),
+      ...rows.flat(),
       ...this.wrongs,
       ...this.product.wrongs,
       ...missing.map((alert) => `there is no alert ${alert}`),
@@ -208,7 +208,7 @@ function isStrange(line: string): boolean {
 }
 
 /** How an order of the model’s product is asked for. */
-export function wanted(method: 'alipay' | 'paypal', key?: string) {
+export function orderBody(method: 'alipay' | 'paypal', key?: string) {
   return {
     currency: currencyOfMethod(method),
     productType: 'vip' as const,
