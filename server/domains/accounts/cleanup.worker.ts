@@ -13,13 +13,13 @@ import { deleteExpiredBindings } from './binding/bind-tokens.store.ts'
 import { deleteExpiredNonces, deleteExpiredSignIns } from './steam/sign-ins.store.ts'
 import { deleteExpiredTickets } from './steam/tickets.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /**
  * Runs nightly: removes expired rows, operators' idempotency keys and audit log entries older than two years
  * (C12). Nothing depends on the timing: expired rows are never used.
  */
-export function startAccountCleanup(context: Parts): Promise<void> {
+export function startAccountCleanup(context: Dependencies): Promise<void> {
   return context.jobs.work('account-sweep', async () => {
     const { database, clock } = context
     const now = clock.now()

@@ -18,10 +18,10 @@ const jobsLateSeconds = 120
 const jobsStandSeconds = 900
 const problemMax = 200
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** J: returns the state of the portal's dependencies, failed jobs, and what needs an operator. */
-export async function readHealth(context: Parts): Promise<Health> {
+export async function readHealth(context: Dependencies): Promise<Health> {
   const { database, clock } = context
   const now = clock.now()
   const [queues, jobs, attention, servers, rentals] = await Promise.all([
@@ -41,13 +41,13 @@ export async function readHealth(context: Parts): Promise<Health> {
   return { services, attention, jobs, counts }
 }
 
-async function pollerOf(context: Parts): Promise<Service> {
+async function pollerOf(context: Dependencies): Promise<Service> {
   const list = await getListFreshness(context.database)
   const state = list.snapshot.version === '0' ? 'off' : isServerListFresh(list, context) ? 'good' : 'bad'
   return { what: 'poller', name: '', state, seen: list.at > 0 ? list.at : null, problem: '' }
 }
 
-function mailOf({ config }: Parts, queues: readonly QueueRow[]): Service {
+function mailOf({ config }: Dependencies, queues: readonly QueueRow[]): Service {
   const mail = queues.find(({ queue }) => queue === 'mail')
   const failing = mail !== undefined && mail.failed + mail.retrying > 0
   const lasting = mail !== undefined && (mail.failed > 0 || mail.tries >= mailFailingAfter)
@@ -69,7 +69,7 @@ function workersOf(queues: readonly QueueRow[]): Service {
   return { what: 'jobs', name: '', state, seen: done > 0 ? done : null, problem: '' }
 }
 
-async function providersOf(context: Parts): Promise<Service[]> {
+async function providersOf(context: Dependencies): Promise<Service[]> {
   const known = await providerHealth(context)
   return known.map(({ provider: name, state, lastPaid, lastNotify, problem }) => ({
     what: 'provider',
@@ -80,7 +80,7 @@ async function providersOf(context: Parts): Promise<Service[]> {
   }))
 }
 
-async function machinesOf(context: Parts): Promise<Service[]> {
+async function machinesOf(context: Dependencies): Promise<Service[]> {
   const hosts = await listHosts(context)
   return hosts.map(({ hostName: name, problem, listed: seen }) => ({
     what: 'machine',
@@ -92,7 +92,7 @@ async function machinesOf(context: Parts): Promise<Service[]> {
 }
 
 /** Returns what needs an operator's action, by kind. */
-async function attentionOf({ database, config }: Parts, now: Date): Promise<Attention[]> {
+async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
   const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
     await Promise.all([
       summarizeWaitingMoney(database),
@@ -101,7 +101,7 @@ async function attentionOf({ database, config }: Parts, now: Date): Promise<Atte
       listServersWithGaps(database, now),
       getRentalCounts(database, now),
       readPortalSettings(database),
-      getInventoryFailure({ database, config: config }),
+      getInventoryFailure({ database, config }),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))

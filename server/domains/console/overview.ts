@@ -9,10 +9,13 @@ import { listServerSummaries, getPlayerCounts } from '../servers/index.ts'
 const dayMs = 24 * 3_600_000
 const revenueDays = 7
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** J: what the community does and brings at a glance. */
-export async function readOverview({ database, clock }: Parts, range: OverviewRange): Promise<Overview> {
+export async function readOverview(
+  { database, clock }: Dependencies,
+  range: OverviewRange,
+): Promise<Overview> {
   const now = clock.now()
   const days = daysUntil(now)
   const from = new Date(`${days[0]}T00:00:00+08:00`)

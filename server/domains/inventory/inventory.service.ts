@@ -8,7 +8,7 @@ import type { SignInCheck } from './sign-in/sign-in-check.service.ts'
 import type { InventorySite, SignInFailure } from './inventory-site.ts'
 import type { SiteUsers } from './site-users.store.ts'
 
-export interface Parts {
+export interface Dependencies {
   context: AppContext
   content: PortalSettingsCache
   /** Null where the settings name none. */
@@ -29,7 +29,7 @@ interface AllowedPlayer {
  * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
  */
 export async function authorizePlayer(
-  { context, content, site }: Parts,
+  { context, content, site }: Dependencies,
   { userId, steamId }: SessionUser,
   asked: string,
 ): Promise<AllowedPlayer> {
@@ -47,7 +47,10 @@ export async function authorizePlayer(
  * J3: writes a player's name and picture to the site's database, if there is one. Throws
  * `inventory.unavailable`.
  */
-export async function updateSiteUser({ context, users }: Parts, { steamId }: AllowedPlayer): Promise<void> {
+export async function updateSiteUser(
+  { context, users }: Dependencies,
+  { steamId }: AllowedPlayer,
+): Promise<void> {
   if (users === null) return
   const { username: name, avatar } = await getPlayerIdentity(context.database, steamId)
   const picture = avatar === '' ? '' : new URL(avatar, context.config.publicUrl).href
@@ -67,7 +70,7 @@ export async function updateSiteUser({ context, users }: Parts, { steamId }: All
  * Throws `inventory.refused`, `inventory.unavailable`, `inventory.sign_in_failed`.
  */
 export async function createSignInToken(
-  { context, users, check }: Parts,
+  { context, users, check }: Dependencies,
   { steamId, site }: AllowedPlayer,
 ): Promise<string> {
   const fault = await check.fault(site, steamId)
@@ -92,11 +95,11 @@ function toPortalError({ problem, detail }: SignInFailure): PortalError {
 }
 
 /** J3: checks the sign-in of a player for an operator; null where it succeeds. Throws `inventory.off`. */
-export async function testSignIn(parts: Parts, steamId: string): Promise<SignInFailure | null> {
-  const { site, check } = parts
+export async function testSignIn(dependencies: Dependencies, steamId: string): Promise<SignInFailure | null> {
+  const { site, check } = dependencies
   if (site === null) throw inventoryOff()
   try {
-    await updateSiteUser(parts, { steamId, site })
+    await updateSiteUser(dependencies, { steamId, site })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const fault: SignInFailure = { problem: 'database', detail: error.message }

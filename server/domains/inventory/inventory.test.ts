@@ -73,10 +73,10 @@ const somebody = (options: TestUserOptions = { groups: ['vip'] }) =>
   signIn(context, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
 
 async function post(url: string, payload: object, person: TestUser | null, on = app) {
-  const answered = await on.inject({ method: 'POST', url, payload, headers: person?.headers ?? {} })
-  const { code, error, ...rest } = answered.json<{ code?: string; error?: string; token?: string }>()
-  expect(answered.body).not.toContain('marker')
-  return { status: answered.statusCode, code, error, ...rest }
+  const response = await on.inject({ method: 'POST', url, payload, headers: person?.headers ?? {} })
+  const { code, error, ...rest } = response.json<{ code?: string; error?: string; token?: string }>()
+  expect(response.body).not.toContain('marker')
+  return { status: response.statusCode, code, error, ...rest }
 }
 const update = (person: TestUser | null, steamid = person?.steamId ?? stranger, on = app) =>
   post('/api/database/im-update-user', { steamid }, person, on)
@@ -269,9 +269,9 @@ test('J3 a site database that is down or has no such table is reported as unavai
 /** What an operator's test of the sign-in finds. */
 async function check(on = app, steamId = stranger) {
   const url = '/api/operator/inventory/test'
-  const answered = await on.inject({ method: 'POST', url, headers: asOperator, payload: { steamId } })
-  expect(answered.body).not.toContain('marker')
-  return answered.json<{ problem: string | null; detail: string; code?: string }>()
+  const response = await on.inject({ method: 'POST', url, headers: asOperator, payload: { steamId } })
+  expect(response.body).not.toContain('marker')
+  return response.json<{ problem: string | null; detail: string; code?: string }>()
 }
 /** A silent site is not waited for in a test. */
 function waitShortly() {

@@ -5,12 +5,12 @@ import { type RentalChange, type RentalRow, updateRentalAndNotify } from './rent
 import { selectRegion } from './regions/regions.store.ts'
 import { reserveCapacity } from './regions/region-capacity.service.ts'
 
-type Parts = Pick<AppContext, 'clock'>
+type Dependencies = Pick<AppContext, 'clock'>
 
 /** Gives a rental, which is held, another end, and its owner VIP until then (F7). The reconciler does what follows from it. */
 export async function setExpiry(
   tx: Queries,
-  context: Parts,
+  context: Dependencies,
   rental: RentalRow,
   expires: Date,
   change: RentalChange = {},
@@ -45,7 +45,7 @@ async function getResumeChange(
  */
 export async function getReactivation(
   tx: Queries,
-  context: Parts & Pick<AppContext, 'config'>,
+  context: Dependencies & Pick<AppContext, 'config'>,
   rental: RentalRow,
 ): Promise<RentalChange | null> {
   if (rental.state !== 'terminated') return {}

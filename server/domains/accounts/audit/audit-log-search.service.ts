@@ -11,14 +11,14 @@ import { selectPlayerNames, selectUserNames } from '../profiles/player-names.sto
 
 const dayMs = 24 * 3_600_000
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /**
  * C12: the lines of the audit log that match, a page at a time, with the names of the people in them. A search that names no
  * beginning looks at the last days before its end only. Throws `search.too_long`.
  */
 export async function listAuditEntries(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { page, size, direction, ...asked }: Query<typeof operatorListAuditLog>,
 ): Promise<Reply<typeof operatorListAuditLog>> {
   const place = { direction, limit: size, offset: (page - 1) * size }
@@ -34,7 +34,7 @@ export async function listAuditEntries(
 
 /** C12: all the lines that match, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportAuditEntries(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   asked: Query<typeof operatorExportAuditLog>,
 ): AsyncGenerator<AuditEntry[]> {
   const now = clock.now()

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import * as store from './bind-tokens.store.ts'
 import { readBindToken, signBindToken } from '../tokens/tokens.ts'
 
-type Parts = Pick<AppContext, 'clock' | 'keys' | 'config'>
+type Dependencies = Pick<AppContext, 'clock' | 'keys' | 'config'>
 
 /** A binding of an e-mail account that has begun and stands. */
 export interface PendingBinding {
@@ -18,7 +18,7 @@ export interface PendingBinding {
 }
 
 /** C5: begins the binding of an e-mail account, in the caller's transaction, and answers its bind token of 15 minutes. */
-export async function createBindToken(context: Parts, tx: Queries, userId: string): Promise<string> {
+export async function createBindToken(context: Dependencies, tx: Queries, userId: string): Promise<string> {
   const bindId = randomUUIDv7()
   const expires = new Date(context.clock.now().getTime() + bindTokenLifetimeMs)
   const begun = await store.insertBinding(tx, { id: bindId, user_id: userId, expires_at: expires })
@@ -28,7 +28,7 @@ export async function createBindToken(context: Parts, tx: Queries, userId: strin
 
 /** The binding that a bind token (null: none was shown) stands for; throws 401 `bind.invalid_token`. */
 export async function verifyBindToken(
-  context: Parts,
+  context: Dependencies,
   queries: Queries,
   token: string | null,
 ): Promise<PendingBinding> {
@@ -41,7 +41,7 @@ export async function verifyBindToken(
 
 /** The same by its id, where no token is shown: on the way back from the provider. */
 export async function getPendingBinding(
-  { clock }: Parts,
+  { clock }: Dependencies,
   queries: Queries,
   bindId: string,
 ): Promise<PendingBinding> {
@@ -58,13 +58,17 @@ export async function getPendingBinding(
 }
 
 /** C9: the bind token that carries what the provider proved. It ends when the binding would have. */
-export function signProvenBindToken(context: Parts, bind: PendingBinding, steamId: string): Promise<string> {
+export function signProvenBindToken(
+  context: Dependencies,
+  bind: PendingBinding,
+  steamId: string,
+): Promise<string> {
   return signBindToken(context, { bindId: bind.bindId, userId: bind.userId, steamId }, bind.expires)
 }
 
 /** C10: notes on a binding what a code of the game proved, for five minutes; throws 401 `bind.invalid_token`. */
 export async function saveGameProof(
-  { clock }: Parts,
+  { clock }: Dependencies,
   tx: Queries,
   bindId: string,
   steamId: string,

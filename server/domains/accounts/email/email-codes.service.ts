@@ -16,7 +16,7 @@ import { selectUserByEmail } from '../users/users.store.ts'
 import * as store from './email-codes.store.ts'
 import { assertMailAvailable } from './mail-required.ts'
 
-type Parts = Pick<AppContext, 'clock' | 'keys'>
+type Dependencies = Pick<AppContext, 'clock' | 'keys'>
 
 /**
  * C6, C20: sends a code to an address that is not registered; a second one within a minute is refused. Only a
@@ -47,11 +47,16 @@ export async function checkEmailCode(context: AppContext, email: string, code: s
  * C6: consumes a correct code in the caller's transaction; returns false if it is no longer valid. Counts no
  * attempt: `checkEmailCode` did.
  */
-export function consumeEmailCode(context: Parts, tx: Queries, email: string, code: string): Promise<boolean> {
+export function consumeEmailCode(
+  context: Dependencies,
+  tx: Queries,
+  email: string,
+  code: string,
+): Promise<boolean> {
   return store.consumeCode(tx, toCodeAttempt(context, email, code))
 }
 
-function toCodeAttempt(context: Parts, email: string, code: string): store.CodeAttempt {
+function toCodeAttempt(context: Dependencies, email: string, code: string): store.CodeAttempt {
   return {
     email,
     hash: hashEmailCode(context, email, code),
@@ -64,6 +69,6 @@ function generateEmailCode(): string {
   return String(randomInt(10 ** emailCodeDigits)).padStart(emailCodeDigits, '0')
 }
 
-function hashEmailCode(context: Parts, email: string, code: string): Buffer {
+function hashEmailCode(context: Dependencies, email: string, code: string): Buffer {
   return hashWithKey(context, 'email-code', email, code)
 }

@@ -56,10 +56,10 @@ test('C6 a code proves the address, and registering answers a bind token that is
   const code = await newestCode(portal.context)
   const until = new Date(portal.context.clock.now().getTime() + emailCodeLifetimeMs).toISOString()
   expect(await mails()).toEqual([{ to: email, language: 'en', content: { kind: 'email-code', code }, until }])
-  const made = await post('register', { email, password, code, language: 'en' })
-  expect(made.statusCode).toBe(200)
-  expect(made.headers['cache-control']).toBe('no-store')
-  const { token } = made.json<{ token: string }>()
+  const response = await post('register', { email, password, code, language: 'en' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  const { token } = response.json<{ token: string }>()
   const [user, ...others] = await users()
   expect(others).toEqual([])
   expect(user).toMatchObject({ email, steam_id: null, username: null, language: 'en' })
@@ -218,8 +218,8 @@ test('C20 five mails an hour go to one address, whichever address asks through w
   }
   for (let sent = 0; sent < 5; sent += 1) {
     // At once: one sends the mail, and only that takes a try.
-    const asked = await Promise.all(Array.from({ length: 4 }, ask))
-    expect(statuses(asked)).toEqual({ 200: 1, 429: 3 })
+    const responses = await Promise.all(Array.from({ length: 4 }, ask))
+    expect(statuses(responses)).toEqual({ 200: 1, 429: 3 })
     portal.context.clock.advance(emailResendDelayMs)
   }
   const before = await codes()
@@ -263,8 +263,8 @@ test('C20 one network address asks about sixty e-mail addresses an hour, through
   const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
   const ask = (turn: number, address?: string) =>
     (turn % 2 === 0 ? portal : second).post('check', { email: `p${turn}@x.io` }, address ? { address } : {})
-  const asked = await Promise.all(Array.from({ length: 70 }, (_, turn) => ask(turn)))
-  expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(60)
+  const responses = await Promise.all(Array.from({ length: 70 }, (_, turn) => ask(turn)))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(60)
   expect((await ask(1)).json()).toEqual(limited)
   expect((await ask(1, '198.51.100.9')).statusCode).toBe(200)
   await second.app.close()

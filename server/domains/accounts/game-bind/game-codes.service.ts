@@ -10,7 +10,7 @@ import { isOperator } from '../groups/groups.service.ts'
 import { tryConsumeRateLimit } from '../rate-limits/rate-limits.service.ts'
 import { sealCode } from './game-codes.worker.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'jobs'>
 type BindRequest = Pick<ChatLine, 'serverId' | 'steamId'>
 
 const bindCommand = /^\s*[!./]bind\s*$/i
@@ -24,7 +24,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
  * operator marked, only to players whom the server's own events show as present, never to an operator, three
  * times an hour; other players get nothing.
  */
-export function createGameBindSubscriber(context: Parts): ChatSubscriber {
+export function createGameBindSubscriber(context: Dependencies): ChatSubscriber {
   return async (tx, said) => {
     const now = context.clock.now()
     for (const asker of findBindRequests(said, now)) {
@@ -47,7 +47,7 @@ function findBindRequests(said: readonly ChatLine[], now: Date): BindRequest[] {
 }
 
 async function issueCode(
-  context: Parts,
+  context: Dependencies,
   tx: Queries,
   { serverId, steamId }: BindRequest,
   now: Date,

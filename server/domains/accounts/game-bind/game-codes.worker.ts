@@ -3,7 +3,7 @@ import { gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { openRcon, formatPlainRconLine, RconAuthFailed } from '../../servers/index.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'jobs' | 'log'>
 
 /** A code on its way to its player. */
 interface GameBindCode {
@@ -23,7 +23,7 @@ export function sealCode({ keys }: Pick<AppContext, 'keys'>, code: GameBindCode)
 }
 
 /** C10: sends codes to players through the console of their server, in this process. */
-export function startGameBindWorker(context: Parts): Promise<void> {
+export function startGameBindWorker(context: Dependencies): Promise<void> {
   return context.jobs.work('game-bind-code', async ({ sealed }) => {
     // Sealed by this file from the same type.
     const code = JSON.parse(context.keys.open(sealed, sealPurpose)) as GameBindCode
@@ -31,7 +31,7 @@ export function startGameBindWorker(context: Parts): Promise<void> {
   })
 }
 
-async function sendCode(context: Parts, { serverId, steamId, code }: GameBindCode): Promise<void> {
+async function sendCode(context: Dependencies, { serverId, steamId, code }: GameBindCode): Promise<void> {
   const console = await openRcon(context, serverId)
   try {
     const answer = await console.run(formatConsoleLine(steamId, code))
@@ -54,6 +54,6 @@ function formatConsoleLine(steamId: string, code: string): string {
   return formatPlainRconLine('css_psay', `#${steamId}`, `绑定码 Bind code: ${code} (${zh} / ${en})`)
 }
 
-function logNotSent({ log }: Parts, server: string, why: string): void {
+function logNotSent({ log }: Dependencies, server: string, why: string): void {
   log.warn({ server, why }, 'a bind code could not be sent')
 }

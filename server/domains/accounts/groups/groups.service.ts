@@ -16,7 +16,7 @@ import { toIdentity } from '../profiles/identity.service.ts'
 import { assertNotOwnAccount } from '../users/not-own-account.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 type Membership = z.infer<typeof membershipSchema>
 type MembershipView = z.infer<typeof membershipViewSchema>
 
@@ -44,7 +44,7 @@ export async function getAllGroups(queries: Queries, now: Date): Promise<Map<str
 
 /** C18: the memberships that hold and match, with who holds them, a page at a time. Throws `search.too_long`. */
 export async function listMemberships(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { find, group, sort, direction, page, size }: Query<typeof operatorListMemberships>,
 ): Promise<Reply<typeof operatorListMemberships>> {
   const now = clock.now()
@@ -58,7 +58,7 @@ export async function listMemberships(
 
 /** C18: the memberships that hold and match, in steps, by SteamID64. Throws `search.too_long`. */
 export async function* exportMemberships(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   filter: Query<typeof operatorExportMemberships>,
 ): AsyncGenerator<MembershipView[]> {
   const now = clock.now()
@@ -78,7 +78,7 @@ function toMembershipViews(row: store.MembershipRow): MembershipView[] {
 
 /** C18: the memberships of one player that hold. */
 export async function getMembershipsOfPlayer(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   steamId: string,
 ): Promise<{ group: GrantedGroup; expires: number | null; granted: number }[]> {
   const rows = await store.selectMemberships(database, clock.now()).where('steam_id', '=', steamId).execute()
@@ -95,7 +95,7 @@ export async function getMembershipsOfPlayer(
  * membership, `operator.last` where another's is shortened and no other operator's outlasts it.
  */
 export async function grantGroup(
-  context: Parts,
+  context: Dependencies,
   membership: Membership,
   by: SessionUser | null = null,
 ): Promise<Membership> {
@@ -121,7 +121,7 @@ export async function grantGroup(
  * would remain.
  */
 export async function revokeGroup(
-  context: Parts,
+  context: Dependencies,
   steamId: string,
   group: GrantedGroup,
   by: SessionUser | null = null,
@@ -141,7 +141,7 @@ export async function revokeGroup(
  */
 async function assertOperatorRemains(
   tx: Queries,
-  { clock }: Parts,
+  { clock }: Dependencies,
   steamId: string,
   ends: Date,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import * as store from './groups.store.ts'
 
-type Parts = Pick<AppContext, 'clock'>
+type Dependencies = Pick<AppContext, 'clock'>
 
 /** A player’s place in a group. */
 export interface MembershipKey {
@@ -66,7 +66,7 @@ export async function isPermanentMember(queries: Queries, place: MembershipKey, 
 /** Locks a membership until the transaction ends, so that concurrent changes run one after another. */
 export async function lockMembership(
   tx: Queries,
-  { clock }: Parts,
+  { clock }: Dependencies,
   { steamId, group }: MembershipKey,
 ): Promise<void> {
   await store.lockMembership(tx, steamId, group, clock.now())
@@ -78,7 +78,7 @@ export async function lockMembership(
  */
 export async function lockMembershipEnd(
   tx: Queries,
-  { clock }: Parts,
+  { clock }: Dependencies,
   { steamId, group }: MembershipKey,
 ): Promise<Date | null> {
   const now = clock.now()
@@ -92,7 +92,7 @@ export async function lockMembershipEnd(
  */
 export async function extendMembership(
   tx: Queries,
-  { clock }: Parts,
+  { clock }: Dependencies,
   { steamId, group }: MembershipKey,
   termMs: number,
 ): Promise<Term | null> {
@@ -116,7 +116,7 @@ export async function extendMembership(
  */
 export async function shortenMembership(
   tx: Queries,
-  { clock }: Parts,
+  { clock }: Dependencies,
   { steamId, group }: MembershipKey,
   { term, others }: { term: Term; others: readonly Term[] },
 ): Promise<Term[]> {

@@ -15,10 +15,10 @@ import * as store from './operators.store.ts'
 import { selectOperators } from './operators.store.ts'
 
 type OperatorView = z.infer<typeof operatorSchema>
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** Who is an operator now; one who never signed in is named by their SteamID. */
-export async function listOperators({ database, clock }: Parts): Promise<OperatorView[]> {
+export async function listOperators({ database, clock }: Dependencies): Promise<OperatorView[]> {
   const rows = await store.selectOperators(database, clock.now())
   return rows.map((row) => ({
     steamId: row.steam_id,
@@ -30,7 +30,7 @@ export async function listOperators({ database, clock }: Parts): Promise<Operato
 }
 
 /** Makes a user a permanent operator; by SteamID64 also before their first sign-in. */
-export async function addOperator(context: Parts, who: string): Promise<OperatorView> {
+export async function addOperator(context: Dependencies, who: string): Promise<OperatorView> {
   const steamId = await resolveSteamId(context, who)
   await grantGroup(context, { steamId, group: 'op', expires: null })
   const added = (await listOperators(context)).find((op) => op.steamId === steamId)
@@ -39,13 +39,17 @@ export async function addOperator(context: Parts, who: string): Promise<Operator
 }
 
 /** Takes an operator out of the group, at once, and ends the links made for them. Throws what `revokeGroup` throws. */
-export async function removeOperator(context: Parts, who: string, by: SessionUser | null): Promise<void> {
+export async function removeOperator(
+  context: Dependencies,
+  who: string,
+  by: SessionUser | null,
+): Promise<void> {
   const steamId = await resolveSteamId(context, who)
   await revokeGroup(context, steamId, 'op', by)
 }
 
 /** Returns what the audit log records of an operator; null for other users. */
-export async function getOperatorForAudit(context: Parts, who: string): Promise<object | null> {
+export async function getOperatorForAudit(context: Dependencies, who: string): Promise<object | null> {
   const steamId = await resolveSteamId(context, who)
   const op = (await listOperators(context)).find((one) => one.steamId === steamId)
   return op ? { op: true, expires: op.expires } : null
@@ -53,7 +57,7 @@ export async function getOperatorForAudit(context: Parts, who: string): Promise<
 
 /** Returns what the audit log records of a user's sign-in methods, without credentials. */
 export async function getSignInStateForAudit(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   steamId: string,
 ): Promise<object | null> {
   const user = await selectUserBySteamId(database, steamId)
@@ -66,7 +70,7 @@ export async function getSignInStateForAudit(
 }
 
 /** Returns the audit log's subject for a user given by SteamID64 or e-mail. */
-export async function resolveAuditSubject(context: Parts, who: string): Promise<string> {
+export async function resolveAuditSubject(context: Dependencies, who: string): Promise<string> {
   const user = isSteamId(who) ? undefined : await selectUserByEmail(context.database, who)
   return user?.steam_id ?? who
 }
@@ -86,7 +90,7 @@ export async function createSignInLink(
 }
 
 /** Deletes a user's lost second factor, and ends their sessions and sign-in links. */
-export async function resetSecondFactor({ database }: Parts, steamId: string): Promise<void> {
+export async function resetSecondFactor({ database }: Dependencies, steamId: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const user = await selectUserBySteamId(tx, steamId)
     if (!user) throw new PortalError('user.not_found', 'User not found')
@@ -98,7 +102,7 @@ export async function resetSecondFactor({ database }: Parts, steamId: string): P
 }
 
 /** Returns the SteamID of a user given by SteamID64 or by the e-mail of their account. */
-async function resolveSteamId({ database }: Parts, who: string): Promise<string> {
+async function resolveSteamId({ database }: Dependencies, who: string): Promise<string> {
   if (isSteamId(who)) return who
   const user = await selectUserByEmail(database, who)
   if (!user) throw new PortalError('user.not_found', 'User not found')

@@ -8,7 +8,7 @@ import { type UserRow, selectUser, updateUser } from '../users/users.store.ts'
 import { countRecoveryCodes, selectFactor } from '../second-factor/second-factor.store.ts'
 import { type Caller, auditOwnAction } from './caller.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 export interface AccountChange {
   username?: string | undefined
@@ -16,7 +16,7 @@ export interface AccountChange {
 }
 
 /** J2: returns the caller's account. */
-export async function getOwnAccount(context: Parts, self: Caller): Promise<Account> {
+export async function getOwnAccount(context: Dependencies, self: Caller): Promise<Account> {
   const { database, clock } = context
   const user = await getOwnUser(context, self)
   const groups = await getGroups(database, [self.steamId], clock.now())
@@ -41,7 +41,7 @@ export async function getOwnAccount(context: Parts, self: Caller): Promise<Accou
 
 /** J2: changes name or picture; an empty name is Steam's again. */
 export async function changeOwnAccount(
-  context: Parts,
+  context: Dependencies,
   self: Caller,
   change: AccountChange,
 ): Promise<Account> {

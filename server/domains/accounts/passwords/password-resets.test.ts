@@ -53,9 +53,9 @@ test('C8 the link in the mail sets another password, ends the sessions of the ol
   const { context, app } = portal
   const userId = await insertEmailAccount(context, email, steamId)
   const session = (await login(password)).json<{ token: string }>().token
-  const asked = await ask({ email: 'Player+1@x.io', language: 'en' })
-  expect(asked.json()).toEqual({ success: true })
-  expect(asked.headers['cache-control']).toBe('no-store')
+  const response = await ask({ email: 'Player+1@x.io', language: 'en' })
+  expect(response.json()).toEqual({ success: true })
+  expect(response.headers['cache-control']).toBe('no-store')
   const token = await newestResetToken(context)
   expect(token).toMatch(/^[\w-]{43}$/)
   const link = `https://portal.example/reset-password?token=${token}&email=player%2B1%40x.io&language=en`
@@ -162,8 +162,8 @@ test('C8 one link in five minutes; the one before stays valid until its own end,
 
 test('C8 of ten askings at once one sends a link', async () => {
   await insertEmailAccount(portal.context, email, steamId)
-  const asked = await Promise.all(Array.from({ length: 10 }, () => ask()))
-  expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask()))
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await mails()).toHaveLength(1)
   expect(await resets()).toHaveLength(1)
 })

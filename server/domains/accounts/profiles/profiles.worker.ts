@@ -7,7 +7,7 @@ import { type Picture, fetchPicture } from './picture-download.ts'
 import * as store from './profiles.store.ts'
 import { type PlayerSummary, fetchPlayerSummaries, maxSummariesPerCall } from './steam-web-api.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
 
 const maxConcurrentPictures = 8
 const maxStaleProfilesPerRun = 1_000
@@ -25,21 +25,21 @@ export async function startProfileWorkers(context: AppContext, ranked: RankedPla
 }
 
 /** C2: has a player's name and picture from Steam, unless that was done within a day. */
-export async function refreshProfileIfStale(context: Parts, steamId: string): Promise<void> {
+export async function refreshProfileIfStale(context: Dependencies, steamId: string): Promise<void> {
   const fetchedAt = await store.selectFetchedAt(context.database, steamId)
   if (fetchedAt && fetchedAt > staleBefore(context)) return
   await refreshProfiles(context, [steamId])
 }
 
 /** The same of people who stay signed in for days, many at once. */
-export async function refreshStaleProfiles(context: Parts): Promise<void> {
+export async function refreshStaleProfiles(context: Dependencies): Promise<void> {
   const { database, clock } = context
   const wanted = { now: clock.now(), before: staleBefore(context), limit: maxStaleProfilesPerRun }
   await refreshProfiles(context, await store.selectStaleProfiles(database, wanted))
 }
 
 /** I3: the same of those on the boards, whether or not they ever signed in. */
-export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayers): Promise<void> {
+export async function refreshRankedProfiles(context: Dependencies, ranked: RankedPlayers): Promise<void> {
   const { config, database, clock } = context
   if (config.steamApiKey === undefined) return
   const before = new Date(clock.now().getTime() - rankedProfileMaxAgeMs)
@@ -50,7 +50,7 @@ export async function refreshRankedProfiles(context: Parts, ranked: RankedPlayer
  * Asks Steam for players' names and pictures and keeps them; without a key nothing is asked. What does not come leaves what
  * there was. Throws SteamFailed when the Web API fails.
  */
-async function refreshProfiles(context: Parts, steamIds: readonly string[]): Promise<void> {
+async function refreshProfiles(context: Dependencies, steamIds: readonly string[]): Promise<void> {
   const { steamApiKey: key } = context.config
   if (key === undefined) return
   for (const batch of chunk(steamIds, maxSummariesPerCall)) {
@@ -60,14 +60,14 @@ async function refreshProfiles(context: Parts, steamIds: readonly string[]): Pro
   }
 }
 
-async function saveSummary(context: Parts, summary: PlayerSummary): Promise<void> {
+async function saveSummary(context: Dependencies, summary: PlayerSummary): Promise<void> {
   const { steamId, name } = summary
   const picture = await downloadPicture(context, summary)
   await store.saveProfile(context.database, { steamId, name, picture, fetchedAt: context.clock.now() })
 }
 
 async function downloadPicture(
-  { config, log }: Parts,
+  { config, log }: Dependencies,
   { steamId, picture }: PlayerSummary,
 ): Promise<Picture | null> {
   if (picture === null) return null
@@ -98,7 +98,7 @@ export async function getPicture(queries: Queries, steamId: string): Promise<Pic
   throw new PortalError('player.not_found', 'This player has no picture')
 }
 
-function staleBefore({ clock }: Parts): Date {
+function staleBefore({ clock }: Dependencies): Date {
   return new Date(clock.now().getTime() - profileMaxAgeMs)
 }
 

@@ -72,24 +72,32 @@ export const rateLimits = {
 export type RateLimitName = keyof typeof rateLimits
 type AddressRateLimitName = Extract<RateLimitName, `${string} address`>
 
-type Parts = Pick<AppContext, 'clock' | 'keys'> & { database: Queries }
+type Dependencies = Pick<AppContext, 'clock' | 'keys'> & { database: Queries }
 
 /**
  * Consumes one attempt of a rate limit for a subject (an address, an e-mail, an id), shared by all processes;
  * throws 429 RATE_LIMIT_EXCEEDED when none is left. Subjects are stored only as keyed hashes.
  */
-export async function consumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<void> {
+export async function consumeRateLimit(
+  context: Dependencies,
+  name: RateLimitName,
+  subject: string,
+): Promise<void> {
   if (!(await tryConsumeRateLimit(context, name, subject))) throw rateLimitExceeded()
 }
 
 /** The same, for callers with a response other than 429. */
-export function tryConsumeRateLimit(context: Parts, name: RateLimitName, subject: string): Promise<boolean> {
+export function tryConsumeRateLimit(
+  context: Dependencies,
+  name: RateLimitName,
+  subject: string,
+): Promise<boolean> {
   return tryConsume(context, name, subject, rateLimits[name])
 }
 
 /** C20: takes one try of the network address a request came from, of IPv6 also one of the wider network around it. */
 export async function consumeAddressRateLimit(
-  context: Parts,
+  context: Dependencies,
   name: AddressRateLimitName,
   ip: string,
 ): Promise<void> {
@@ -98,7 +106,7 @@ export async function consumeAddressRateLimit(
 
 /** The same, for callers with a response other than 429. */
 export async function tryConsumeAddressRateLimit(
-  context: Parts,
+  context: Dependencies,
   name: AddressRateLimitName,
   ip: string,
 ): Promise<boolean> {
@@ -111,7 +119,7 @@ export async function tryConsumeAddressRateLimit(
 }
 
 function tryConsume(
-  { database, clock, keys }: Parts,
+  { database, clock, keys }: Dependencies,
   name: RateLimitName,
   subject: string,
   { times, perMs }: RateLimit,

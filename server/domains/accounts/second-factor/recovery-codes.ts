@@ -5,13 +5,17 @@ import type { AppContext } from '../../../platform/context.ts'
 import { hashWithEveryKey } from '../tokens/keyed-hash.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './second-factor.store.ts'
 
-type Parts = Pick<AppContext, 'keys' | 'clock'>
+type Dependencies = Pick<AppContext, 'keys' | 'clock'>
 
 /** 32 letters and digits that are not confused when read from paper. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Replaces a user's recovery codes: 50 bits each, stored only as keyed hashes. */
-export async function createRecoveryCodes(context: Parts, tx: Queries, userId: string): Promise<string[]> {
+export async function createRecoveryCodes(
+  context: Dependencies,
+  tx: Queries,
+  userId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const hashes = codes.flatMap((code) => hashRecoveryCode(context, code).slice(0, 1))
   await replaceRecoveryCodes(tx, userId, hashes)
@@ -20,7 +24,7 @@ export async function createRecoveryCodes(context: Parts, tx: Queries, userId: s
 
 /** Consumes a recovery code; returns false where it is not the user's or was used. */
 export function redeemRecoveryCode(
-  context: Parts,
+  context: Dependencies,
   tx: Queries,
   userId: string,
   code: string,
@@ -34,7 +38,7 @@ function generateRecoveryCode(): string {
 }
 
 /** By each key of the ring, the current one first. */
-function hashRecoveryCode(context: Parts, code: string): Buffer[] {
+function hashRecoveryCode(context: Dependencies, code: string): Buffer[] {
   const read = code.replaceAll('-', '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return hashWithEveryKey(context, 'recovery-code', read)
 }

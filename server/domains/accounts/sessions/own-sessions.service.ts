@@ -4,13 +4,13 @@ import type { AppContext } from '../../../platform/context.ts'
 import * as store from './sessions.store.ts'
 import { type Caller, auditOwnAction } from '../own-account/caller.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** The actions that the page reports (C12). */
 export type SignInLogAction = 'LOGIN-STEAM' | 'LOGIN-EMAIL' | 'LOGOUT'
 
 /** J2: returns the caller's sessions, the latest used first. */
-export async function listOwnSessions({ database, clock }: Parts, self: Caller): Promise<Session[]> {
+export async function listOwnSessions({ database, clock }: Dependencies, self: Caller): Promise<Session[]> {
   const rows = await store.selectSessions(database, self.userId, clock.now())
   return rows.map((row) => ({
     id: row.id,
@@ -25,7 +25,7 @@ export async function listOwnSessions({ database, clock }: Parts, self: Caller):
 }
 
 /** J2: ends one of the caller's sessions; another user's is not found, like an unknown one. */
-export async function endOwnSession(context: Parts, self: Caller, id: string): Promise<void> {
+export async function endOwnSession(context: Dependencies, self: Caller, id: string): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     if (!(await store.deleteSession(tx, self.userId, id)))
       throw new PortalError('session.not_found', 'There is no such session')
@@ -37,7 +37,7 @@ export async function endOwnSession(context: Parts, self: Caller, id: string): P
  * C16: ends all sessions of the caller, this one included; a caller who owes the second factor may not be the
  * owner and ends only this one.
  */
-export async function endAllOwnSessions(context: Parts, self: Caller): Promise<void> {
+export async function endAllOwnSessions(context: Dependencies, self: Caller): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     if (self.secondFactorDue) {
       await store.deleteSession(tx, self.userId, self.sessionId)
@@ -55,7 +55,7 @@ export async function endAllOwnSessions(context: Parts, self: Caller): Promise<v
  * that the log is complete and has no false entries; the call remains, since C12 names it.
  */
 export async function recordSignInLog(
-  context: Parts,
+  context: Dependencies,
   self: Caller,
   { steamId, action }: { steamId: string; action: SignInLogAction },
 ): Promise<void> {

@@ -14,7 +14,7 @@ import * as store from './sessions.store.ts'
 import { readSessionToken, signSessionToken } from '../tokens/tokens.ts'
 import { updateUser } from '../users/users.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** The origin of a request, as shown in the session list and the audit log. */
 export interface Device {
@@ -43,7 +43,11 @@ export interface NewSession {
  * C16: begins a session of seven days in the caller's transaction and returns its token. A blocked user gets
  * none: 403 `user.blocked`.
  */
-export async function createSession(context: Parts, tx: Queries, session: NewSession): Promise<string> {
+export async function createSession(
+  context: Dependencies,
+  tx: Queries,
+  session: NewSession,
+): Promise<string> {
   const { userId, steamId, method, device } = session
   const now = context.clock.now()
   // Holds the user: a block waits for this session and ends it, or is there already and refuses it.
@@ -65,14 +69,14 @@ export async function createSession(context: Parts, tx: Queries, session: NewSes
 }
 
 /** How every request's session is checked: its token, then its row (C15, C16). */
-export function createSessionCheck(context: Parts): SessionCheck {
+export function createSessionCheck(context: Dependencies): SessionCheck {
   return {
     find: (token) => findSession(context, token),
     isOp: (steamId) => isOperator(context.database, steamId, context.clock.now()),
   }
 }
 
-async function findSession(context: Parts, token: string): Promise<SessionUser | null> {
+async function findSession(context: Dependencies, token: string): Promise<SessionUser | null> {
   const named = await readSessionToken(context, token)
   if (!named) return null
   const now = context.clock.now()

@@ -6,7 +6,7 @@ import { AssertionRefused, readAssertion } from './openid-assertion.ts'
 import { providerSignInUrl, confirmAssertion } from './openid-provider.ts'
 import * as store from './sign-ins.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 
 /** Where a browser comes back to, and what the address calls the state there. */
 const signInPurposes = {
@@ -21,7 +21,7 @@ const providerTimeoutMs = 5_000
 
 /** C19: begins the way to the provider, for a sign-in or (`bindId`) a binding: where to go, and the browser's secret. */
 export async function beginSignIn(
-  { database, clock, config }: Parts,
+  { database, clock, config }: Dependencies,
   bindId: string | null = null,
 ): Promise<{ url: string; browser: string }> {
   const state = generateToken()
@@ -58,7 +58,7 @@ export interface SteamIdProof {
  * AssertionRefused or ProviderFailed.
  */
 export async function verifySteamId(
-  context: Parts,
+  context: Dependencies,
   returned: ProviderCallback,
   withinMs = providerTimeoutMs,
 ): Promise<SteamIdProof> {
@@ -75,7 +75,7 @@ export async function verifySteamId(
 }
 
 async function consumeState(
-  { database, config }: Parts,
+  { database, config }: Dependencies,
   { way, query, browser }: ProviderCallback,
   now: Date,
 ): Promise<Omit<SteamIdProof, 'steamId'> & { returnTo: string }> {
@@ -88,6 +88,6 @@ async function consumeState(
   return { returnTo: callbackUrl(config, way, state), browser, bindId: taken.bind_id }
 }
 
-function callbackUrl({ publicUrl }: Parts['config'], way: SignInPurpose, state: string): string {
+function callbackUrl({ publicUrl }: Dependencies['config'], way: SignInPurpose, state: string): string {
   return `${publicUrl}${signInPurposes[way].path}?${signInPurposes[way].state}=${state}`
 }

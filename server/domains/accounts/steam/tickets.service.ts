@@ -5,11 +5,11 @@ import { hashToken, generateToken } from '../tokens/tokens.ts'
 import * as store from './tickets.store.ts'
 import type { TicketLookup } from './tickets.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** C3: a one-time ticket for a SteamID that the provider proved to this browser; it lives two minutes. */
 export async function createTicket(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   steamId: string,
   browser: string,
 ): Promise<string> {
@@ -29,7 +29,7 @@ export async function createTicket(
  * minutes.
  */
 export async function createLinkTicket(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   steamId: string,
 ): Promise<{ token: string; expires: Date }> {
   const token = generateToken()
@@ -46,7 +46,7 @@ export async function createLinkTicket(
 
 /** C3: the SteamID of a ticket that this browser brought, which is used up by it; undefined for none. */
 export async function consumeTicket(
-  { clock }: Parts,
+  { clock }: Dependencies,
   tx: Queries,
   ticket: string | null,
   browser: string | null,
@@ -57,7 +57,7 @@ export async function consumeTicket(
 
 /** Returns the ticket's SteamID without consuming the ticket, so that the page can show it. */
 export async function findTicketSteamId(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   ticket: string | null,
   browser: string | null,
 ): Promise<string | undefined> {
@@ -67,7 +67,7 @@ export async function findTicketSteamId(
 
 /** The SteamID of a link's ticket, which is used up by it; undefined for none. */
 export async function consumeLinkTicket(
-  { clock }: Parts,
+  { clock }: Dependencies,
   tx: Queries,
   ticket: string | null,
 ): Promise<string | undefined> {

@@ -38,14 +38,14 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** Shows a ticket for a session: the status, and the token. */
 async function redeem(ticket: string, cookie: string, whom = steamId) {
-  const answered = await portal.app.inject({
+  const response = await portal.app.inject({
     method: 'POST',
     url: '/api/auth/steam/token',
     headers: { ...(ticket && bearer(ticket)), cookie },
     payload: { steamId: whom },
   })
-  const { token = '', code = '' } = answered.json<{ token?: string; code?: string }>()
-  return { status: answered.statusCode, token, code, answered }
+  const { token = '', code = '' } = response.json<{ token?: string; code?: string }>()
+  return { status: response.statusCode, token, code, response }
 }
 
 const userInfo = (token: string, cookie = '') =>
@@ -61,9 +61,9 @@ test('C3 a ticket returns its identity any number of times, and is exchanged for
   for (const _ of [1, 2]) expect((await userInfo(ticket, cookie)).json()).toEqual(identity)
   expect(await selectUserBySteamId(portal.context.database, steamId)).toBeUndefined()
 
-  const { status, token, answered } = await redeem(ticket, cookie)
-  expect([status, answered.headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(answered.headers['set-cookie']).toBe('clutch-signin=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+  const { status, token, response } = await redeem(ticket, cookie)
+  expect([status, response.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(response.headers['set-cookie']).toBe('clutch-signin=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
   expect(await opens(token)).toBe(200)
   const info = await userInfo(token)
   expect([info.json(), info.headers['cache-control']]).toEqual([identity, 'no-store'])
@@ -204,8 +204,8 @@ test('C15 a session that was ended opens nothing, though its token still holds',
 
 test('C12 a session that owes its second factor cannot read its identity', async () => {
   const person = await signIn(portal.context, steamId, { secondFactor: 'due' })
-  const answered = await userInfo(person.token)
-  expect([answered.statusCode, answered.json<{ code: string }>().code]).toEqual([
+  const response = await userInfo(person.token)
+  expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([
     403,
     'session.second_factor_due',
   ])
@@ -236,10 +236,10 @@ test('C16 the link of an operator signs in once, in any browser, within 15 minut
   expect(expires.getTime() - context.clock.now().getTime()).toBe(15 * minutes)
   const late = await createLinkTicket(context, steamId)
   context.clock.advance(15 * minutes - 1)
-  const answered = await follow(token)
-  const { token: session, ...identity } = answered.json<{ token: string }>()
+  const response = await follow(token)
+  const { token: session, ...identity } = response.json<{ token: string }>()
   expect(identity).toEqual({ steamId, username: `#${steamId.slice(-6)}`, avatar: '' })
-  expect([await opens(session), answered.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect([await opens(session), response.headers['cache-control']]).toEqual([200, 'no-store'])
   expect(await readAuditEntries(context, { actor: steamId, limit: 9 })).toMatchObject([
     { action: 'LOGIN-LINK' },
   ])

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
 import type { AppContext } from '../../../platform/context.ts'
 
-type Parts = Pick<AppContext, 'keys' | 'clock' | 'config'>
+type Dependencies = Pick<AppContext, 'keys' | 'clock' | 'config'>
 
 /** The kinds of signed tokens. Each has keys, an audience and a type of its own: none is taken for another. */
 type TokenKind = 'session' | 'bind'
@@ -22,7 +22,7 @@ export interface BindToken {
 }
 
 /** C16: the token of a session; `expires` is the session's. */
-export function signSessionToken(context: Parts, token: SessionToken, expires: Date): Promise<string> {
+export function signSessionToken(context: Dependencies, token: SessionToken, expires: Date): Promise<string> {
   const { sessionId, userId, steamId } = token
   return signToken(context, 'session', { sid: sessionId, sub: userId, steamId }, expires)
 }
@@ -31,7 +31,7 @@ export function signSessionToken(context: Parts, token: SessionToken, expires: D
  * Returns the session a token names, or null: not ours, not a session token, expired. Whether the session is
  * valid depends on its row.
  */
-export async function readSessionToken(context: Parts, token: string): Promise<SessionToken | null> {
+export async function readSessionToken(context: Dependencies, token: string): Promise<SessionToken | null> {
   const { sid, sub, steamId } = (await readToken(context, 'session', token)) ?? {}
   if (typeof sid !== 'string' || typeof sub !== 'string' || typeof steamId !== 'string') return null
   return { sessionId: sid, userId: sub, steamId }
@@ -39,7 +39,7 @@ export async function readSessionToken(context: Parts, token: string): Promise<S
 
 /** C5: an e-mail bind token. */
 export function signBindToken(
-  context: Parts,
+  context: Dependencies,
   { bindId, userId, steamId }: BindToken,
   expires: Date,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export function signBindToken(
 }
 
 /** The binding a token names, or null: not ours, not a bind token, expired. */
-export async function readBindToken(context: Parts, token: string): Promise<BindToken | null> {
+export async function readBindToken(context: Dependencies, token: string): Promise<BindToken | null> {
   const { bid, sub, steamId = null } = (await readToken(context, 'bind', token)) ?? {}
   if (typeof bid !== 'string' || typeof sub !== 'string') return null
   return { bindId: bid, userId: sub, steamId: typeof steamId === 'string' ? steamId : null }
@@ -69,7 +69,7 @@ export function hashToken(token: string): Buffer {
 }
 
 async function signToken(
-  { keys, clock, config }: Parts,
+  { keys, clock, config }: Dependencies,
   kind: TokenKind,
   claims: Record<string, string>,
   expires: Date,
@@ -86,7 +86,7 @@ async function signToken(
 }
 
 async function readToken(
-  { keys, clock, config }: Parts,
+  { keys, clock, config }: Dependencies,
   kind: TokenKind,
   token: string,
 ): Promise<Record<string, unknown> | null> {

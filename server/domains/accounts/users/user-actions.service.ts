@@ -11,7 +11,7 @@ import { deleteSession, deleteSessions } from '../sessions/sessions.store.ts'
 import { deleteLinkTickets } from '../steam/tickets.store.ts'
 import { getUserListRow } from './users.service.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** Whom an operator's act is about, and who acts: null for the operator's token. */
 interface UserAction {
@@ -20,14 +20,14 @@ interface UserAction {
 }
 
 /** Ends one session of a user; throws 404 `user.not_found`, `session.not_found`. */
-export async function endUserSession(context: Parts, id: string, session: string): Promise<void> {
+export async function endUserSession(context: Dependencies, id: string, session: string): Promise<void> {
   const { id: userId } = await getUserListRow(context, id)
   if (!(await deleteSession(context.database, userId, session)))
     throw new PortalError('session.not_found', 'There is no such session')
 }
 
 /** Ends every session of a user, and the bindings and links that would begin another. */
-export async function endUserSessions(context: Parts, id: string): Promise<void> {
+export async function endUserSessions(context: Dependencies, id: string): Promise<void> {
   const user = await getUserListRow(context, id)
   await context.database.transaction().execute(async (tx) => {
     await lockUserOrThrow(tx, user.id)
@@ -43,7 +43,7 @@ export async function endUserSessions(context: Parts, id: string): Promise<void>
  * `user.own_account`.
  */
 export async function blockUser(
-  context: Parts,
+  context: Dependencies,
   { id, by }: UserAction,
   { reason, expires }: Body<typeof operatorBlockUser>,
 ): Promise<Reply<typeof operatorBlockUser>> {
@@ -73,7 +73,7 @@ async function lockUserOrThrow(tx: Queries, id: string): Promise<void> {
 }
 
 /** Unblocks a user. */
-export async function unblockUser(context: Parts, id: string): Promise<void> {
+export async function unblockUser(context: Dependencies, id: string): Promise<void> {
   const user = await getUserListRow(context, id)
   await deleteBlock(context.database, user.id)
 }

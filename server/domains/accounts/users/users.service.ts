@@ -17,13 +17,13 @@ import { selectSessions } from '../sessions/sessions.store.ts'
 import * as store from './user-list.store.ts'
 import { selectUsersByText } from './user-list.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 const dayMs = 24 * 3_600_000
 
 /** Every account that matches, a page at a time. Throws `search.too_long`. */
 export async function listUsers(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   query: Query<typeof operatorListUsers>,
 ): Promise<Reply<typeof operatorListUsers>> {
   const { page, size, direction, sort } = query
@@ -39,7 +39,7 @@ export async function listUsers(
 
 /** Every account that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportUsers(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   query: Query<typeof operatorExportUsers>,
 ): AsyncGenerator<OperatorUser[]> {
   const now = clock.now()
@@ -72,7 +72,7 @@ async function toUserViews(
 }
 
 /** One account with its groups, sessions and block; throws 404 `user.not_found`. */
-export async function getUser(context: Parts, id: string): Promise<Reply<typeof operatorGetUser>> {
+export async function getUser(context: Dependencies, id: string): Promise<Reply<typeof operatorGetUser>> {
   const { database, clock } = context
   const now = clock.now()
   const row = await getUserListRow(context, id)
@@ -96,7 +96,10 @@ export async function getUser(context: Parts, id: string): Promise<Reply<typeof 
 }
 
 /** The account of an id, its own or the SteamID64; throws 404 `user.not_found`. */
-export async function getUserListRow({ database, clock }: Parts, id: string): Promise<store.UserListRow> {
+export async function getUserListRow(
+  { database, clock }: Dependencies,
+  id: string,
+): Promise<store.UserListRow> {
   const by = isSteamId(id) ? { steamId: id } : { id }
   const row = await store.selectUserListRow(database, clock.now(), by)
   if (!row) throw new PortalError('user.not_found', 'User not found')
@@ -104,7 +107,7 @@ export async function getUserListRow({ database, clock }: Parts, id: string): Pr
 }
 
 /** How the audit log names an account: by SteamID64, where it has one. */
-export async function resolveAuditSubject({ database, clock }: Parts, id: string): Promise<string> {
+export async function resolveAuditSubject({ database, clock }: Dependencies, id: string): Promise<string> {
   if (isSteamId(id)) return id
   return (await store.selectUserListRow(database, clock.now(), { id }))?.steam_id ?? id
 }

@@ -44,7 +44,7 @@ function isExternalLink(href: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:)/i.test(href.trim()) && URL.canParse(href.trim())
 }
 
-type Parts = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** Between two questions there is room for others. */
 const positionStep = 10
@@ -76,7 +76,7 @@ export async function getFaq(queries: Queries, id: string): Promise<OperatorFaq>
 
 /** Adds a question, as the last where no place is named; throws `request.invalid` where no language has both question and answer. */
 export async function addFaq(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { question, answer, position, published }: Body<typeof operatorAddFaq>,
 ): Promise<OperatorFaq> {
   const texts = toFaqTexts(question, answer)
@@ -95,7 +95,7 @@ export async function addFaq(
  * would be complete.
  */
 export async function changeFaq(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   id: string,
   change: Body<typeof operatorChangeFaq>,
 ): Promise<OperatorFaq> {

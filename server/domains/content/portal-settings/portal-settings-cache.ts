@@ -24,11 +24,11 @@ import {
   withValue,
 } from './portal-settings-parser.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'config' | 'database' | 'clock' | 'log'>
 
 /** A10, B6: the portal's settings, served from memory; a change on any process reaches all. */
 export class PortalSettingsCache {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #singleFlight = new SingleFlight(() => this.#load())
   #stored: StoredPortalSettings = {
     settings: defaultPortalSettings,
@@ -39,13 +39,16 @@ export class PortalSettingsCache {
   }
   #unlisten: (() => void) | undefined
 
-  private constructor(parts: Parts) {
-    this.#parts = parts
+  private constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
-  static async open(parts: Parts): Promise<PortalSettingsCache> {
-    const holder = new PortalSettingsCache(parts)
-    holder.#unlisten = await parts.database.listen(store.portalSettingsChannel, () => void holder.#reload())
+  static async open(dependencies: Dependencies): Promise<PortalSettingsCache> {
+    const holder = new PortalSettingsCache(dependencies)
+    holder.#unlisten = await dependencies.database.listen(
+      store.portalSettingsChannel,
+      () => void holder.#reload(),
+    )
     await holder.#singleFlight.run()
     return holder
   }
@@ -76,7 +79,7 @@ export class PortalSettingsCache {
   get publicView(): Portal {
     const { rules: _rules, vipCommands: _vip, moderationCommands: _moderation, ...others } = this.settings
     const { practice: _practice, ...portal } = others
-    const { inventoryUrl: url } = this.#parts.config
+    const { inventoryUrl: url } = this.#dependencies.config
     return { ...portal, inventory: { ...portal.inventory, ...(url !== undefined && { url }) } }
   }
 
@@ -91,13 +94,16 @@ export class PortalSettingsCache {
    * result, `edit.conflict` after a concurrent change. A stored value that cannot be read is retained until a
    * change names it.
    */
-  async change({ revision: seen, ...change }: PortalSettingsChange): Promise<OperatorPortalSettings> {
-    const { database, clock } = this.#parts
+  async change({
+    revision: expectedRevision,
+    ...change
+  }: PortalSettingsChange): Promise<OperatorPortalSettings> {
+    const { database, clock } = this.#dependencies
     const now = clock.now()
     await database.transaction().execute(async (tx) => {
       await store.lockPortalSettings(tx)
       const before = await readPortalSettings(tx)
-      assertRevision({ revision: before.revision }, seen)
+      assertRevision({ revision: before.revision }, expectedRevision)
       const { rules, ...portal } = toStoredTree(before, change)
       await store.savePortalSetting(tx, 'portal', portal, now)
       if (isJsonTree(rules) && change.rules) await store.savePortalSetting(tx, 'rules', rules, now)
@@ -113,16 +119,16 @@ export class PortalSettingsCache {
     try {
       await this.#singleFlight.run()
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
+      this.#dependencies.log.warn({ err: error }, 'cannot load the portal settings, keeping the last')
     }
   }
 
   async #load(): Promise<void> {
     const before = formatInvalidPaths(this.#stored)
-    this.#stored = await readPortalSettings(this.#parts.database)
+    this.#stored = await readPortalSettings(this.#dependencies.database)
     const settings = formatInvalidPaths(this.#stored)
     if (settings === '' || settings === before) return
-    this.#parts.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
+    this.#dependencies.log.warn({ settings }, 'stored settings are invalid and have no effect: correct them')
   }
 }
 

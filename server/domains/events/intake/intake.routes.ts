@@ -12,7 +12,7 @@ import { hashBody, readPosition } from './batch-position.ts'
 import { getReporterId } from '../reporters/reporter.ts'
 import type { ReportSource, ReportSources } from '../reporters/report-sources.ts'
 
-interface Parts {
+interface Dependencies {
   context: Pick<AppContext, 'clock'>
   sources: ReportSources
   inbox: BatchInbox
@@ -22,7 +22,10 @@ interface Parts {
  * Registers the calls of game servers: a caller with a valid secret may store a batch, which is processed
  * later.
  */
-export async function registerIntakeRoutes(app: App, { context, sources, inbox }: Parts): Promise<void> {
+export async function registerIntakeRoutes(
+  app: App,
+  { context, sources, inbox }: Dependencies,
+): Promise<void> {
   const limits = new IntakeLimits(context.clock)
   await app.register(async (scope) => {
     scope.decorateRequest('source', null)

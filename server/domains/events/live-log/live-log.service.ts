@@ -8,7 +8,7 @@ import { batchesChannel } from '../intake/batches.store.ts'
 import { type ListenerOptions, LogListener } from './log-listener.ts'
 import { selectNewestBatchId, lookBackIds, selectLastBatches, selectBatchesSince } from './live-log.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** Batches that came together are read together. */
 const gatherMs = 150
@@ -18,7 +18,7 @@ const maxStreamsPerOperator = 10
 
 /** Live server logs for operators: any web process stores a batch, each sends it to its own listeners. */
 export class LiveLogs {
-  readonly #context: Parts
+  readonly #context: Dependencies
   /** All admitted listeners, and of them those that receive lines. */
   readonly #connections = new Set<LogListener>()
   readonly #listeners = new Set<LogListener>()
@@ -29,12 +29,12 @@ export class LiveLogs {
   #after = '0'
   #sentIds = new Set<string>()
 
-  private constructor(context: Parts) {
+  private constructor(context: Dependencies) {
     this.#context = context
     this.#heartbeat = setInterval(() => this.#sendHeartbeats(), streamHeartbeatMs).unref()
   }
 
-  static async open(context: Parts): Promise<LiveLogs> {
+  static async open(context: Dependencies): Promise<LiveLogs> {
     const tails = new LiveLogs(context)
     tails.#unlisten = await context.database.listen(batchesChannel, () => tails.#onBatches())
     return tails

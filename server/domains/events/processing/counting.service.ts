@@ -21,7 +21,7 @@ export interface EventSubscribers {
   said?: readonly ChatSubscriber[]
 }
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
 
 /** A run that failed, and the streams it had taken: one of them may be the reason. */
 export class CountingFailed extends Error {
@@ -40,7 +40,7 @@ export class CountingFailed extends Error {
  * CountingFailed.
  */
 export async function countWaitingBatches(
-  { database, clock, log }: Parts,
+  { database, clock, log }: Dependencies,
   { counted, match, said = [] }: EventSubscribers,
   amount: store.RunLimits,
   except: readonly string[],

@@ -40,7 +40,7 @@ class StreamBackoff {
   }
 }
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Config, 'rawLogDays'> }
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'> & { config: Pick<Config, 'rawLogDays'> }
 
 /** A NOTIFY may be lost; nothing waits for longer than this. */
 const tickMs = 2_000
@@ -58,7 +58,7 @@ export interface EventsWorker {
  * counted. Any number of processes may do so on one database. `stop` lets the running transaction finish.
  */
 export function startEventsWorker(
-  context: Parts,
+  context: Dependencies,
   counted: readonly CountsSubscriber[],
   match: readonly MatchSubscriber[] = [],
   said: readonly ChatSubscriber[] = [],
@@ -72,14 +72,14 @@ export function startEventsWorker(
 }
 
 class CountingLoop {
-  readonly #context: Parts
+  readonly #context: Dependencies
   readonly #subscribers: EventSubscribers
   readonly #backoff: StreamBackoff
   /** The number of remaining runs with one stream each: one of a failed run's streams may be the cause. */
   #singleStreamRuns = 0
   #cleanedUpAtMs = -Infinity
 
-  constructor(context: Parts, subscribers: EventSubscribers) {
+  constructor(context: Dependencies, subscribers: EventSubscribers) {
     this.#context = context
     this.#subscribers = subscribers
     this.#backoff = new StreamBackoff(context.clock)

@@ -14,7 +14,7 @@ import {
 } from './report-commands.ts'
 import * as store from './report-secrets.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
 type ReportAddress = z.infer<typeof reportAddressSchema>
 
 /** Returns the stored form of a secret. */
@@ -26,7 +26,7 @@ export function hashSecret(secret: string): Buffer {
  * Issues a server's new secret and revokes earlier ones; throws `server.not_registered`. The secret is shown
  * only this once.
  */
-export async function issueReportSecret(context: Parts, serverId: string): Promise<ReportAddress> {
+export async function issueReportSecret(context: Dependencies, serverId: string): Promise<ReportAddress> {
   const secret = generateReportSecret()
   await withLockedServer(context, serverId, async (tx, now) => {
     await store.revokeOtherSecrets(tx, serverId, null, now)
@@ -36,7 +36,7 @@ export async function issueReportSecret(context: Parts, serverId: string): Promi
 }
 
 /** Revokes a server's secrets: later reports are answered 410. Throws `server.not_registered`. */
-export async function revokeReportSecrets(context: Parts, serverId: string): Promise<void> {
+export async function revokeReportSecrets(context: Dependencies, serverId: string): Promise<void> {
   await withLockedServer(context, serverId, (tx, now) => store.revokeOtherSecrets(tx, serverId, null, now))
 }
 
@@ -46,7 +46,7 @@ export async function revokeReportSecrets(context: Parts, serverId: string): Pro
  * one: a failed connect interrupts no feed.
  */
 export async function connectLog(
-  context: Parts & Pick<AppContext, 'keys'>,
+  context: Dependencies & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress> {
   const console = await openRcon(context, serverId)
@@ -85,7 +85,7 @@ async function withLockedServer(
 
 /** The address that a server reports to by a good secret of its own, by its list of log addresses; null for none. */
 export async function findReportAddress(
-  context: Parts & Pick<AppContext, 'keys'>,
+  context: Dependencies & Pick<AppContext, 'keys'>,
   serverId: string,
 ): Promise<ReportAddress | null> {
   const console = await openRcon(context, serverId)

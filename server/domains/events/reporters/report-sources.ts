@@ -16,14 +16,14 @@ export type ReportSource = Reporter & {
   minHumans: number
 }
 
-type Parts = Pick<AppContext, 'database' | 'log' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'log' | 'clock'>
 
 /** Strangers cost the database one look a second, however many they are. */
 const minConfirmIntervalMs = 1_000
 
 /** Who may report, from memory: loaded at the start and whenever the database says that a secret or a server changed. */
 export class ReportSources {
-  readonly #context: Parts
+  readonly #context: Dependencies
   readonly #reloads = new SingleFlight(() => this.#load())
   readonly #unlisten: (() => void)[] = []
   /** By the secret's SHA-256; null: revoked, or its server is gone. */
@@ -31,11 +31,11 @@ export class ReportSources {
   #confirmedMs = -Infinity
   #confirming: Promise<void> | undefined
 
-  private constructor(context: Parts) {
+  private constructor(context: Dependencies) {
     this.#context = context
   }
 
-  static async open(context: Parts): Promise<ReportSources> {
+  static async open(context: Dependencies): Promise<ReportSources> {
     const sources = new ReportSources(context)
     for (const channel of [registryChannel, secretsChannel]) {
       sources.#unlisten.push(await context.database.listen(channel, () => void sources.#reload()))

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { selectExistingDemoIds } from './demos.store.ts'
 import { getDemoFolder, listDemoFiles, listRentalIdsWithFolder } from './demo-files.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'config' | 'log'>
 
 const cleanupIntervalMs = 10 * 60_000
 
@@ -13,10 +13,10 @@ const cleanupIntervalMs = 10 * 60_000
  * Only what lay there unchanged at the pass before, so that nothing which is just coming in is touched.
  */
 export class DemoCleanup {
-  readonly #context: Parts
+  readonly #context: Dependencies
   #unchangedFiles = new Map<string, string>()
 
-  constructor(context: Parts) {
+  constructor(context: Dependencies) {
     this.#context = context
   }
 
@@ -45,7 +45,7 @@ export class DemoCleanup {
 }
 
 /** Sweeps for ever; answers how to stop it. */
-export function startDemoCleanupWorker(context: Parts): () => void {
+export function startDemoCleanupWorker(context: Dependencies): () => void {
   const sweep = new DemoCleanup(context)
   const timer = setInterval(() => {
     sweep

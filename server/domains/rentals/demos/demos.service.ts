@@ -40,11 +40,11 @@ function computeMac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-type Parts = Pick<AppContext, 'database' | 'keys' | 'clock' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'keys' | 'clock' | 'config'>
 
 /** G17: a page of the demos of a rental for its owner or an admin of it, by name descending; throws `rental.not_found`. */
 export async function listDemosForPlayer(
-  context: Parts,
+  context: Dependencies,
   { number, steamId, after }: { number: string; steamId: string; after: string | undefined },
   { quotaBytes, maxCount }: DemoLimits,
 ): Promise<Reply<typeof listDemos>['data']> {
@@ -63,7 +63,7 @@ export async function listDemosForPlayer(
 
 /** G17: an address for one of them, good for ten minutes; throws `rental.not_found` or `demo.not_found`. */
 export async function createDemoLink(
-  context: Parts,
+  context: Dependencies,
   number: string,
   name: string,
   steamId: string,
@@ -75,7 +75,11 @@ export async function createDemoLink(
 }
 
 /** The file of a ticket's demo, whose tag is its id: an upload of the same name gets another. Throws `demo.not_found` or `demo.link_over`. */
-export async function openDemoByTicket(context: Parts, ticket: string, name: string): Promise<StoredFile> {
+export async function openDemoByTicket(
+  context: Dependencies,
+  ticket: string,
+  name: string,
+): Promise<StoredFile> {
   const demo = await store.selectDemoById(context.database, verifyDemoTicket(context, ticket))
   if (demo?.name === name) {
     const path = getDemoPath(demo.rental_id, demo.id)

@@ -305,11 +305,11 @@ test('G17 a link made before the key was changed still works while that key is t
   const keys = new KeyRing(`old:${old}`)
   const address = await createDemoLink({ ...context, keys }, rental.number, 'a.dem', rental.owner)
   context.keys = new KeyRing(`new:${makeSecretKey()},old:${old}`)
-  const kept = await fetch(address)
+  const response = await fetch(address)
   context.keys = new KeyRing(`new:${makeSecretKey()}`)
   const gone = await fetch(address)
   context.keys = before
-  expect([kept.status, gone.status]).toEqual([200, 404])
+  expect([response.status, gone.status]).toEqual([200, 404])
 })
 
 test('G18 every demo of a rental is deleted, row and file, once or again; a link to it is dead', async () => {

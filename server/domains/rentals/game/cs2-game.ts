@@ -51,7 +51,7 @@ function getTargetKey({ host, port }: GameAddress): string {
   return `${host} ${port}`
 }
 
-type Parts = Pick<AppContext, 'config' | 'clock'>
+type Dependencies = Pick<AppContext, 'config' | 'clock'>
 
 /** Counter-Strike 2 with MatchZy: configured by files and RCON, queried by A2S. */
 export class Cs2Game implements Game {
@@ -59,7 +59,7 @@ export class Cs2Game implements Game {
   readonly #query = createQueryDriver()
   readonly #rconBackoff: RconBackoff
 
-  constructor({ config, clock }: Parts) {
+  constructor({ config, clock }: Dependencies) {
     this.#reportUrl = config.reportUrl ?? config.publicUrl
     this.#rconBackoff = new RconBackoff(clock)
   }

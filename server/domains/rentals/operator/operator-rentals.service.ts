@@ -27,12 +27,12 @@ import {
 /** Lines of one history. */
 const historyMaxLines = 200
 
-type Parts = Pick<AppContext, 'database' | 'keys' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'keys' | 'clock'>
 type OperatorRentalView = Reply<typeof operatorGetRental>
 
 /** One page of the rentals, as the operator sees them: no password in them. Throws `search.too_long`. */
 export async function listRentals(
-  context: Parts,
+  context: Dependencies,
   { page, size, sort, direction, ...asked }: Query<typeof operatorListRentals>,
 ): Promise<Reply<typeof operatorListRentals>> {
   const filter = toRentalFilter(asked)
@@ -46,7 +46,7 @@ export async function listRentals(
 
 /** Every rental that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportRentals(
-  context: Parts,
+  context: Dependencies,
   asked: Query<typeof operatorExportRentals>,
 ): AsyncGenerator<OperatorRental[]> {
   const filter = toRentalFilter(asked)
@@ -61,7 +61,7 @@ function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportR
 }
 
 /** Everything that is known of a rental; throws `rental.not_found`. */
-export async function getRental(context: Parts, number: string): Promise<OperatorRentalView> {
+export async function getRental(context: Dependencies, number: string): Promise<OperatorRentalView> {
   const row = await store.selectOperatorRental(context.database, number)
   if (!row) throw rentalNotFound()
   const [rental] = await toOperatorRentals(context, [row])
@@ -102,7 +102,7 @@ export async function lockUnrevokedRental(tx: Queries, number: string): Promise<
 }
 
 /** What the operator cannot do with a rental now, and why. */
-function getBlockedActions(context: Parts, rental: RentalRow): OperatorRentalView['barred'] {
+function getBlockedActions(context: Dependencies, rental: RentalRow): OperatorRentalView['barred'] {
   if (rental.revoked_at !== null) return blockEveryAction('taken-back')
   if (rental.failed_at !== null) return blockEveryAction('failed')
   const over = isExpired(rental, context.clock.now()) ? 'over' : null
@@ -121,7 +121,7 @@ function blockEveryAction(bar: OperatorRentalRefusal): OperatorRentalView['barre
 
 /** An operator is not the owner, may move every server, and ignores maintenance. */
 function getActionBlock(
-  context: Parts,
+  context: Dependencies,
   rental: RentalRow,
   action: 'restart' | 'switch',
 ): OperatorRentalRefusal | null {
@@ -134,7 +134,7 @@ function rentalNotFound(): PortalError {
 }
 
 async function toOperatorRentals(
-  context: Parts,
+  context: Dependencies,
   rows: readonly store.OperatorRentalRow[],
 ): Promise<OperatorRental[]> {
   const [around, names] = await Promise.all([
@@ -151,7 +151,7 @@ async function toOperatorRentals(
 }
 
 function toOperatorRental(
-  context: Parts,
+  context: Dependencies,
   row: store.OperatorRentalRow,
   around: RentalWithRelations,
 ): Omit<OperatorRental, 'ownerName'> {

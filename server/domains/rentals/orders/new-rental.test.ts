@@ -55,8 +55,8 @@ test('G10 a paid server is made: its name tidied, its secrets sealed, its owner 
     status: 'CREATING',
     steps: { queued: fixture.now, placed: null, starting: null, ready: null },
   })
-  const told = await fixture.call(ann, 'GET', `/payment/orders/${orderId}`)
-  expect(told.json()).toMatchObject({
+  const response = await fixture.call(ann, 'GET', `/payment/orders/${orderId}`)
+  expect(response.json()).toMatchObject({
     status: 'paid',
     fulfilled: true,
     productId: 'new_server',

@@ -4,10 +4,10 @@ import { listConfiguredHosts } from '../drivers/index.ts'
 import * as store from './regions.store.ts'
 import type { RegionRow } from './regions.store.ts'
 
-type Parts = Pick<AppContext, 'config'>
+type Dependencies = Pick<AppContext, 'config'>
 
 /** Whether the settings have a machine for a region. */
-export function isRegionServed({ config }: Parts, region: string): boolean {
+export function isRegionServed({ config }: Dependencies, region: string): boolean {
   return listConfiguredHosts(config).some(({ regions }) => regions.includes('*') || regions.includes(region))
 }
 
@@ -15,12 +15,12 @@ export function isRegionServed({ config }: Parts, region: string): boolean {
  * G10: whether another server can be created in a region: it has hosts and free places and is not under
  * maintenance.
  */
-export function isRegionAvailable(context: Parts, region: RegionRow, used: number): boolean {
+export function isRegionAvailable(context: Dependencies, region: RegionRow, used: number): boolean {
   return region.maintenance_since === null && used < region.capacity && isRegionServed(context, region.code)
 }
 
 /** The same now, for a region that may not exist; another rental may take the place meanwhile. */
-export async function hasCapacity(context: Parts, queries: Queries, code: string): Promise<boolean> {
+export async function hasCapacity(context: Dependencies, queries: Queries, code: string): Promise<boolean> {
   const region = await store.selectRegion(queries, code)
   return region !== undefined && isRegionAvailable(context, region, await countUsed(queries, code))
 }
@@ -32,7 +32,7 @@ export async function isRegionOffered(queries: Queries, code: string): Promise<b
 }
 
 /** `hasCapacity` for a caller that takes the place in this transaction; locks the region until its end. */
-export async function reserveCapacity(context: Parts, tx: Queries, code: string): Promise<boolean> {
+export async function reserveCapacity(context: Dependencies, tx: Queries, code: string): Promise<boolean> {
   const region = await store.lockRegion(tx, code)
   return region !== undefined && isRegionAvailable(context, region, await countUsed(tx, code))
 }

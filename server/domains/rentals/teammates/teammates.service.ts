@@ -52,10 +52,10 @@ export async function getTeammates(
   return seen.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
 }
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'jobs'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'jobs'>
 
 /** G16: nightly, deletes teammates that were not seen for a year. */
-export function startTeammateCleanupWorker({ database, clock, jobs }: Parts): Promise<void> {
+export function startTeammateCleanupWorker({ database, clock, jobs }: Dependencies): Promise<void> {
   return jobs.work('teammate-sweep', () =>
     deleteOldSightings(database, new Date(clock.now().getTime() - teammateRetentionMs)),
   )

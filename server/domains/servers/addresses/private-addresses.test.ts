@@ -70,8 +70,8 @@ test('J a test calls no private address, and says so', async () => {
 
 test('J the console of a server that was registered before is not opened any more', async () => {
   Object.assign(context.config, { allowPrivate: true })
-  const made = await post('', buildServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
-  const { id } = made.json<{ id: string }>()
+  const response = await post('', buildServer({ ip: '127.0.0.1', port: port(), rcon_password: 'right' }))
+  const { id } = response.json<{ id: string }>()
   Object.assign(context.config, { allowPrivate: false })
   for (const [path, payload] of [
     [`/${id}/rcon`, { command: 'status' }],

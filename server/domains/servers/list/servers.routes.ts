@@ -18,7 +18,7 @@ import { matchesTag } from '../../../platform/http/requests/etag.ts'
 import type { EncodedBody } from './encoded-body.ts'
 import type { ListSnapshot } from './list-snapshot.ts'
 
-interface Parts {
+interface Dependencies {
   context: AppContext
   content: PortalSettingsCache
   live: LiveList
@@ -32,7 +32,10 @@ type ServerFeature = keyof Features['servers']['features']
  * Registers the public calls about the community's servers. All of them are off with the servers feature
  * (A10).
  */
-export function registerServerRoutes(app: App, { context, content, live, stream, lookup }: Parts): void {
+export function registerServerRoutes(
+  app: App,
+  { context, content, live, stream, lookup }: Dependencies,
+): void {
   const requireOn = (part?: ServerFeature) =>
     content.assertFeature(({ servers }) => servers.enabled && (part === undefined || servers.features[part]))
   const findListed = (id: string) => {

@@ -11,7 +11,7 @@ import { normalizeAddress } from '../addresses/address-resolver.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 import { cleanText, maxTextLength } from '../query/clean-text.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 type TestRequest = Body<typeof operatorTestServer>
 type Problem = NonNullable<ServerTest['query']['problem']>
 
@@ -21,7 +21,7 @@ type Problem = NonNullable<ServerTest['query']['problem']>
  * called, `server.not_registered`.
  */
 export async function testServerConnection(
-  context: Parts,
+  context: Dependencies,
   query: QueryDriver,
   asked: TestRequest,
 ): Promise<ServerTest> {
@@ -41,7 +41,7 @@ export async function testServerConnection(
 
 /** A stored password is only sent to the server it was stored for. */
 async function storedPassword(
-  context: Parts,
+  context: Dependencies,
   { server: id, port }: TestRequest,
   ip: string,
 ): Promise<string | null> {
@@ -53,7 +53,7 @@ async function storedPassword(
 }
 
 async function readHostname(
-  context: Parts,
+  context: Dependencies,
   target: { host: string; port: number; password: string },
 ): Promise<{ hostname: string }> {
   const client = new RconClient(target, { mayReach: createAddressPolicy(context.config) })

@@ -12,7 +12,7 @@ import {
 import type { RconCommands } from './rcon-commands.service.ts'
 import type { OnlinePlayers } from '../players/online-players.service.ts'
 
-interface Parts {
+interface Dependencies {
   room: RconCommands
   online: Pick<OnlinePlayers, 'byConsole'>
   /** Those of the portal's settings, as they are now. */
@@ -33,16 +33,16 @@ interface Ban {
 
 /** J: an operator kicks, bans and speaks, by commands that the operators themselves have set. */
 export class Moderation {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Throws `server.player_gone` if the number is free or another player's by now; otherwise as `message`. */
   async kick(id: string, { userId, steamId, reason }: Kick, actor: string): Promise<RconReply> {
     this.#assertCommand('kick', reason)
-    const { players } = await this.#parts.online.byConsole(id)
+    const { players } = await this.#dependencies.online.byConsole(id)
     const player = players.find((one) => one.userId === userId)
     if (!player || isAnotherPlayer(player, steamId)) throw playerGone()
     const facts = { userId, steamId: player.steamId ?? steamId ?? undefined, reason }
@@ -53,8 +53,8 @@ export class Moderation {
   async ban(id: string, { steamId, minutes, reason }: Ban, actor: string): Promise<RconReply> {
     this.#assertCommand('ban', reason)
     const facts = { steamId, minutes, reason }
-    if (!needsUserId(this.#parts.commands().ban)) return this.#run(id, 'ban', facts, actor)
-    const { players } = await this.#parts.online.byConsole(id)
+    if (!needsUserId(this.#dependencies.commands().ban)) return this.#run(id, 'ban', facts, actor)
+    const { players } = await this.#dependencies.online.byConsole(id)
     const userId = players.find((one) => one.steamId === steamId)?.userId ?? undefined
     if (userId === undefined) throw playerGone()
     return this.#run(id, 'ban', { ...facts, userId }, actor)
@@ -70,7 +70,7 @@ export class Moderation {
   }
 
   #assertCommand(kind: ModerationKind, text: string): void {
-    const template = this.#parts.commands()[kind]
+    const template = this.#dependencies.commands()[kind]
     if (template === '' || !isModerationCommand(kind, template))
       throw new PortalError('server.command_refused', 'The portal’s settings have no command for this')
     if (!isSafeCommandText(text))
@@ -78,10 +78,10 @@ export class Moderation {
   }
 
   #run(id: string, kind: ModerationKind, facts: ModerationValues, actor: string): Promise<RconReply> {
-    const line = fillModerationCommand(this.#parts.commands()[kind], facts)
+    const line = fillModerationCommand(this.#dependencies.commands()[kind], facts)
     if (line === null)
       throw new PortalError('server.command_refused', 'The command needs to know more of this player')
-    return this.#parts.room.run(id, line, actor)
+    return this.#dependencies.room.run(id, line, actor)
   }
 }
 

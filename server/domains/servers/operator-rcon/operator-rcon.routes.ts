@@ -14,7 +14,7 @@ import type { RconClientPool } from '../rcon/rcon-client-pool.ts'
 import { getServerName } from '../registry/registry.service.ts'
 import { testServerConnection } from './connection-test.service.ts'
 
-interface Parts {
+interface Dependencies {
   context: AppContext
   content: PortalSettingsCache
   query: QueryDriver
@@ -25,7 +25,7 @@ interface Parts {
 /** Registers the operator's RCON calls; each change is in the audit log with its masked line. */
 export function registerOperatorRconRoutes(
   app: App,
-  { context, content, query, clients, sources }: Parts,
+  { context, content, query, clients, sources }: Dependencies,
 ): void {
   const room = new RconCommands(context, clients)
   const online = new OnlinePlayers({ context, room, query, sources })

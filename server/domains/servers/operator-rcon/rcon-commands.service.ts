@@ -15,14 +15,14 @@ import type { RconClientPool, SealedRconServer } from '../rcon/rcon-client-pool.
 import { findServer } from '../registry/registry.store.ts'
 import { rconSealContext } from '../registry/registry.service.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys'>
 
 /** What operators run on the consoles of registered servers, each line written down with its answer, no secret among them. */
 export class RconCommands {
-  readonly #context: Parts
+  readonly #context: Dependencies
   readonly #clients: RconClientPool
 
-  constructor(context: Parts, clients: RconClientPool) {
+  constructor(context: Dependencies, clients: RconClientPool) {
     this.#context = context
     this.#clients = clients
   }

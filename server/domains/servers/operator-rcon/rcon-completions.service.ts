@@ -10,7 +10,7 @@ import { findServer } from '../registry/registry.store.ts'
 const mapsMaxAgeMs = 12 * 3_600_000
 const maxMaps = 500
 
-interface Parts {
+interface Dependencies {
   context: Pick<AppContext, 'database' | 'clock'>
   room: RconCommands
 }
@@ -19,15 +19,15 @@ interface Parts {
  * Returns completions of a line besides commands; a console that does not answer adds none. Throws
  * `server.not_registered`.
  */
-export async function listCompletions(parts: Parts, id: string): Promise<RconCompletions> {
-  if (!(await findServer(parts.context.database, id)))
+export async function listCompletions(dependencies: Dependencies, id: string): Promise<RconCompletions> {
+  if (!(await findServer(dependencies.context.database, id)))
     throw new PortalError('server.not_registered', 'There is no such server')
-  const status = await runOrNull(parts.room, id, 'status')
+  const status = await runOrNull(dependencies.room, id, 'status')
   const players = parseStatus(status ?? '').map(({ userId, name }) => ({ userId, name }))
-  return { maps: await getMaps(parts, id, status !== null), players }
+  return { maps: await getMaps(dependencies, id, status !== null), players }
 }
 
-async function getMaps({ context, room }: Parts, id: string, answers: boolean): Promise<string[]> {
+async function getMaps({ context, room }: Dependencies, id: string, answers: boolean): Promise<string[]> {
   const { database, clock } = context
   const kept = await store.selectServerMaps(database, id)
   const now = clock.now()

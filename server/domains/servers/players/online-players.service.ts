@@ -10,7 +10,7 @@ import { parseStatus } from '../rcon/status-output.ts'
 import { findServer } from '../registry/registry.store.ts'
 import { QueryFailed } from '../query/query-failed.ts'
 
-interface Parts {
+interface Dependencies {
   context: Pick<AppContext, 'database' | 'clock'>
   room: RconCommands
   query: QueryDriver
@@ -20,16 +20,16 @@ interface Parts {
 
 /** Who is on a server, as an operator sees them: by its console, else its query port, and its log. */
 export class OnlinePlayers {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Throws `server.not_registered`, or `server.unreachable` if no source answers. */
   async list(id: string): Promise<LivePlayers> {
     const server = await this.#getServer(id)
-    const at = this.#parts.context.clock.now().getTime()
+    const at = this.#dependencies.context.clock.now().getTime()
     const known = await this.#findKnownPlayers(server)
     const told = server.sealedRcon === null ? null : await this.#orNull(() => this.byConsole(id))
     if (told) return { ...told, players: addSteamIds(told.players, known ?? []), source: 'console', at }
@@ -41,7 +41,7 @@ export class OnlinePlayers {
 
   /** Uses RCON alone, which reports every player's number; throws as `RconCommands.run` does. */
   async byConsole(id: string): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
-    const { room } = this.#parts
+    const { room } = this.#dependencies
     const rows = parseStatus(await room.ask(id, 'status'))
     const json = parseStatusJson(await room.ask(id, 'status_json'))
     const byNumber = parseCssPlayers(await room.ask(id, 'css_players'))
@@ -57,14 +57,14 @@ export class OnlinePlayers {
   }
 
   async #getServer(id: string): Promise<ServerTarget> {
-    const row = await findServer(this.#parts.context.database, id)
+    const row = await findServer(this.#dependencies.context.database, id)
     if (!row) throw new PortalError('server.not_registered', 'There is no such server')
     const { ip, port, protocol, rcon_password: sealedRcon } = row
     return { id, ip, port, protocol, sealedRcon }
   }
 
   async #findKnownPlayers(server: ServerTarget): Promise<QueriedPlayer[] | null> {
-    for (const source of this.#parts.sources) {
+    for (const source of this.#dependencies.sources) {
       const found = await source(server)
       if (found) return found
     }
@@ -73,7 +73,7 @@ export class OnlinePlayers {
 
   async #listByQuery(server: ServerTarget): Promise<LivePlayer[] | null> {
     try {
-      const { list = [] } = await this.#parts.query.ask(server, { list: true })
+      const { list = [] } = await this.#dependencies.query.ask(server, { list: true })
       return list.map(toLivePlayer)
     } catch (error) {
       if (error instanceof QueryFailed) return null

@@ -33,19 +33,19 @@ interface PollEntry extends PolledServer {
   asking: boolean
 }
 
-type Parts = Pick<AppContext, 'clock' | 'log'>
+type Dependencies = Pick<AppContext, 'clock' | 'log'>
 
 /** Asks a set of servers, each once an interval, and gathers what changed until it is taken. */
 export class PollScheduler {
   readonly #history: HistoryCounter
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #query: QueryDriver
   readonly #intervalMs: number
   readonly #entries = new Map<string, PollEntry>()
   #changed = new Map<string, ObservedStatus>()
 
-  constructor(parts: Parts, query: QueryDriver, history: HistoryCounter, intervalMs: number) {
-    this.#parts = parts
+  constructor(dependencies: Dependencies, query: QueryDriver, history: HistoryCounter, intervalMs: number) {
+    this.#dependencies = dependencies
     this.#query = query
     this.#history = history
     this.#intervalMs = intervalMs
@@ -53,7 +53,7 @@ export class PollScheduler {
 
   /** Takes over the registry: new and moved servers are due at once, the others keep their turn. */
   replace(servers: readonly PolledServer[]): void {
-    const now = this.#parts.clock.monotonicMs()
+    const now = this.#dependencies.clock.monotonicMs()
     const fresh = servers.filter((server) => !hasSameTarget(this.#entries.get(server.id), server))
     const kept = new Set(servers.map(({ id }) => id))
     for (const id of this.#entries.keys()) if (!kept.has(id)) this.#remove(id)
@@ -67,7 +67,7 @@ export class PollScheduler {
 
   /** Queries the servers that are due. */
   tick(): void {
-    const now = this.#parts.clock.monotonicMs()
+    const now = this.#dependencies.clock.monotonicMs()
     for (const entry of this.#entries.values()) {
       if (entry.dueMs > now || entry.asking) continue
       entry.dueMs = nextPollTime(entry.id, now, this.#intervalMs)
@@ -92,9 +92,9 @@ export class PollScheduler {
       this.#recordAnswer(entry, await this.#query.ask(entry.target, { list: false }))
     } catch (error) {
       if (error instanceof ServerAddressBlocked && entry.misses === 0)
-        this.#parts.log.warn({ server: entry.id }, 'not asked: CLUTCH_ALLOW_PRIVATE is off')
+        this.#dependencies.log.warn({ server: entry.id }, 'not asked: CLUTCH_ALLOW_PRIVATE is off')
       if (!(error instanceof QueryFailed))
-        this.#parts.log.error({ err: error, server: entry.id }, 'a query failed')
+        this.#dependencies.log.error({ err: error, server: entry.id }, 'a query failed')
       this.#recordMiss(entry)
     } finally {
       entry.asking = false
@@ -105,7 +105,7 @@ export class PollScheduler {
     if (this.#entries.get(entry.id) !== entry) return
     entry.misses = 0
     this.#setStatus(entry, statusAfterAnswer(answer))
-    this.#history.add(entry.id, answer.players, this.#parts.clock.now())
+    this.#history.add(entry.id, answer.players, this.#dependencies.clock.now())
   }
 
   #recordMiss(entry: PollEntry): void {

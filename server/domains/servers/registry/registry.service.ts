@@ -19,7 +19,7 @@ import { ServerAddressBlocked, AddressGuard } from '../addresses/address-guard.t
 import { QueryFailed } from '../query/query-failed.ts'
 import { selectRconServers } from './registry.store.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config'>
 
 /** Every registered server, oldest first. */
 export async function listRegisteredServers(queries: Queries): Promise<RegisteredServer[]> {
@@ -38,7 +38,7 @@ export async function getRegisteredServer(queries: Queries, id: string): Promise
  * Registers a server; throws `server.already_registered`, `server.private_address` if the config allows none
  * or, for an unknown game, `request.invalid`.
  */
-export async function addServer(context: Parts, server: NewServer): Promise<RegisteredServer> {
+export async function addServer(context: Dependencies, server: NewServer): Promise<RegisteredServer> {
   const { ip, rules, rcon_password, maintenance_note, ...settings } = server
   await assertProtocol(context, server.protocol)
   await assertPublicAddress(context.config, ip)
@@ -65,7 +65,7 @@ export async function addServer(context: Parts, server: NewServer): Promise<Regi
  * `server.private_address`, `edit.conflict` if another operator changed it since, or `request.invalid`.
  */
 export async function changeServer(
-  context: Parts,
+  context: Dependencies,
   id: string,
   change: ServerChange,
 ): Promise<RegisteredServer> {
@@ -100,11 +100,15 @@ export async function changeServer(
 }
 
 /** Forgets a server and its history; throws `server.not_registered` or `edit.conflict`. */
-export async function removeServer(context: Parts, id: string, seen?: number): Promise<void> {
+export async function removeServer(
+  context: Dependencies,
+  id: string,
+  expectedRevision?: number,
+): Promise<void> {
   await context.database.transaction().execute(async (tx) => {
     const before = await store.lockServer(tx, id)
     if (!before) throw serverNotRegistered()
-    assertRevision(before, seen)
+    assertRevision(before, expectedRevision)
     await store.deleteServer(tx, id)
     await store.notifyRegistryChanged(tx)
   })
@@ -126,7 +130,7 @@ export function rconSealContext(id: string): string {
 }
 
 async function saveServer(
-  context: Parts,
+  context: Dependencies,
   id: string,
   step: (tx: Queries) => Promise<void>,
 ): Promise<RegisteredServer> {
@@ -144,7 +148,11 @@ async function saveServer(
   }
 }
 
-function sealPassword({ keys }: Parts, id: string, password: string | null | undefined): string | null {
+function sealPassword(
+  { keys }: Dependencies,
+  id: string,
+  password: string | null | undefined,
+): string | null {
   return password ? keys.seal(password, rconSealContext(id)) : null
 }
 

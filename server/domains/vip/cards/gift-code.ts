@@ -3,7 +3,7 @@ import { giftCodeAlphabet, giftCodeLength } from '@clutch/contract/rules/vip/gif
 import { hashWithKey, hashWithEveryKey } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 
-type Parts = Pick<AppContext, 'keys'>
+type Dependencies = Pick<AppContext, 'keys'>
 
 const purpose = 'gift-card'
 
@@ -14,12 +14,12 @@ export function makeGiftCode(): string {
 }
 
 /** Returns the stored hash by which a code's card is found. */
-export function hashGiftCode(context: Parts, code: string): Buffer {
+export function hashGiftCode(context: Dependencies, code: string): Buffer {
   return hashWithKey(context, purpose, code)
 }
 
 /** Returns the hashes under which a code may be stored: a card lives longer than a key. */
-export function giftCodeHashes(context: Parts, code: string): Buffer[] {
+export function giftCodeHashes(context: Dependencies, code: string): Buffer[] {
   return hashWithEveryKey(context, purpose, code)
 }
 

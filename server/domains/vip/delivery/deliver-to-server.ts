@@ -8,7 +8,7 @@ import { groupOfChange, enabledKinds, commandsOf } from './changes.ts'
 import * as store from './deliveries.store.ts'
 import { VipCommandRefused } from './vip-command.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** What one connection may be used for before others have their turn. */
 const changesAtOnce = 100
@@ -44,7 +44,7 @@ class TurnOver extends Error {
  * database's errors.
  */
 export async function deliverToServer(
-  context: Parts,
+  context: Dependencies,
   telling: ServerDelivery,
   stop: AbortSignal,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function deliverToServer(
 }
 
 async function tellAll(
-  context: Parts,
+  context: Dependencies,
   { server, commands, holders }: ServerDelivery,
   turn: store.ClaimedDelivery,
   stop: AbortSignal,

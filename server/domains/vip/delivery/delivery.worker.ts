@@ -8,7 +8,7 @@ import { enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
 import { deliverToServer } from './deliver-to-server.ts'
 
-type Parts = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** How late an end that passes by itself, a server that came back or a lost NOTIFY is noticed. */
 const tickEveryMs = 5_000
@@ -38,7 +38,7 @@ interface Ready {
  * delays no other.
  */
 export function startVipDelivery(
-  context: Parts,
+  context: Dependencies,
   { tickMs = tickEveryMs, serversAtOnce = serversToTell }: DeliveryOptions = {},
 ): Worker {
   const loop = new DeliveryLoop(context, serversAtOnce, () => worker.notify())
@@ -56,14 +56,14 @@ export function startVipDelivery(
 }
 
 class DeliveryLoop {
-  readonly #context: Parts
+  readonly #context: Dependencies
   readonly #atOnce: number
   readonly #onDone: () => void
   readonly #turns = new Map<string, Promise<void>>()
   /** The inputs of the last complete delivery, and its time (monotonic ms). */
   #whole = { seen: '', atMs: -Infinity }
 
-  constructor(context: Parts, atOnce: number, onDone: () => void) {
+  constructor(context: Dependencies, atOnce: number, onDone: () => void) {
     this.#context = context
     this.#atOnce = atOnce
     this.#onDone = onDone

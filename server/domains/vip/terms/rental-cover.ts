@@ -6,7 +6,7 @@ import * as covers from './rental-cover.store.ts'
 import { cutTerms, revokeTerms } from './revoke-terms.ts'
 import * as store from './terms.store.ts'
 
-type Parts = Pick<AppContext, 'clock'>
+type Dependencies = Pick<AppContext, 'clock'>
 
 /** A rental whose owner is VIP until it ends. */
 export interface RentalCover {
@@ -22,7 +22,7 @@ export interface RentalCover {
  * longer is not extended, a permanent one stays. The end may move either way, and repeating the call changes
  * nothing; an earlier end revokes only what the rental itself added.
  */
-export async function coverRental(tx: Queries, context: Parts, cover: RentalCover): Promise<void> {
+export async function coverRental(tx: Queries, context: Dependencies, cover: RentalCover): Promise<void> {
   const { steamId, rentalId, until } = cover
   const before = await lockMembershipEnd(tx, context, { steamId, group: 'vip' })
   const known = await covers.selectCover(tx, rentalId)
@@ -39,7 +39,7 @@ export async function coverRental(tx: Queries, context: Parts, cover: RentalCove
  */
 export async function refreshCoveredRentals(
   tx: Queries,
-  context: Parts,
+  context: Dependencies,
   steamId: string,
   before: Date | null,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function refreshCoveredRentals(
     await lengthen(tx, context, { steamId, rentalId, until: until < before ? until : before })
 }
 
-async function shorten(tx: Queries, context: Parts, rentalId: string, until: Date): Promise<void> {
+async function shorten(tx: Queries, context: Dependencies, rentalId: string, until: Date): Promise<void> {
   for (const term of await covers.selectTermsOfRental(tx, rentalId, until)) {
     const isAll = term.starts_at >= until
     const rest = { ...term, starts_at: isAll ? term.starts_at : until }
@@ -60,7 +60,7 @@ async function shorten(tx: Queries, context: Parts, rentalId: string, until: Dat
 
 async function lengthen(
   tx: Queries,
-  context: Parts,
+  context: Dependencies,
   { steamId, rentalId, until }: RentalCover,
 ): Promise<void> {
   const place = { steamId, group: 'vip' } as const

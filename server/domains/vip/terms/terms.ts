@@ -6,7 +6,7 @@ import { refreshCoveredRentals } from './rental-cover.ts'
 import { cutTerms, revokeTerms } from './revoke-terms.ts'
 import * as store from './terms.store.ts'
 
-type Parts = Pick<AppContext, 'clock'>
+type Dependencies = Pick<AppContext, 'clock'>
 
 /** A VIP term and the source that identifies it. */
 export interface Grant {
@@ -25,7 +25,7 @@ export type GrantResult = { outcome: 'added' | 'there'; ends: Date } | { outcome
  * F7: Grants VIP for a term that starts at the later of now and the current end; once per source, however
  * often it is called. Of two concurrent grants both count. Changes nothing for a permanent VIP.
  */
-export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promise<GrantResult> {
+export async function grantVip(tx: Queries, context: Dependencies, grant: Grant): Promise<GrantResult> {
   const { steamId, source, sourceId } = grant
   const place = { steamId, group: 'vip' } as const
   await lockMembership(tx, context, place)
@@ -51,7 +51,7 @@ export async function grantVip(tx: Queries, context: Parts, grant: Grant): Promi
  */
 export async function revokeVip(
   tx: Queries,
-  context: Parts,
+  context: Dependencies,
   { source, sourceId }: Pick<Grant, 'source' | 'sourceId'>,
 ): Promise<void> {
   const found = await store.selectTerm(tx, source, sourceId)
