@@ -73,13 +73,15 @@ interface Facts {
   /** Without a slash at its end. */
   publicUrl: string
   path: string
+  /** Whether the page has the portal's frame, which is drawn with the community's name before its script runs. */
+  hasFrame: boolean
 }
 
 /** The page's HTML with the head of one of its pages; without one it is an address that leads nowhere. */
 export function renderHead(
   html: string,
   head: Head | null,
-  { language, site, publicUrl, path }: Facts,
+  { language, site, publicUrl, path, hasFrame }: Facts,
 ): string {
   const title = escape(head === null ? site : `${head.title} · ${site}`)
   const url = escape(`${publicUrl}${path}`)
@@ -100,6 +102,7 @@ export function renderHead(
         ]
   return html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
+    .replace('<div id="root">', (root) => (hasFrame ? `<div id="root" data-site="${escape(site)}">` : root))
     .replace(/<title>[^<]*<\/title>/, () => [`<title>${title}</title>`, ...tags].join('\n    '))
 }
 

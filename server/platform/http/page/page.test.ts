@@ -10,11 +10,12 @@ import type { App } from '../app.ts'
 import { isPageBuilt, servePage } from './page.ts'
 
 const html = `<!doctype html><html lang="zh-CN"><head><title>page</title>
-<link rel="preload" href="/assets/all.css"></head></html>`
+<link rel="preload" href="/assets/all.css"></head><body><div id="root"></div></body></html>`
 const heads = (title: string, description: string) => ({
   '/': { title, description },
   '/pracc': { title: 'Practice', description },
   '/orders/$id': { title: 'Order' },
+  '/subscribe': { title: 'Purchase' },
   '/servers/details/$id': { title: 'Details', description },
   '/admin/$': { title: 'Console' },
 })
@@ -143,6 +144,12 @@ test('A3 the HTML starts the requests of the first view, but not for an address 
   expect(await headOf('/servers/details/7')).toContain(preload('/api/first?of=/servers/details/$id&amp;id=7'))
   for (const url of ['/?modes=dm', '/pracc', '/no/such/page'])
     expect(await headOf(url)).not.toContain('as="fetch"')
+})
+
+test('B1 the HTML names the community before the script runs, except the embedded purchase page', async () => {
+  for (const url of ['/', '/orders/3', '/no/such/page'])
+    expect(await headOf(url)).toContain('<div id="root" data-site="Rush &amp; B"></div>')
+  expect(await headOf('/subscribe')).toContain('<div id="root"></div>')
 })
 
 test('A3 private pages and missing pages are excluded from search engines', async () => {

@@ -55,6 +55,8 @@ interface Page {
   server: string | undefined
 }
 
+/** F2: the purchase page, which is embedded in the dialog of the VIP page. */
+const framelessAddress = '/subscribe'
 const perServer = /^\/servers\/(details|rules)\/\$id$/
 /** Names of servers and of the community change; above this count old HTML is evicted. */
 const renderedMax = 500
@@ -167,9 +169,19 @@ class Pages {
     const html = insertPreloads(this.#html, preloads, requests)
     const head = page === null ? undefined : this.#heads[language][page.address]
     if (page === null || head === undefined)
-      return renderHead(html, null, { language, site, publicUrl, path: '/' })
+      return renderHead(html, null, { language, site, publicUrl, path: '/', hasFrame: true })
     const title = page.server === undefined ? head.title : `${page.server} · ${head.title}`
-    return renderHead(html, { ...head, title }, { language, site, publicUrl, path: page.path })
+    return renderHead(
+      html,
+      { ...head, title },
+      {
+        language,
+        site,
+        publicUrl,
+        path: page.path,
+        hasFrame: page.address !== framelessAddress,
+      },
+    )
   }
 }
 
