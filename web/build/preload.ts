@@ -5,10 +5,8 @@ type Bundle = Rollup.OutputBundle
 
 /** What every page needs besides what the entry imports: the default language. */
 const firstWords = 'src/locales/zh/index.ts'
-const firstFonts = [
-  /inter-latin-wght-normal-[^/]+\.woff2$/,
-  /barlow-condensed-latin-600-normal-[^/]+\.woff2$/,
-]
+/** The font of the community's name. That of the text is larger, and waits until the page is drawn in a font of the device. */
+const firstFont = /barlow-condensed-latin-600-normal-[^/]+\.woff2$/
 
 const list = ['src/pages/servers/list/server-list-page.tsx']
 /** What `withWords` loads with each page: the words of rare errors and the lazy icons. */
@@ -50,7 +48,6 @@ export function preloadEveryPage(): Plugin {
             rel: 'preload',
             as: 'font',
             type: 'font/woff2',
-            // The page is drawn in a font of the device until they have arrived.
             fetchpriority: 'low',
             href: `/${file}`,
           })),
@@ -115,7 +112,7 @@ function listStyles(chunks: readonly Rollup.OutputChunk[]): string[] {
 }
 
 function listFonts(bundle: Bundle): string[] {
-  return Object.keys(bundle).filter((file) => firstFonts.some((font) => font.test(file)))
+  return Object.keys(bundle).filter((file) => firstFont.test(file))
 }
 
 function link(attrs: Record<string, string>): HtmlTagDescriptor {
