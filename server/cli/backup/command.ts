@@ -29,13 +29,13 @@ ${secrets}`
 /** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
 export function runBackup(args: readonly string[], around: Surroundings): Promise<number> {
   return run(args, { usage: backupUsage, flags: [] }, around, async (file) => {
-    const place = await openToRead(around.environment)
+    const location = await openToRead(around.environment)
     try {
-      const manifest = await makeBackup({ ...place, file, say: around.out })
+      const manifest = await makeBackup({ ...location, file, say: around.out })
       around.out(`${file} holds the portal as it was at ${manifest.made}`)
       around.out(`${secrets} Keep that elsewhere.`)
     } finally {
-      await place.close()
+      await location.close()
     }
   })
 }
@@ -46,12 +46,12 @@ export function runRestore(args: readonly string[], around: Surroundings): Promi
   return run(args, { usage: restoreUsage, flags }, around, async (file, given) => {
     const replace = given.has('--replace')
     if (replace && !given.has('--yes')) await confirm(around.ask)
-    const place = await openToWrite(around.environment)
+    const location = await openToWrite(around.environment)
     try {
-      const restored = await restoreBackup({ ...place, file, replace, say: around.out })
+      const restored = await restoreBackup({ ...location, file, replace, say: around.out })
       for (const line of report(restored)) around.out(line)
     } finally {
-      await place.close()
+      await location.close()
     }
   })
 }

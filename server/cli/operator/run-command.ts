@@ -43,8 +43,8 @@ async function carryOut(order: ParsedCommand, around: Surroundings): Promise<str
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  const asked = new URLSearchParams(query).toString()
-  const call = { method: command.call.method, path: asked === '' ? path : `${path}?${asked}` }
+  const queryString = new URLSearchParams(query).toString()
+  const call = { method: command.call.method, path: queryString === '' ? path : `${path}?${queryString}` }
   if (command.call.row) {
     await printRows(door, call.path, around.out)
     return null

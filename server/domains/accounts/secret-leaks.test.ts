@@ -90,8 +90,8 @@ test('C12 no secret of any flow appears in a log or a command line', async () =>
   const shown = [...secrets].filter((secret) => said.includes(secret))
   expect(shown.map((secret) => said.slice(Math.max(0, said.indexOf(secret) - 200)).slice(0, 400))).toEqual([])
   const environment = new Set([apiKey])
-  const told = [...secrets].filter((secret) => !environment.has(secret) && commandLines.includes(secret))
-  expect(told).toEqual([])
+  const leaked = [...secrets].filter((secret) => !environment.has(secret) && commandLines.includes(secret))
+  expect(leaked).toEqual([])
 })
 
 /** Goes to the provider and back as a browser does; the ticket is used for a session. */

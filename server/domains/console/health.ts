@@ -82,11 +82,11 @@ async function providersOf(context: Dependencies): Promise<Service[]> {
 
 async function machinesOf(context: Dependencies): Promise<Service[]> {
   const hosts = await listHosts(context)
-  return hosts.map(({ hostName: name, problem, listed: seen }) => ({
+  return hosts.map(({ hostName: name, problem, listed: lastSeen }) => ({
     what: 'machine',
     name,
     state: problem === '' ? 'good' : 'bad',
-    seen,
+    seen: lastSeen,
     problem: problem.slice(0, problemMax),
   }))
 }
@@ -104,7 +104,7 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
       getInventoryFailure({ database, config }),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
-    things.slice(0, 1).map((thing) => ({ ...thing, kind, count: things.length }))
+    things.slice(0, 1).map((item) => ({ ...item, kind, count: things.length }))
   return [
     ...money,
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),

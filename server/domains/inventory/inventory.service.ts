@@ -31,10 +31,11 @@ interface AllowedPlayer {
 export async function authorizePlayer(
   { context, content, site }: Dependencies,
   { userId, steamId }: SessionUser,
-  asked: string,
+  requestedId: string,
 ): Promise<AllowedPlayer> {
   content.assertFeature(({ inventory }) => inventory.enabled)
-  if (asked !== steamId) throw new PortalError('session.foreign', 'The SteamID is not that of this session')
+  if (requestedId !== steamId)
+    throw new PortalError('session.foreign', 'The SteamID is not that of this session')
   const held = (await getGroups(context.database, [steamId], context.clock.now())).get(steamId) ?? []
   if (!held.some((group) => content.settings.inventory.groups.includes(group)))
     throw new PortalError('inventory.not_eligible', 'None of this player’s groups may use the inventory')

@@ -192,8 +192,8 @@ test('J3 without a site both calls say so, nothing is framed and the page knows 
   const { headers, ...answered } = await bare.inject('/api/portal')
   expect(String(headers['content-security-policy'])).toContain("frame-src 'self';")
   expect(answered.json<{ inventory: object }>().inventory).not.toHaveProperty('url')
-  const told = (await app.inject('/api/portal')).json<{ inventory: object }>().inventory
-  expect(told).toMatchObject({ url: site.url })
+  const view = (await app.inject('/api/portal')).json<{ inventory: object }>().inventory
+  expect(view).toMatchObject({ url: site.url })
 })
 
 test('J3 if the site rejects the key, sign-in fails with the reason', async () => {
@@ -299,9 +299,9 @@ test.each([
     if (mode === 'hangs') waitShortly()
     await update(vip)
     // The last check holds for some minutes.
-    const asked = site.requestCount
+    const requests = site.requestCount
     expect((await enter(vip)).status).toBe(200)
-    expect(site.requestCount - asked).toBe(1)
+    expect(site.requestCount - requests).toBe(1)
     context.clock.advance(inventoryCheckValidityMs)
     expect(await enter(vip)).toMatchObject({ status: 424, code, error: expect.stringContaining(why) })
     expect(await getInventoryFailure(parts)).toMatchObject({ problem, detail: expect.stringContaining(why) })
@@ -346,10 +346,10 @@ test('J3 players who come at once share one check of a failing sign-in', async (
   await Promise.all(people.map((person) => update(person)))
   site.setMode('no-cookie')
   await check()
-  const asked = site.requestCount
+  const requests = site.requestCount
   const entered = await Promise.all(people.map((person) => enter(person)))
   expect(entered.map(({ code }) => code)).toEqual(people.map(() => 'inventory.sign_in_failed'))
-  expect(site.requestCount - asked).toBeLessThanOrEqual(people.length)
+  expect(site.requestCount - requests).toBeLessThanOrEqual(people.length)
   site.setMode('ok')
   await check()
 })

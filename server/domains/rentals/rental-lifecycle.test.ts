@@ -39,7 +39,7 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
 
   await post('change-password', { instance_id: number, password: 'word5678' })
   await stage.run()
-  expect(stage.machines.liveOf(id)[0]?.told).toMatchObject({ password: 'word5678' })
+  expect(stage.machines.liveOf(id)[0]?.config).toMatchObject({ password: 'word5678' })
 
   stage.machines.mayBeTwo.add(id)
   const moved = post(`server/${number}/switch-region`, { targetRegion: 'ap-tokyo' })

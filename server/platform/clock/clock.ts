@@ -22,9 +22,9 @@ export async function startDatabaseClock(
 ): Promise<RunningClock> {
   const monotonicMs = () => performance.now()
   const offset = async () => {
-    const asked = monotonicMs()
+    const requestedAt = monotonicMs()
     const answer = await measure()
-    return answer.getTime() - (asked + monotonicMs()) / 2
+    return answer.getTime() - (requestedAt + monotonicMs()) / 2
   }
   let offsetMs = await offset()
   const timer = setInterval(() => {

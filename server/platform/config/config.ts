@@ -185,13 +185,13 @@ export type Config = Omit<Values, 'publicUrl'> & {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, sources, problems, deprecations } = readValues(settingDefinitions, environment)
-  const named = new Set(problems.map((problem) => problem.split(':')[0]))
+  const names = new Set(problems.map((problem) => problem.split(':')[0]))
   const missing = [
     ...productionProblems(values),
     ...paymentProblems(values, values.env === 'production'),
     ...fleetProblems(values, values.env === 'production'),
     ...inventoryProblems(values, values.env === 'production'),
-  ].filter((problem) => !named.has(problem.split(':')[0]))
+  ].filter((problem) => !names.has(problem.split(':')[0]))
   if (problems.length + missing.length > 0) throw new InvalidConfig([...problems, ...missing])
   const read = values as Values
   return { ...read, publicUrl: read.publicUrl ?? localUrl(read.host, read.port), sources, deprecations }

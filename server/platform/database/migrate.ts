@@ -61,9 +61,9 @@ export async function knownMigrations(): Promise<readonly SchemaStep[]> {
 export async function migrateWithClient(client: pg.Client, upTo = Infinity): Promise<number> {
   await checkVersion(client)
   const due = missing(await readMigrations(migrationsFolder), await readApplied(client))
-  const wanted = due.filter(({ number }) => number <= upTo)
-  for (const migration of wanted) await apply(client, migration)
-  return wanted.length
+  const selected = due.filter(({ number }) => number <= upTo)
+  for (const migration of selected) await apply(client, migration)
+  return selected.length
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {

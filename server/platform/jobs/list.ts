@@ -14,7 +14,7 @@ import { type QueueName, queues, schedules } from './queues.ts'
 const errorMax = 300
 const names = Object.keys(queues) as QueueName[]
 
-interface Parts {
+interface Dependencies {
   database: Database
   jobs: {
     retry: (queue: QueueName, ids: readonly string[], isWaiting: boolean) => Promise<unknown>
@@ -24,26 +24,26 @@ interface Parts {
 
 /** Jobs of every queue, as an operator sees them: nothing sealed, and of a failure its message only. Throws `search.too_long`. */
 export async function listJobs(
-  { database }: Parts,
+  { database }: Dependencies,
   { page, size, sort, direction, ...filter }: Query<typeof operatorListJobs>,
 ): Promise<Reply<typeof operatorListJobs>> {
-  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await store.selectJobs(tx, names, filter, wanted),
+    rows: await store.selectJobs(tx, names, filter, listPage),
     total: await store.countJobs(tx, names, filter),
   }))
-  return { rows: rows.map(told), total }
+  return { rows: rows.map(toOperatorJob), total }
 }
 
 /** Every job that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportJobs(
-  { database }: Parts,
+  { database }: Dependencies,
   filter: Query<typeof operatorExportJobs>,
 ): AsyncGenerator<OperatorJob[]> {
   const steps = searchInSteps<store.PositionedJob>(database, (tx, after, limit) =>
     store.selectJobsAfter(tx, names, filter, { after, limit }),
   )
-  for await (const rows of steps) yield rows.map(told)
+  for await (const rows of steps) yield rows.map(toOperatorJob)
 }
 
 /** Returns permanently failed jobs, the latest first. */
@@ -54,11 +54,11 @@ export async function failedJobs(
   const filter = { state: 'failed' as const }
   const page = { sort: 'created' as const, direction: 'desc' as const, limit, offset: 0 }
   const rows = await store.selectJobs(queries, names, filter, page)
-  return { failed: await store.countJobs(queries, names, filter), latest: rows.map(told) }
+  return { failed: await store.countJobs(queries, names, filter), latest: rows.map(toOperatorJob) }
 }
 
 /** Every queue of the program, also one that is empty. */
-export async function listQueues({ database }: Parts): Promise<Reply<typeof operatorListQueues>> {
+export async function listQueues({ database }: Dependencies): Promise<Reply<typeof operatorListQueues>> {
   const known = new Map((await store.selectQueues(database, names)).map((row) => [row.queue, row]))
   return names.toSorted().map((queue) => {
     const { waiting = 0, running = 0, retrying = 0, failed = 0 } = known.get(queue) ?? {}
@@ -74,19 +74,22 @@ export function selectActiveQueues(queries: Queries): Promise<QueueRow[]> {
 export type { QueueRow } from './list-store.ts'
 
 /** One job; throws `job.not_found`. */
-export async function readJob({ database }: Pick<Parts, 'database'>, id: string): Promise<OperatorJob> {
-  return told(await known(database, id))
+export async function readJob(
+  { database }: Pick<Dependencies, 'database'>,
+  id: string,
+): Promise<OperatorJob> {
+  return toOperatorJob(await known(database, id))
 }
 
 /** Tries a job again now that failed or waits for its next try; throws `job.not_found`, `job.not_failed`. */
-export async function retryJob(context: Parts, id: string): Promise<OperatorJob> {
+export async function retryJob(context: Dependencies, id: string): Promise<OperatorJob> {
   const job = await knownFailed(context.database, id)
   await context.jobs.retry(job.queue, [id], job.state === 'retry')
   return readJob(context, id)
 }
 
 /** Tries again what failed in a queue, and answers how many that were; throws `job.not_found` for no queue of the program. */
-export async function retryQueue({ database, jobs }: Parts, queue: string): Promise<number> {
+export async function retryQueue({ database, jobs }: Dependencies, queue: string): Promise<number> {
   const name = names.find((one) => one === queue)
   if (name === undefined) throw new PortalError('job.not_found', 'There is no such queue')
   const ids = await store.selectFailed(database, name)
@@ -95,7 +98,7 @@ export async function retryQueue({ database, jobs }: Parts, queue: string): Prom
 }
 
 /** Gives up a job that failed or waits for its next try; throws `job.not_found`, `job.not_failed`. */
-export async function discardJob({ database, jobs }: Parts, id: string): Promise<void> {
+export async function discardJob({ database, jobs }: Dependencies, id: string): Promise<void> {
   const job = await knownFailed(database, id)
   await jobs.discard(job.queue, id)
 }
@@ -112,7 +115,7 @@ async function knownFailed(queries: Queries, id: string): Promise<JobRow & { que
   throw new PortalError('job.not_failed', 'This job has not failed')
 }
 
-function told({ id, queue, state, data, output, created, next, ended, tries }: JobRow): OperatorJob {
+function toOperatorJob({ id, queue, state, data, output, created, next, ended, tries }: JobRow): OperatorJob {
   const message = output?.['message']
   return {
     id,

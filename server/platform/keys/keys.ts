@@ -34,23 +34,25 @@ export class KeyRing {
     this.#current = current
   }
 
-  /** Encrypts a text with the current key (AES-256-GCM). `place` (`server:7:rcon`) is bound to it: elsewhere it does not open. */
-  seal(plain: string, place: string): string {
+  /** Encrypts a text with the current key (AES-256-GCM). `context` (`server:7:rcon`) is authenticated with it: `open` needs the same one. */
+  seal(plain: string, context: string): string {
     const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', derive(this.#current, 'seal'), iv).setAAD(Buffer.from(place))
+    const cipher = createCipheriv('aes-256-gcm', derive(this.#current, 'seal'), iv).setAAD(
+      Buffer.from(context),
+    )
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `${this.#current.id}.${sealed.toString('base64url')}`
   }
 
-  /** The text that `seal` was given for the same place; throws SealBroken. */
-  open(sealed: string, place: string): string {
+  /** Decrypts a text that `seal` encrypted with the same context; throws SealBroken. */
+  open(sealed: string, context: string): string {
     const [id, body] = sealed.split('.')
     const master = this.#keys.find((key) => key.id === id)
     const bytes = Buffer.from(body ?? '', 'base64url')
     if (!master || bytes.length < ivBytes + tagBytes) throw new SealBroken('sealed by a key that is not here')
     try {
       const decipher = createDecipheriv('aes-256-gcm', derive(master, 'seal'), bytes.subarray(0, ivBytes))
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString(
         'utf8',
       )

@@ -71,7 +71,7 @@ function asDamage(error: unknown): unknown {
 
 /** Reads a whole archive and compares all of it with its manifest; answers that. Throws BackupRefused. */
 export async function checkArchive(file: string): Promise<Manifest> {
-  const seen = new Map<string, { hash: Hash; bytes: number }>()
+  const digests = new Map<string, { hash: Hash; bytes: number }>()
   const strange: string[] = []
   const texts = new Map<string, string>()
   for await (const { name, content } of readArchive(file)) {
@@ -81,26 +81,27 @@ export async function checkArchive(file: string): Promise<Manifest> {
     }
     const owner = ownerOf(name)
     if (owner === null || texts.size > 0) strange.push(name)
-    const kept = seen.get(owner ?? name) ?? { hash: createHash('sha256'), bytes: 0 }
-    seen.set(owner ?? name, kept)
+    const digest = digests.get(owner ?? name) ?? { hash: createHash('sha256'), bytes: 0 }
+    digests.set(owner ?? name, digest)
     for await (const chunk of content) {
-      kept.hash.update(chunk)
-      kept.bytes += chunk.length
+      digest.hash.update(chunk)
+      digest.bytes += chunk.length
     }
   }
-  const manifest = manifestOf(texts)
+  const manifest = checkManifest(texts)
   if (strange.length > 0) throw damaged(`it holds ${strange[0]}, which is no part of one`)
-  const told = contentsOf(manifest)
-  for (const name of seen.keys()) if (!told.has(name)) throw damaged(`its manifest does not know ${name}`)
-  for (const [name, { bytes, sha256 }] of told) {
-    const kept = seen.get(name) ?? { hash: createHash('sha256'), bytes: 0 }
-    if (kept.bytes !== bytes || kept.hash.digest('hex') !== sha256)
+  const expected = contentsOf(manifest)
+  for (const name of digests.keys())
+    if (!expected.has(name)) throw damaged(`its manifest does not know ${name}`)
+  for (const [name, { bytes, sha256 }] of expected) {
+    const digest = digests.get(name) ?? { hash: createHash('sha256'), bytes: 0 }
+    if (digest.bytes !== bytes || digest.hash.digest('hex') !== sha256)
       throw damaged(`${name} is not what it was`)
   }
   return manifest
 }
 
-function manifestOf(texts: ReadonlyMap<string, string>): Manifest {
+function checkManifest(texts: ReadonlyMap<string, string>): Manifest {
   const [text, digest] = [texts.get(entries.manifest), texts.get(entries.manifestDigest)]
   if (text === undefined || digest === undefined) throw damaged('its end is missing')
   if (createHash('sha256').update(text).digest('hex') !== digest.trim()) {
@@ -111,10 +112,10 @@ function manifestOf(texts: ReadonlyMap<string, string>): Manifest {
 
 /** Everything a manifest tells the digest of, by the name its entries are counted under. */
 function contentsOf({ tables, jobs, files }: Manifest): Map<string, Contents> {
-  const told = new Map<string, Contents>([[entries.jobs, jobs]])
-  for (const table of tables) told.set(`tables/${table.name}`, table)
-  for (const file of files) told.set(entries.file(file.path), file)
-  return told
+  const contents = new Map<string, Contents>([[entries.jobs, jobs]])
+  for (const table of tables) contents.set(`tables/${table.name}`, table)
+  for (const file of files) contents.set(entries.file(file.path), file)
+  return contents
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {

@@ -99,7 +99,7 @@ test('every column that stores a secret is listed among the losses of a lost key
   const told = await inside(address, listSealed)
   const plain = ['event_batches.key', 'event_streams.token', 'portal_settings.key', 'users.password_hash']
   const known = [...told.map(({ table, column }) => `${table}.${column}`), ...plain]
-  expect(columns.map(({ place }) => place).filter((place) => !known.includes(place))).toEqual([])
+  expect(columns.map(({ place: column }) => column).filter((column) => !known.includes(column))).toEqual([])
   expect(told.length).toBeGreaterThan(5)
 })
 

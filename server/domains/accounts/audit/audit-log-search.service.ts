@@ -19,13 +19,13 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
  */
 export async function listAuditEntries(
   { database, clock }: Dependencies,
-  { page, size, direction, ...asked }: Query<typeof operatorListAuditLog>,
+  { page, size, direction, ...filterInput }: Query<typeof operatorListAuditLog>,
 ): Promise<Reply<typeof operatorListAuditLog>> {
-  const place = { direction, limit: size, offset: (page - 1) * size }
+  const listPage = { direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => {
-    const filter = await toAuditFilter(tx, asked, clock.now())
+    const filter = await toAuditFilter(tx, filterInput, clock.now())
     return {
-      rows: await store.selectAuditPage(tx, filter, place),
+      rows: await store.selectAuditPage(tx, filter, listPage),
       total: await store.countAuditEntries(tx, filter),
     }
   })
@@ -35,11 +35,11 @@ export async function listAuditEntries(
 /** C12: all the lines that match, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportAuditEntries(
   { database, clock }: Dependencies,
-  asked: Query<typeof operatorExportAuditLog>,
+  filterInput: Query<typeof operatorExportAuditLog>,
 ): AsyncGenerator<AuditEntry[]> {
   const now = clock.now()
   const steps = searchInSteps<store.AuditRow>(database, async (tx, after, limit) =>
-    store.selectAuditEntriesAfter(tx, await toAuditFilter(tx, asked, now), after, limit),
+    store.selectAuditEntriesAfter(tx, await toAuditFilter(tx, filterInput, now), after, limit),
   )
   for await (const rows of steps) yield toAuditEntries(database, rows)
 }
@@ -85,9 +85,9 @@ async function toAuditEntries(queries: Queries, rows: readonly store.AuditRow[])
 
 /** What those of these are called who are players, by SteamID64, or accounts without one, by their id. */
 async function findNames(queries: Queries, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const asked = [...new Set(texts)]
-  const steamIds = asked.filter((text) => isSteamId(text))
-  const ids = asked.filter((text) => isUuid(text))
+  const uniqueTexts = [...new Set(texts)]
+  const steamIds = uniqueTexts.filter((text) => isSteamId(text))
+  const ids = uniqueTexts.filter((text) => isUuid(text))
   const players = steamIds.length === 0 ? [] : await selectPlayerNames(queries, steamIds)
   const accounts = ids.length === 0 ? [] : await selectUserNames(queries, ids)
   return new Map([

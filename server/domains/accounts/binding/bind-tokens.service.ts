@@ -32,11 +32,11 @@ export async function verifyBindToken(
   queries: Queries,
   token: string | null,
 ): Promise<PendingBinding> {
-  const named = token === null ? null : await readBindToken(context, token)
-  if (!named) throw invalidBindToken()
-  const bind = await getPendingBinding(context, queries, named.bindId)
-  if (bind.userId !== named.userId) throw invalidBindToken()
-  return { ...bind, steamId: named.steamId ?? bind.steamId }
+  const bindToken = token === null ? null : await readBindToken(context, token)
+  if (!bindToken) throw invalidBindToken()
+  const bind = await getPendingBinding(context, queries, bindToken.bindId)
+  if (bind.userId !== bindToken.userId) throw invalidBindToken()
+  return { ...bind, steamId: bindToken.steamId ?? bind.steamId }
 }
 
 /** The same by its id, where no token is shown: on the way back from the provider. */

@@ -242,13 +242,13 @@ test('C10 a code is not taken without a bind token of that address, nor for an o
 test('C20 ten attempts per account are accepted, from any address; without its token none is counted', async () => {
   const userId = await insertEmailAccount(portal.context, email)
   const bearer = await begin(userId)
-  for (let turn = 0; turn < 12; turn += 1) await expectInvalid(validate('nonsense'))
+  for (let round = 0; round < 12; round += 1) await expectInvalid(validate('nonsense'))
   const tried = await Promise.all(
-    Array.from({ length: 12 }, (_, turn) =>
+    Array.from({ length: 12 }, (_, round) =>
       portal.post(
         'bind-steam-token-validation',
         { email, token: 'abcd2345' },
-        { bearer, address: `198.51.100.${turn}` },
+        { bearer, address: `198.51.100.${round}` },
       ),
     ),
   )

@@ -182,10 +182,10 @@ test('C6 of many right tries at once one is taken', async () => {
 
 test('C6 of many askings at once one sends a code', async () => {
   const email = nextAddress()
-  const asked = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 10 }, () => sendEmailCode(context, email, 'zh')),
   )
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('C6 a code is six digits, and is stored by a keyed hash of it and its address', async () => {

@@ -127,8 +127,8 @@ test('C20 ten attempts per account and address are accepted, across processes, b
   const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
   await insertEmailAccount(portal.context, email, steamId)
   const tried = await Promise.all(
-    Array.from({ length: 12 }, (_, turn) =>
-      (turn % 2 === 0 ? portal : second).post(
+    Array.from({ length: 12 }, (_, round) =>
+      (round % 2 === 0 ? portal : second).post(
         'login',
         { email, password: 'not-the-one' },
         { address: '198.51.100.1' },
@@ -150,13 +150,13 @@ test('C20 ten attempts per account and address are accepted, across processes, b
 
 test('C20 sixty attempts per account are accepted from all addresses together', async () => {
   await insertEmailAccount(portal.context, email, steamId)
-  for (let turn = 0; turn < 60; turn++) await consumeRateLimit(portal.context, 'login account', email)
+  for (let round = 0; round < 60; round++) await consumeRateLimit(portal.context, 'login account', email)
   const refused = await login({ email, password }, { address: '198.51.100.9' })
   expect(refused.statusCode).toBe(429)
 })
 
 test('C20 one network address, a /64 of IPv6, has sixty tries', async () => {
-  for (let turn = 0; turn < 60; turn += 1)
+  for (let round = 0; round < 60; round += 1)
     await consumeRateLimit(portal.context, 'login address', '2001:db8:1:2')
   const from = async (address: string) => (await login({ email: 'a@x.io', password }, { address })).statusCode
   expect([await from('2001:db8:1:2:ffff::2'), await from('2001:db8:1:3::1')]).toEqual([429, 401])

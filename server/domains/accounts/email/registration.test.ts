@@ -211,10 +211,10 @@ test('C6 C20 no password is hashed for a wrong code, and a wrong code counts onc
 
 test('C20 five mails an hour go to one address, whichever address asks through whichever process', async () => {
   const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
-  let turn = 0
+  let round = 0
   const ask = () => {
-    const address = `198.51.100.${(turn += 1)}`
-    return (turn % 2 === 0 ? portal : second).post('send-code', { email }, { address })
+    const address = `198.51.100.${(round += 1)}`
+    return (round % 2 === 0 ? portal : second).post('send-code', { email }, { address })
   }
   for (let sent = 0; sent < 5; sent += 1) {
     // At once: one sends the mail, and only that takes a try.
@@ -235,7 +235,7 @@ test('C20 five mails an hour go to one address, whichever address asks through w
 
 test('C20 asking about a registered address takes none of its tries', async () => {
   await post('register', { email, password, code: await sentCode() })
-  for (let turn = 0; turn < 6; turn += 1) expect((await post('send-code', { email })).statusCode).toBe(409)
+  for (let round = 0; round < 6; round += 1) expect((await post('send-code', { email })).statusCode).toBe(409)
   await portal.context.database.deleteFrom('users').execute()
   for (let sent = 0; sent < 4; sent += 1) {
     portal.context.clock.advance(emailResendDelayMs)
@@ -255,15 +255,16 @@ test('C20 ten registrations of one e-mail are accepted from one address; its own
 })
 
 test('C20 sixty registrations of one e-mail are accepted from all addresses together', async () => {
-  for (let turn = 0; turn < 60; turn += 1) await consumeRateLimit(portal.context, 'register account', email)
+  for (let round = 0; round < 60; round += 1)
+    await consumeRateLimit(portal.context, 'register account', email)
   expect((await post('register', { email, password, code: '123456' })).statusCode).toBe(429)
 })
 
 test('C20 one network address asks about sixty e-mail addresses an hour, through any process', async () => {
   const second = await createEmailFixture({ ...portal.context, jobs: portal.context.jobs })
-  const ask = (turn: number, address?: string) =>
-    (turn % 2 === 0 ? portal : second).post('check', { email: `p${turn}@x.io` }, address ? { address } : {})
-  const responses = await Promise.all(Array.from({ length: 70 }, (_, turn) => ask(turn)))
+  const ask = (round: number, address?: string) =>
+    (round % 2 === 0 ? portal : second).post('check', { email: `p${round}@x.io` }, address ? { address } : {})
+  const responses = await Promise.all(Array.from({ length: 70 }, (_, round) => ask(round)))
   expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(60)
   expect((await ask(1)).json()).toEqual(limited)
   expect((await ask(1, '198.51.100.9')).statusCode).toBe(200)

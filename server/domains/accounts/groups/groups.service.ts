@@ -48,9 +48,9 @@ export async function listMemberships(
   { find, group, sort, direction, page, size }: Query<typeof operatorListMemberships>,
 ): Promise<Reply<typeof operatorListMemberships>> {
   const now = clock.now()
-  const place = { sort, direction, limit: size, offset: (page - 1) * size }
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await store.selectMembershipPage(tx, now, { find, group }, place),
+    rows: await store.selectMembershipPage(tx, now, { find, group }, listPage),
     total: await store.countMemberships(tx, now, { find, group }),
   }))
   return { rows: rows.flatMap(toMembershipViews), total }

@@ -78,15 +78,15 @@ test('C18 the list searches, filters, sorts and pages, and marks players without
   context.clock.advance(1_000)
   await grant(`${two}/vip`)
   await grant(`${two}/kol`, { expires: soon })
-  const told = async (query: string) =>
+  const listNames = async (query: string) =>
     (await page(query)).rows.map(({ steamId, group }) => `${steamId === one ? 'one' : 'two'} ${group}`)
-  expect(await told('')).toEqual(['one vip', 'two kol', 'two vip'])
-  expect(await told('&find=%25_k')).toEqual(['two kol', 'two vip'])
-  expect(await told('&find=kite&group=kol')).toEqual(['two kol'])
-  expect(await told(`&find=${one}`)).toEqual(['one vip'])
-  expect(await told('&find=197960')).toEqual([])
+  expect(await listNames('')).toEqual(['one vip', 'two kol', 'two vip'])
+  expect(await listNames('&find=%25_k')).toEqual(['two kol', 'two vip'])
+  expect(await listNames('&find=kite&group=kol')).toEqual(['two kol'])
+  expect(await listNames(`&find=${one}`)).toEqual(['one vip'])
+  expect(await listNames('&find=197960')).toEqual([])
   expect((await page('&group=vip&size=1&page=2')).total).toBe(2)
-  expect(await told('&group=vip&size=1&page=2')).toEqual(['two vip'])
+  expect(await listNames('&group=vip&size=1&page=2')).toEqual(['two vip'])
   const get = async (query: string) =>
     (await app.inject({ url: `${url}?${query}`, headers: asOperator })).json<{ rows: object[] }>().rows
   expect((await get('sort=expires&direction=desc'))[0]).toMatchObject({

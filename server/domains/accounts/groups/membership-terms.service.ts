@@ -59,8 +59,8 @@ export async function getMembership(
 }
 
 /** Returns whether a player is a permanent member of a group at a time. */
-export async function isPermanentMember(queries: Queries, place: MembershipKey, now: Date): Promise<boolean> {
-  return (await getMembership(queries, place, now))?.expires === null
+export async function isPermanentMember(queries: Queries, key: MembershipKey, now: Date): Promise<boolean> {
+  return (await getMembership(queries, key, now))?.expires === null
 }
 
 /** Locks a membership until the transaction ends, so that concurrent changes run one after another. */

@@ -104,7 +104,7 @@ test('J2 signing in by e-mail while it is removed leaves no session behind', asy
 })
 
 test('J2 removing it while the second factor is turned on, neither waits for the other for ever', async () => {
-  for (let turn = 0; turn < 25; turn += 1) {
+  for (let round = 0; round < 25; round += 1) {
     await bindEmail()
     await beginAnotherSession(context, me, 'email')
     const begun = await app.inject({ method: 'POST', url: '/api/account/second-factor', headers: me.headers })

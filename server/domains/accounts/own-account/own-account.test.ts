@@ -90,7 +90,7 @@ test('C20 an account is changed sixty times an hour at most, each person’s for
   const other = await signIn(context, theirs)
   const change = async (person: TestUser) =>
     (await call(person, 'PATCH', '/api/account', { avatarSource: 'drawn' })).statusCode
-  for (let turn = 0; turn < 60; turn += 1) expect(await change(me)).toBe(200)
+  for (let round = 0; round < 60; round += 1) expect(await change(me)).toBe(200)
   expect([await change(await beginAnotherSession(context, me)), await change(other)]).toEqual([429, 200])
   expect(await readAuditEntries(context, { actor: mine, limit: 100 })).toHaveLength(60)
 })

@@ -56,11 +56,11 @@ export async function confirmPasswordReset(
   { email, token, newPassword, language = defaultLanguage }: Body<typeof resetPasswordByToken>,
   device: Device,
 ): Promise<void> {
-  const named = await selectUserByEmail(context.database, email)
+  const account = await selectUserByEmail(context.database, email)
   const hash = hashToken(token)
-  if (!named || !(await store.isResetValid(context.database, named.id, hash, context.clock.now())))
+  if (!account || !(await store.isResetValid(context.database, account.id, hash, context.clock.now())))
     throw resetExpired()
-  await assertPasswordAllowed(newPassword, [email, named.username, named.steam_name])
+  await assertPasswordAllowed(newPassword, [email, account.username, account.steam_name])
   const passwordHash = await hashPassword(newPassword)
   await context.database.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)

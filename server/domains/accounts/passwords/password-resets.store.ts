@@ -23,14 +23,14 @@ export async function isResetValid(
   hash: Buffer,
   now: Date,
 ): Promise<boolean> {
-  const standing = await queries
+  const existing = await queries
     .selectFrom('password_resets')
     .select('expires_at')
     .where('hash', '=', hash)
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return standing !== undefined
+  return existing !== undefined
 }
 
 /** Uses a token of a user up; false if it is not theirs, was used or has expired. */

@@ -196,9 +196,11 @@ test('C8 of ten confirmations at once one sets the password', async () => {
   await insertEmailAccount(portal.context, email, steamId)
   const token = await askedToken()
   const set = await Promise.all(
-    Array.from({ length: 10 }, (_, turn) => confirm({ email, token, newPassword: `another-horse-${turn}` })),
+    Array.from({ length: 10 }, (_, round) =>
+      confirm({ email, token, newPassword: `another-horse-${round}` }),
+    ),
   )
-  const won = set.flatMap(({ statusCode }, turn) => (statusCode === 200 ? [turn] : []))
+  const won = set.flatMap(({ statusCode }, round) => (statusCode === 200 ? [round] : []))
   expect(won).toHaveLength(1)
   expect((await login(`another-horse-${won[0]}`)).statusCode).toBe(200)
   expect((await mails()).filter(({ content }) => content.kind === 'password-changed')).toHaveLength(1)
@@ -264,7 +266,7 @@ test('C20 ten confirmations of one account are accepted from one address; its ow
     portal.post('reset-password/confirm', { email, token: shown, newPassword }, { address })
   const tried = await Promise.all(Array.from({ length: 11 }, () => guess('198.51.100.1')))
   expect(statuses(tried)).toEqual({ 400: 10, 429: 1 })
-  const more = await Promise.all(Array.from({ length: 60 }, (_, turn) => guess(`198.51.101.${turn}`)))
+  const more = await Promise.all(Array.from({ length: 60 }, (_, round) => guess(`198.51.101.${round}`)))
   expect(statuses(more)).toEqual({ 400: 60 })
   expect((await guess('198.51.100.1', token)).statusCode).toBe(429)
   expect((await guess('198.51.100.2', token)).statusCode).toBe(200)
@@ -272,7 +274,9 @@ test('C20 ten confirmations of one account are accepted from one address; its ow
 
 test('C20 thirty confirmations are accepted from one address, for all accounts together', async () => {
   const tried = await Promise.all(
-    Array.from({ length: 31 }, (_, turn) => confirm({ email: `p${turn}@x.io`, token: 'guess', newPassword })),
+    Array.from({ length: 31 }, (_, round) =>
+      confirm({ email: `p${round}@x.io`, token: 'guess', newPassword }),
+    ),
   )
   expect(statuses(tried)).toEqual({ 400: 30, 429: 1 })
 })

@@ -23,9 +23,9 @@ export function toIdentity(user: IdentitySource): Identity {
 export async function getPlayerIdentity(queries: Queries, steamId: string): Promise<Identity> {
   const user = await store.selectUserBySteamId(queries, steamId)
   if (user) return toIdentity(user)
-  const [named] = await selectPlayerNames(queries, [steamId])
+  const [row] = await selectPlayerNames(queries, [steamId])
   const unknown = { steam_id: steamId, username: null, steam_name: null, seen_name: null, email: null }
-  return { steamId, username: displayName(named ?? unknown), avatar: '' }
+  return { steamId, username: displayName(row ?? unknown), avatar: '' }
 }
 
 /** How the portal names a player: the name they chose, else Steam's, else the last one in the game, else the end of the SteamID. */

@@ -34,8 +34,8 @@ export async function refreshProfileIfStale(context: Dependencies, steamId: stri
 /** The same of people who stay signed in for days, many at once. */
 export async function refreshStaleProfiles(context: Dependencies): Promise<void> {
   const { database, clock } = context
-  const wanted = { now: clock.now(), before: staleBefore(context), limit: maxStaleProfilesPerRun }
-  await refreshProfiles(context, await store.selectStaleProfiles(database, wanted))
+  const filter = { now: clock.now(), before: staleBefore(context), limit: maxStaleProfilesPerRun }
+  await refreshProfiles(context, await store.selectStaleProfiles(database, filter))
 }
 
 /** I3: the same of those on the boards, whether or not they ever signed in. */

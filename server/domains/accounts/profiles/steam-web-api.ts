@@ -34,10 +34,10 @@ export async function fetchPlayerSummaries(
   const address = new URL(`${steamApiUrl}/ISteamUser/GetPlayerSummaries/v2/`)
   address.search = new URLSearchParams({ key, steamids: steamIds.join(',') }).toString()
   const players = parsePlayers(await fetchWithLimits(address, fetchLimits))
-  const asked = new Set(steamIds)
+  const requested = new Set(steamIds)
   return players.flatMap((player) => {
     const { success, data } = playerSchema.safeParse(player)
-    if (!success || !asked.delete(data.steamid)) return []
+    if (!success || !requested.delete(data.steamid)) return []
     return [{ steamId: data.steamid, name: data.personaname, picture: data.avatarfull }]
   })
 }

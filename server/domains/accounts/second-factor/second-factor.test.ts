@@ -304,7 +304,7 @@ test('J2 the owner gets a mail about each change of the second factor', async ()
 })
 
 test('of showing a recovery code and forgetting the second factor at once neither waits for the other for ever', async () => {
-  for (let turn = 0; turn < 25; turn += 1) {
+  for (let round = 0; round < 25; round += 1) {
     const { recoveryCodes } = await turnOn()
     const url = `/api/operator/ops/${mine}/second-factor`
     const answers = await Promise.all([
@@ -382,7 +382,7 @@ test('C20 the owner gets a mail about five wrong codes, once a day; their own sl
 
 test('C20 a second factor is begun sixty times an hour at most', async () => {
   const status = async () => (await post(me, '/api/account/second-factor')).statusCode
-  for (let turn = 0; turn < 60; turn += 1) expect(await status()).toBe(200)
+  for (let round = 0; round < 60; round += 1) expect(await status()).toBe(200)
   expect(await status()).toBe(429)
   context.clock.advance(minute)
   expect(await status()).toBe(200)

@@ -77,11 +77,11 @@ export function createSessionCheck(context: Dependencies): SessionCheck {
 }
 
 async function findSession(context: Dependencies, token: string): Promise<SessionUser | null> {
-  const named = await readSessionToken(context, token)
-  if (!named) return null
+  const parsedToken = await readSessionToken(context, token)
+  if (!parsedToken) return null
   const now = context.clock.now()
-  const row = await store.selectSession(context.database, named.sessionId, now)
-  if (!row || row.user_id !== named.userId || row.steam_id !== named.steamId) return null
+  const row = await store.selectSession(context.database, parsedToken.sessionId, now)
+  if (!row || row.user_id !== parsedToken.userId || row.steam_id !== parsedToken.steamId) return null
   if (now.getTime() - row.seen_at.getTime() > sessionLastSeenIntervalMs) {
     await store.updateLastSeen(context.database, row.id, now)
     await updateUser(context.database, row.user_id, { seen_at: now })

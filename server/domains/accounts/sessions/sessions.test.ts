@@ -216,15 +216,15 @@ test('C16 keys are rotated by putting the new one first; removing the old one in
 })
 
 test('J2 the last use of a session is written down, at most every five minutes', async () => {
-  const seen = async () =>
+  const readLastSeen = async () =>
     (
       await context.database.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
     ).seen_at.getTime()
-  const began = await seen()
+  const began = await readLastSeen()
   context.clock.advance(sessionLastSeenIntervalMs)
   await ask(me.token)
-  expect(await seen()).toBe(began)
+  expect(await readLastSeen()).toBe(began)
   context.clock.advance(1)
   await ask(me.token)
-  expect(await seen()).toBe(began + sessionLastSeenIntervalMs + 1)
+  expect(await readLastSeen()).toBe(began + sessionLastSeenIntervalMs + 1)
 })

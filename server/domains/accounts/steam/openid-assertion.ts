@@ -77,9 +77,9 @@ function parseSteamId(identity: string, endpoint: string): string {
 
 function parseNonceTime(nonce: string, now: Date): number {
   const [, time = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,200}$/.exec(nonce) ?? []
-  const made = Date.parse(time)
-  assertValid(Math.abs(made - now.getTime()) <= maxAssertionSkewMs, 'it is old, or a clock is wrong')
-  return made
+  const issuedAt = Date.parse(time)
+  assertValid(Math.abs(issuedAt - now.getTime()) <= maxAssertionSkewMs, 'it is old, or a clock is wrong')
+  return issuedAt
 }
 
 function assertValid(holds: boolean, reason: string): void {

@@ -14,7 +14,7 @@ export function providerSignInUrl(
   { steamOpenidUrl, steamRealm, publicUrl }: Pick<Config, 'steamOpenidUrl' | 'steamRealm' | 'publicUrl'>,
   returnTo: string,
 ): string {
-  const asked = new URLSearchParams({
+  const params = new URLSearchParams({
     'openid.ns': openidNamespace,
     'openid.mode': 'checkid_setup',
     'openid.return_to': returnTo,
@@ -22,7 +22,7 @@ export function providerSignInUrl(
     'openid.identity': identifierSelect,
     'openid.claimed_id': identifierSelect,
   })
-  return `${steamOpenidUrl}?${asked.toString()}`
+  return `${steamOpenidUrl}?${params.toString()}`
 }
 
 /**

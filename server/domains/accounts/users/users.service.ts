@@ -29,9 +29,9 @@ export async function listUsers(
   const { page, size, direction, sort } = query
   const now = clock.now()
   const filter = toUserFilter(query, now)
-  const place = { sort, direction, limit: size, offset: (page - 1) * size }
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await store.selectUserPage(tx, now, filter, place),
+    rows: await store.selectUserPage(tx, now, filter, listPage),
     total: await store.countUsers(tx, now, filter),
   }))
   return { rows: await toUserViews(database, rows, now), total }

@@ -83,11 +83,11 @@ export class BatchCounter {
   /** Returns the counts, and the state after the batch without its position in the log. */
   finish(): Omit<CountResult, 'missing' | 'after'> & { known: Omit<StreamState, 'end' | 'begunAt'> } {
     const people = this.#players.settle()
-    const { phase, kept, players } = this.#matchCounts
+    const { phase, kept: stored, players } = this.#matchCounts
     const { unsure, nameless, round } = this.#rounds
     const { strangers } = this.#players
     const { conduct, found: anomalies } = this.#anomalyDetector
-    const course = { at: this.#clock.at, map: this.#map, phase, ...kept, justLeft: this.#justLeft }
+    const course = { at: this.#clock.at, map: this.#map, phase, ...stored, justLeft: this.#justLeft }
     const known = { ...course, people, strangers, unsure, nameless, round, conduct }
     return { known, players, anomalies, said: this.#chat }
   }

@@ -146,7 +146,7 @@ test('I9 a restore that missing lines hide leaves its suicides in no round', () 
 
 test('I9 however batches are lost and cut, of a round that was played twice one play counts', () => {
   const marked = withMarkedPlays(logs.mirage)
-  const seen = { first: 0, second: 0 }
+  const counts = { first: 0, second: 0 }
   fc.assert(
     fc.property(pieces, (parts) => {
       const sizes = parts.map(([size]) => size)
@@ -155,12 +155,12 @@ test('I9 however batches are lost and cut, of a round that was played twice one 
       )
       const [first, second] = [sum(counting, 'awpKills'), sum(counting, 'rifleKills')]
       if (first > 0 && second > 0) throw new Error(`both plays count: ${first} and ${second} kills`)
-      seen.first += first
-      seen.second += second
+      counts.first += first
+      counts.second += second
     }),
     { numRuns: propertyRuns(1_000), seed: 1 },
   )
-  expect(seen.second).toBeGreaterThan(seen.first)
+  expect(counts.second).toBeGreaterThan(counts.first)
 }, 300_000)
 
 /** The same log with other weapons: AWP in the abandoned play of the restored round, AK-47 in the other, else knives. */

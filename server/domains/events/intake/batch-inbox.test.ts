@@ -85,7 +85,7 @@ test('I9 two processes that begin the same streams at once lose nothing', async 
   const inboxes = [new BatchInbox(context.database), new BatchInbox(context.database)]
   const tokens = Array.from({ length: 40 }, (_, index) => `both${index}`)
   await Promise.all(
-    inboxes.flatMap((inbox, place) => tokens.map((token) => inbox.put(batch(place, { token })))),
+    inboxes.flatMap((inbox, index) => tokens.map((token) => inbox.put(batch(index, { token })))),
   )
   const answer = await sql<{ count: number }>`
     select count(*)::integer as count from event_batches b join event_streams s on s.id = b.stream_id
@@ -108,7 +108,7 @@ test('I9 waiting batches in memory are limited: beyond that a server must retry'
 test('I9 bodies of any size and bytes are stored as they came, also many at once', async () => {
   const inbox = new BatchInbox(context.database)
   const sizes = [1, 65_536, 0, 300, 1_048_576, 2]
-  const bodies = sizes.map((size, place) => Buffer.alloc(size, Buffer.from([place, 0, 255 - place, 92, 39])))
+  const bodies = sizes.map((size, index) => Buffer.alloc(size, Buffer.from([index, 0, 255 - index, 92, 39])))
   await Promise.all(bodies.map((body, begins) => inbox.put(batch(begins, { token: 'sizes', body }))))
   const stored = await context.database
     .selectFrom('event_batches as b')

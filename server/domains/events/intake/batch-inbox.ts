@@ -82,5 +82,5 @@ async function storeBatches(database: Queries, batches: readonly NewBatch[]): Pr
   const of = left.flatMap((index) => batches[index] ?? [])
   await insertStreams(database, of)
   const storedNow = await insertBatches(database, of)
-  return new Set([...stored, ...left.filter((_, place) => storedNow.has(place))])
+  return new Set([...stored, ...left.filter((_, index) => storedNow.has(index))])
 }

@@ -80,7 +80,7 @@ test('I9 a log in its order is counted as it is folded', async () => {
 /** The server restarts its offsets there. */
 const isMapStart = ({ headers }: SentBatch) => headers['x-logbytes-beginoffset'] === '0'
 
-const places = Array.from({ length: 24 }, (_, place) => place)
+const places = Array.from({ length: 24 }, (_, index) => index)
 
 test('I9 any order, repetition and loss of batches gives the totals of the distinct ones', async () => {
   const scenario = fc.record({
@@ -96,11 +96,11 @@ test('I9 any order, repetition and loss of batches gives the totals of the disti
       runs += 1
       if (nameless) server = await addReporter(app)
       const run = withToken(log, nameless ? '' : `run${runs}`)
-      const taken = [...kept, ...repeats.filter((place) => kept.includes(place))]
+      const taken = [...kept, ...repeats.filter((index) => kept.includes(index))]
       const shuffled = taken
-        .map((place) => ({ place, rank: Number(order.next().value) }))
+        .map((index) => ({ place: index, rank: Number(order.next().value) }))
         .toSorted((one, other) => one.rank - other.rank)
-      const arrivals = shuffled.flatMap(({ place }) => run[place] ?? [])
+      const arrivals = shuffled.flatMap(({ place: index }) => run[index] ?? [])
       const { sums } = await sendAndCount(arrivals, countAfter, how)
       expect(sums).toEqual(countDistinctBatches(arrivals))
     }),
@@ -109,7 +109,7 @@ test('I9 any order, repetition and loss of batches gives the totals of the disti
 }, 300_000)
 
 test('I9 overlapping batches count their shared part once', async () => {
-  const second = log.findIndex((sent, place) => place > 0 && isMapStart(sent))
+  const second = log.findIndex((sent, index) => index > 0 && isMapStart(sent))
   const whole = Buffer.concat(log.slice(0, second).map(({ body }) => body))
   const lineEnd = (from: number) => whole.indexOf('\n', from) + 1
   const cut = [0, 0.2, 0.35, 0.5, 0.7, 0.9].map((share) => lineEnd(Math.floor(share * whole.length)))
@@ -184,9 +184,9 @@ test('I9 a log attached in the middle of a match is no gap, and the feed shows t
 test('I9 J an operator acknowledges a gap: it counts no longer, until another one comes', async () => {
   const reporter = await addReporter(app, { name: 'Acknowledged' })
   const line = Buffer.from('11/21/2026 - 14:02:07.123 - "A<1><[U:1:1]><CT>" say "hello"\n')
-  const at = (place: number) => buildBatch('known', place * line.length, line)
+  const at = (index: number) => buildBatch('known', index * line.length, line)
   const post = async (...places: number[]) => {
-    for (const place of places) expect(await postLog(app, reporter.secret, at(place))).toBe(200)
+    for (const index of places) expect(await postLog(app, reporter.secret, at(index))).toBe(200)
     await countAll(new CountsCollector())
   }
   const ask = async (method: 'GET' | 'POST', url: string) =>

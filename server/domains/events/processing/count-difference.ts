@@ -43,8 +43,8 @@ export function diffBatches<B extends { counted: BatchCounts | null }>(
   }))
   const moved = pairs.flatMap(({ after, before }) => findNewAnomalies(before, after).map(anomalyKey))
   const isMoved = (anomaly: Anomaly) => {
-    const place = moved.indexOf(anomalyKey(anomaly))
-    return place >= 0 && moved.splice(place, 1).length > 0
+    const index = moved.indexOf(anomalyKey(anomaly))
+    return index >= 0 && moved.splice(index, 1).length > 0
   }
   return pairs.map(({ batch, after, before }) => {
     const { players, anomalies } = diffCounts(after, before)

@@ -101,8 +101,8 @@ async function waiting(): Promise<number> {
 }
 
 /** Each step once in `npm test`, each at many of its times in `npm run prove`. */
-const killCounts = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, turn) => 1 + turn * 3)
-const kills = killCounts.flatMap((nth) => killSteps.map((step, place) => ({ step, nth: nth + (place % 3) })))
+const killCounts = Array.from({ length: propertyRuns(1_000) > 20 ? 8 : 1 }, (_, round) => 1 + round * 3)
+const kills = killCounts.flatMap((nth) => killSteps.map((step, index) => ({ step, nth: nth + (index % 3) })))
 
 test('I9 killed at any step: a batch answered 200 is not lost, and nothing is counted twice', async () => {
   const senders = [new Sender(await addReporter(app)), new Sender(await addReporter(app))]

@@ -168,9 +168,9 @@ const batchColumns = sql.raw(`b.id, b.stream_id as "streamId", b.at, b.begins, b
   b.counted, b.after, b.missing, b.acknowledged`)
 
 function toStoredBatch({ at, begins, ends, missing, acknowledged, counted, ...row }: BatchRow): StoredBatch {
-  const place = { at: Number(at), begins: Number(begins), ends: Number(ends) }
+  const position = { at: Number(at), begins: Number(begins), ends: Number(ends) }
   const gap = { missing: Number(missing), acknowledged: Number(acknowledged) }
-  return { ...row, ...place, ...gap, counted: counted && fromStoredCounts(counted) }
+  return { ...row, ...position, ...gap, counted: counted && fromStoredCounts(counted) }
 }
 
 /** What a batch added as it is stored beside it: without all the zeros, which would be most of it. */

@@ -24,7 +24,7 @@ export async function insertSecret(tx: Queries, hash: Buffer, serverId: string, 
 export async function revokeOtherSecrets(
   tx: Queries,
   serverId: string,
-  kept: Buffer | null,
+  except: Buffer | null,
   now: Date,
 ): Promise<void> {
   await tx
@@ -32,7 +32,7 @@ export async function revokeOtherSecrets(
     .set({ revoked_at: now })
     .where('server_id', '=', serverId)
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`hash is distinct from ${kept}`)
+    .where(sql<boolean>`hash is distinct from ${except}`)
     .execute()
   await notify(tx, secretsChannel)
 }
@@ -67,7 +67,7 @@ export async function upsertRentalSecret(
 export async function revokeOtherRentalSecrets(
   tx: Queries,
   rentalId: string,
-  kept: Buffer | null,
+  except: Buffer | null,
   now: Date,
 ): Promise<void> {
   await tx
@@ -75,7 +75,7 @@ export async function revokeOtherRentalSecrets(
     .set({ revoked_at: now })
     .where('rental_id', '=', rentalId)
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`hash is distinct from ${kept}`)
+    .where(sql<boolean>`hash is distinct from ${except}`)
     .execute()
   await notify(tx, secretsChannel)
 }

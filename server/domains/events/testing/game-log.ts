@@ -17,7 +17,7 @@ export async function recordGameLog(
   const server = { mode: 'dm' as const, busy: 0.9, ...settings, ...fixed }
   const sim = await startGamesim({ seed, epoch: Date.parse('2026-11-21T10:00:00Z'), servers: [server] })
   try {
-    for (let turn = 0; turn < batches; turn++) {
+    for (let round = 0; round < batches; round++) {
       sim.advance(stepMs)
       await sim.flushLogs()
     }

@@ -30,7 +30,7 @@ const name = playerName('p.steam_id')
 export async function selectBoardPage(
   queries: Queries,
   { boardId, filter }: StandingList,
-  place: number,
+  offset: number,
   limit: number,
 ): Promise<{ rows: RankedBoardRow[]; total: number }> {
   const { rows } = await sql<RankedBoardRow & { total: string; steam_id: string | null }>`
@@ -42,7 +42,7 @@ export async function selectBoardPage(
         from standing_blocks where board_id = ${boardId} and filter = ${filter}
         window by_key as (order by minus_kills, deaths, steam_id)),
     block as (
-      select * from blocks where before <= ${place}
+      select * from blocks where before <= ${offset}
         order by before desc, minus_kills desc, deaths desc, steam_id desc limit 1),
     ranges as (
       select r.minus_kills, r.deaths, r.steam_id,
@@ -51,17 +51,17 @@ export async function selectBoardPage(
           and (r.minus_kills, r.deaths, r.steam_id) >= (block.minus_kills, block.deaths, block.steam_id)
           and (r.minus_kills, r.deaths, r.steam_id) < (next_kills, next_deaths, next_id)),
     start as (
-      select * from ranges where before <= ${place}
+      select * from ranges where before <= ${offset}
         order by before desc, minus_kills desc, deaths desc, steam_id desc limit 1)
     select t.total, p.place + 1 as rank, p.steam_id, ${name} as name, ${counters}
       from (select coalesce(sum(players), 0) as total from blocks) t
       left join (start cross join lateral (
-        select s.steam_id, ${place} + row_number() over (order by s.minus_kills, s.deaths, s.steam_id) - 1 as place from (
+        select s.steam_id, ${offset} + row_number() over (order by s.minus_kills, s.deaths, s.steam_id) - 1 as place from (
           select minus_kills, deaths, steam_id from standings s
             where s.board_id = ${boardId} and s.filter = ${filter}
               and (s.minus_kills, s.deaths, s.steam_id) >= (start.minus_kills, start.deaths, start.steam_id)
             order by s.minus_kills, s.deaths, s.steam_id
-            offset ${place} - start.before limit ${limit}) s) p
+            offset ${offset} - start.before limit ${limit}) s) p
         join board_rows r on r.board_id = ${boardId} and r.steam_id = p.steam_id
         ) on true
       order by p.place`.execute(queries)

@@ -163,13 +163,13 @@ async function compare(model: BoardModel, ids: Ids) {
     for (let filter = 0; filter < 8; filter++) {
       const expected = model
         .order(name, filter)
-        .map(({ player: who }, place) => `${playerId(who)} #${place + 1}`)
+        .map(({ player: who }, rank) => `${playerId(who)} #${rank + 1}`)
       const limit = 1 + ((boardId + filter) % 5)
-      for (let place = 0; place <= expected.length; place += limit) {
-        const page = await selectBoardPage(boards.context.database, { boardId, filter }, place, limit)
+      for (let rank = 0; rank <= expected.length; rank += limit) {
+        const page = await selectBoardPage(boards.context.database, { boardId, filter }, rank, limit)
         expect(page.total).toBe(expected.length)
         expect(page.rows.map((row) => `${row.steam_id} #${row.rank}`)).toEqual(
-          expected.slice(place, place + limit),
+          expected.slice(rank, rank + limit),
         )
       }
     }
@@ -229,9 +229,9 @@ async function compareAnswers(model: BoardModel, ids: Ids) {
   const query = ids.seasons.length > 0 ? `season=${ids.seasons.at(-1)}` : 'season=all'
   const expected = model.order(`${span} dm`, 0)
   const told = (row: BoardRow) => [row.steamid, row.rank, row.kills, row.deaths]
-  const want = expected.map(({ player: who, shown }, place) => [
+  const want = expected.map(({ player: who, shown }, rank) => [
     playerId(who),
-    place + 1,
+    rank + 1,
     shown.kills,
     shown.deaths,
   ])

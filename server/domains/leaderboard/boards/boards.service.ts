@@ -47,10 +47,10 @@ export async function getBoardPage(
   const board = await findChosenBoard(context.database, mode, choice)
   if (!board) return { data: [], totalPages: 0, total: 0, groups: { pro: 0, kol: 0, op: 0 }, updated: null }
   const list = { boardId: board.id, filter: parseGroupFilter(choice.usergroup) }
-  const place = (choice.page - 1) * boardPageSize
-  const { rows, total } = await selectBoardPage(context.database, list, place, boardPageSize)
-  const standing = await countPlayersByFilter(context.database, board.id)
-  const ofGroup = (group: 'pro' | 'kol' | 'op') => standing.get(groupBit(group)) ?? 0
+  const offset = (choice.page - 1) * boardPageSize
+  const { rows, total } = await selectBoardPage(context.database, list, offset, boardPageSize)
+  const playerCounts = await countPlayersByFilter(context.database, board.id)
+  const ofGroup = (group: 'pro' | 'kol' | 'op') => playerCounts.get(groupBit(group)) ?? 0
   return {
     data: await toBoardRows(context, rows),
     totalPages: Math.ceil(total / boardPageSize),

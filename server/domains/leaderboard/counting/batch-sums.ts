@@ -58,14 +58,14 @@ export function sumPlayersBy<Key>(
 
 /** When each player was seen, by the name of the latest batch. */
 export function findSightings(batches: readonly RankedBatch[]): Sighting[] {
-  const seen = new Map<string, Sighting>()
+  const sightings = new Map<string, Sighting>()
   for (const { players, receivedAt } of batches.toSorted((a, b) => +a.receivedAt - +b.receivedAt)) {
     for (const { steamId, name } of players) {
-      const first = seen.get(steamId)?.first ?? receivedAt
-      seen.set(steamId, { steamId, name: toStorableName(name), first, last: receivedAt })
+      const first = sightings.get(steamId)?.first ?? receivedAt
+      sightings.set(steamId, { steamId, name: toStorableName(name), first, last: receivedAt })
     }
   }
-  return [...seen.values()]
+  return [...sightings.values()]
 }
 
 /** I3 fairness: the anomalies, each once for a player, server, kind and day. */

@@ -68,9 +68,9 @@ function toNamedKey(key: BoardKey): [string, BoardKey] {
 function sumByServer(batches: readonly RankedBatch[]): players.ServerSum[] {
   return [...Map.groupBy(batches, ({ serverId }) => serverId)].flatMap(([serverId, of]) => {
     const [sum] = sumPlayersBy(of, () => ['', null]).values()
-    return findSightings(of).flatMap((seen) => {
-      const did = sum?.players.get(seen.steamId)
-      return did ? [{ ...seen, ...did, serverId }] : []
+    return findSightings(of).flatMap((sighting) => {
+      const did = sum?.players.get(sighting.steamId)
+      return did ? [{ ...sighting, ...did, serverId }] : []
     })
   })
 }

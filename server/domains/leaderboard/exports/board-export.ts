@@ -59,8 +59,8 @@ export function generateExport(
 
 /** Of letters, digits and dashes alone, whatever the season is called. Exports of one name are the same. */
 export function exportFileName({ mode, season, usergroup, format }: BoardExportOptions): string {
-  const asked = (usergroup ?? '').split(',')
-  const groups = boardGroups.filter((group) => asked.includes(group))
+  const requested = (usergroup ?? '').split(',')
+  const groups = boardGroups.filter((group) => requested.includes(group))
   return `${['leaderboard', mode, season ?? allTime, ...groups].join('-')}.${format}`
 }
 

@@ -19,7 +19,7 @@ const dayMs = 24 * 3_600_000
 
 /** Who a player is and where they played lately. Throws `player.not_found`. */
 export async function getPlayer({ database, clock }: Dependencies, steamId: string): Promise<BoardPlayer> {
-  const seen = await getSighting(database, steamId)
+  const activity = await getSighting(database, steamId)
   const wholly = (await selectResetsCoveringPlayer(database, steamId)).filter(
     ({ mode, span }) => !mode && !span,
   )
@@ -32,8 +32,8 @@ export async function getPlayer({ database, clock }: Dependencies, steamId: stri
     nickname: (await findPlayerNames(database, [steamId])).get(steamId) ?? steamId,
     avatar_url: avatars.get(steamId) ?? null,
     usergroup: groups.get(steamId) ?? [],
-    first: seen.first.getTime(),
-    last: seen.last.getTime(),
+    first: activity.first.getTime(),
+    last: activity.last.getTime(),
     servers: servers.map((row) => ({
       id: row.id,
       name: row.name_display || row.name,
@@ -72,7 +72,7 @@ export function oldestTrendDay(now: Date): string {
 }
 
 async function getSighting(queries: Queries, steamId: string) {
-  const seen = await store.selectSighting(queries, steamId)
-  if (seen) return seen
+  const activity = await store.selectSighting(queries, steamId)
+  if (activity) return activity
   throw new PortalError('player.not_found', 'This player has not been seen on a ranked server')
 }

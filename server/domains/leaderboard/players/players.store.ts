@@ -65,12 +65,12 @@ export async function insertAnomalyFlags(tx: Queries, flags: readonly NewAnomaly
 
 /** When a player was first and last seen on ranked servers; undefined for a stranger. */
 export async function selectSighting(queries: Queries, steamId: string) {
-  const seen = await queries
+  const activity = await queries
     .selectFrom('player_servers')
     .select(({ fn }) => [fn.min('first_at').as('first'), fn.max('last_at').as('last')])
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  return seen?.first && seen.last ? { first: seen.first, last: seen.last } : undefined
+  return activity?.first && activity.last ? { first: activity.first, last: activity.last } : undefined
 }
 
 /** The public servers a player was seen on after a time, the latest first. */

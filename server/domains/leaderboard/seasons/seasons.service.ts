@@ -63,7 +63,7 @@ export function openSeason(
   context: Dependencies,
   { name, starts, ends }: Body<typeof operatorOpenSeason>,
 ): Promise<Season> {
-  const named = toNameColumns(name)
+  const names = toNameColumns(name)
   return withBoardLock(context, async (tx) => {
     const now = context.clock.now()
     const seasons = await store.selectSeasons(tx)
@@ -76,7 +76,7 @@ export function openSeason(
     if (starts !== undefined) assertFuture(now, times.starts_at)
     assertFuture(now, times.ends_at)
     assertNoOverlap(seasons, times)
-    return toSeason(await store.insertSeason(tx, { id: randomUUIDv7(), ...named, ...times }), now)
+    return toSeason(await store.insertSeason(tx, { id: randomUUIDv7(), ...names, ...times }), now)
   })
 }
 
@@ -90,7 +90,7 @@ export async function changeSeason(
   id: string,
   { name, starts, ends, revision }: Body<typeof operatorChangeSeason>,
 ): Promise<Season> {
-  const named = name && toNameColumns(name)
+  const names = name && toNameColumns(name)
   await withBoardLock(context, async (tx) => {
     const before = assertFound(await store.lockSeason(tx, id))
     assertRevision(before, revision)
@@ -111,7 +111,7 @@ export async function changeSeason(
       const others = (await store.selectSeasons(tx)).filter((season) => season.id !== id)
       assertNoOverlap(others, times)
     }
-    await store.updateSeason(tx, id, { ...named, ...times })
+    await store.updateSeason(tx, id, { ...names, ...times })
   })
   return getSeason(context, id)
 }

@@ -22,9 +22,9 @@ const batchSize = 100
 export async function syncStandingGroups(context: Dependencies, stop?: AbortSignal): Promise<void> {
   const { database, clock } = context
   const held = await getAllGroups(database, clock.now())
-  const standing = await selectStandingGroups(database)
-  const wrong = [...new Set([...held.keys(), ...standing.keys()])].filter(
-    (steamId) => toGroupBits(held.get(steamId) ?? []) !== (standing.get(steamId) ?? 0),
+  const standings = await selectStandingGroups(database)
+  const wrong = [...new Set([...held.keys(), ...standings.keys()])].filter(
+    (steamId) => toGroupBits(held.get(steamId) ?? []) !== (standings.get(steamId) ?? 0),
   )
   for (let at = 0; at < wrong.length && !stop?.aborted; at += batchSize) {
     const some = wrong.slice(at, at + batchSize)

@@ -14,11 +14,11 @@ export async function selectStandingAttributes(
   queries: Queries,
   steamIds: readonly string[],
 ): Promise<StandingAttributes> {
-  const asked = sql`any (${toPostgresArray(steamIds)}::bigint[])`
+  const requested = sql`any (${toPostgresArray(steamIds)}::bigint[])`
   const { rows } = await sql<{ steam_id: string; groups: number | null }>`
-    select steam_id, groups from standing_groups where steam_id = ${asked}
+    select steam_id, groups from standing_groups where steam_id = ${requested}
     union all
-    select steam_id, null from hidden_players where steam_id = ${asked}`.execute(queries)
+    select steam_id, null from hidden_players where steam_id = ${requested}`.execute(queries)
   const bits = new Map(rows.flatMap((row) => (row.groups === null ? [] : [[row.steam_id, row.groups]])))
   const hidden = new Set(rows.flatMap((row) => (row.groups === null ? [row.steam_id] : [])))
   return {

@@ -43,7 +43,7 @@ export function toMovesInFilters(
   filters: readonly number[],
   { boardId, steamId, before, after }: RowScoreChange,
 ): StandingMove[] {
-  const standing = (filter: number, { kills, deaths }: Score) => ({
+  const toStanding = (filter: number, { kills, deaths }: Score) => ({
     boardId,
     filter,
     minusKills: -kills,
@@ -51,8 +51,8 @@ export function toMovesInFilters(
     steamId,
   })
   return filters.map((filter) => ({
-    from: before && standing(filter, before),
-    to: after && standing(filter, after),
+    from: before && toStanding(filter, before),
+    to: after && toStanding(filter, after),
   }))
 }
 

@@ -24,10 +24,10 @@ export class DemoCleanup {
   async pass(): Promise<void> {
     const next = new Map<string, string>()
     for (const rentalId of await listRentalIdsWithFolder(this.#context)) {
-      for (const { path, look } of await this.#listUnknownFiles(rentalId)) {
-        if (this.#unchangedFiles.get(path) === look)
+      for (const { path, signature } of await this.#listUnknownFiles(rentalId)) {
+        if (this.#unchangedFiles.get(path) === signature)
           await rm(join(getDemoFolder(this.#context), path), { force: true })
-        else next.set(path, look)
+        else next.set(path, signature)
       }
     }
     this.#unchangedFiles = next

@@ -51,7 +51,7 @@ export interface DemoFile {
   path: string
   isPart: boolean
   /** Another one after every change. */
-  look: string
+  signature: string
 }
 
 const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -77,7 +77,13 @@ export async function listDemoFiles(
     const path = join(rentalId, name)
     const found = await stat(join(folder, path)).catch(() => null)
     if (found)
-      files.push({ rentalId, id, path, isPart: ending === 'part', look: `${found.size} ${found.mtimeMs}` })
+      files.push({
+        rentalId,
+        id,
+        path,
+        isPart: ending === 'part',
+        signature: `${found.size} ${found.mtimeMs}`,
+      })
   }
   return files
 }

@@ -18,8 +18,8 @@ export function registerDemoRoutes(
   const require = () => content.assertFeature(({ pracc }) => pracc.enabled)
   registerCall(app, calls.listDemos, async ({ params, query, signedIn }) => {
     require()
-    const asked = { number: params.id, steamId: signedIn.steamId, after: query.after }
-    return { data: await listDemosForPlayer(context, asked, limits) }
+    const listInput = { number: params.id, steamId: signedIn.steamId, after: query.after }
+    return { data: await listDemosForPlayer(context, listInput, limits) }
   })
   registerCall(app, calls.getDemoLink, async ({ params, signedIn }) => {
     require()

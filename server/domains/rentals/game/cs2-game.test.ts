@@ -59,8 +59,8 @@ async function write(of: GameConfig): Promise<void> {
 const passwordOf = (of: GameServer) => of.runCommandLine('sv_password')
 
 test('G14 a new password, name and report address reach the running server by RCON; repeating it changes nothing', async () => {
-  await game.tell(target, { ...facts, password: 'old1' })
-  await game.tell(target, facts)
+  await game.configure(target, { ...facts, password: 'old1' })
+  await game.configure(target, facts)
   expect(passwordOf(server)).toBe('sv_password = abcd1234\n')
   expect(server.name).toBe('夜猫 one')
   const secret = facts.reportSecret
@@ -88,11 +88,11 @@ test('G14 a restart keeps the password: the server’s own files say it', async 
 
 test('G15 admins take effect on the running server, whatever they are called', async () => {
   await write(facts)
-  await game.tell(target, facts)
+  await game.configure(target, facts)
   expect(server.records.admins).toEqual(['76561198000000002', '76561198000000001'])
   const fewer = { ...facts, admins: facts.admins.slice(1) }
   await write(fewer)
-  await game.tell(target, fewer)
+  await game.configure(target, fewer)
   expect([server.records.admins, server.records.adminReloads]).toEqual([['76561198000000001'], 2])
   expect(JSON.parse(game.files(fewer)['cfg/MatchZy/admins.json'] ?? '')).toEqual({ '76561198000000001': '' })
 })
@@ -105,7 +105,7 @@ test.each([
 ])('G14 a %s that would be another command is refused, in the file as by RCON (%j)', async (field, value) => {
   const bad = { ...facts, [field]: value }
   expect(() => game.files(bad)).toThrow(expect.objectContaining({ name: 'InvalidRconLine' }))
-  await expect(game.tell(target, bad)).rejects.toMatchObject({ name: 'InvalidRconLine' })
+  await expect(game.configure(target, bad)).rejects.toMatchObject({ name: 'InvalidRconLine' })
   expect(server.isRunning).toBe(true)
   expect(passwordOf(server)).toBe('sv_password = \n')
 })
@@ -113,9 +113,9 @@ test.each([
 test('G4 a server reports its map, players and bots; a silent one nothing', async () => {
   server.connect({ name: 'A', steamId: '76561198000000001' })
   server.connect({ name: 'Ivan', steamId: null })
-  expect(await game.look(target)).toEqual({ map: 'de_dust2', players: 1, bots: 1, max: 16 })
+  expect(await game.queryStatus(target)).toEqual({ map: 'de_dust2', players: 1, bots: 1, max: 16 })
   server.faults.silent = true
-  expect(await game.look(target)).toBeNull()
+  expect(await game.queryStatus(target)).toBeNull()
 })
 
 test('G25 ready is a server that answers its query and takes the password of its console', async () => {
@@ -128,8 +128,8 @@ test('G25 ready is a server that answers its query and takes the password of its
 
 test('G14 a server that does not answer is configured later', async () => {
   server.faults.silent = true
-  await expect(game.tell(target, facts)).rejects.toMatchObject({ name: 'GameUnreachable' })
-  await expect(game.tell({ ...target, port: await freePort() }, facts)).rejects.toMatchObject({
+  await expect(game.configure(target, facts)).rejects.toMatchObject({ name: 'GameUnreachable' })
+  await expect(game.configure({ ...target, port: await freePort() }, facts)).rejects.toMatchObject({
     name: 'GameUnreachable',
   })
 }, 15_000)
@@ -138,7 +138,7 @@ test('G25 a server that refuses the RCON password is not retried for a while, so
   const early = { ...facts, rconPassword: 'not yet' }
   for (let second = 0; second < 60; second++) {
     expect(await game.isReady(target, early)).toBe(false)
-    await expect(game.tell(target, early)).rejects.toMatchObject({ name: 'GameUnreachable' })
+    await expect(game.configure(target, early)).rejects.toMatchObject({ name: 'GameUnreachable' })
     clock.advance(1_000)
   }
   const another = await openGame({ config: settings, clock })
@@ -146,7 +146,7 @@ test('G25 a server that refuses the RCON password is not retried for a while, so
   another.close()
   clock.advance(300_000)
   expect(await game.isReady(target, facts)).toBe(true)
-  await game.tell(target, facts)
+  await game.configure(target, facts)
 })
 
 test('G25 a server that was seen restarting is configured at once, whatever it refused before', async () => {
@@ -159,7 +159,7 @@ test('G25 a server that was seen restarting is configured at once, whatever it r
 
 test('G25 a game without RCON is ready once it answers, and is not configured; an unknown one is refused', async () => {
   const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
-  await other.tell(target, facts)
+  await other.configure(target, facts)
   expect(other.files(facts)).toEqual({})
   expect(passwordOf(server)).toBe('sv_password = \n')
   expect(await other.isReady(target, facts)).toBe(true)

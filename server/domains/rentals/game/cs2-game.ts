@@ -71,11 +71,11 @@ export class Cs2Game implements Game {
     }
   }
 
-  look(target: GameAddress): Promise<GameStatus | null> {
+  queryStatus(target: GameAddress): Promise<GameStatus | null> {
     return queryGameStatus(this.#query, 'valve', target)
   }
 
-  async tell(target: GameAddress, facts: GameConfig): Promise<void> {
+  async configure(target: GameAddress, facts: GameConfig): Promise<void> {
     await this.#runLines(target, facts, [
       ...buildSetupLines(facts, this.#reportUrl),
       // The file is the driver's to write, before this.
@@ -85,7 +85,7 @@ export class Cs2Game implements Game {
 
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
-    if (!(await isPortOpen(target)) || (await this.look(target)) === null) {
+    if (!(await isPortOpen(target)) || (await this.queryStatus(target)) === null) {
       this.#rconBackoff.forget(target)
       return false
     }

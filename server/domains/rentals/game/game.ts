@@ -34,12 +34,12 @@ export interface Game {
   /** The files it reads at its start. */
   files(facts: GameConfig): ConfigFiles
   /** Queries its present state; null while it is silent. */
-  look(target: GameAddress): Promise<GameStatus | null>
+  queryStatus(target: GameAddress): Promise<GameStatus | null>
   /**
    * Configures a running server over RCON like its files; does nothing for a game without RCON. Throws
    * GameUnreachable.
    */
-  tell(target: GameAddress, facts: GameConfig): Promise<void>
+  configure(target: GameAddress, facts: GameConfig): Promise<void>
   /** Whether it can be used: it answers its query, and its console takes the password. */
   isReady(target: GameAddress, facts: GameConfig): Promise<boolean>
   close(): void

@@ -23,8 +23,8 @@ function createQueryOnlyGame(protocol: string): Game {
   const query = createQueryDriver()
   return {
     files: () => ({}),
-    look: (target) => queryGameStatus(query, protocol, target),
-    tell: () => Promise.resolve(),
+    queryStatus: (target) => queryGameStatus(query, protocol, target),
+    configure: () => Promise.resolve(),
     isReady: async (target) => (await queryGameStatus(query, protocol, target)) !== null,
     close: () => query.close(),
   }

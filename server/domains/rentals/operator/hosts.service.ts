@@ -15,18 +15,18 @@ export async function listHosts({
   config,
 }: Pick<AppContext, 'database' | 'config'>): Promise<OperatorHost[]> {
   const known = new Map((await selectHosts(database)).map((row) => [row.host_name, row]))
-  const standing = await selectInstancesByHost(database)
+  const instancesByHost = await selectInstancesByHost(database)
   const regions = new Map(listConfiguredHosts(config).map((host) => [host.name, host.regions]))
-  const names = new Set([...regions.keys(), ...known.keys(), ...standing.keys()])
+  const names = new Set([...regions.keys(), ...known.keys(), ...instancesByHost.keys()])
   return [...names]
-    .filter((hostName) => regions.has(hostName) || standing.has(hostName))
+    .filter((hostName) => regions.has(hostName) || instancesByHost.has(hostName))
     .toSorted()
     .map((hostName) => ({
       hostName,
       driver: known.get(hostName)?.driver ?? config.rentalDriver,
       regions: [...(regions.get(hostName) ?? [])],
-      instances: standing.get(hostName)?.length ?? 0,
-      standing: standing.get(hostName) ?? [],
+      instances: instancesByHost.get(hostName)?.length ?? 0,
+      standing: instancesByHost.get(hostName) ?? [],
       listed: known.get(hostName)?.listed_at?.getTime() ?? null,
       problem:
         known.get(hostName)?.problem ?? (regions.has(hostName) ? '' : 'it is not in the settings any more'),

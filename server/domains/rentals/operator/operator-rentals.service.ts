@@ -33,12 +33,12 @@ type OperatorRentalView = Reply<typeof operatorGetRental>
 /** One page of the rentals, as the operator sees them: no password in them. Throws `search.too_long`. */
 export async function listRentals(
   context: Dependencies,
-  { page, size, sort, direction, ...asked }: Query<typeof operatorListRentals>,
+  { page, size, sort, direction, ...filterInput }: Query<typeof operatorListRentals>,
 ): Promise<Reply<typeof operatorListRentals>> {
-  const filter = toRentalFilter(asked)
-  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const filter = toRentalFilter(filterInput)
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(context.database, async (tx) => ({
-    rows: await store.selectRentals(tx, filter, wanted),
+    rows: await store.selectRentals(tx, filter, listPage),
     total: await store.countMatchingRentals(tx, filter),
   }))
   return { rows: await toOperatorRentals(context, rows), total }
@@ -47,17 +47,17 @@ export async function listRentals(
 /** Every rental that matches, in steps, the newest first. Throws `search.too_long`. */
 export async function* exportRentals(
   context: Dependencies,
-  asked: Query<typeof operatorExportRentals>,
+  filterInput: Query<typeof operatorExportRentals>,
 ): AsyncGenerator<OperatorRental[]> {
-  const filter = toRentalFilter(asked)
+  const filter = toRentalFilter(filterInput)
   const steps = searchInSteps<store.OperatorRentalRow>(context.database, (tx, after, limit) =>
     store.selectRentalsAfter(tx, filter, after, limit),
   )
   for await (const rows of steps) yield toOperatorRentals(context, rows)
 }
 
-function toRentalFilter({ status, kind, ...named }: Query<typeof operatorExportRentals>): store.RentalFilter {
-  return { ...named, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
+function toRentalFilter({ status, kind, ...rest }: Query<typeof operatorExportRentals>): store.RentalFilter {
+  return { ...rest, state: status?.toLowerCase(), relocatable: kind && kind === 'relocatable' }
 }
 
 /** Everything that is known of a rental; throws `rental.not_found`. */
@@ -160,19 +160,19 @@ function toOperatorRental(
     connect_url: _url,
     isOwner: _isOwner,
     switches_left: _left,
-    ...told
+    ...view
   } = toRentalView(context, around, true)
   const { owner, generation } = row
-  const place = around.instances.find((one) => one.generation === generation)
-  const problem = row.problem || (place ? describeCrashLoop(place, context.clock.now()) : '')
+  const instance = around.instances.find((one) => one.generation === generation)
+  const problem = row.problem || (instance ? describeCrashLoop(instance, context.clock.now()) : '')
   return {
-    ...told,
+    ...view,
     owner,
     userId: row.user_id,
     expires: row.expires_at.getTime(),
     problem,
     trouble: row.in_trouble,
-    hostName: place?.host_name ?? null,
+    hostName: instance?.host_name ?? null,
     generation,
     takenBack: row.revoked_at !== null,
   }

@@ -33,8 +33,8 @@ const getPasswordSealContext = (userId: string) => `rental-order:${userId}`
  * G10, H7: quotes a new server. Throws the named errors of its fields, and `region.unavailable`. The password
  * is stored encrypted: neither a list of orders nor the database reveals it.
  */
-export async function quoteNewRental(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
-  const options = parseNewRentalOptions(asked)
+export async function quoteNewRental(context: AppContext, buyer: Buyer, input: unknown): Promise<Quote> {
+  const options = parseNewRentalOptions(input)
   const { region, duration, isRelocatable, paymentMethod, password } = options
   if (
     !(await isRegionOffered(context.database, region)) ||
@@ -115,7 +115,7 @@ async function createRental(
     due_at: now,
     changed_at: now,
   }
-  for (let turn = 0; turn < numberAttempts; turn += 1) {
+  for (let attempt = 0; attempt < numberAttempts; attempt += 1) {
     const rental = await insertRental(tx, { ...row, number: `sv-${randomText(6, lowerCaseAlphabet)}` })
     if (!rental) continue
     await allowRentalReports(tx, now, id, secret)

@@ -17,8 +17,8 @@ import { hasCapacity } from '../regions/region-capacity.service.ts'
  * `rental.owner_only`, `rental.not_ready` for one that could not be made, `region.unavailable` where it was stopped and could not
  * come back, and `request.invalid`.
  */
-export async function quoteRentalRenewal(context: AppContext, buyer: Buyer, asked: unknown): Promise<Quote> {
-  const options = parseRenewalOptions(asked)
+export async function quoteRentalRenewal(context: AppContext, buyer: Buyer, input: unknown): Promise<Quote> {
+  const options = parseRenewalOptions(input)
   const rental = await findOwnedRental(context, options.instance_id, buyer.steamId)
   if (rental.failed_at !== null) throw new PortalError('rental.not_ready', 'This server could not be made')
   if (options.isRelocatable !== rental.relocatable)

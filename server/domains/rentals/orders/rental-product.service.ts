@@ -14,12 +14,12 @@ const renewalProductId = 'renew_server'
 export function createRentalProduct(context: AppContext): Product {
   return {
     type: 'server_rental',
-    async quote(buyer, productId, asked) {
+    async quote(buyer, productId, options) {
       const { settings } = await readPortalSettings(context.database)
       if (!settings.features.pracc.enabled)
         throw new PortalError('portal.feature_off', 'The operator has switched this off')
-      if (productId === newRentalProductId) return quoteNewRental(context, buyer, asked)
-      if (productId === renewalProductId) return quoteRentalRenewal(context, buyer, asked)
+      if (productId === newRentalProductId) return quoteNewRental(context, buyer, options)
+      if (productId === renewalProductId) return quoteRentalRenewal(context, buyer, options)
       throw new PortalError('product.not_sold', 'This is not sold here')
     },
     // Decided by what was ordered: a feature that was switched off since does not keep a buyer's money.

@@ -51,7 +51,7 @@ async function comeUp(): Promise<void> {
   await fixture.watch()
 }
 
-const told = new Set<string>(['rental-outage', 'rental-credited', 'rental-address'])
+const notified = new Set<string>(['rental-outage', 'rental-credited', 'rental-address'])
 
 /** The mails that this is about. */
 async function mails() {
@@ -61,7 +61,7 @@ async function mails() {
   )
   return rows
     .map(({ sealed }) => readMailJob(fixture.context, sealed))
-    .filter(({ content }) => told.has(content.kind))
+    .filter(({ content }) => notified.has(content.kind))
 }
 
 test('G20 an outage of more than an hour is given back, once, with VIP, a mail and a line in both logs', async () => {

@@ -52,8 +52,8 @@ export async function performRentalAction<T>(
 }
 
 /** G14: gives a server another password, now and after every restart; throws its named errors. Answers the revision that the game is to confirm. */
-export function changePassword(context: AppContext, asking: RentalRequest, typed: string): Promise<number> {
-  return performRentalAction(context, asking, 'password', async (tx, { id, rev }) => {
+export function changePassword(context: AppContext, request: RentalRequest, typed: string): Promise<number> {
+  return performRentalAction(context, request, 'password', async (tx, { id, rev }) => {
     const password = sealRentalSecret(context.keys, id, 'password', validatePassword(typed))
     const now = context.clock.now()
     const revision = rev + 1
@@ -78,15 +78,15 @@ export async function listAdmins(
  */
 export function replaceAdmins(
   context: AppContext,
-  asking: RentalRequest,
-  asked: readonly Admin[],
+  request: RentalRequest,
+  newAdmins: readonly Admin[],
 ): Promise<{ admins: Admin[]; revision: number }> {
-  return performRentalAction(context, asking, 'admins', async (tx, rental) => {
-    if (rental.owner !== asking.steamId)
+  return performRentalAction(context, request, 'admins', async (tx, rental) => {
+    if (rental.owner !== request.steamId)
       throw new PortalError('rental.owner_only', 'Only owner can perform this action')
-    const admins = asked.map(normalizeAdmin)
-    const kept = [rental.owner, ...readAdmins(rental).map(({ steamid }) => steamid)]
-    const problem = validateAdmins(admins, kept)
+    const admins = newAdmins.map(normalizeAdmin)
+    const current = [rental.owner, ...readAdmins(rental).map(({ steamid }) => steamid)]
+    const problem = validateAdmins(admins, current)
     if (problem !== null) throw new PortalError(problem, 'This list of admins cannot be applied')
     const now = context.clock.now()
     const revision = rental.rev + 1
@@ -105,8 +105,8 @@ function normalizeAdmin({ steamid, name, servername }: Admin): Admin {
 }
 
 /** G8: restarts a server; until the time it answers (ms since 1970) everything is locked. */
-export function restartRental(context: AppContext, asking: RentalRequest): Promise<number> {
-  return performRentalAction(context, asking, 'restart', (tx, rental) => requestRestart(context, tx, rental))
+export function restartRental(context: AppContext, request: RentalRequest): Promise<number> {
+  return performRentalAction(context, request, 'restart', (tx, rental) => requestRestart(context, tx, rental))
 }
 
 /** Has the reconciler restart a rental's server, which is held. */
@@ -118,8 +118,8 @@ export async function requestRestart(context: AppContext, tx: Queries, { id }: R
 }
 
 /** G24: has a server's files verified. */
-export function verifyRental(context: AppContext, asking: RentalRequest): Promise<void> {
-  return performRentalAction(context, asking, 'verify', async (tx, { id }) => {
+export function verifyRental(context: AppContext, request: RentalRequest): Promise<void> {
+  return performRentalAction(context, request, 'verify', async (tx, { id }) => {
     const now = context.clock.now()
     const change = { verify_op: randomUUID(), verify_at: now, state: 'verifying', state_at: now }
     await updateRentalAndNotify(tx, id, change, now)

@@ -71,16 +71,16 @@ export function toRentalView(
   const ends = rental.expires_at.getTime()
   const over = isExpired(rental, now)
   const maintenance = getMaintenance(rental, regions.get(rental.region))
-  const place = instances.find(
+  const instance = instances.find(
     ({ generation, state }) => generation === rental.generation && state !== 'stopping',
   )
   // G7: the address of an expired one may belong to another server by now.
   const parts = {
-    public_ip: over ? '' : (place?.public_host ?? ''),
-    server_port: over ? null : (place?.port ?? null),
+    public_ip: over ? '' : (instance?.public_host ?? ''),
+    server_port: over ? null : (instance?.port ?? null),
     sv_password: openPasswordOrEmpty(keys, rental),
   }
-  const outage = over ? null : getOutage(rental, place)
+  const outage = over ? null : getOutage(rental, instance)
   const status = getStatus(rental)
   return {
     instance_id: rental.number,
@@ -108,7 +108,7 @@ export function toRentalView(
       since: running.asked_at.getTime(),
     },
     locked_until: getLockedUntil(rental, now),
-    live: over || !place ? null : getLiveStatus(place),
+    live: over || !instance ? null : getLiveStatus(instance),
     applying: { confirmed: rental.confirmed_rev, pending: over ? [] : getPendingChanges(rental) },
     outage,
     address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
@@ -137,11 +137,11 @@ function getPendingChanges(rental: RentalRow): PendingChange[] {
 }
 
 /** Why it does not run now. That its machine is silent is known before the reconciler concludes anything from it (R7). */
-function getOutage(rental: RentalRow, place: InstanceRow | undefined): RentalView['outage'] {
+function getOutage(rental: RentalRow, instance: InstanceRow | undefined): RentalView['outage'] {
   const { outage_at: since, outage_reason: text, outage_up_at: up } = rental
   const reason = outageReasons.find((known) => known === text)
   if (since !== null && reason && up === null) return { reason, since: since.getTime() }
-  const unreached = rental.state === 'running' ? place?.unreached_at : null
+  const unreached = rental.state === 'running' ? instance?.unreached_at : null
   return unreached ? { reason: 'unreachable', since: unreached.getTime() } : null
 }
 
@@ -178,16 +178,16 @@ function getCreationProgress(
 
 function findStartingInstance(
   instances: readonly InstanceRow[],
-  wanted: number | null,
+  currentGeneration: number | null,
 ): InstanceRow | undefined {
-  return instances.find(({ generation, state }) => generation === wanted && state !== 'stopping')
+  return instances.find(({ generation, state }) => generation === currentGeneration && state !== 'stopping')
 }
 
-function toCreationProgress(queued: Date, made: InstanceRow | undefined): RentalView['steps'] {
+function toCreationProgress(queued: Date, instance: InstanceRow | undefined): RentalView['steps'] {
   return {
     queued: queued.getTime(),
-    placed: made?.created_at.getTime() ?? null,
-    starting: made?.started_at?.getTime() ?? null,
-    ready: made?.ready_at?.getTime() ?? null,
+    placed: instance?.created_at.getTime() ?? null,
+    starting: instance?.started_at?.getTime() ?? null,
+    ready: instance?.ready_at?.getTime() ?? null,
   }
 }

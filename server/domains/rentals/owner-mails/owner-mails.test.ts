@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => fixture.close())
 
 /** The mails about servers that were posted, oldest first; without those that say they are ready, unless they are asked for. */
-async function told(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
+async function readMails(kinds: readonly string[] = ['rental-ending', 'rental-failed']) {
   const { database } = fixture.context
   await Promise.all([fixture.watch(), fixture.watch()])
   const { rows } = await sql<{ sealed: string }>`
@@ -47,7 +47,7 @@ test('G21 the owner is mailed three days and one day before the end of a term of
   const rental = await fixture.running(ann, { duration: '7d' })
   const ends = fixture.now + 7 * day
   fixture.context.clock.advance(4 * day - 1)
-  expect(await told()).toEqual([])
+  expect(await readMails()).toEqual([])
   fixture.context.clock.advance(1)
   const first = {
     to: 'ann@example.org',
@@ -56,23 +56,23 @@ test('G21 the owner is mailed three days and one day before the end of a term of
     until: new Date(ends),
     player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
   }
-  expect(await told()).toEqual([first])
+  expect(await readMails()).toEqual([first])
   fixture.context.clock.advance(2 * day)
   const second = { ...first, content: { ...first.content, days: 1 } }
-  expect(await told()).toEqual([first, second])
+  expect(await readMails()).toEqual([first, second])
   fixture.context.clock.advance(day)
-  expect(await told()).toHaveLength(2)
+  expect(await readMails()).toHaveLength(2)
 })
 
 test('G21 the owner of a renewed server is mailed about its new end only', async () => {
   const rental = await fixture.running(ann, { duration: '7d' })
   fixture.context.clock.advance(4 * day)
-  expect(await told()).toHaveLength(1)
+  expect(await readMails()).toHaveLength(1)
   await fixture.buy(ann, { instance_id: rental.number, duration: '7d' })
   fixture.context.clock.advance(day)
-  expect(await told()).toHaveLength(1)
+  expect(await readMails()).toHaveLength(1)
   fixture.context.clock.advance(6 * day)
-  const mails = await told()
+  const mails = await readMails()
   expect(mails.map(({ content }) => content)).toMatchObject([{ days: 3 }, { days: 3 }])
   // One that still waits for the mail server is not sent after the renewal.
   const holds = await Promise.all(mails.map((mail) => isRentalMailCurrent(fixture.context, mail)))
@@ -85,9 +85,9 @@ test('G21 no mail is sent for a short term, a refunded rental or an owner withou
   const back = await fixture.running(ann, { duration: '7d' })
   await fixture.write(back, { revoked_at: new Date(fixture.now) })
   fixture.context.clock.advance(3 * day - hour)
-  expect(await told()).toEqual([])
+  expect(await readMails()).toEqual([])
   fixture.context.clock.advance(2 * day)
-  expect(await told()).toEqual([])
+  expect(await readMails()).toEqual([])
 })
 
 test('G25 the owner of a server that could not be created is mailed once', async () => {
@@ -97,14 +97,14 @@ test('G25 the owner of a server that could not be created is mailed once', async
     to: 'ann@example.org',
     content: { kind: 'rental-failed', number: rental.number, name: 'Night owls' },
   }
-  expect(await told()).toMatchObject([expected])
+  expect(await readMails()).toMatchObject([expected])
   fixture.context.clock.advance(day)
-  expect(await told()).toHaveLength(1)
+  expect(await readMails()).toHaveLength(1)
 })
 
 test('G25 the owner is mailed once that a new server runs, with its end, and not again when it moves', async () => {
   const { rental } = await fixture.rent(ann, { duration: '4h' })
-  expect(await told(['rental-ready'])).toEqual([])
+  expect(await readMails(['rental-ready'])).toEqual([])
   const ready = await fixture.stand(rental)
   const mail = {
     to: 'ann@example.org',
@@ -115,9 +115,9 @@ test('G25 the owner is mailed once that a new server runs, with its end, and not
       ends: ready.expires_at.getTime(),
     },
   }
-  expect(await told(['rental-ready'])).toMatchObject([mail])
+  expect(await readMails(['rental-ready'])).toMatchObject([mail])
   await fixture.stand(ready)
-  expect(await told(['rental-ready'])).toHaveLength(1)
+  expect(await readMails(['rental-ready'])).toHaveLength(1)
 })
 
 test('H4 the buyer gets a receipt for the payment, with the end once the term has begun', async () => {
@@ -130,7 +130,7 @@ test('H4 the buyer gets a receipt for the payment, with the end once the term ha
     .where('kind', '=', 'renew')
     .where('rental_id', '=', rental.id)
     .executeTakeFirstOrThrow()
-  const receipts = (await told(['order-paid'])).map(({ content }) => content)
+  const receipts = (await readMails(['order-paid'])).map(({ content }) => content)
   expect(receipts).toMatchObject([
     { id: orderId, paid: fixture.now, method: 'alipay', ends: null, notOnServers: false },
     { description: { en: expect.stringContaining('renewal') as string }, ends: ends.getTime() },

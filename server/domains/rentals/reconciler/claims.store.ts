@@ -61,10 +61,10 @@ function isUnclaimed(now: Date) {
 }
 
 function isInReach({ hosts, regions }: ReconcilerReach, now: Date) {
-  const standing = sql`from rental_instances as one where one.rental_id = rentals.id and one.removed_at is null`
+  const presentInstances = sql`from rental_instances as one where one.rental_id = rentals.id and one.removed_at is null`
   const isLost = sql`coalesce(one.unreached_at <= ${addMs(now, -hostLostMs)}, false)`
-  return sql<boolean>`not exists (select ${standing} and one.host_name <> all (${hosts}::text[]) and not ${isLost})
-    and (exists (select ${standing} and one.host_name = any (${hosts}::text[]))
+  return sql<boolean>`not exists (select ${presentInstances} and one.host_name <> all (${hosts}::text[]) and not ${isLost})
+    and (exists (select ${presentInstances} and one.host_name = any (${hosts}::text[]))
       or rentals.region = any (${regions}::text[]) or '*' = any (${regions}::text[])
       or rentals.expires_at <= ${now} or rentals.revoked_at is not null
       or (rentals.ready_at is null and rentals.created_at <= ${addMs(now, -creationTimeoutMs)}))`

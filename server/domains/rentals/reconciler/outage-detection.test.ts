@@ -88,7 +88,7 @@ test('G14 a change is confirmed once the running game took it, not before', asyn
   expect(await stage.read(id)).toMatchObject({ rev: 2, confirmed_rev: 1 })
   await stage.pass(3 * minute)
   expect(await stage.read(id)).toMatchObject({ rev: 2, confirmed_rev: 2 })
-  expect(liveOf(id).told).toMatchObject({ password: 'word5678' })
+  expect(liveOf(id).config).toMatchObject({ password: 'word5678' })
 })
 
 test('G14 a change during a move is confirmed by the server that players are on', async () => {

@@ -26,9 +26,9 @@ export class ClaimLost extends Error {
  */
 export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
   await fleet.at('taken')
-  const look = await observeIfNeeded(fleet, taken)
+  const observation = await observeIfNeeded(fleet, taken)
   await fleet.at('looked')
-  const deed = await withClaim(fleet, taken, (tx, facts) => decideAndPrepare(fleet, tx, facts, look))
+  const deed = await withClaim(fleet, taken, (tx, facts) => decideAndPrepare(fleet, tx, facts, observation))
   await fleet.at('intended')
   if (!deed) return
   await fleet.at(`${deed.effect}-begins`)
@@ -55,10 +55,10 @@ async function decideAndPrepare(
   fleet: Fleet,
   tx: Queries,
   before: RentalFacts,
-  look: Observation | null,
+  observation: Observation | null,
 ): Promise<SideEffect | null> {
-  const { facts, isNew } = await saveObservation(tx, before, look)
-  const step = decideAction(facts, look)
+  const { facts, isNew } = await saveObservation(tx, before, observation)
+  const step = decideAction(facts, observation)
   await fleet.at('decided')
   if (step.kind === 'wait' || step.kind === 'look') {
     const due = step.kind === 'wait' ? step.until : facts.now

@@ -77,11 +77,11 @@ class ReconcilerLoop {
     if (free <= 0) return 0
     const all = await claimRentals(database, getReach(this.#fleet), clock.now(), free)
     for (const taken of all) {
-      const turn = reconcileSafely(this.#fleet, taken).finally(() => {
-        this.#inProgress.delete(turn)
+      const run = reconcileSafely(this.#fleet, taken).finally(() => {
+        this.#inProgress.delete(run)
         this.#onDone()
       })
-      this.#inProgress.add(turn)
+      this.#inProgress.add(run)
     }
     return all.length
   }

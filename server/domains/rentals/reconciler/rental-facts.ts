@@ -73,9 +73,9 @@ export function findActiveInstance(
 
 /** R7: unreachable for five minutes, with attempts all the time. */
 export function isLost(one: InstanceRow, now: Date): boolean {
-  const { unreached_at: since, unreached_seen_at: seen } = one
-  if (since === null || seen === null) return false
-  return addMs(since, hostLostMs) <= now && addMs(seen, observationGapMs) >= now
+  const { unreached_at: since, unreached_seen_at: lastSeen } = one
+  if (since === null || lastSeen === null) return false
+  return addMs(since, hostLostMs) <= now && addMs(lastSeen, observationGapMs) >= now
 }
 
 /**
@@ -86,17 +86,17 @@ export function getUnreachedChange(
   one: InstanceRow,
   now: Date,
 ): { unreached_at: Date; unreached_seen_at: Date } {
-  const { unreached_at: since, unreached_seen_at: seen } = one
-  const isOld = since === null || seen === null || addMs(seen, observationGapMs) < now
+  const { unreached_at: since, unreached_seen_at: lastSeen } = one
+  const isOld = since === null || lastSeen === null || addMs(lastSeen, observationGapMs) < now
   return { unreached_at: isOld ? now : since, unreached_seen_at: now }
 }
 
 /** The instances that are neither the rental's server nor created by a move: they must be stopped. */
 export function getSurplusInstances(facts: RentalFacts): InstanceRow[] {
   const { rental, switching, instances } = facts
-  const kept = [
+  const retained = [
     findActiveInstance(facts, rental.generation),
     findActiveInstance(facts, switching?.generation ?? null),
   ]
-  return instances.filter((one) => isPresent(one) && !kept.includes(one))
+  return instances.filter((one) => isPresent(one) && !retained.includes(one))
 }

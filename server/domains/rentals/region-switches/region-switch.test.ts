@@ -20,7 +20,7 @@ afterAll(() => fixture.close())
 
 const ask = (targetRegion = 'ap-tokyo') =>
   fixture.call(ann, 'POST', `/scrim/server/${rental.number}/switch-region`, { targetRegion })
-const asked = () =>
+const readSwitches = () =>
   fixture.context.database
     .selectFrom('rental_switches')
     .selectAll()
@@ -29,7 +29,9 @@ const asked = () =>
 
 /** Waits until a switch runs, then ends it as the reconciler would. */
 async function end(state: 'done' | 'failed', reason = ''): Promise<void> {
-  const running = await vi.waitUntil(async () => (await asked()).find((one) => one.state === 'running'))
+  const running = await vi.waitUntil(async () =>
+    (await readSwitches()).find((one) => one.state === 'running'),
+  )
   const region = state === 'done' ? running.to_region : rental.region
   const { database, clock } = fixture.context
   await database.transaction().execute(async (tx) => {
@@ -46,7 +48,7 @@ const code = (answer: Awaited<ReturnType<typeof ask>>) => [
 
 test('G18 a switch answers once the server runs in its target', async () => {
   const answer = ask()
-  await vi.waitUntil(async () => (await asked()).length > 0)
+  await vi.waitUntil(async () => (await readSwitches()).length > 0)
   expect(await fixture.server(ann)).toMatchObject({
     status: 'SWITCHING',
     region: 'ap-shanghai',
@@ -57,7 +59,9 @@ test('G18 a switch answers once the server runs in its target', async () => {
   await end('done')
   expect((await answer).json()).toEqual({ success: true })
   expect(await fixture.server(ann)).toMatchObject({ region: 'ap-tokyo', switching: null, switches_left: 1 })
-  expect(await asked()).toMatchObject([{ by_owner: true, from_region: 'ap-shanghai', to_region: 'ap-tokyo' }])
+  expect(await readSwitches()).toMatchObject([
+    { by_owner: true, from_region: 'ap-shanghai', to_region: 'ap-tokyo' },
+  ])
 })
 
 test('G18 a switch that fails says so, and does not count', async () => {
@@ -94,7 +98,7 @@ test('G18 the target must be another one, and available', async () => {
   expect(code(await ask('ap-tokyo'))).toEqual([409, 'region.unavailable'])
   expect(code(await ask('ap-nowhere'))).toEqual([409, 'region.unavailable'])
   expect(code(await ask('No where'))).toEqual([400, 'request.invalid'])
-  expect(await asked()).toEqual([])
+  expect(await readSwitches()).toEqual([])
 })
 
 test('G18 of two clicks one moves; the place in the target is taken by it', async () => {
@@ -111,7 +115,7 @@ test('G18 of two clicks one moves; the place in the target is taken by it', asyn
 test('G18 while a switch runs, its place in the target region is reserved', async () => {
   await fixture.capacity('ap-tokyo', 1)
   const answer = ask()
-  await vi.waitUntil(async () => (await asked()).length > 0)
+  await vi.waitUntil(async () => (await readSwitches()).length > 0)
   expect(await fixture.region('ap-tokyo')).toMatchObject({ used: 1 })
   const order = await fixture.order(ann, { region: 'ap-tokyo' })
   expect(order.json()).toMatchObject({ code: 'region.unavailable' })
@@ -131,10 +135,10 @@ test('G18 a caller who stops waiting does not stop the move', async () => {
     body: JSON.stringify({ targetRegion: 'ap-tokyo' }),
     signal: gone.signal,
   })
-  await vi.waitUntil(async () => (await asked()).length > 0)
+  await vi.waitUntil(async () => (await readSwitches()).length > 0)
   gone.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await asked()).toMatchObject([{ state: 'running' }])
+  expect(await readSwitches()).toMatchObject([{ state: 'running' }])
   await end('done')
   expect(await fixture.server(ann)).toMatchObject({ region: 'ap-tokyo' })
 })

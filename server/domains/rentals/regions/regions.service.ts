@@ -60,9 +60,9 @@ export async function listRegions(
 /** One of them; throws `region.not_found`. */
 export async function getRegion(
   context: Pick<AppContext, 'database' | 'config'>,
-  wanted: string,
+  regionCode: string,
 ): Promise<OperatorRegion> {
-  const region = (await listRegions(context)).find(({ code }) => code === wanted)
+  const region = (await listRegions(context)).find(({ code }) => code === regionCode)
   if (!region) throw regionNotFound()
   return region
 }

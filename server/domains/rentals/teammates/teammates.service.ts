@@ -14,23 +14,28 @@ const playerNameMaxLength = 128
 
 /** G16: remembers who plays on rented servers by their own events, in the transaction that marks these as counted. */
 export const recordTeammates: CountsSubscriber = async (tx, batches) => {
-  const seen = collectSightings(batches)
-  if (seen.length > 0) await saveSightings(tx, seen)
+  const sightings = collectSightings(batches)
+  if (sightings.length > 0) await saveSightings(tx, sightings)
 }
 
 /** Returns every player named by a rental's batches, once, as in the latest of them. */
 function collectSightings(batches: readonly CountedBatch[]): TeammateSighting[] {
-  const seen = new Map<string, TeammateSighting>()
+  const sightings = new Map<string, TeammateSighting>()
   for (const { rentalId, players, receivedAt: at } of batches) {
     if (rentalId === null) continue
     for (const { steamId, name } of players) {
       const key = `${rentalId} ${steamId}`
-      const known = seen.get(key)
+      const known = sightings.get(key)
       if (known && known.at > at) continue
-      seen.set(key, { rentalId, steamId, name: name.replaceAll('\0', '').slice(0, playerNameMaxLength), at })
+      sightings.set(key, {
+        rentalId,
+        steamId,
+        name: name.replaceAll('\0', '').slice(0, playerNameMaxLength),
+        at,
+      })
     }
   }
-  return [...seen.values()]
+  return [...sightings.values()]
 }
 
 /**
@@ -43,13 +48,13 @@ export async function getTeammates(
   steamId: string,
 ): Promise<{ steamid: string; name: string }[]> {
   const { owner } = await findOwnedRental(context, number, steamId)
-  const seen = await selectTeammates(context.database, owner, maxTeammates)
+  const teammates = await selectTeammates(context.database, owner, maxTeammates)
   const names = await getPlayerNames(
     context.database,
-    seen.map(({ steamid }) => steamid),
+    teammates.map(({ steamid }) => steamid),
   )
   // For a player known nowhere else, the rented server is the only source of a name.
-  return seen.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
+  return teammates.map(({ steamid, name }) => ({ steamid, name: names.get(steamid) ?? name }))
 }
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'jobs'>

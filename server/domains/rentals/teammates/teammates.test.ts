@@ -165,7 +165,7 @@ test('G16 a teammate is remembered for a year after they were last seen, then fo
   await see(rental.id, ['76561198000000001', 'gone'], ['76561198000000002', 'still here'])
   context.clock.advance(teammateRetentionMs)
   await see(rental.id, ['76561198000000002', 'still here'])
-  const kept = async () =>
+  const readNames = async () =>
     (
       await context.database
         .selectFrom('rental_players')
@@ -179,10 +179,10 @@ test('G16 a teammate is remembered for a year after they were last seen, then fo
   const sweep = () => context.jobs.enqueue(context.database, 'teammate-sweep', {})
   await sweep()
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
-  expect(await kept()).toEqual(['gone', 'still here'])
+  expect(await readNames()).toEqual(['gone', 'still here'])
   context.clock.advance(1)
   await sweep()
-  await expect.poll(kept, { timeout: 10_000 }).toEqual(['still here'])
+  await expect.poll(readNames, { timeout: 10_000 }).toEqual(['still here'])
 })
 
 /** Jobs that are not done yet. */

@@ -62,9 +62,9 @@ export class ReconcilerFixture {
 
   /** A rental that runs. */
   async running(wish: RentalOverrides = {}): Promise<RentalRow> {
-    const made = await this.rental(wish)
+    const created = await this.rental(wish)
     await this.run()
-    return this.read(made.id)
+    return this.read(created.id)
   }
 
   run(): Promise<number> {

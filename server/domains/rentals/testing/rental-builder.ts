@@ -41,9 +41,9 @@ export async function createTestRental(context: AppContext, wish: RentalOverride
     report_secret: sealRentalSecret(keys, id, 'report', given.report_secret ?? 'report1234'),
   }
   await database.insertInto('rentals').values(row).execute()
-  const made = await lockRental(database, id)
-  if (!made) throw new Error('the rental was not written')
-  return made
+  const created = await lockRental(database, id)
+  if (!created) throw new Error('the rental was not written')
+  return created
 }
 
 async function findOrCreateOwner({ database, clock }: AppContext, steamId: string): Promise<string> {

@@ -62,8 +62,8 @@ export class RentalPortalFixture {
   /** The answer to an order: of a new server, or of a renewal where a number is named. */
   order(person: TestUser, other: Record<string, unknown> = {}, method: PaymentMethod = 'alipay') {
     const isNew = !('instance_id' in other)
-    const named = isNew ? { serverName: 'Night owls', password: 'pass1234', region: 'ap-shanghai' } : {}
-    const options = { duration: '1m', paymentMethod: method, isRelocatable: true, ...named, ...other }
+    const names = isNew ? { serverName: 'Night owls', password: 'pass1234', region: 'ap-shanghai' } : {}
+    const options = { duration: '1m', paymentMethod: method, isRelocatable: true, ...names, ...other }
     return this.call(person, 'POST', '/payment/orders', {
       currency: currencyOfMethod(method),
       productType: 'server_rental',

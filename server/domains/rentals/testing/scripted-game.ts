@@ -12,9 +12,9 @@ import type { SimulatedHosts } from './simulated-hosts.ts'
 export class ScriptedGame implements Game {
   readonly machines: SimulatedHosts
   /** How often any call queried the game. */
-  asked = 0
+  queries = 0
   /** How often a game server accepted its configuration. */
-  told = 0
+  configurations = 0
   /** The number of configuration calls that fail: half of them after the game accepted it. */
   deafFor = 0
 
@@ -26,29 +26,29 @@ export class ScriptedGame implements Game {
     return { 'cfg/server.cfg': JSON.stringify(facts) }
   }
 
-  async look(target: GameAddress): Promise<GameStatus | null> {
-    this.asked += 1
+  async queryStatus(target: GameAddress): Promise<GameStatus | null> {
+    this.queries += 1
     return this.machines.answering(target) && { map: 'de_dust2', players: 0, bots: 0, max: 16 }
   }
 
-  async tell(target: GameAddress, facts: GameConfig): Promise<void> {
-    this.asked += 1
+  async configure(target: GameAddress, facts: GameConfig): Promise<void> {
+    this.queries += 1
     const found = this.machines.answering(target)
     const isDeaf = this.deafFor > 0
     if (isDeaf) this.deafFor -= 1
     if (found && (!isDeaf || this.deafFor % 2 === 0)) {
-      found.told = facts
-      this.told += 1
+      found.config = facts
+      this.configurations += 1
     }
     if (!found || isDeaf) throw new GameUnreachable('the game did not answer')
   }
 
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
-    this.asked += 1
-    return this.machines.answering(target)?.told?.rconPassword === facts.rconPassword
+    this.queries += 1
+    return this.machines.answering(target)?.config?.rconPassword === facts.rconPassword
   }
 
   close(): void {
-    this.asked = 0
+    this.queries = 0
   }
 }

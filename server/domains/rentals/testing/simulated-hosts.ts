@@ -18,7 +18,7 @@ export interface SimulatedInstance extends InstanceRef {
   createdAt: Date
   files: ConfigFiles
   /** The configuration of the running game: read from its files at its start, received over RCON since. */
-  told: GameConfig | null
+  config: GameConfig | null
   /** It runs and answers no query until it is restarted. */
   isHung: boolean
   /** Queries that stay unanswered after a start. */
@@ -101,7 +101,7 @@ export class SimulatedHosts {
     one.run = randomUUID()
     one.isHung = false
     one.slowFor = this.slowFor
-    one.told = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameConfig | null
+    one.config = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameConfig | null
     this.#checkForDoubles(one)
   }
 
@@ -109,7 +109,7 @@ export class SimulatedHosts {
   crash(one: SimulatedInstance): void {
     one.isRunning = false
     one.run = ''
-    one.told = null
+    one.config = null
   }
 
   remove(instance: InstanceRef, keepData: boolean): void {
@@ -131,7 +131,7 @@ export class SimulatedHosts {
 
   #create(spec: InstanceSpec): SimulatedInstance {
     const { rentalId, number, generation, hostName, port, files } = spec
-    const made: SimulatedInstance = {
+    const created: SimulatedInstance = {
       rentalId,
       number,
       generation,
@@ -142,14 +142,14 @@ export class SimulatedHosts {
       isRunning: false,
       run: '',
       createdAt: this.now(),
-      told: null,
+      config: null,
       isHung: false,
       slowFor: 0,
       restarts: [],
       verified: [],
     }
-    this.at(hostName).resources.set(made.name, made)
-    return made
+    this.at(hostName).resources.set(created.name, created)
+    return created
   }
 
   #checkForDoubles(started: SimulatedInstance): void {

@@ -73,8 +73,8 @@ const limitLocalLookups = pLimit(1)
 
 /** Asks the DNS, then what else the machine knows, such as its hosts file. */
 async function findAddress(host: string): Promise<string> {
-  const asked = host === 'localhost' ? null : await queryDns(host)
-  return asked ?? (await limitLocalLookups(() => lookup(host))).address
+  const byDns = host === 'localhost' ? null : await queryDns(host)
+  return byDns ?? (await limitLocalLookups(() => lookup(host))).address
 }
 
 async function queryDns(host: string): Promise<string | null> {

@@ -81,9 +81,9 @@ test('J the console of a server that was registered before is not opened any mor
 })
 
 test('J a game that is asked over HTTP is not asked any more once private addresses are closed', async () => {
-  let asked = 0
+  let queries = 0
   const listening = createServer((_request, response) => {
-    asked += 1
+    queries += 1
     response.end('{}')
   }).listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -92,10 +92,10 @@ test('J a game that is asked over HTTP is not asked any more once private addres
   // What the portal may call otherwise: only that it goes over HTTP is left to be refused.
   const [open, shut] = [createQueryDriver(), createQueryDriver({}, () => true)]
   await open.ask(target, { list: false }).catch(() => undefined)
-  expect(asked).toBeGreaterThan(0)
-  asked = 0
+  expect(queries).toBeGreaterThan(0)
+  queries = 0
   await expect(shut.ask(target, { list: false })).rejects.toThrow(ServerAddressBlocked)
-  expect(asked).toBe(0)
+  expect(queries).toBe(0)
   open.close()
   shut.close()
   listening.close()

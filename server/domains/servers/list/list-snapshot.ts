@@ -65,17 +65,21 @@ export class ListSnapshot {
       regions: this.#normalizeValues('regions', filter.regions),
     }
     if (lists.modes.length + lists.maps.length + lists.regions.length === 0) return this.body
-    const wanted = { modes: new Set(lists.modes), maps: new Set(lists.maps), regions: new Set(lists.regions) }
+    const selection = {
+      modes: new Set(lists.modes),
+      maps: new Set(lists.maps),
+      regions: new Set(lists.regions),
+    }
     return this.#filtered.get(JSON.stringify(lists), () =>
-      toJsonArray([...this.#servers.values()].filter(({ server }) => matchesSelection(server, wanted))),
+      toJsonArray([...this.#servers.values()].filter(({ server }) => matchesSelection(server, selection))),
     )
   }
 
   /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
   #normalizeValues(name: keyof ListFilter, list: string | undefined): string[] {
-    const asked = parseCommaList(list)
-    const known = asked.filter((value) => this.#knownValues[name].has(value)).toSorted()
-    return asked.length > 0 && known.length === 0 ? ['\0'] : known
+    const values = parseCommaList(list)
+    const known = values.filter((value) => this.#knownValues[name].has(value)).toSorted()
+    return values.length > 0 && known.length === 0 ? ['\0'] : known
   }
 }
 

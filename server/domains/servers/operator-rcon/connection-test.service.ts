@@ -23,12 +23,12 @@ type Problem = NonNullable<ServerTest['query']['problem']>
 export async function testServerConnection(
   context: Dependencies,
   query: QueryDriver,
-  asked: TestRequest,
+  input: TestRequest,
 ): Promise<ServerTest> {
-  const { protocol, port } = asked
+  const { protocol, port } = input
   await assertProtocol(context, protocol)
-  const ip = normalizeAddress(asked.ip)
-  const password = asked.rcon_password || (await storedPassword(context, asked, ip))
+  const ip = normalizeAddress(input.ip)
+  const password = input.rcon_password || (await storedPassword(context, input, ip))
   const [answer, rcon] = await Promise.all([
     measure(context, async () => {
       const { name, map, players, max, bots } = await query.ask({ protocol, ip, port }, { list: false })

@@ -44,8 +44,8 @@ export function registerOperatorRconRoutes(
       ...audited,
       subject: async ({ params, body }, ran) => {
         const command = ran?.command ?? (await room.shown(params.id, body.command))
-        const named = getServerName(context.database, params.id)
-        return named.then(
+        const serverName = getServerName(context.database, params.id)
+        return serverName.then(
           (name) => `${name}: ${command}`,
           () => command,
         )

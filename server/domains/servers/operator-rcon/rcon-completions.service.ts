@@ -29,12 +29,12 @@ export async function listCompletions(dependencies: Dependencies, id: string): P
 
 async function getMaps({ context, room }: Dependencies, id: string, answers: boolean): Promise<string[]> {
   const { database, clock } = context
-  const kept = await store.selectServerMaps(database, id)
+  const cached = await store.selectServerMaps(database, id)
   const now = clock.now()
-  const isFresh = kept && now.getTime() - kept.asked_at.getTime() < mapsMaxAgeMs
-  if (isFresh || !answers) return kept?.maps ?? []
+  const isFresh = cached && now.getTime() - cached.asked_at.getTime() < mapsMaxAgeMs
+  if (isFresh || !answers) return cached?.maps ?? []
   const maps = parseMaps((await runOrNull(room, id, 'maps *')) ?? '')
-  if (maps.length === 0) return kept?.maps ?? []
+  if (maps.length === 0) return cached?.maps ?? []
   await store.upsertServerMaps(database, id, maps, now)
   return maps
 }

@@ -36,15 +36,15 @@ export async function getPlayerCounts(
     steps(from - ms, from),
     countOnline(queries),
   ])
-  const told = (rows: readonly store.PlayerCountStep[], shift: number) =>
+  const toPoints = (rows: readonly store.PlayerCountStep[], shift: number) =>
     rows.map(({ at, players }) => ({ at: at.getTime() + shift, players: Math.round(players * 10) / 10 }))
-  const earlier = told(before, ms)
+  const earlier = toPoints(before, ms)
   return {
     now: online,
     change: percentChange(online, earlier, now),
     from,
     to,
-    points: range === '24h' ? averagePoints(told(points, 0)) : told(points, 0),
+    points: range === '24h' ? averagePoints(toPoints(points, 0)) : toPoints(points, 0),
     before: earlier,
   }
 }

@@ -31,10 +31,10 @@ export class OnlinePlayers {
     const server = await this.#getServer(id)
     const at = this.#dependencies.context.clock.now().getTime()
     const known = await this.#findKnownPlayers(server)
-    const told = server.sealedRcon === null ? null : await this.#orNull(() => this.byConsole(id))
-    if (told) return { ...told, players: addSteamIds(told.players, known ?? []), source: 'console', at }
-    const asked = await this.#listByQuery(server)
-    if (asked) return { players: addSteamIds(asked, known ?? []), source: 'query', machine: null, at }
+    const byRcon = server.sealedRcon === null ? null : await this.#orNull(() => this.byConsole(id))
+    if (byRcon) return { ...byRcon, players: addSteamIds(byRcon.players, known ?? []), source: 'console', at }
+    const byQuery = await this.#listByQuery(server)
+    if (byQuery) return { players: addSteamIds(byQuery, known ?? []), source: 'query', machine: null, at }
     if (known) return { players: known.map(toLivePlayer), source: 'log', machine: null, at }
     throw new PortalError('server.unreachable', 'Neither RCON nor query port nor log report the players')
   }

@@ -37,8 +37,8 @@ export class PlayerLookup {
   get(server: ServerTarget): Promise<ServerInfo> {
     const key = `${server.id} ${server.ip} ${server.port}`
     const now = this.#clock.monotonicMs()
-    const kept = this.#cache.get(key)
-    if (kept && kept.until > now) return kept.info
+    const cached = this.#cache.get(key)
+    if (cached && cached.until > now) return cached.info
     if (this.#cache.size > maxCached) this.#removeExpired(now)
     const entry = { info: this.#lookUp(server), until: Infinity }
     const settled = () => {
@@ -54,8 +54,8 @@ export class PlayerLookup {
     const at = this.#clock.now().getTime()
     if (list.length === 0 || list.some((player) => player.name !== '')) return toServerInfo(list, at)
     for (const source of this.#sources) {
-      const named = await source(server)
-      if (named && named.length > 0) return toServerInfo(fitToCount(named, list), at)
+      const namedPlayers = await source(server)
+      if (namedPlayers && namedPlayers.length > 0) return toServerInfo(fitToCount(namedPlayers, list), at)
     }
     return { players: { list: list.map(toPlayer) }, names: 'hidden', at }
   }
@@ -76,10 +76,13 @@ export class PlayerLookup {
 }
 
 /** Returns as many rows as the server counted: a source may still list a player who left, or not yet all. */
-function fitToCount(named: readonly QueriedPlayer[], counted: readonly QueriedPlayer[]): QueriedPlayer[] {
-  const missing = Math.max(0, counted.length - named.length)
+function fitToCount(
+  namedPlayers: readonly QueriedPlayer[],
+  counted: readonly QueriedPlayer[],
+): QueriedPlayer[] {
+  const missing = Math.max(0, counted.length - namedPlayers.length)
   const nameless = Array.from({ length: missing }, () => ({ name: '' }))
-  return [...named.slice(0, counted.length), ...nameless]
+  return [...namedPlayers.slice(0, counted.length), ...nameless]
 }
 
 function toServerInfo(list: readonly QueriedPlayer[], at: number): ServerInfo {

@@ -10,15 +10,15 @@ import type { ObservedStatus } from './server-status.store.ts'
 const maxFirstStepMs = 5
 
 /** When each of `count` servers is asked first, ms from now: soon, but not all at once. */
-function firstPollDelay(place: number, count: number, intervalMs: number): number {
-  return place * Math.min(maxFirstStepMs, intervalMs / count)
+function firstPollDelay(index: number, count: number, intervalMs: number): number {
+  return index * Math.min(maxFirstStepMs, intervalMs / count)
 }
 
 /** When a server is asked next: at its own place in the interval, which its id decides, so that all are spread over it. */
 function nextPollTime(id: string, now: number, intervalMs: number): number {
-  const place = (Number.parseInt(id.slice(-8), 16) / 0x1_0000_0000) * intervalMs
-  const round = Math.floor((now - place) / intervalMs) + 1
-  return round * intervalMs + place
+  const offset = (Number.parseInt(id.slice(-8), 16) / 0x1_0000_0000) * intervalMs
+  const round = Math.floor((now - offset) / intervalMs) + 1
+  return round * intervalMs + offset
 }
 
 export interface PolledServer {
@@ -55,12 +55,12 @@ export class PollScheduler {
   replace(servers: readonly PolledServer[]): void {
     const now = this.#dependencies.clock.monotonicMs()
     const fresh = servers.filter((server) => !hasSameTarget(this.#entries.get(server.id), server))
-    const kept = new Set(servers.map(({ id }) => id))
-    for (const id of this.#entries.keys()) if (!kept.has(id)) this.#remove(id)
+    const ids = new Set(servers.map(({ id }) => id))
+    for (const id of this.#entries.keys()) if (!ids.has(id)) this.#remove(id)
     for (const server of servers) this.#restoreStatus(server)
-    for (const [place, server] of fresh.entries()) {
+    for (const [index, server] of fresh.entries()) {
       this.#remove(server.id)
-      const dueMs = now + firstPollDelay(place, fresh.length, this.#intervalMs)
+      const dueMs = now + firstPollDelay(index, fresh.length, this.#intervalMs)
       this.#entries.set(server.id, { ...server, misses: 0, dueMs, asking: false })
     }
   }

@@ -36,9 +36,9 @@ test('a poller stops asking when its lock is gone, also while the database lets 
   proxy.freeze()
   await vi.waitFor(
     async () => {
-      const asked = ask.mock.calls.length
+      const queries = ask.mock.calls.length
       await wait(400)
-      expect(ask.mock.calls).toHaveLength(asked)
+      expect(ask.mock.calls).toHaveLength(queries)
     },
     { timeout: 6_000 },
   )

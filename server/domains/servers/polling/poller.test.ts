@@ -52,19 +52,19 @@ async function openPortal(): Promise<App> {
 }
 
 /** A poller whose questions are counted. */
-function poll(): { asked: () => number; stop: () => Promise<void> } {
+function poll(): { queries: () => number; stop: () => Promise<void> } {
   const query = createQueryDriver({ timeoutMs: 200 })
-  let asked = 0
+  let queries = 0
   const counting: QueryDriver = {
     ask: (target, wants) => {
-      asked += 1
+      queries += 1
       return query.ask(target, wants)
     },
     close: () => query.close(),
   }
   const poller = startPoller(context, counting)
   stops.push(() => poller.stop())
-  return { asked: () => asked, stop: () => poller.stop() }
+  return { queries: () => queries, stop: () => poller.stop() }
 }
 
 function first(): GameServer {
@@ -136,26 +136,26 @@ test('of two pollers one polls; when it stops the other takes over and the list 
   const [one, two] = [poll(), poll()]
   const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
-  expect([one.asked(), two.asked()].filter((asked) => asked > 0)).toHaveLength(1)
-  const [holder, other] = one.asked() > 0 ? [one, two] : [two, one]
+  expect([one.queries(), two.queries()].filter((queries) => queries > 0)).toHaveLength(1)
+  const [holder, other] = one.queries() > 0 ? [one, two] : [two, one]
   await holder.stop()
-  const before = holder.asked()
+  const before = holder.queries()
   first().changeMap('de_train')
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ map: 'de_train' }), within)
-  expect(holder.asked()).toBe(before)
-  expect(other.asked()).toBeGreaterThan(0)
+  expect(holder.queries()).toBe(before)
+  expect(other.queries()).toBeGreaterThan(0)
 })
 
 test('a poller whose connection dies stops at once and polls again once it holds the lock', async () => {
   await openPortal()
-  const { asked } = poll()
+  const { queries } = poll()
   const id = await registerTestServer(app, { port: first().port })
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ open: 1 }), within)
   await terminatePollerConnection(context.database)
-  const before = asked()
+  const before = queries()
   first().changeMap('de_vertigo')
   await vi.waitFor(async () => expect(await listed(id)).toMatchObject({ map: 'de_vertigo' }), within)
-  expect(asked()).toBeGreaterThan(before)
+  expect(queries()).toBeGreaterThan(before)
 })
 
 test('the last known list survives a restart, and a poller continues from it', async () => {

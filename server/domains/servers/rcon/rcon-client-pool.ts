@@ -18,7 +18,7 @@ export interface SealedRconServer {
 export class RconClientPool {
   readonly #context: Pick<AppContext, 'keys' | 'config'>
   /** What a client was made of; another address or password makes another client. */
-  readonly #clients = new Map<string, { made: string; client: RconClient }>()
+  readonly #clients = new Map<string, { fingerprint: string; client: RconClient }>()
 
   constructor(context: Pick<AppContext, 'keys' | 'config'>) {
     this.#context = context
@@ -26,16 +26,16 @@ export class RconClientPool {
 
   /** Throws SealBroken where the stored password cannot be read. */
   of({ id, ip, port, sealedRcon }: SealedRconServer): RconClient {
-    const made = `${ip} ${port} ${sealedRcon}`
-    const kept = this.#clients.get(id)
-    if (kept?.made === made) return kept.client
-    kept?.client.close()
+    const fingerprint = `${ip} ${port} ${sealedRcon}`
+    const cached = this.#clients.get(id)
+    if (cached?.fingerprint === fingerprint) return cached.client
+    cached?.client.close()
     const password = this.#context.keys.open(sealedRcon, rconSealContext(id))
     const client = new RconClient(
       { host: ip, port, password },
       { mayReach: createAddressPolicy(this.#context.config) },
     )
-    this.#clients.set(id, { made, client })
+    this.#clients.set(id, { fingerprint, client })
     return client
   }
 

@@ -202,7 +202,7 @@ export interface RconServer {
   id: string
   name: string
   /** Changes with the address or the password and reveals neither. */
-  made: string
+  fingerprint: string
   /** When the poller last saw it come back; null before it was ever seen. */
   onlineSince: Date | null
 }
@@ -213,7 +213,7 @@ export async function listRconServers(queries: Queries): Promise<RconServer[]> {
   return rows.map(({ id, name, ip, port, rcon_password, online_since }) => ({
     id,
     name,
-    made: createHash('sha256').update(`${ip} ${port} ${rcon_password}`).digest('hex'),
+    fingerprint: createHash('sha256').update(`${ip} ${port} ${rcon_password}`).digest('hex'),
     onlineSince: online_since,
   }))
 }

@@ -215,8 +215,8 @@ test.each([
   ['10.0.0.9', '10.0.0.9'],
   ['localhost', 'localhost'],
   ['CS-1.example.org', 'cs-1.example.org'],
-])('%s is an address, stored as %s', async (ip, kept) => {
-  expect((await add({ ...buildServer(), ip })).json()).toMatchObject({ ip: kept })
+])('%s is an address, stored as %s', async (ip, stored) => {
+  expect((await add({ ...buildServer(), ip })).json()).toMatchObject({ ip: stored })
 })
 
 test('J a server that moves loses its RCON password, so that it cannot be sent to another console', async () => {

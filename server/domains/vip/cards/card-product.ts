@@ -19,9 +19,9 @@ const optionsSchema = z.strictObject(commonOptions)
 export function cardProduct(context: AppContext): Product {
   return {
     type: 'vip_card',
-    async quote(_buyer, productId, asked) {
+    async quote(_buyer, productId, input) {
       assertProduct(productId, 'card')
-      const options = readOptions(optionsSchema, asked)
+      const options = readOptions(optionsSchema, input)
       const { duration, paymentMethod: method } = options
       const { zh, en } = durationNames
       const description = { zh: `VIP 礼品卡（${zh[duration]}）`, en: `VIP gift card, ${en[duration]}` }

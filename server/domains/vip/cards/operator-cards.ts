@@ -26,9 +26,9 @@ export async function listCards(
   { page, size, sort, direction, ...filter }: Query<typeof operatorListCards>,
 ): Promise<Reply<typeof operatorListCards>> {
   const now = clock.now()
-  const wanted = { sort, direction, limit: size, offset: (page - 1) * size }
+  const listPage = { sort, direction, limit: size, offset: (page - 1) * size }
   const { rows, total } = await withSearchTimeout(database, async (tx) => ({
-    rows: await store.selectCards(tx, filter, now, wanted),
+    rows: await store.selectCards(tx, filter, now, listPage),
     total: await store.countCards(tx, filter, now),
   }))
   return { rows: await tellOperator(database, rows, now), total }
@@ -52,9 +52,9 @@ export async function readCardForOperator(
   id: string,
 ): Promise<OperatorCard> {
   const card = await store.selectCard(database, id)
-  const [told] = await tellOperator(database, card ? [card] : [], clock.now())
-  if (!told) throw unknown()
-  return told
+  const [view] = await tellOperator(database, card ? [card] : [], clock.now())
+  if (!view) throw unknown()
+  return view
 }
 
 /** The batches of cards, newest first. */

@@ -40,11 +40,11 @@ function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<un
 /** How much waits for each of these servers; one for which nothing does is left out. */
 export async function countPendingChanges(
   queries: Queries,
-  wanted: PendingFilter,
+  filter: PendingFilter,
 ): Promise<Map<string, number>> {
-  if (wanted.servers.length === 0 || wanted.kinds.length === 0) return new Map()
+  if (filter.servers.length === 0 || filter.kinds.length === 0) return new Map()
   const { rows } = await sql<{ server_id: string; count: number }>`
-    with ${changes(wanted)}
+    with ${changes(filter)}
     select server_id, count(*)::integer as count from waiting group by server_id`.execute(queries)
   return new Map(rows.map(({ server_id, count }) => [server_id, count]))
 }
@@ -54,7 +54,7 @@ export async function countPendingChanges(
  */
 export async function selectPendingChanges(
   queries: Queries,
-  wanted: PendingFilter,
+  filter: PendingFilter,
   limit: number,
 ): Promise<Change[]> {
   const { rows } = await sql<{
@@ -63,7 +63,7 @@ export async function selectPendingChanges(
     group_name: string | null
     kind: ChangeKind
   }>`
-    with ${changes(wanted)}
+    with ${changes(filter)}
     select steam_id, until, group_name, kind from waiting order by kind <> 'expire', steam_id limit ${limit}`.execute(
     queries,
   )

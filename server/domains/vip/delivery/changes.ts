@@ -34,9 +34,12 @@ export function enabledKinds(commands: VipCommands): ChangeKind[] {
 
 /** The console lines of a change at a time (ms since 1970), each once, in order. */
 export function commandsOf(change: Change, commands: VipCommands, now: number): string[] {
-  const { steamId, kind, until, group: told } = change
+  const { steamId, kind, until, group: previousGroup } = change
   const facts = { steamId, group: groupOfChange(change, commands), until: until && until.getTime() }
-  const left = told !== null && told !== facts.group ? lines(['expire'], { ...facts, group: told }) : []
+  const left =
+    previousGroup !== null && previousGroup !== facts.group
+      ? lines(['expire'], { ...facts, group: previousGroup })
+      : []
   return [...left, ...lines(moments[kind], facts)]
 
   function lines(of: readonly VipCommandKind[], filled: VipCommandValues): string[] {

@@ -34,7 +34,7 @@ class CommandUnknown extends Error {
 }
 
 /** Another worker delivers to the server, or the portal stops. */
-class TurnOver extends Error {
+class ClaimOver extends Error {
   override name = 'TurnOver'
 }
 
@@ -45,25 +45,25 @@ class TurnOver extends Error {
  */
 export async function deliverToServer(
   context: Dependencies,
-  telling: ServerDelivery,
+  delivery: ServerDelivery,
   stop: AbortSignal,
 ): Promise<void> {
   const { database, clock, log } = context
-  const { server } = telling
-  const turn = { server, claim_id: crypto.randomUUID() }
+  const { server } = delivery
+  const claim = { server, claim_id: crypto.randomUUID() }
   const now = clock.now()
-  if (!(await store.claimDelivery(database, turn, now, new Date(now.getTime() + claimMs)))) return
+  if (!(await store.claimDelivery(database, claim, now, new Date(now.getTime() + claimMs)))) return
   try {
-    const told = await tellAll(context, telling, turn, stop)
-    await store.releaseDelivery(database, turn, null)
-    log.info({ server, told }, 'delivered VIP to a game server')
+    const delivered = await sendChanges(context, delivery, claim, stop)
+    await store.releaseDelivery(database, claim, null)
+    log.info({ server, delivered }, 'delivered VIP to a game server')
   } catch (error) {
-    if (error instanceof TurnOver) return store.releaseDelivery(database, turn, null)
+    if (error instanceof ClaimOver) return store.releaseDelivery(database, claim, null)
     const problem = problemOf(error)
     if (problem === null) throw error
-    const tries = telling.tries + 1
+    const tries = delivery.tries + 1
     const restMs = isRefused(error) ? refusedRestMs : getRetryDelayMs(tries)
-    await store.releaseDelivery(database, turn, {
+    await store.releaseDelivery(database, claim, {
       problem,
       tries,
       tryAt: new Date(clock.now().getTime() + restMs),
@@ -72,33 +72,33 @@ export async function deliverToServer(
   }
 }
 
-async function tellAll(
+async function sendChanges(
   context: Dependencies,
   { server, commands, holders }: ServerDelivery,
-  turn: store.ClaimedDelivery,
+  claim: store.ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<number> {
   const { database, clock } = context
-  const wanted = { servers: [server], holders, kinds: enabledKinds(commands), now: clock.now() }
-  const changes = await selectPendingChanges(database, wanted, changesAtOnce)
+  const filter = { servers: [server], holders, kinds: enabledKinds(commands), now: clock.now() }
+  const changes = await selectPendingChanges(database, filter, changesAtOnce)
   if (changes.length === 0) return 0
-  await store.markCommandStarted(database, turn, changes, commands.group)
+  await store.markCommandStarted(database, claim, changes, commands.group)
   const console = await openRcon(context, server)
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
-  let told = 0
+  let delivered = 0
   try {
     for (const change of changes) {
       if (clock.monotonicMs() > overMs) break
       const lines = commandsOf(change, commands, clock.now().getTime())
       // A console that is silent would hold up the end of the portal.
-      await Promise.race([tell(console, lines), stopped.promise])
+      await Promise.race([sendLines(console, lines), stopped.promise])
       const group = groupOfChange(change, commands)
-      if (!(await store.saveDeliveredCommand(database, turn, change, { group, now: clock.now() })))
-        throw new TurnOver('another has the turn')
-      told += 1
+      if (!(await store.saveDeliveredCommand(database, claim, change, { group, now: clock.now() })))
+        throw new ClaimOver('another has the turn')
+      delivered += 1
     }
-    return told
+    return delivered
   } finally {
     stopped.forget()
     console.close()
@@ -109,13 +109,13 @@ async function tellAll(
 function whenAborted(stop: AbortSignal): { promise: Promise<never>; forget: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)
-  const leave = () => reject(new TurnOver('the portal stops'))
+  const leave = () => reject(new ClaimOver('the portal stops'))
   if (stop.aborted) leave()
   stop.addEventListener('abort', leave)
   return { promise, forget: () => stop.removeEventListener('abort', leave) }
 }
 
-async function tell(console: RconSession, lines: readonly string[]): Promise<void> {
+async function sendLines(console: RconSession, lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     const answer = await console.run(line)
     if (/\bunknown command\b/i.test(answer))

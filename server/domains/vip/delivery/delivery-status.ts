@@ -30,7 +30,7 @@ export async function reapplyVip(context: AppContext, id: string): Promise<VipOn
   if (!server) throw await whyNone(context, id)
   const since = clock.now()
   await database.transaction().execute(async (tx) => {
-    await store.resetDelivery(tx, { server: id, console: server.made, since })
+    await store.resetDelivery(tx, { server: id, console: server.fingerprint, since })
     await store.notifyReset(tx)
   })
   const [described] = await describe(context, [server])

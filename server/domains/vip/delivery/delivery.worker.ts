@@ -89,12 +89,12 @@ class DeliveryLoop {
     const ready = await this.#readyOf(consoles)
     const now = clock.now()
     const holders = await getGroupMembers(database, 'vip', now)
-    const seen = JSON.stringify([commands, consoles, [...ready.keys()], holders])
+    const fingerprint = JSON.stringify([commands, consoles, [...ready.keys()], holders])
     const atMs = clock.monotonicMs()
-    if (seen === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
+    if (fingerprint === this.#whole.seen && atMs - this.#whole.atMs < compareEveryMs) return
     this.#whole = { seen: '', atMs }
     const waiting = await countPendingChanges(database, { servers: [...ready.keys()], holders, kinds, now })
-    if (waiting.size === 0) this.#whole.seen = seen
+    if (waiting.size === 0) this.#whole.seen = fingerprint
     // Who waited longest first: servers that take long, or hang, shall not keep the others from their turn.
     const triedOf = (server: string) => ready.get(server)?.tried ?? 0
     const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))
@@ -120,11 +120,11 @@ class DeliveryLoop {
     )
     const now = clock.now()
     const ready = new Map<string, Ready>()
-    for (const { id, made, onlineSince } of consoles) {
+    for (const { id, fingerprint, onlineSince } of consoles) {
       const row = known.get(id)
       const cameBack = onlineSince !== null && (row?.reset_at ?? new Date(0)) < onlineSince
-      const isNew = row?.console !== made || cameBack
-      if (isNew) await this.#reset({ server: id, console: made, since: onlineSince })
+      const isNew = row?.console !== fingerprint || cameBack
+      if (isNew) await this.#reset({ server: id, console: fingerprint, since: onlineSince })
       const rests = !isNew && row.try_at !== null && row.try_at > now
       const tried = row?.tried_at?.getTime() ?? 0
       if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried })
@@ -137,7 +137,7 @@ class DeliveryLoop {
   }
 
   #begin(server: string, telling: Promise<void>): void {
-    const turn = telling
+    const run = telling
       .catch((error: unknown) => {
         this.#context.log.warn({ err: error, server }, 'the delivery of VIP to a game server failed')
       })
@@ -145,6 +145,6 @@ class DeliveryLoop {
         this.#turns.delete(server)
         this.#onDone()
       })
-    this.#turns.set(server, turn)
+    this.#turns.set(server, run)
   }
 }

@@ -51,7 +51,7 @@ async function mails() {
   )
   return rows.map(({ sealed }) => readMailJob(context, sealed))
 }
-async function told(): Promise<[string, number, number][]> {
+async function readReminders(): Promise<[string, number, number][]> {
   await sendReminders(context)
   return (await mails()).flatMap(({ to, content }) =>
     content.kind === 'vip-ending' ? [[to, content.days, content.ends] as [string, number, number]] : [],
@@ -62,30 +62,30 @@ test('F7 a reminder is sent three days and one day before the end of a membershi
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(7 * day - 1)
-  expect(await told()).toEqual([])
+  expect(await readReminders()).toEqual([])
   context.clock.advance(1)
   await Promise.all(Array.from({ length: 4 }, () => sendReminders(context)))
-  expect(await told()).toEqual([['ann@example.org', 3, ends]])
+  expect(await readReminders()).toEqual([['ann@example.org', 3, ends]])
   expect(await mails()).toMatchObject([{ language: 'both', until: new Date(ends) }])
   context.clock.advance(2 * day - 1)
-  expect(await told()).toHaveLength(1)
+  expect(await readReminders()).toHaveLength(1)
   context.clock.advance(1)
-  expect(await told()).toEqual([
+  expect(await readReminders()).toEqual([
     ['ann@example.org', 3, ends],
     ['ann@example.org', 1, ends],
   ])
   context.clock.advance(day)
-  expect(await told()).toHaveLength(2)
+  expect(await readReminders()).toHaveLength(2)
 })
 
 test('F7 a membership that was extended has another end, with its own reminders', async () => {
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(9 * day)
-  expect(await told()).toEqual([['ann@example.org', 1, ends]])
+  expect(await readReminders()).toEqual([['ann@example.org', 1, ends]])
   await setVip(app, ann, ends + 30 * day)
   context.clock.advance(28 * day)
-  expect(await told()).toEqual([
+  expect(await readReminders()).toEqual([
     ['ann@example.org', 1, ends],
     ['ann@example.org', 3, ends + 30 * day],
   ])
@@ -96,15 +96,15 @@ test('F7 a reminder that waits is not sent after a renewal, nor once the next on
   const ends = now() + 10 * day
   await setVip(app, ann, ends)
   context.clock.advance(7 * day)
-  await told()
+  await readReminders()
   expect(await holds()).toEqual([true])
   context.clock.advance(2 * day)
-  await told()
+  await readReminders()
   expect(await holds()).toEqual([false, true])
   await setVip(app, ann, ends + 30 * day)
   expect(await holds()).toEqual([false, false])
   context.clock.advance(28 * day)
-  await told()
+  await readReminders()
   expect(await holds()).toEqual([false, false, true])
   await app.inject({ method: 'DELETE', url: `/api/operator/memberships/${ann}/vip`, headers: asOperator })
   expect(await holds()).toEqual([false, false, false])
@@ -115,17 +115,17 @@ test('F7 a user who turned reminders off gets none', async () => {
   context.clock.advance(7 * day)
   const users = context.database.updateTable('users').where('steam_id', '=', ann)
   await users.set({ mails_off: ['vip-ending'] }).execute()
-  expect(await told()).toEqual([])
+  expect(await readReminders()).toEqual([])
 })
 
 test('F7 a short membership gets only the reminders due during it', async () => {
   await setVip(app, ann, now() + 2 * day)
-  expect(await told()).toEqual([])
+  expect(await readReminders()).toEqual([])
   context.clock.advance(day)
-  expect(await told()).toEqual([['ann@example.org', 1, now() + day]])
+  expect(await readReminders()).toEqual([['ann@example.org', 1, now() + day]])
   await setVip(app, ann, now() + 4 * hour)
   context.clock.advance(hour)
-  expect(await told()).toHaveLength(1)
+  expect(await readReminders()).toHaveLength(1)
 })
 
 test('F7 no reminder is sent for permanent VIP, another group, or without an address', async () => {
@@ -138,7 +138,7 @@ test('F7 no reminder is sent for permanent VIP, another group, or without an add
     payload: { expires: now() + 10 * day },
   })
   context.clock.advance(8 * day)
-  expect(await told()).toEqual([])
+  expect(await readReminders()).toEqual([])
   await withEmail('76561198000000002', 'bob@example.org')
-  expect(await told()).toEqual([['bob@example.org', 3, now() + 2 * day]])
+  expect(await readReminders()).toEqual([['bob@example.org', 3, now() + 2 * day]])
 })

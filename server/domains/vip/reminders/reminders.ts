@@ -45,7 +45,7 @@ export async function isReminderDue(
 
 async function dueOf({ database }: AppContext, now: Date): Promise<Due[]> {
   const rows = await store.selectReminders(database, now)
-  const told = new Set(
+  const reminded = new Set(
     rows.map((row) => keyOf({ steamId: row.steam_id, expires: row.expires_at, days: row.days })),
   )
   const members = await getGroupMembers(database, 'vip', now)
@@ -54,7 +54,7 @@ async function dueOf({ database }: AppContext, now: Date): Promise<Due[]> {
       const days = expires && getDueVipReminder(expires.getTime(), now.getTime(), granted.getTime())
       return days ? [{ steamId, expires, days }] : []
     })
-    .filter((due) => !told.has(keyOf(due)))
+    .filter((due) => !reminded.has(keyOf(due)))
 }
 
 function keyOf({ steamId, expires, days }: { steamId: string; expires: Date; days: number }): string {

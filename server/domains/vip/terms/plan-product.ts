@@ -20,9 +20,9 @@ const optionsSchema = z.strictObject({ ...commonOptions, recipient: z.optional(s
 export function planProduct(context: AppContext): Product {
   return {
     type: 'vip',
-    async quote(buyer, productId, asked) {
+    async quote(buyer, productId, input) {
       assertProduct(productId, 'plan')
-      const options = readOptions(optionsSchema, asked)
+      const options = readOptions(optionsSchema, input)
       const recipient = options.recipient ?? buyer.steamId
       const isOwn = recipient === buyer.steamId
       const now = context.clock.now()

@@ -63,10 +63,10 @@ async function lengthen(
   context: Dependencies,
   { steamId, rentalId, until }: RentalCover,
 ): Promise<void> {
-  const place = { steamId, group: 'vip' } as const
-  const ends = await lockMembershipEnd(tx, context, place)
+  const key = { steamId, group: 'vip' } as const
+  const ends = await lockMembershipEnd(tx, context, key)
   if (ends === null || ends >= until) return
-  const added = await extendMembership(tx, context, place, until.getTime() - ends.getTime())
+  const added = await extendMembership(tx, context, key, until.getTime() - ends.getTime())
   if (!added) return
   await cutTerms(tx, steamId, added.starts)
   const [last] = await covers.selectTermsOfRental(tx, rentalId, context.clock.now())

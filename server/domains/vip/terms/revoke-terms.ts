@@ -32,9 +32,9 @@ export async function revokeTerms(
   context: Pick<AppContext, 'clock'>,
   part: Part,
 ): Promise<void> {
-  const place = { steamId: part.steam_id, group: 'vip' } as const
+  const key = { steamId: part.steam_id, group: 'vip' } as const
   const others = await store.selectActiveTerms(tx, part.steam_id, context.clock.now())
-  const moved = await shortenMembership(tx, context, place, {
+  const moved = await shortenMembership(tx, context, key, {
     term: spanOf(part),
     others: others.map(spanOf),
   })

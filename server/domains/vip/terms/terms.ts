@@ -27,11 +27,11 @@ export type GrantResult = { outcome: 'added' | 'there'; ends: Date } | { outcome
  */
 export async function grantVip(tx: Queries, context: Dependencies, grant: Grant): Promise<GrantResult> {
   const { steamId, source, sourceId } = grant
-  const place = { steamId, group: 'vip' } as const
-  await lockMembership(tx, context, place)
+  const key = { steamId, group: 'vip' } as const
+  await lockMembership(tx, context, key)
   const known = await store.selectTerm(tx, source, sourceId)
   if (known) return { outcome: 'there', ends: known.ends_at }
-  const term = await extendMembership(tx, context, place, grant.durationMs)
+  const term = await extendMembership(tx, context, key, grant.durationMs)
   if (!term) return { outcome: 'permanent' }
   await cutTerms(tx, steamId, term.starts)
   await store.insertTerm(tx, {
@@ -56,8 +56,8 @@ export async function revokeVip(
 ): Promise<void> {
   const found = await store.selectTerm(tx, source, sourceId)
   if (!found) return
-  const place = { steamId: found.steam_id, group: 'vip' } as const
-  const before = await lockMembershipEnd(tx, context, place)
+  const key = { steamId: found.steam_id, group: 'vip' } as const
+  const before = await lockMembershipEnd(tx, context, key)
   // The previous holder of the lock may have moved or revoked the term.
   const term = await store.selectTerm(tx, source, sourceId)
   if (!term || term.revoked_at !== null) return

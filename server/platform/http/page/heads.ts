@@ -44,10 +44,10 @@ export interface PageMatch {
  * router.
  */
 export function findPage(addresses: readonly string[], path: string): PageMatch | null {
-  const asked = path.replace(/(?<=.)\/+$/, '')
+  const requestedPath = path.replace(/(?<=.)\/+$/, '')
   for (const address of addresses) {
     const pattern = address.replace(/\$$/, '(.+)').replace(/\$\w+/, '([^/]+)')
-    const match = new RegExp(`^${pattern}$`, 'i').exec(asked)
+    const match = new RegExp(`^${pattern}$`, 'i').exec(requestedPath)
     if (match !== null) return { address, parameter: match[1] ?? '' }
   }
   return null

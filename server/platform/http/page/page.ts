@@ -157,9 +157,9 @@ class Pages {
     const known = this.#rendered.get(key)
     if (known !== undefined) return known
     if (this.#rendered.size >= renderedMax) this.#rendered.clear()
-    const made = compressed(this.#htmlOf(language, site, page, requests))
-    this.#rendered.set(key, made)
-    return made
+    const rendered = compressed(this.#htmlOf(language, site, page, requests))
+    this.#rendered.set(key, rendered)
+    return rendered
   }
 
   #htmlOf(language: Language, site: string, page: Page | null, requests: readonly string[]): string {

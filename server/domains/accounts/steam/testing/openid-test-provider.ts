@@ -59,8 +59,8 @@ export class OpenIdTestProvider {
    * before it is signed.
    */
   signIn(sentTo: string, steamId: string, change: (fields: Map<string, string>) => void = () => {}): URL {
-    const asked = new URL(sentTo).searchParams
-    const returnTo = asked.get('openid.return_to') ?? ''
+    const params = new URL(sentTo).searchParams
+    const returnTo = params.get('openid.return_to') ?? ''
     const fields = new Map([
       ['ns', openid2],
       ['mode', 'id_res'],
@@ -106,8 +106,8 @@ export class OpenIdTestProvider {
     response.end(behaviour === 'gullible' || this.#isValid(fields) ? validResponse : invalidResponse)
   }
 
-  #isValid(asked: URLSearchParams): boolean {
-    const fields = new Map([...asked].map(([key, value]) => [key.replace('openid.', ''), value]))
+  #isValid(params: URLSearchParams): boolean {
+    const fields = new Map([...params].map(([key, value]) => [key.replace('openid.', ''), value]))
     const nonce = fields.get('response_nonce') ?? ''
     if (fields.get('mode') !== 'check_authentication' || this.#usedNonces.has(nonce)) return false
     this.#usedNonces.add(nonce)

@@ -199,8 +199,8 @@ export class MatchCounts {
   #row(steamId: string, name: string): PlayerCounts {
     const known = this.#rows.get(steamId)
     if (known) return known
-    const made = { steamId, name: sanitizeText(name, maxNameLength), counts: zeroCounters() }
-    this.#rows.set(steamId, made)
-    return made
+    const player = { steamId, name: sanitizeText(name, maxNameLength), counts: zeroCounters() }
+    this.#rows.set(steamId, player)
+    return player
   }
 }

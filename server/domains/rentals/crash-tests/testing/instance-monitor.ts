@@ -19,8 +19,8 @@ export class InstanceMonitor {
   #serving: string | null = null
   looks = 0
 
-  constructor(look: () => Promise<RunningGame[]>, everyMs: number) {
-    this.#listRunning = look
+  constructor(listGames: () => Promise<RunningGame[]>, everyMs: number) {
+    this.#listRunning = listGames
     this.#done = this.#observeUntilStopped(everyMs)
   }
 

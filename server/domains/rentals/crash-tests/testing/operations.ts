@@ -106,8 +106,8 @@ async function create(tenant: TestRental): Promise<void> {
   await updateRentalAndNotify(context.database, id, {}, tenant.lane.now())
 }
 
-async function changeRental({ lane, id }: TestRental, wanted: RentalChange): Promise<void> {
-  await updateRentalAndNotify(lane.context.database, id, wanted, lane.now())
+async function changeRental({ lane, id }: TestRental, change: RentalChange): Promise<void> {
+  await updateRentalAndNotify(lane.context.database, id, change, lane.now())
 }
 
 async function setPassword(tenant: TestRental): Promise<void> {
@@ -128,7 +128,7 @@ async function verify(tenant: TestRental): Promise<void> {
 async function switchRegion(tenant: TestRental): Promise<void> {
   const { lane, id } = tenant
   const { region } = await readRental(tenant)
-  const asked = {
+  const regionSwitch = {
     id: randomUUID(),
     rental_id: id,
     from_region: region,
@@ -139,7 +139,7 @@ async function switchRegion(tenant: TestRental): Promise<void> {
     asked_at: lane.now(),
   }
   await lane.context.database.transaction().execute(async (tx) => {
-    await tx.insertInto('rental_switches').values(asked).execute()
+    await tx.insertInto('rental_switches').values(regionSwitch).execute()
     await updateRentalAndNotify(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
   })
 }

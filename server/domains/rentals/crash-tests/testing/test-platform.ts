@@ -88,10 +88,10 @@ export async function createDockerPlatform(podman: Podman, dataDir: string): Pro
 
 async function listRunningContainers(docker: Docker, owner: string): Promise<RunningGame[]> {
   for (let tries = 1; ; tries += 1) {
-    const told = await inspectContainers(docker, owner)
-    const running = told.filter((one) => one !== null).filter(({ State }) => State.Running)
+    const inspected = await inspectContainers(docker, owner)
+    const running = inspected.filter((one) => one !== null).filter(({ State }) => State.Running)
     // Where one ended between the list and the look at it, another may have begun that the list has not.
-    if (running.length === told.length || tries === listAttempts)
+    if (running.length === inspected.length || tries === listAttempts)
       return running
         .filter(({ Config }) => Config.Labels['clutch.verify'] === undefined)
         .map(({ Id, State, Config: { Labels } }) => ({

@@ -51,7 +51,7 @@ export function openProcessHost(
     labels: config.gameLabels ?? [],
     now: () => clock.now(),
     at,
-    tell: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
+    report: (problem) => log.error({ problem }, 'a rented server was not as it was left'),
   }
 }
 

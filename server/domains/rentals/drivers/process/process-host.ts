@@ -28,7 +28,7 @@ export interface ProcessHost {
   now: () => Date
   at: (step: DriverCheckpoint) => void
   /** Receives problems that the driver repaired itself. */
-  tell: (problem: string) => void
+  report: (problem: string) => void
 }
 
 /** Whom an instance runs as; null: as the portal. */

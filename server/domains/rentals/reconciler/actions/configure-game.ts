@@ -32,7 +32,7 @@ export function applyGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
     step,
     effect: 'tell',
     act: async () => {
-      await game.tell({ host, port }, buildGameConfig(context, facts.rental))
+      await game.configure({ host, port }, buildGameConfig(context, facts.rental))
       return async (tx, { rental, now }) => {
         await updateInstance(tx, key, { applied_rev: rev })
         // A move configures the new server before it is the rental's: the players on the old one have not

@@ -322,6 +322,6 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
   ],
 ]
 
-test.each(cases)('%s', (_title, facts, look, step) => {
-  expect(decideAction(facts, look)).toMatchObject(step)
+test.each(cases)('%s', (_title, facts, observation, step) => {
+  expect(decideAction(facts, observation)).toMatchObject(step)
 })

@@ -19,10 +19,10 @@ import { addMs, earlier, observeAgainMs } from '../timing.ts'
  * Returns the next action for a rental, from what is wanted, the rows of its instances, and the observation
  * of the active one (null: not observed). It keeps no state: the same facts give the same action.
  */
-export function decideAction(facts: RentalFacts, look: Observation | null): Action {
+export function decideAction(facts: RentalFacts, observation: Observation | null): Action {
   if (!shouldRun(facts)) return decideTermination(facts)
   if (isCreationOverdue(facts)) return { kind: 'fail' }
-  const main = decideRegionSwitch(facts, look) ?? decideCurrentInstance(facts, look)
+  const main = decideRegionSwitch(facts, observation) ?? decideCurrentInstance(facts, observation)
   const { reached, unreached } = decideStops(facts)
   if (reached.length > 0) {
     // R1: nothing starts while something has to be removed.
@@ -65,11 +65,11 @@ function limitWait({ rental }: RentalFacts, step: Action): Action {
   return { kind: 'wait', until: earlier(earlier(step.until, late), rental.expires_at) }
 }
 
-function decideCurrentInstance(facts: RentalFacts, look: Observation | null): Action {
+function decideCurrentInstance(facts: RentalFacts, observation: Observation | null): Action {
   const { rental, now } = facts
   const current = findActiveInstance(facts, rental.generation)
   if (!current) return decidePlacement(facts)
-  const step = decideActiveInstance(facts, current, look)
+  const step = decideActiveInstance(facts, current, observation)
   if (step !== 'unreached') return step
   // R7: elsewhere in the region; where there is no room it may still come back.
   if (isLost(current, now))
@@ -88,7 +88,7 @@ function decidePlacement(facts: RentalFacts): Action {
 /**
  * R9: while a move runs only the move is worked on; the server keeps running where it is. Null if none runs.
  */
-function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Action | null {
+function decideRegionSwitch(facts: RentalFacts, observation: Observation | null): Action | null {
   const { rental, switching, now } = facts
   if (!switching) return null
   const { id: switchId, to_region: region } = switching
@@ -100,7 +100,7 @@ function decideRegionSwitch(facts: RentalFacts, look: Observation | null): Actio
       region === rental.region ? (findActiveInstance(facts, rental.generation)?.host_name ?? null) : null
     return { kind: 'place', region, avoid, switchId }
   }
-  const step = decideActiveInstance(facts, target, look)
+  const step = decideActiveInstance(facts, target, observation)
   if (step === 'unreached') return { kind: 'wait', until: earlier(givenUp, addMs(now, observeAgainMs)) }
   if (step.kind === 'ready') return { kind: 'move', generation: target.generation, switchId }
   return step.kind === 'wait' ? { ...step, until: earlier(step.until, givenUp) } : step

@@ -7,19 +7,21 @@ import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameSta
 export function decideActiveInstance(
   facts: RentalFacts,
   one: InstanceRow,
-  look: Observation | null,
+  observation: Observation | null,
 ): Action | 'unreached' {
   const { generation } = one
   // What may never have been made is made, whether it is there or not.
   if (one.started_at === null && one.unreached_at === null) return { kind: 'create', generation }
-  if (look?.generation !== generation) return { kind: 'look', generation }
-  if (look.is === 'silent') return 'unreached'
-  if (one.started_at === null || look.is === 'absent') return { kind: 'create', generation }
-  const asked = decideVerify(facts, one) ?? decideRestart(facts, one)
-  if (asked) return asked
-  if (look.is === 'stopped') return { kind: 'create', generation }
+  if (observation?.generation !== generation) return { kind: 'look', generation }
+  if (observation.is === 'silent') return 'unreached'
+  if (one.started_at === null || observation.is === 'absent') return { kind: 'create', generation }
+  const requested = decideVerify(facts, one) ?? decideRestart(facts, one)
+  if (requested) return requested
+  if (observation.is === 'stopped') return { kind: 'create', generation }
   if (one.files_rev !== facts.rental.rev) return { kind: 'configure', generation }
-  return look.is === 'ready' ? decideWhenReady(facts, one) : decideWhenSilent(facts, one, one.started_at)
+  return observation.is === 'ready'
+    ? decideWhenReady(facts, one)
+    : decideWhenSilent(facts, one, one.started_at)
 }
 
 /** G24: it is asked again until it is done, or takes too long. Before it ever ran there is nothing to verify. */

@@ -10,9 +10,9 @@ const hourMs = 3_600_000
 export function decideTermination(facts: RentalFacts): Action {
   const { switching, instances } = facts
   if (switching) return { kind: 'fail-switch', switchId: switching.id, reason: 'the rental is over' }
-  const standing = instances.filter(isPresent)
-  if (standing.length > 0) {
-    const reachedFirst = standing.toSorted(
+  const existing = instances.filter(isPresent)
+  if (existing.length > 0) {
+    const reachedFirst = existing.toSorted(
       (one, other) => Number(isUnreached(one)) - Number(isUnreached(other)),
     )
     return firstAllowedAction(
@@ -36,10 +36,10 @@ function toStopAction({ rental }: RentalFacts, { generation, state, kept, ready_
 function decideCleanup(facts: RentalFacts): Action {
   const { rental, instances, isMaintained, now } = facts
   const over = rental.revoked_at ?? addMs(rental.expires_at, expiredRentalRetentionMs)
-  const kept = instances.filter((one) => one.kept)
-  if (rental.cleared_at !== null && kept.length === 0) return { kind: 'wait', until: null }
+  const retained = instances.filter((one) => one.kept)
+  if (rental.cleared_at !== null && retained.length === 0) return { kind: 'wait', until: null }
   if (over > now) return { kind: 'wait', until: over }
   if (isMaintained && rental.revoked_at === null) return { kind: 'wait', until: addMs(now, hourMs) }
-  const drops = kept.map(({ generation }): Action => ({ kind: 'drop', generation }))
+  const drops = retained.map(({ generation }): Action => ({ kind: 'drop', generation }))
   return firstAllowedAction(facts, drops.length > 0 ? drops : [{ kind: 'clear' }])
 }

@@ -21,7 +21,7 @@ async function crash(id: string, times: number): Promise<void> {
   }
 }
 
-const told = async (id: string) => {
+const readProblem = async (id: string) => {
   const [one] = await stage.instances(id)
   return one && describeCrashLoop(one, stage.context.clock.now())
 }
@@ -29,11 +29,11 @@ const told = async (id: string) => {
 test('R2 the operator is alerted to a game that exits again and again, until it runs for a while', async () => {
   const { id } = await stage.running()
   await crash(id, 4)
-  expect(await told(id)).toBe('')
+  expect(await readProblem(id)).toBe('')
   await crash(id, 1)
-  expect(await told(id)).toBe('the game ended 5 times in a row')
+  expect(await readProblem(id)).toBe('the game ended 5 times in a row')
   await stage.pass(11 * minute)
-  expect(await told(id)).toBe('')
+  expect(await readProblem(id)).toBe('')
 })
 
 test('G25 the failure of a rental that was never ready is stored with it', async () => {

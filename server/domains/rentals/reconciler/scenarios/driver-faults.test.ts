@@ -62,12 +62,12 @@ test('R5 an existing instance is adopted and not created again', async () => {
     if (step === 'create-done') throw new Error('the process died')
   }
   await stage.run().catch(() => undefined)
-  const [made] = stage.machines.liveOf(id)
+  const [created] = stage.machines.liveOf(id)
   stage.at = () => undefined
   stage.context.clock.advance(100_000)
   await stage.run()
   expect(await stage.state(id)).toBe('running')
-  expect(stage.machines.resources).toEqual([made])
+  expect(stage.machines.resources).toEqual([created])
   expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(2)
 })
 
@@ -144,10 +144,10 @@ test('R10 a removal is believed once nothing is seen there any more', async () =
 
 test('R12 a game server is configured over RCON after every start', async () => {
   const { id } = await stage.running()
-  expect(stage.game.told).toBe(1)
+  expect(stage.game.configurations).toBe(1)
   await stage.restart(id)
   await stage.run()
-  expect(stage.game.told).toBe(2)
+  expect(stage.game.configurations).toBe(2)
 })
 
 test('R10 a port that another program uses is left alone, and another one is found', async () => {
@@ -168,24 +168,24 @@ test('R10 fifty at once have fifty ports', async () => {
 
 test('R12 the last password holds after each change, crash, restart and silence of the game', async () => {
   const { id } = await stage.running()
-  const told = () => stage.machines.liveOf(id)[0]?.told?.password
+  const getPassword = () => stage.machines.liveOf(id)[0]?.config?.password
   await stage.password(id, 'second22')
   await stage.run()
-  expect(told()).toBe('second22')
+  expect(getPassword()).toBe('second22')
   stage.game.deafFor = 3
   await stage.password(id, 'third333')
   stage.driver.during('configure', () => stage.password(id, 'fourth44'))
   await stage.pass(minute)
-  expect(told()).toBe('fourth44')
+  expect(getPassword()).toBe('fourth44')
   const [one] = stage.machines.liveOf(id)
   if (one) stage.machines.crash(one)
   await stage.password(id, 'fifth555')
   await stage.run()
-  expect(told()).toBe('fifth555')
+  expect(getPassword()).toBe('fifth555')
   await stage.password(id, 'sixth666')
   await stage.restart(id)
   await stage.pass(minute)
-  expect([told(), await stage.state(id)]).toEqual(['sixth666', 'running'])
+  expect([getPassword(), await stage.state(id)]).toEqual(['sixth666', 'running'])
 })
 
 test('R12 neither the history nor a reported problem contains a secret', async () => {

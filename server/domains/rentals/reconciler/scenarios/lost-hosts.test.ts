@@ -71,11 +71,11 @@ test('R7 an expired rental on a lost machine ends when that is back', async () =
 
 test('R4 an orphan is removed after two minutes; other programs are not touched', async () => {
   const { id, number } = await stage.running()
-  const stray = { number: 'sv-stray1', generation: 1, hostName: 'two', rentalId: crypto.randomUUID() }
+  const orphan = { number: 'sv-stray1', generation: 1, hostName: 'two', rentalId: crypto.randomUUID() }
   const older = { number, generation: 7, hostName: 'two', rentalId: id }
-  for (const [index, instance] of [stray, older].entries()) {
-    const made = stage.machines.ensure({ ...instance, region: '', port: 27_300 + index, files: {} })
-    made.isRunning = false
+  for (const [index, instance] of [orphan, older].entries()) {
+    const created = stage.machines.ensure({ ...instance, region: '', port: 27_300 + index, files: {} })
+    created.isRunning = false
   }
   stage.machines.wrongs.length = 0
   await stage.look()
@@ -126,11 +126,11 @@ test('R2 a missing, stopped or silent instance is noticed by the watcher', async
 test('G5 the report of a game server is written once, and again when it changes', async () => {
   const { id } = await stage.running()
   await stage.look()
-  const [told] = await stage.instances(id)
-  expect(told).toMatchObject({ map: 'de_dust2', players: 0, bots: 0, players_max: 16 })
+  const [row] = await stage.instances(id)
+  expect(row).toMatchObject({ map: 'de_dust2', players: 0, bots: 0, players_max: 16 })
   stage.context.clock.advance(10_000)
   await stage.look()
-  expect((await stage.instances(id))[0]?.seen_at).toEqual(told?.seen_at)
+  expect((await stage.instances(id))[0]?.seen_at).toEqual(row?.seen_at)
 })
 
 test('R7 a machine is known to the operator as it is', async () => {

@@ -89,7 +89,7 @@ test('R9 a new server keeps the changes made while it was created', async () => 
   stage.fleet.patienceMs = 20_000
   stage.driver.during('ensure', () => stage.password(id, 'changed1'))
   await stage.run()
-  expect(stage.machines.liveOf(id)[0]?.told?.password).toBe('changed1')
+  expect(stage.machines.liveOf(id)[0]?.config?.password).toBe('changed1')
 })
 
 test('R9 demos from before a move go even where the old machine is lost', async () => {

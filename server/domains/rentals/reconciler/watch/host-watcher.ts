@@ -49,13 +49,13 @@ export class HostWatcher {
     const { database, clock } = context
     const names = driver.hosts.map(({ name }) => name)
     const listed = await Promise.all(driver.hosts.map((host) => this.#listHost(host)))
-    const standing = await store.selectWatchedInstances(database, names)
-    for (const one of listed) await this.#compareWithRecords(one, standing)
+    const watched = await store.selectWatchedInstances(database, names)
+    for (const one of listed) await this.#compareWithRecords(one, watched)
     const now = clock.now()
     const forsaken = await store.markUnwatchedHosts(database, names, addMs(now, -hostLostMs), now)
     await store.scheduleRentals(database, forsaken, addMs(now, hostLostMs))
     const reached = new Set(listed.filter(({ list }) => list).map(({ host }) => host.name))
-    const ready = standing.filter(
+    const ready = watched.filter(
       ({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName),
     )
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
@@ -81,7 +81,7 @@ export class HostWatcher {
   /** Compares what a host listed with the rows. */
   async #compareWithRecords(
     { host, list, problem }: HostListing,
-    standing: readonly WatchedInstance[],
+    watched: readonly WatchedInstance[],
   ): Promise<void> {
     const { context } = this.#fleet
     const { database, clock } = context
@@ -94,9 +94,9 @@ export class HostWatcher {
       await store.scheduleRentals(database, rentals, addMs(now, hostLostMs))
       return
     }
-    const back = standing.some((one) => one.host_name === host.name && one.unreached_at !== null)
+    const back = watched.some((one) => one.host_name === host.name && one.unreached_at !== null)
     if (back) await store.scheduleRentals(database, await store.markHostReached(database, host.name), now)
-    const wrong = standing.filter((one) => one.host_name === host.name && hasStopped(one, list))
+    const wrong = watched.filter((one) => one.host_name === host.name && hasStopped(one, list))
     await store.scheduleRentalsNow(
       database,
       wrong.map(({ rental_id }) => rental_id),
@@ -110,8 +110,8 @@ export class HostWatcher {
     const known = this.#saved.get(hostName)
     if (known?.problem === problem && nowMs - known.atMs < hostSaveIntervalMs) return
     const now = context.clock.now()
-    const seen = { hostName, driver: driver.kind, listedAt: isListed ? now : null, problem }
-    await store.saveHostObservation(context.database, seen, now)
+    const observed = { hostName, driver: driver.kind, listedAt: isListed ? now : null, problem }
+    await store.saveHostObservation(context.database, observed, now)
     this.#saved.set(hostName, { problem, atMs: nowMs })
   }
 
@@ -125,12 +125,12 @@ export class HostWatcher {
       const some = ready.slice(from, from + queryConcurrency)
       const looks = await Promise.all(some.map((one) => this.#queryGame(one)))
       for (const [index, one] of some.entries()) {
-        const look = looks[index] ?? null
+        const status = looks[index] ?? null
         const key = `${one.rental_id} ${one.generation}`
-        const count = look ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
+        const count = status ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
         if (count > 0) missed.set(key, count)
-        if (count >= missedQueriesMax || (look && one.silent_at !== null)) wrong.push(one.rental_id)
-        if (look && isChanged(one, look)) live.push(look)
+        if (count >= missedQueriesMax || (status && one.silent_at !== null)) wrong.push(one.rental_id)
+        if (status && isChanged(one, status)) live.push(status)
       }
       if (pauseMs > 0)
         await wait(pauseMs, undefined, { ...(stop && { signal: stop }) }).catch(() => undefined)
@@ -142,9 +142,9 @@ export class HostWatcher {
 
   async #queryGame({ rental_id, generation, host, port }: WatchedInstance): Promise<LiveStatus | null> {
     try {
-      const look = await waitForHost(queryTimeoutMs, this.#fleet.game.look({ host, port }))
-      if (!look) return null
-      const { map, players, bots, max } = look
+      const status = await waitForHost(queryTimeoutMs, this.#fleet.game.queryStatus({ host, port }))
+      if (!status) return null
+      const { map, players, bots, max } = status
       return { rental_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
     } catch {
       return null

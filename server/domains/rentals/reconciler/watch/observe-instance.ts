@@ -22,12 +22,12 @@ export async function observeInstance(
   const instance = facts.instances.find((one) => one.generation === generation)
   if (!instance || !findServedHost(fleet, instance.host_name)) return { generation, is: 'silent' }
   try {
-    const seen = await waitForHost(
+    const observed = await waitForHost(
       getObserveTimeout(fleet),
       driver.observe(toInstanceRef(facts.rental, instance)),
     )
-    if (!seen) return { generation, is: 'absent' }
-    if (!seen.isRunning) return { generation, is: 'stopped' }
+    if (!observed) return { generation, is: 'absent' }
+    if (!observed.isRunning) return { generation, is: 'stopped' }
   } catch (error) {
     if (!(error instanceof HostUnreachable)) context.log.warn({ err: error }, 'a driver could not look')
     return { generation, is: 'silent' }
@@ -70,17 +70,17 @@ function getObservationChange(one: InstanceRow, { is }: Observation, now: Date):
 export async function saveObservation(
   tx: Queries,
   facts: RentalFacts,
-  look: Observation | null,
+  observation: Observation | null,
 ): Promise<{ facts: RentalFacts; isNew: boolean }> {
   const { rental, instances, now } = facts
-  const one = instances.find(({ generation }) => generation === look?.generation)
-  const news = one && look ? getObservationChange(one, look, now) : {}
-  if (!one || !look || Object.keys(news).length === 0) return { facts, isNew: false }
+  const one = instances.find(({ generation }) => generation === observation?.generation)
+  const news = one && observation ? getObservationChange(one, observation, now) : {}
+  if (!one || !observation || Object.keys(news).length === 0) return { facts, isNew: false }
   const { generation } = one
   await updateInstance(tx, { rentalId: rental.id, generation }, news)
   // The same silence seen again is no news.
-  const isNew = look.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
-  if (look.is === 'silent' && isNew) {
+  const isNew = observation.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
+  if (observation.is === 'silent' && isNew) {
     const line = {
       rentalId: rental.id,
       at: now,

@@ -25,11 +25,11 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
   if (!list.complete) return
   const old = list.instances.filter(({ createdAt }) => createdAt <= addMs(clock.now(), -newInstanceMs))
   const orphans: Orphan[] = []
-  for (const seen of old) {
-    const written = await selectRecordedInstance(database, seen.rentalId, seen.generation)
+  for (const observed of old) {
+    const written = await selectRecordedInstance(database, observed.rentalId, observed.generation)
     if (written?.host_name === hostName && written.removed_at === null) continue
     orphans.push({
-      seen,
+      observed,
       isWritten: written !== undefined,
       keepData: written?.host_name === hostName && written.kept,
     })
@@ -46,7 +46,7 @@ export async function removeOrphans(fleet: Fleet, hostName: string, list: Instan
 }
 
 interface Orphan {
-  seen: ObservedInstance
+  observed: ObservedInstance
   /** Whether its rental is known, for a line in its history. */
   isWritten: boolean
   keepData: boolean
@@ -55,10 +55,10 @@ interface Orphan {
 async function removeOrphan(
   fleet: Fleet,
   hostName: string,
-  { seen, isWritten, keepData }: Orphan,
+  { observed, isWritten, keepData }: Orphan,
 ): Promise<void> {
   const { context, driver, patienceMs } = fleet
-  const { rentalId, number, generation } = seen
+  const { rentalId, number, generation } = observed
   context.log.warn({ hostName, rental: number, generation }, 'removing an instance without a record')
   try {
     await waitForHost(

@@ -46,7 +46,7 @@ async function findRentalViolations(
   }
   if (rental.state !== 'running') say(`is ${rental.state}: ${rental.problem}`)
   if (one?.generation !== rental.generation || others.length > 0) say(`runs as ${stage.live(id).join()}`)
-  if (one?.told?.password !== password) say('goes by another password')
+  if (one?.config?.password !== password) say('goes by another password')
   const row = (await stage.instances(id)).find(({ generation }) => generation === rental.generation)
   if (row?.restarted_op !== rental.restart_op || row?.verified_op !== rental.verify_op)
     say('an op is not done')

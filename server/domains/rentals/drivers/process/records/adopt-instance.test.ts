@@ -23,7 +23,7 @@ beforeEach(async () => {
   warnings = []
   const command = JSON.stringify(['/bin/sh', '-c', 'echo {port}; while :; do sleep 1; done'])
   const settings = buildProcessConfig(programs.settings.dataDir, { CLUTCH_GAME_COMMAND: command })
-  driver = openProcessDriver(settings, owner, { tell: (problem) => warnings.push(problem) })
+  driver = openProcessDriver(settings, owner, { report: (problem) => warnings.push(problem) })
   const number = `sv-${crypto.randomUUID().slice(0, 6)}`
   const instance = { rentalId: crypto.randomUUID(), number, generation: 1, hostName: 'local' }
   const port = await programs.freePort()

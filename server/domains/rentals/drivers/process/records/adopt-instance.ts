@@ -16,14 +16,14 @@ export async function readRecord(machine: ProcessHost, name: string): Promise<In
 }
 
 function repairRecord(machine: ProcessHost, name: string): void {
-  const { records, tell } = machine
+  const { records, report } = machine
   // Another process may have done it meanwhile.
   if (!records.isBroken(name)) return
   records.putAside(name)
   const unrecorded = findUnrecordedInstance((ref) => ref.name === name)
   if (unrecorded) adoptInstance(machine, unrecorded)
   const found = unrecorded ? 'it was recreated from its game' : 'nothing of it runs'
-  tell(`the record of ${name} was corrupt: ${found}`)
+  report(`the record of ${name} was corrupt: ${found}`)
 }
 
 /** Every record of the machine; `complete` where nothing is there that could not be read. */

@@ -26,14 +26,14 @@ export function buildProcessConfig(dataDir: string, more: NodeJS.ProcessEnv = {}
 export function openProcessDriver(
   settings: Config,
   owner: string,
-  { at, tell = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'tell'>> = {},
+  { at, report = () => undefined }: Partial<Pick<ProcessHost, 'at' | 'report'>> = {},
 ): ProcessDriver {
   const machine = openProcessHost(
     { config: settings, clock: new TestClock(), log: pino({ level: 'silent' }) },
     owner,
     at,
   )
-  return new ProcessDriver({ ...machine, tell }, [getProcessHost(settings)])
+  return new ProcessDriver({ ...machine, report }, [getProcessHost(settings)])
 }
 
 /** The files by which the simulated game says its name and takes its password. */
