@@ -108,7 +108,7 @@ test('J C12 no secret gets into a line of the audit log', async () => {
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
 })
 
-/** The tokens in an answer, wherever they stand in it. */
+/** Returns all tokens in a response, at any depth. */
 function longWords(answer: object): string[] {
   const found = JSON.stringify(answer).match(/[\w-]{43}/g) ?? []
   expect(found.length).toBeGreaterThan(0)

@@ -64,10 +64,10 @@ import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip
 
 // A stop does not wait longer than this for a silent database: closing its connections ends that work too.
 const requestsFinishWithinMs = 3_000
-/** With 2 s for all that works beside each other, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
+/** Together with 2 s for parallel work, 1 s for jobs and 2 s for the database less than the 10 s a stop may take. */
 const httpEndsWithinMs = 4_000
 const workersEndWithinMs = 1_000
-/** A side effect that has begun is let end, so that the next start need not look whether it did. */
+/** A started side effect may finish, so that the next start need not check it. */
 const rentalsEndWithinMs = 2_000
 
 export const pageFolder = join(import.meta.dirname, '../web/dist')

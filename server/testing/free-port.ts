@@ -53,7 +53,7 @@ export class Ports {
     for (let tries = 0; tries < blocks; tries++) {
       const start = first + this.#block * ofBlock
       this.#block = (this.#block + 1) % blocks
-      // The next one is looked at only where this one is taken.
+      // The next port is tried only if this one is in use.
       // oxlint-disable-next-line no-await-in-loop
       const claim = await listen(start)
       if (!claim) continue

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { DatabaseAddress } from '../platform/database/index.ts'
 
-/** Just enough of PostgreSQL's protocol to let anybody in and to answer every query with one text: a version. */
+/** The minimum of PostgreSQL's protocol: admits every user and answers every query with a version. */
 export async function startOldPostgres(
   version: string,
 ): Promise<{ address: DatabaseAddress; close: () => Promise<void> }> {

@@ -18,7 +18,7 @@ export interface DataLocation {
 
 const nothing = () => Promise.resolve()
 
-/** For reading: beside the running portal, or without one. Throws BackupRefused where there is no portal's data. */
+/** Opens the data for reading, also while the portal runs. Throws BackupRefused if there is no data of a portal. */
 export async function openToRead(environment: NodeJS.ProcessEnv): Promise<DataLocation> {
   const storage = readStorageConfig(environment)
   if (storage.databaseUrl !== undefined) return place(storage, urlOf(storage.databaseUrl))

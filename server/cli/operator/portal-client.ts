@@ -18,7 +18,7 @@ export interface PortalConnection {
 
 /**
  * Finds the portal: `--url`, else what the running portal wrote into its data directory, else
- * CLUTCH_PUBLIC_URL; the token stands in `operator.token` beside it. Throws UsageWrong with one line.
+ * CLUTCH_PUBLIC_URL; the token is in `operator.token` next to it. Throws UsageWrong with one line.
  */
 export async function findPortal(
   url: string | undefined,

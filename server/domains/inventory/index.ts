@@ -8,7 +8,7 @@ import { openSiteUsers } from './site-users.store.ts'
 
 export { getInventoryFailure } from './sign-in/sign-in-check.service.ts'
 
-/** J3: the inventory site that the settings name, beside the page: its calls, and its place in a frame. It ends with the app. */
+/** J3: registers the calls of the configured inventory site and allows it in a frame of the page. Ends with the app. */
 export function registerInventory(context: AppContext, app: App, content: PortalSettingsCache): void {
   const site = readInventorySite(context.config)
   const users = openSiteUsers(context)

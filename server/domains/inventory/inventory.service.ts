@@ -25,7 +25,7 @@ interface AllowedPlayer {
 }
 
 /**
- * J3: lets in who asks for themselves, with the feature on, in a group that may. Throws `portal.feature_off`, `session.foreign`,
+ * J3: admits players who ask for themselves, if the feature is on and their group is allowed. Throws `portal.feature_off`, `session.foreign`,
  * `inventory.not_eligible`, `inventory.off`, RATE_LIMIT_EXCEEDED.
  */
 export async function authorizePlayer(

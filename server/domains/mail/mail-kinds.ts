@@ -22,7 +22,7 @@ import { vipEnding } from './templates/vip/vip-ending.ts'
 type Fields = z.core.$ZodLooseShape
 
 interface MailKind<Shape extends Fields> {
-  /** What it holds beside its kind. */
+  /** The fields of a mail other than its kind. */
   fields: Shape
   /** One of its kind, for the tests of all mails. */
   example: z.infer<z.ZodMiniObject<Shape>>

@@ -66,7 +66,7 @@ test.each(contents)('B7 %s in both languages says everything in Chinese first', 
   )
 })
 
-test('F7 H5 a mail about VIP or an order says the time, the money and the answer as they are', () => {
+test('F7 H5 a mail about VIP or an order contains the time, the amount and the answer', () => {
   const texts = contents.map(([, content]) => compose(content, 'both').text).join('\n')
   expect(texts).toContain('将于 2026年11月22日 02:10（北京时间）到期')
   expect(texts).toContain('ends on 22 November 2026 at 02:10 (GMT+8)')

@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('C6 user and password are taken from the address as they are meant', () => {
+test('C6 user and password of the address are decoded', () => {
   const { auth } = createSmtpOptions('smtp://ann%40x.org:pa%3As%2525@mail.example.org', wishes)
   expect(auth).toEqual({ user: 'ann@x.org', pass: 'pa:s%25' })
   const wrong = () => createSmtpOptions('smtp://ann:100%@mail.example.org', wishes)

@@ -25,7 +25,7 @@ export function createSmtpOptions(smtpUrl: string, { name, ca }: SmtpTransportOp
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
     requireTLS: !secure && !onThisMachine,
-    // A mail program of this machine, whose certificate is its own as a rule: no password to protect from anybody.
+    // A local mail server usually has a self-signed certificate, and no password needs protection.
     ignoreTLS: !secure && onThisMachine && !auth,
     tls: { rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
     ...(auth && { auth }),

@@ -58,7 +58,7 @@ export interface Product {
   type: ProductType
   /** Validates a request; throws a PortalError with the reason (`request.invalid`, `product.not_sold`, …). */
   quote: (buyer: Buyer, productId: string, options: unknown) => Promise<Quote>
-  /** Delivers in the transaction that makes the order `fulfilled`. Any other error than CannotFulfil is tried again. */
+  /** Delivers in the transaction that makes the order `fulfilled`. Any other error than FulfilmentFailed is tried again. */
   fulfil: (order: PaidOrder, tx: Queries) => Promise<void>
   /** Revokes the fulfilment, in the transaction that makes the order `refunded`. */
   revoke: (order: PaidOrder, tx: Queries) => Promise<void>

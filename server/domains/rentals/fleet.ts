@@ -38,7 +38,7 @@ export interface Fleet {
   driver: FleetDriver
   game: Game
   deleteDemos: DeleteDemos
-  /** A side effect that has not ended by then, ms, may have happened or not: it is looked at again. */
+  /** A side effect that has not ended by then, ms, may or may not have happened, and is checked again. */
   patienceMs: number
   /** Between 0 and 1, to spread what must not happen everywhere at once. */
   random: () => number

@@ -181,7 +181,7 @@ export type Config = Omit<Values, 'publicUrl'> & {
 
 /**
  * Reads the settings from the environment; each may instead be in a file that `NAME_FILE` names. Throws
- * SettingsWrong with one line for each problem, none of which shows a secret.
+ * InvalidConfig with one line per problem; no line contains a secret.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, sources, problems, deprecations } = readValues(settingDefinitions, environment)
@@ -202,7 +202,7 @@ const storageNames = ['dataDir', 'databaseUrl', 'secretKey', 'demoDir'] as const
 export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
 
 /**
- * Reads only the storage settings, for programs that run alongside or without a portal. Throws SettingsWrong
+ * Reads only the storage settings, for programs that run alongside or without a portal. Throws InvalidConfig
  * for these alone.
  */
 export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {

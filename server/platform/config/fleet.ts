@@ -41,7 +41,7 @@ const dockerHostSchema = z.strictObject({
    */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   regions: z.array(z.string().regex(regionCodePattern)).min(1),
-  /** `unix:///var/run/docker.sock`, or an https address with client certificates beside it. */
+  /** `unix:///var/run/docker.sock`, or an https address with client certificates next to it. */
   url: z.string().regex(/^(unix:\/\/\/|https:\/\/)[^\s]+$/),
   ca: z.string().optional(),
   cert: z.string().optional(),

@@ -30,7 +30,7 @@ const migrationsFolder = join(import.meta.dirname, 'migrations')
 /**
  * Brings the database up to this program's migrations and answers how many were applied. Forward only, each in a
  * transaction of its own, all under an advisory lock: of two processes that start at once the second finds the work done.
- * Throws DatabaseRefused for a PostgreSQL older than 15, a database newer than this program, or a changed migration.
+ * Throws UnsupportedDatabase for a PostgreSQL older than 15, a database newer than this program, or a changed migration.
  */
 export async function migrate(address: DatabaseAddress, folder = migrationsFolder): Promise<number> {
   const client = new pg.Client(connectionOptions(address))
@@ -56,7 +56,7 @@ export async function knownMigrations(): Promise<readonly SchemaStep[]> {
 
 /**
  * Applies this program's migrations up to a number (all of them without one) in the caller's transaction, which alone decides
- * whether any of it stays. The tables of the jobs are not made here. Throws DatabaseRefused like `migrate`.
+ * whether any of it stays. The tables of the jobs are not made here. Throws UnsupportedDatabase like `migrate`.
  */
 export async function migrateWithClient(client: pg.Client, upTo = Infinity): Promise<number> {
   await checkVersion(client)

@@ -18,7 +18,7 @@ export {
 export type { QueueRow } from './list.ts'
 export type { JobData, QueueName } from './queues.ts'
 
-/** Thrown by a handler whose job can never succeed: it fails at once, whatever tries are left, and the operator sees why. */
+/** Thrown by a handler whose job can never succeed: it fails at once without further attempts, and the operator sees why. */
 export class JobGivenUp extends Error {
   override name = 'JobGivenUp'
 }

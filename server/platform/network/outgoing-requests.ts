@@ -22,7 +22,7 @@ export class AddressBlocked extends Error {
   override name = 'AddressBlocked'
 }
 
-/** Throws AddressRefused for an IP address the portal may not call; a name is looked at when it is resolved. */
+/** Throws AddressBlocked for an IP address the portal may not call; a name is checked when it is resolved. */
 export function assertAllowedAddress(host: string, may: AddressPolicy): void {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) > 0 && !may(bare)) throw new AddressBlocked('a private address')

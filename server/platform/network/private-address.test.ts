@@ -84,7 +84,7 @@ test('J private addresses are called only where the settings say so', () => {
   expect([may('127.0.0.1'), may('8.8.8.8')]).toEqual([false, true])
   expect(() => assertAllowedAddress('[::1]', may)).toThrow(AddressBlocked)
   expect(() => assertAllowedAddress('8.8.8.8', may)).not.toThrow()
-  // A name is looked at when it is resolved.
+  // A name is checked when it is resolved.
   expect(() => assertAllowedAddress('localhost', may)).not.toThrow()
 })
 

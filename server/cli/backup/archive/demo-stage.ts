@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Where demos wait until everything else is in place: beside the others, so that they only have to be renamed. */
+/** Stages restored demos next to the existing ones, so that the last step is only a rename. */
 export class DemoStage {
   readonly #folder: string
   readonly #draft: string

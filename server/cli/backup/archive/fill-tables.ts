@@ -13,7 +13,7 @@ interface Filling {
   sum: RowChecksum
 }
 
-/** Fills the tables from the parts of an archive, one after the other; what stands in each is compared with what came. */
+/** Fills the tables from an archive one by one, and compares the rows of each table with those of the archive. */
 export class TableFiller {
   readonly #session: Session
   readonly #tables: ReadonlyMap<string, TableEntry>

@@ -61,7 +61,7 @@ async function* contentOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Errors of the tar reader and of the decompressor mean damage. Errors of the disk stay as they are. */
+/** Errors of the tar reader and of the decompressor mean damage. Disk errors are rethrown unchanged. */
 function asDamage(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

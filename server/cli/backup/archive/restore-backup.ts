@@ -19,7 +19,7 @@ export interface RestoreParts {
   keys: KeyRing | null
   demoFolder: string
   file: string
-  /** Whether what is there may be deleted. */
+  /** Whether existing data may be deleted. */
   replace: boolean
   /** Lines for the operator. */
   say: (line: string) => void

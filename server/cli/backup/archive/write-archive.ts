@@ -19,7 +19,7 @@ export interface Written {
 /** The checksum lets `zstd -t` test a file without the portal. */
 const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** A tar, compressed by zstd, that is written beside its place, readable by its owner alone, and moved there when it is whole. */
+/** Writes a zstd-compressed tar to a temporary file that only its owner can read, and renames it when it is complete. */
 export class ArchiveWriter {
   readonly #pack: Pack = pack()
   readonly #file: string

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Session } from './backup-session.store.ts'
 
-/** Where sealed texts are kept, and what has to be done for each that no key opens any more. `path`: of a field in JSON. */
+/** Columns with sealed texts, and what to do about a text that no key opens. `path`: of a field in JSON. */
 const sealedColumns = [
   { table: 'servers', column: 'rcon_password', lost: 'RCON passwords of game servers: enter them again' },
   {
@@ -55,7 +55,7 @@ export async function sealingKeys(session: Session): Promise<string[]> {
   return [...ids].toSorted()
 }
 
-/** What none of these keys opens: how many of which, and what to do. */
+/** Counts the sealed values that none of these keys opens, with what to do about them. */
 export async function countUnreadable(
   session: Session,
   keys: readonly string[],

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Session } from './backup-session.store.ts'
 
-/** A table of the portal: what is in no backup (`kept` false) is lost in every crash, too. */
+/** A table of the portal. Tables with `kept` false are in no backup; a crash loses them, too. */
 export interface PortalTable {
   name: string
   /** Without generated ones. */
@@ -27,7 +27,7 @@ export async function listTables(session: Session): Promise<PortalTable[]> {
   return answer.rows
 }
 
-/** The rows of a table, in COPY's text format, as they stand in it; `rowCount` counts them once it has ended. */
+/** Streams the rows of a table in COPY's text format; `rowCount` is set at the end of the stream. */
 export function copyOut(session: Session, { name, columns }: Pick<PortalTable, 'name' | 'columns'>) {
   return session.query(copyTo(`copy ${id(name)} (${columns.map(id).join(', ')}) to stdout`))
 }
@@ -50,7 +50,7 @@ export async function setSequence(session: Session, name: string, last: string):
   await session.query('select setval($1::regclass, $2::bigint, true)', [id(name), last])
 }
 
-/** Ends every session, and the links and tokens by which one could begin: whatever ended since the backup stands in it still. */
+/** Ends all sessions, links and tokens: the backup still contains those that ended after it was made. */
 export async function forgetSessions(session: Session): Promise<void> {
   for (const table of forgotten) await session.query(`delete from ${id(table)}`)
 }

@@ -6,7 +6,7 @@ import { type Field, optionOf } from './fields.ts'
 import { isEnd, isStart, readFor, readStart, readUntil } from './times.ts'
 import { readValue, treeOf, UsageWrong } from './values.ts'
 
-/** What is asked of the portal. */
+/** The call to the portal that the arguments describe. */
 export interface ParsedCommand {
   command: Command
   /** The path's own values, such as `id`. */

@@ -24,7 +24,7 @@ export interface CommandLine {
   close: () => void
 }
 
-/** An operator's command line beside a portal that listens. */
+/** An operator's command line with a listening portal. */
 export async function openCommandLine({ clock }: Pick<AppContext, 'clock'>, app: App): Promise<CommandLine> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -26,7 +26,7 @@ export async function createBindToken(context: Dependencies, tx: Queries, userId
   return signBindToken(context, { bindId, userId, steamId: null }, expires)
 }
 
-/** The binding that a bind token (null: none was shown) stands for; throws 401 `bind.invalid_token`. */
+/** Returns the binding of a bind token (null: the request had none); throws 401 `bind.invalid_token`. */
 export async function verifyBindToken(
   context: Dependencies,
   queries: Queries,

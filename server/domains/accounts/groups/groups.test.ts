@@ -146,7 +146,7 @@ test.each([
   const [ann, bob] = [await opAtWork(one), await opAtWork(two)]
   const act = ({ headers }: typeof ann, steamId: string) =>
     app.inject({ method, url: `${url}/${steamId}/op`, headers, ...(payload && { payload }) })
-  // Both are let in before either is done: the rows are held until both wait for them.
+  // Both are admitted before either finishes: the rows stay locked until both wait for them.
   const begun = await context.database.transaction().execute(async (tx) => {
     await sql`select from memberships for update`.execute(tx)
     const acts = [act(ann, two), act(bob, one)]

@@ -63,7 +63,7 @@ export async function selectStaleProfiles(
   return rows.flatMap(({ steam_id: steamId }) => steamId ?? [])
 }
 
-/** Since when the pictures of these players are as they are, without those who chose the drawn one. */
+/** Returns when the pictures of these players last changed, without players who chose the drawn one. */
 export function selectPictureTimes(queries: Queries, steamIds: readonly string[]) {
   return queries
     .selectFrom('steam_profiles')

@@ -110,7 +110,7 @@ export function renewRecoveryCodes(context: AppContext, self: Caller, code: stri
   })
 }
 
-/** Turns the second factor off, of anybody but an operator. */
+/** Turns off the second factor of a user who is not an operator. */
 export async function removeSecondFactor(context: AppContext, self: Caller, code: string): Promise<void> {
   await assertNotOperator(context, self)
   await withSecondFactorCode(context, self, code, async (tx, by) => {

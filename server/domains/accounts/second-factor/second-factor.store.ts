@@ -12,7 +12,7 @@ export function selectFactor(queries: Queries, userId: string) {
   return queries.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** The same, locked until the end of the transaction: of codes shown at once one is looked at after the other. */
+/** The same, locked until the end of the transaction, so that concurrent codes are checked one by one. */
 export function lockFactor(tx: Queries, userId: string) {
   return tx
     .selectFrom('second_factors')

@@ -43,7 +43,7 @@ const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base6
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part
 const now = () => Math.floor(context.clock.now().getTime() / 1_000)
 
-/** My token's parts, as they are and signed with the portal's own key unless a test says otherwise. */
+/** Builds a token from the parts of `me`, unchanged and signed with the portal's key by default. */
 function forge(header: Part = {}, claims: Part = {}, key = sessionKey()): string {
   const [head, payload] = me.token.split('.')
   const text = `${encode({ ...decode(head), ...header })}.${encode({ ...decode(payload), ...claims })}`

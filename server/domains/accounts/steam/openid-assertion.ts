@@ -3,7 +3,7 @@ import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 
 export const openidNamespace = 'http://specs.openid.net/auth/2.0'
 
-/** What a signature must cover to mean anything; a field that is not signed may be anybody's. */
+/** What a signature must cover to mean anything; an unsigned field can be forged. */
 const requiredSignedFields = [
   'op_endpoint',
   'claimed_id',
@@ -64,7 +64,7 @@ export function readAssertion(query: URLSearchParams, expected: ExpectedAssertio
   }
 }
 
-/** The SteamID of an identity: those of the provider are `…/openid/id/7656…`, beside its `…/openid/login`. */
+/** Returns the SteamID of an identity such as `…/openid/id/7656…`, on the host of `…/openid/login`. */
 function parseSteamId(identity: string, endpoint: string): string {
   const prefix = endpoint.replace(/\/openid\/login$/, '/openid/id/')
   const steamId = identity.slice(prefix.length)

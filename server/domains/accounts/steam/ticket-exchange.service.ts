@@ -45,7 +45,7 @@ export async function exchangeLinkTicket(
 
 const auditActions = { steam: 'LOGIN-STEAM', link: 'LOGIN-LINK' } as const
 
-/** C12: it is written down where it happens, whatever the page says of it. */
+/** C12: recorded here, independently of what the page reports. */
 async function signInUser(
   context: AppContext,
   tx: Queries,

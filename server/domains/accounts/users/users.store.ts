@@ -80,7 +80,7 @@ export async function updateUser(tx: Queries, id: string, change: Updateable<Use
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
-/** Switches a kind of mail off, whatever else is. */
+/** Switches one kind of mail off and leaves the others. */
 export async function addDisabledMail(queries: Queries, id: string, kind: string): Promise<void> {
   const added = sql<string[]>`array_append(array_remove(mails_off, ${kind}), ${kind})`
   await queries.updateTable('users').set({ mails_off: added }).where('id', '=', id).execute()

@@ -15,7 +15,7 @@ export interface FeedRow {
   phase: string | null
 }
 
-/** How every registered server reports, by name. Only what waits is looked at batch by batch. */
+/** How every registered server reports, by name. Only waiting batches are read one by one. */
 export async function selectFeeds(queries: Queries): Promise<FeedRow[]> {
   const answer = await sql<FeedRow>`
     with counted as (

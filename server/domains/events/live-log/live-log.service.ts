@@ -50,7 +50,7 @@ export class LiveLogs {
     throw new PortalError('stream.full', 'Too many open logs: close one')
   }
 
-  /** Takes over an answer: the log's last lines first, then whatever comes, as long as they may listen. */
+  /** Streams into a reply: the log's last lines first, then new ones, until the operator loses the right. */
   async add(
     response: ServerResponse,
     headers: OutgoingHttpHeaders,

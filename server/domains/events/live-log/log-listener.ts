@@ -38,7 +38,7 @@ const maxLateMs = 10_000
 /** How long an authorization is valid without another check. */
 const authorizationMaxAgeMs = 1_000
 
-/** One operator who looks at one server's log, as long as they are an operator. */
+/** One operator watching one server's log; ends when they lose that right. */
 export class LogListener {
   readonly serverId: string
   readonly operator: string | null
@@ -50,7 +50,7 @@ export class LogListener {
   #initialIds: ReadonlySet<string> = new Set()
   /** What came before it was given the beginning; null from then on. */
   #waiting: LiveLogBatch[] | null = []
-  /** When it was looked at last, monotonic ms: just now, to be let in. */
+  /** When the right was last checked, monotonic ms; initially the time of admission. */
   #authorizedMs: number
   /** One after another, so that the lines keep their order. */
   #queue: Promise<void> = Promise.resolve()
@@ -73,7 +73,7 @@ export class LogListener {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
-  /** The last of the log as it was when they came, oldest first, and whatever has come meanwhile. */
+  /** The last lines of the log when the listener connected, oldest first, and those received since. */
   begin(last: readonly LiveLogBatch[]): void {
     this.#initialIds = new Set(last.map(({ id }) => id))
     const lines = last.flatMap(toLogLines).slice(-logTailLines)

@@ -2,7 +2,7 @@ import { readTimestamp, findTextStart } from './timestamp.ts'
 
 const lineEnd = 10
 const space = 32
-/** As much of a line is looked at. */
+/** Longest part of a line that is searched. */
 const maxHeadBytes = 200
 
 /** Text in every line that may hold a secret, and in few others. */

@@ -173,7 +173,7 @@ function toStoredBatch({ at, begins, ends, missing, acknowledged, counted, ...ro
   return { ...row, ...position, ...gap, counted: counted && fromStoredCounts(counted) }
 }
 
-/** What a batch added as it is stored beside it: without all the zeros, which would be most of it. */
+/** The counts that a batch added, as stored with it: without zeros, which would be most of them. */
 interface StoredCounts {
   players: { steamId: string; name: string; counts: Partial<Counts> }[]
   anomalies: BatchCounts['anomalies']

@@ -6,7 +6,7 @@ export function getReporterId({ serverId, rentalId }: Reporter): string {
   return serverId ?? rentalId
 }
 
-/** The reporter alone, of whatever else is known beside it. */
+/** Returns only the reporter's own fields. */
 export function toReporter({ serverId, rentalId }: Reporter): Reporter {
   return serverId === null ? { serverId, rentalId } : { serverId, rentalId: null }
 }

@@ -8,7 +8,7 @@ export function findFramingBlock(headers: Headers, site: URL, portal: URL): stri
     )
     return refused ? `Content-Security-Policy: frame-ancestors ${refused.join(' ')}`.slice(0, 200) : null
   }
-  // Browsers ignore this header beside frame-ancestors, and every value but these two.
+  // With frame-ancestors set, browsers ignore this header; they know only these two values.
   const option = headers.get('x-frame-options')?.trim().toUpperCase() ?? ''
   return option === 'DENY' || option === 'SAMEORIGIN' ? `X-Frame-Options: ${option}` : null
 }

@@ -17,7 +17,7 @@ const failuresByStatus: Readonly<Record<number, SignInFailure>> = {
 
 const tokenSchema = z.object({ token: z.string().min(1).max(2_000) })
 
-/** Asks the site for a one-time token; whatever it does, there is an answer in time. */
+/** Requests a one-time token from the site, within a time limit. */
 export async function requestToken({ url, apiKey }: InventorySite, userId: string): Promise<TokenResult> {
   try {
     const response = await fetch(new URL('/api/sign-in', url), {

@@ -57,7 +57,7 @@ export function generateExport(
   return choice.format === 'csv' ? toCsvChunks(rows) : toJsonChunks(rows)
 }
 
-/** Of letters, digits and dashes alone, whatever the season is called. Exports of one name are the same. */
+/** Returns a file name of letters, digits and dashes. Equal names mean equal exports. */
 export function exportFileName({ mode, season, usergroup, format }: BoardExportOptions): string {
   const requested = (usergroup ?? '').split(',')
   const groups = boardGroups.filter((group) => requested.includes(group))

@@ -11,7 +11,7 @@ interface ModelReset {
 const countNames = Object.keys(fillCounts({})) as (keyof Counts)[]
 const hasCounts = (row: Counts) => countNames.some((name) => row[name] > 0)
 
-/** The boards as anybody would write them down: sums in lists that are sorted when they are read. */
+/** A simple model of the boards: sums in lists that are sorted on read. */
 export class BoardModel {
   season: number | null = null
   seasons = 0

@@ -10,7 +10,7 @@ import { operatorTokenFile } from '../../../platform/http/session/operator-token
 import { startPortal } from '../../../portal.ts'
 import { createEmptyDatabase } from '../../../testing/database.ts'
 
-/** A real portal that game servers report to over HTTP, asked as anybody asks it. */
+/** A real portal that game servers report to over HTTP, queried over its public API. */
 export interface ReportingPortal {
   /** One operator call; throws the response when it is refused. */
   operator: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>

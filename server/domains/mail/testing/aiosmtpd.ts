@@ -33,7 +33,7 @@ export function hasAiosmtpd(): boolean {
   return false
 }
 
-/** Starts it on a free port of loopback, with a certificate and the only user it lets in. */
+/** Starts it on a free loopback port, with a certificate and a single user. */
 export async function startAiosmtpd(
   { key, cert }: { key: string; cert: string },
   login: { user: string; password: string },

@@ -154,7 +154,7 @@ async function confirm(
   await raiseAlert(payments.context, tx, { kind: 'payment-twice', subject: attempt.no, detail })
 }
 
-/** It can no longer be paid, as far as anybody knows. It is asked about for some days yet, and its money honoured. */
+/** The attempt can probably no longer be paid. It is queried for some more days, and a payment still counts. */
 async function takeClosed(
   payments: PaymentsContext,
   tx: Queries,

@@ -100,7 +100,7 @@ async function ask(payments: PaymentsContext, attempt: AttemptRow): Promise<Atte
   if (!isAttemptPayable(attempt.state)) return provider.ask(facts, false)
   if (attempt.state === 'closing') return provider.close(facts)
   const isWanted = order.state === 'open' && !isWindowOver(payments, attempt)
-  // First of all: whatever the provider says or does not say now, from here on it is only closed.
+  // First: from here on the attempt can only be closed, whatever the provider answers.
   if (!isWanted) await startClosingAttempt(payments, attempt, 'its time is over')
   const mayCollect = order.state === 'open' && clock.now() <= addMs(attemptExpiry(attempt), collectWithinMs)
   const result = await provider.ask(facts, mayCollect)

@@ -10,7 +10,7 @@ import { type PaymentsContext, productOf, providerOf } from '../payments-context
 /** What a client asks for. */
 export type QuoteRequest = Body<typeof quoteOrder>
 
-/** The same, looked at by the server: every word that sets the price is its own (H7). */
+/** The same after validation; the server determines every field that sets the price (H7). */
 export interface Offer extends Quote {
   product: ProductType
   productId: string

@@ -114,7 +114,7 @@ export class ScriptedProvider implements Provider {
     return trade
   }
 
-  /** Creates a genuine webhook about a trade; `told` overrides its contents. */
+  /** Creates a genuine webhook about a trade; `contents` overrides its fields. */
   notify(no: string, contents: Partial<VerifiedWebhook> = {}): RawWebhook {
     const payment = this.trades.get(no)?.payment
     const money = payment ? { amount: payment.amount, currency: payment.currency } : null

@@ -44,7 +44,7 @@ export class DemoCleanup {
   }
 }
 
-/** Sweeps for ever; answers how to stop it. */
+/** Starts the cleanup; returns a function that stops it. */
 export function startDemoCleanupWorker(context: Dependencies): () => void {
   const sweep = new DemoCleanup(context)
   const timer = setInterval(() => {

@@ -102,7 +102,7 @@ export class Cs2Game implements Game {
     this.#query.close()
   }
 
-  /** Runs lines over one connection; throws GameSilent. */
+  /** Runs lines over one connection; throws GameUnreachable. */
   async #runLines(
     target: GameAddress,
     { rconPassword }: GameConfig,

@@ -51,7 +51,7 @@ export async function quoteNewRental(context: AppContext, buyer: Buyer, input: u
   }
 }
 
-/** Makes the rental of a paid order, once; the reconciler makes the server. Throws CannotFulfil where its region is full by now. */
+/** Makes the rental of a paid order, once; the reconciler makes the server. Throws FulfilmentFailed where its region is full by now. */
 export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   if (await selectRentalOrder(tx, order.id)) return
   const options = parseStoredRentalOptions(order.options)

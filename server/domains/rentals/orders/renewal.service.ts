@@ -38,7 +38,7 @@ export async function quoteRentalRenewal(context: AppContext, buyer: Buyer, inpu
 
 /**
  * G13: makes a rental longer by a paid term, once, from the later of now and its end; one that was stopped comes back with its
- * settings. Throws CannotFulfil where there is nothing to renew any more, or no room to come back to.
+ * settings. Throws FulfilmentFailed where there is nothing to renew any more, or no room to come back to.
  */
 export async function fulfilRentalRenewal(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   const { instance_id: number } = parseRenewalOptions(order.options)

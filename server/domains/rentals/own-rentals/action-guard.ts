@@ -55,7 +55,7 @@ export function assertOperatorActionAllowed(
   throwIfBlocked(getOperatorBlock(context, rental, action))
 }
 
-/** What keeps an operator from it, who asks neither for an owner nor for maintenance, and moves every server. */
+/** Returns why an operator cannot do it; limits for owners do not apply to them. */
 export function getOperatorBlock(
   { clock }: Pick<AppContext, 'clock'>,
   rental: RentalRow,

@@ -21,7 +21,7 @@ const adminNameMaxLength = 64
 
 type Admin = z.infer<typeof rentalAdminSchema>
 
-/** Who asks for something to be done with a rental, which they call by its number. */
+/** A request about a rental by its number, with the player who made it. */
 export interface RentalRequest {
   number: string
   /** SteamID64. */

@@ -12,7 +12,7 @@ export const observationGapMs = 2 * minute
 /** A running game that does not answer for this long is restarted; one that just started has longer. */
 export const hungGameMs = 2 * minute
 export const gameStartMs = 10 * minute
-/** What does not answer is looked at again. */
+/** Interval of checks of an instance that does not answer. */
 export const observeAgainMs = 10 * second
 /** A verification that runs is asked about again. */
 export const verifyAgainMs = 5 * second
@@ -33,7 +33,7 @@ export function earlier(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other
 }
 
-/** The game is looked at while it starts: often at first, the longer it takes the more seldom. */
+/** Intervals of checks while a game starts; they grow the longer it takes. */
 export function getNextObservation(started: Date, now: Date): Date {
   const passed = now.getTime() - started.getTime()
   return addMs(now, Math.min(Math.max(passed / 10, 250), 10 * second))

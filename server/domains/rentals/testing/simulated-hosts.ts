@@ -8,7 +8,7 @@ import {
 } from '../drivers/driver.ts'
 import type { GameConfig } from '../game/game.ts'
 
-/** A game server in its real state, whatever was reported. */
+/** The real state of a game server, which reports can differ from. */
 export interface SimulatedInstance extends InstanceRef {
   name: string
   port: number

@@ -18,7 +18,7 @@ const maxChallenges = 20_000
 
 /**
  * Asks Valve game servers over one shared socket. A datagram counts only from the asked address and only while that
- * address is being asked; each address is asked one question at a time. Both questions throw ServerSilent.
+ * address is being asked; each address is asked one question at a time. Both questions throw QueryFailed.
  */
 export class A2sClient {
   readonly #options: A2sOptions

@@ -15,7 +15,7 @@ export class ServerAddressBlocked extends QueryFailed {
   }
 }
 
-/** Addresses of servers, each looked at before it is used, whatever its name answered a moment ago. */
+/** Resolves server addresses and checks each before every use, since a name can change. */
 export class AddressGuard {
   readonly #policy: AddressPolicy
   readonly #resolver: Pick<AddressResolver, 'resolve'>
@@ -30,7 +30,7 @@ export class AddressGuard {
     return this.#policy === allowAnyAddress
   }
 
-  /** A canonical IP address that may be called; throws ServerSilent where the name has none, AddressClosed where it may not. */
+  /** A canonical IP address that may be called; throws QueryFailed if the name has none, ServerAddressBlocked if it may not. */
   async resolve(host: string): Promise<string> {
     const address = await this.#resolver.resolve(host)
     if (this.#policy(address)) return address

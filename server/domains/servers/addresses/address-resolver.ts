@@ -7,7 +7,7 @@ const addressMaxAgeMs = 60_000
 const failureMaxAgeMs = 10_000
 
 interface CachedAddress {
-  /** Rejects with ServerSilent. */
+  /** Rejects with QueryFailed. */
   address: Promise<string>
   until: number
 }
@@ -32,7 +32,7 @@ export class AddressResolver {
     this.#options = { find: findAddress, monotonicMs: () => performance.now(), ...options }
   }
 
-  /** A canonical IP address; throws ServerSilent where the name has none. */
+  /** A canonical IP address; throws QueryFailed where the name has none. */
   async resolve(host: string): Promise<string> {
     if (isIP(host) > 0) return host
     const known = this.#cache.get(host)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** An answer made before anybody asks: its bytes as they are and compressed, and their tag. */
+/** A prebuilt response body: plain and compressed bytes, and their ETag. */
 export interface EncodedBody {
   etag: string
   plain: Buffer
-  /** Null where it is not made: only for the whole list, which most ask for, it is worth its time. */
+  /** Null if not built: worth its time only for the whole list, the most frequent request. */
   br: Buffer | null
   gzip: Buffer
 }

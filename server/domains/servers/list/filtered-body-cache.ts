@@ -4,7 +4,7 @@ import { type EncodedBody, encodeSmallBody } from './encoded-body.ts'
 /** Size limit of the cached answers of one snapshot, bytes. */
 const defaultMaxBytes = 8 << 20
 
-/** Of the whole process: filters anybody may invent shall leave time for everything else. */
+/** Limit of the whole process, since anyone can make up filters. */
 const limitBuilds = pLimit(2)
 
 /** The filtered answers of one snapshot: built on request, and cached while there is room. */

@@ -75,7 +75,7 @@ export class ListSnapshot {
     )
   }
 
-  /** A list in one order, its unknown values as one: whatever is asked, there are few different answers. */
+  /** Sorts a list and merges its unknown values, so that few different bodies are cached. */
   #normalizeValues(name: keyof ListFilter, list: string | undefined): string[] {
     const values = parseCommaList(list)
     const known = values.filter((value) => this.#knownValues[name].has(value)).toSorted()

@@ -15,7 +15,7 @@ import type { OnlinePlayers } from '../players/online-players.service.ts'
 interface Dependencies {
   room: RconCommands
   online: Pick<OnlinePlayers, 'byConsole'>
-  /** Those of the portal's settings, as they are now. */
+  /** Returns the commands currently in the portal settings. */
   commands: () => ModerationCommands
 }
 

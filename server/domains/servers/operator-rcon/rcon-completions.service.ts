@@ -48,7 +48,7 @@ async function runOrNull(room: RconCommands, id: string, line: string): Promise<
   }
 }
 
-/** The names in an answer to `maps *`, in whatever columns the game writes them. */
+/** Returns the map names in a response to `maps *`, in any column layout. */
 function parseMaps(output: string): string[] {
   const names = output.matchAll(/(?<![\w/])([a-z]{2,5}_[a-z0-9_]{1,60})(?:\.(?:vpk|bsp))?(?![\w/])/g)
   const maps = Array.from(names, ([, name = '']) => name).filter((name) => !/_(?:vanity|skybox)$/.test(name))

@@ -9,12 +9,12 @@ import type { ObservedStatus } from './server-status.store.ts'
 /** The pace of a first round: ms between two servers, shorter where there are more than an interval holds. */
 const maxFirstStepMs = 5
 
-/** When each of `count` servers is asked first, ms from now: soon, but not all at once. */
+/** Delay of a new server's first query in ms; spreads `count` servers. */
 function firstPollDelay(index: number, count: number, intervalMs: number): number {
   return index * Math.min(maxFirstStepMs, intervalMs / count)
 }
 
-/** When a server is asked next: at its own place in the interval, which its id decides, so that all are spread over it. */
+/** Time of a server's next query; its id determines the offset in the interval, which spreads all servers over it. */
 function nextPollTime(id: string, now: number, intervalMs: number): number {
   const offset = (Number.parseInt(id.slice(-8), 16) / 0x1_0000_0000) * intervalMs
   const round = Math.floor((now - offset) / intervalMs) + 1

@@ -60,7 +60,7 @@ export class PollSession {
   }
 
   /**
-   * Runs beside `#keep`, which may wait for the database: without the lock, servers would be queried twice.
+   * Runs concurrently with `#keep`, which may wait for the database: without the lock, servers would be queried twice.
    */
   async #checkLock(over: AbortSignal): Promise<void> {
     while (!over.aborted) {

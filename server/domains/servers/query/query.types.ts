@@ -24,7 +24,7 @@ export interface QueryTarget {
   port: number
 }
 
-/** One way of asking. Both throw ServerSilent when there is no answer, AddressClosed where they may not ask. */
+/** A query protocol. Both throw QueryFailed without an answer, ServerAddressBlocked if the address is not allowed. */
 export interface QueryDriver {
   ask(target: QueryTarget, wants: { list: boolean }): Promise<QueryResult>
   close(): void

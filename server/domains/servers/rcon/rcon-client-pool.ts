@@ -17,7 +17,7 @@ export interface SealedRconServer {
  */
 export class RconClientPool {
   readonly #context: Pick<AppContext, 'keys' | 'config'>
-  /** What a client was made of; another address or password makes another client. */
+  /** Clients by server id. `fingerprint` changes with the address or the password. */
   readonly #clients = new Map<string, { fingerprint: string; client: RconClient }>()
 
   constructor(context: Pick<AppContext, 'keys' | 'config'>) {

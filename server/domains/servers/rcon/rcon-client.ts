@@ -41,7 +41,7 @@ export class RconClient {
     this.#options = { ...defaults, ...options }
   }
 
-  /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconRefused. */
+  /** Runs a line made by `rconLine` or `rconPlainLine`, after those asked before; throws RconFailed or RconAuthFailed. */
   run(line: string): Promise<string> {
     const mine = this.#last.then(() => this.#run(line))
     this.#last = mine.catch(() => undefined)

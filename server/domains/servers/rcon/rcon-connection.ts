@@ -55,7 +55,7 @@ export class RconConnection {
     socket.on('close', () => this.#failWith(new RconFailed('the server closed the connection')))
   }
 
-  /** Connects and authenticates; throws RconRefused or RconFailed. */
+  /** Connects and authenticates; throws RconAuthFailed or RconFailed. */
   static async open(
     target: RconTarget,
     { mayReach, ...deadlines }: RconConnectionOptions,

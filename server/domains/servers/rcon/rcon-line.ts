@@ -6,7 +6,7 @@ export class InvalidRconLine extends Error {
 }
 
 /**
- * A console line of a command and its values, each in quotes. Throws RconLineRefused for a value that could end its
+ * A console line of a command and its values, each in quotes. Throws InvalidRconLine for a value that could end its
  * quotes or its line (`"`, `;`, a control character), since what follows would be another command.
  */
 export function formatRconLine(command: string, ...values: string[]): string {

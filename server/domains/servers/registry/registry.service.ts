@@ -207,7 +207,7 @@ export interface RconServer {
   onlineSince: Date | null
 }
 
-/** The servers whose console `openConsole` opens. */
+/** Lists the servers that `openRcon` can connect to. */
 export async function listRconServers(queries: Queries): Promise<RconServer[]> {
   const rows = await selectRconServers(queries)
   return rows.map(({ id, name, ip, port, rcon_password, online_since }) => ({

@@ -2,7 +2,7 @@ import { type Insertable, type Updateable, sql } from 'kysely'
 import { type Queries, notify } from '../../../platform/database/index.ts'
 import type { Servers } from '../../../platform/database/types.generated.ts'
 
-/** NOTIFY after a registration changed: who asks the servers reads them again. */
+/** NOTIFY channel of changed registrations: the poller reads the servers again. */
 export const registryChannel = 'server_registry'
 /** NOTIFY after the list changed or was confirmed; the payload is `version at`. */
 export const listChannel = 'server_list'

@@ -76,7 +76,7 @@ test('F7 a restarted server gets all members again, including changes made meanw
   expect(await stage.standing()).toMatchObject({ problem: '' })
 })
 
-test('F7 a server that kept its VIPs over a restart gets the changes, too', async () => {
+test('F7 a server that retained its VIPs across a restart also gets the changes', async () => {
   stage.work()
   await stage.seen(stage.first, 'online')
   await setVip(stage.app, ann, stage.now + day)

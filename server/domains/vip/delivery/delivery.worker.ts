@@ -78,7 +78,7 @@ class DeliveryLoop {
     await Promise.all(this.#turns.values())
   }
 
-  /** Begins a turn for each server that something waits for, unless it has one or rests. */
+  /** Starts a delivery to each server with pending changes, unless one runs or waits for its retry. */
   async pass(stop: AbortSignal): Promise<void> {
     const { database, clock } = this.#context
     const commands = (await readPortalSettings(database)).settings.vipCommands
@@ -95,7 +95,7 @@ class DeliveryLoop {
     this.#whole = { seen: '', atMs }
     const waiting = await countPendingChanges(database, { servers: [...ready.keys()], holders, kinds, now })
     if (waiting.size === 0) this.#whole.seen = fingerprint
-    // Who waited longest first: servers that take long, or hang, shall not keep the others from their turn.
+    // Longest waiting first, so that slow servers do not delay the others.
     const triedOf = (server: string) => ready.get(server)?.tried ?? 0
     const inTurn = [...waiting.keys()].toSorted((one, other) => triedOf(one) - triedOf(other))
     for (const server of inTurn) {

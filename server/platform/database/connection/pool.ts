@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deadlines } from './database-deadlines.ts'
 
-/** A pool of connections none of which is waited for without end: a silent one breaks, and its query fails. */
+/** A connection pool with timeouts: an unresponsive connection is closed and its query fails. */
 export class BoundedPool extends pg.Pool {
   readonly #within: Deadlines
   readonly #sockets = new Set<Socket>()

@@ -17,7 +17,7 @@ export interface ClusterOptions {
   settings: Record<string, string>
 }
 
-/** A running PostgreSQL; `exited` settles when the process is gone, for whatever reason. */
+/** A running PostgreSQL; `exited` settles when the process has ended. */
 export interface RunningCluster {
   pid: number
   exited: Promise<void>

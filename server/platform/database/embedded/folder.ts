@@ -16,7 +16,7 @@ const passwordFile = 'owner.password'
 const longestSocketPath = 100
 
 /**
- * Makes a cluster's files beside `folder` and moves them there whole, so that a kill leaves none half made. Its owner's
+ * Creates a cluster's files next to `folder` and renames them when complete, so that a kill leaves no partial one. Its owner's
  * password is a random one, in a file only its reader may open. Does nothing when another process was faster.
  */
 export async function makeCluster(programs: string, folder: string): Promise<void> {
@@ -55,7 +55,7 @@ export function ownerPasswordOf(folder: string): string {
   return readFileSync(join(folder, passwordFile), 'utf8').trim()
 }
 
-/** Where the socket goes: beside the data, or to a private temporary folder where that path is too long for a socket. */
+/** Returns the folder of the socket: next to the data, or a private temporary folder if that path is too long. */
 export function makeSocketFolder(folder: string): { folder: string; remove: () => void } {
   const fits = Buffer.byteLength(join(folder, '.s.PGSQL.5432.lock')) <= longestSocketPath
   if (fits) return { folder, remove: () => undefined }

@@ -106,7 +106,7 @@ function isOrphan(pid: number): boolean {
   return program !== null && basename(program) !== basename(process.execPath)
 }
 
-/** Processes still working in a folder whose main process was killed: starting beside them would destroy the data. */
+/** Processes still working in a folder whose main process was killed: starting another PostgreSQL would destroy the data. */
 function processesIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

@@ -85,7 +85,7 @@ test('J what fails later breaks the answer off, without the line that would end 
   await expect(response.text()).rejects.toThrow('terminated')
 })
 
-test('J a reader that goes away ends the reading, and leaves no connection', async () => {
+test('J a client that disconnects ends the read and leaves no connection', async () => {
   steps = stepsOf(1_000_000, undefined, 1_000)
   const response = await fetch(`${address}${whole.path}`, { headers: { ...asOperator, connection: 'close' } })
   const reader = response.body?.getReader()

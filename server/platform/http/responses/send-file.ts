@@ -49,7 +49,7 @@ export async function sendFile(
     .header('content-length', end - start + 1)
   if (method !== 'HEAD' && size > 0) return reply.send(file.createReadStream({ start, end }))
   await file.close()
-  // Fastify keeps the length that is set above only beside a stream.
+  // Fastify keeps the length set above only with a stream.
   return reply.send(Readable.from([]))
 }
 

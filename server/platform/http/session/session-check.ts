@@ -11,7 +11,7 @@ export const rejectAllSessions: SessionCheck = {
   isOp: () => Promise.resolve(false),
 }
 
-/** The bearer token of a request, of whatever kind; null without one. */
+/** Returns the bearer token of a request, of any kind; null without one. */
 export function bearerOf(request: FastifyRequest): string | null {
   const [, token] = /^Bearer ([\w.~+/=-]{1,2000})$/i.exec(request.headers.authorization ?? '') ?? []
   return token ?? null

@@ -28,7 +28,7 @@ export interface EmailFixture {
   close(): Promise<void>
 }
 
-/** The calls of e-mail accounts on an app context of their own, or beside another portal on its database. */
+/** Registers the calls about e-mail accounts with an app context of their own, or with the database of another portal. */
 export async function createEmailFixture(overrides: Partial<TestContext> = {}): Promise<EmailFixture> {
   const context = await createTestContext({ config: mailConfig, ...overrides })
   const app = await createTestApp(context)

@@ -123,7 +123,7 @@ export class PlayerTracker {
     this.strangers = false
   }
 
-  /** Lines are missing: anybody may have left, anybody may have come. */
+  /** Lines are missing: players may have left or joined unnoticed. */
   miss(): void {
     this.#addDoubt('gap')
     for (const seat of this.#players.values()) if (seat.is === 'alive') seat.is = 'here'

@@ -9,7 +9,7 @@ import { type BillLine, ProviderUnavailable } from '../provider.ts'
 /** A community's day is some kilobytes; a longer file is invalid. */
 const tableMaxBytes = 16 * 1024 * 1024
 
-/** Where Alipay keeps its bills: the address comes signed, and is looked at all the same. */
+/** Hosts of Alipay's bills. The address is signed but still checked. */
 const hosts = /(^|\.)(alipay\.com|alipayobjects\.com|alipaydev\.com)$/
 
 /**

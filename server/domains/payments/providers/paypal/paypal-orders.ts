@@ -64,7 +64,7 @@ export async function queryPaypalOrder(
 
 /**
  * PayPal closes no order. But nothing is paid before we capture it: a closed attempt is one that is only asked for without
- * `collect` from then on, and what the buyer has approved is let go by PayPal after three hours.
+ * `collect` from then on, and PayPal drops the buyer's approval after three hours.
  */
 export async function closePaypalOrder(line: SendRequest, attempt: AttemptRequest): Promise<AttemptResult> {
   const found = await queryPaypalOrder(line, attempt, false)

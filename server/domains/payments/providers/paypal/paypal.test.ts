@@ -164,7 +164,7 @@ describe('a payment', () => {
     expect(await queryPaypalOrder(line, attempt, true)).toMatchObject({ state: 'paid' })
   })
 
-  test('H8 a closed attempt that the buyer approved is not captured, and is let go by PayPal', async () => {
+  test('H8 a closed attempt that the buyer approved is not captured; PayPal drops it', async () => {
     const attempt = await paypal.approved()
     expect(await paypal.provider.close(attempt)).toEqual({ state: 'closed' })
     expect(paypal.ledger.find('paypal', attempt.no)?.state).toBe('approved')

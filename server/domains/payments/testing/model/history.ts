@@ -147,7 +147,7 @@ const scene = fc
       .map((steps) => steps.flatMap(([before, each]) => (before ? [before, each] : [each]))),
   )
 
-/** A history: several scenes, and whatever happens around and within them. */
+/** A history: several scenes with other events around and within them. */
 export const histories: fc.Arbitrary<Happening[]> = fc
   .array(
     fc.oneof(

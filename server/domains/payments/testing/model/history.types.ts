@@ -36,7 +36,7 @@ export type BuyerDoes =
   | 'pays other currency'
   | 'pays by another’s payment'
 
-/** `kept`: created now and sent unchanged by a later `again`. */
+/** `kept`: created now, sent unchanged by a later `again`. */
 export type Tells =
   | 'the truth'
   | 'kept'

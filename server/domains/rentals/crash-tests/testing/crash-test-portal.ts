@@ -69,7 +69,7 @@ export class CrashTestPortal {
     for (const worker of this.#workers) sendMessage(worker, { aheadMs: this.#aheadMs })
   }
 
-  /** Starts a worker beside those that live. */
+  /** Starts another worker. */
   async start(): Promise<Program> {
     const program = this.#standbyWorker
     this.#standbyWorker = this.#startStandby()

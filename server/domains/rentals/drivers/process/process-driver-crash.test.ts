@@ -88,7 +88,7 @@ test.each(sampleCases(ensured, 2, 1))(
   60_000,
 )
 
-test('R1 of two portals that ensure at once one makes it, also beside one that dies', async () => {
+test('R1 of two portals that ensure at once one creates the instance, even if another dies', async () => {
   spec = await place()
   const [one, other, dead] = await run(lived, lived, { ...lived, diesAt: 'written' })
   expect(one).toMatchObject({ done: true })

@@ -41,7 +41,7 @@ export function getInstanceUser(
 
 const logMaxBytes = 8_388_608
 
-/** Where everything a game says goes; that of the run before stays beside it. */
+/** The file with the game's output; that of the previous run is kept next to it. */
 function getLogPath(home: string): string {
   return join(home, 'log')
 }

@@ -66,7 +66,7 @@ function getObservationChange(one: InstanceRow, { is }: Observation, now: Date):
   }
 }
 
-/** Writes it down: the facts as they are then. */
+/** Saves an observation and returns the updated facts. */
 export async function saveObservation(
   tx: Queries,
   facts: RentalFacts,

@@ -137,7 +137,7 @@ const faultEvents: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 2, arbitrary: game },
 )
 
-/** A history: one rental at least, and whatever happens to it. */
+/** A history: at least one rental, and events that affect it. */
 export const randomHistories: fc.Arbitrary<HistoryEvent[]> = fc
   .array(fc.oneof({ weight: 3, arbitrary: ordinaryEvents }, { weight: 2, arbitrary: faultEvents }), {
     minLength: 3,

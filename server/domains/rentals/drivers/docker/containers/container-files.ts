@@ -29,7 +29,7 @@ export function toFileEntries(files: ConfigFiles): FileEntry[] {
 
 /**
  * Writes an instance's files for the user its container runs as, 0600 in folders of 0700 (R12). The folder itself becomes that
- * user's too: engines make a volume root's. Throws NodeFull where the image does not know its own user.
+ * user's too: engines make a volume root's. Throws HostFull if the image does not know its own user.
  */
 export async function writeContainerFiles(
   engine: EngineClient,

@@ -61,7 +61,7 @@ function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: rea
   return {
     Image: game.image,
     Hostname: getInstanceName(marks.instance),
-    // The command is the whole of it, whatever the image would start.
+    // The command replaces the image's entrypoint.
     Entrypoint: [program],
     Cmd: words,
     Labels: {

@@ -35,7 +35,7 @@ export function canStartPodman(): boolean {
   return isHere && process.getuid?.() === 0
 }
 
-/** Starts the service: a real engine, without a network, beside whatever engine the machine has. */
+/** Starts the service: a real engine without a network, separate from an installed one. */
 export async function startPodman(): Promise<Podman> {
   const folder = mkdtempSync(join(tmpdir(), 'clutch-podman-'))
   const bridge = `clt${process.pid.toString(36)}`

@@ -41,7 +41,7 @@ export async function openScriptedEngine(
   return engine
 }
 
-/** The driver of the engines, the first of which is the machine `sh-1`. */
+/** Opens a driver for the engines; the first is host `sh-1`. */
 export function openDriverFor(
   engines: readonly Pick<ScriptedEngine, 'url'>[],
   { verifyCommand, owner = 'portal-1' }: { verifyCommand?: string[]; owner?: string } = {},

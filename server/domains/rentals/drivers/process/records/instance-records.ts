@@ -29,7 +29,7 @@ const recordSchema = z.object({
     .nullable(),
 })
 
-/** What the driver knows of an instance, written beside the folder of its game, where no game can write. */
+/** The driver's record of an instance, stored next to the folder of its game, where no game can write. */
 export type InstanceRecord = z.output<typeof recordSchema>
 
 const orphanFolderKeptMs = 60_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { PortInUse } from '../../driver.ts'
 
-/** Throws PortTaken where anybody has the port, by UDP or TCP. */
+/** Throws PortInUse if a program uses the port, UDP or TCP. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
   const server = createServer()
