@@ -54,7 +54,7 @@ test('G7 G12 G14 G18 G21 a server is bought, gets a password, is moved and resta
   const before = stage.machines.liveOf(id)[0]?.run
   expect((await post('restart-server', { instance_id: number })).statusCode).toBe(200)
   await stage.pass(minute)
-  expect(stage.machines.liveOf(id)[0]).toMatchObject({ told: { password: 'word5678' } })
+  expect(stage.machines.liveOf(id)[0]).toMatchObject({ config: { password: 'word5678' } })
   expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before)
 
   await stage.pass(31 * day)

@@ -79,7 +79,7 @@ test('F7 a rental that lasts longer than the bought VIP adds the rest, and takes
   expect(await daysLeft()).toBe(30)
 })
 
-test('F7 VIP bought during a rental counts from the rental's end, and stays complete when the rental is revoked', async () => {
+test('F7 VIP bought during a rental counts from the rental’s end, and stays complete when the rental is revoked', async () => {
   const rental = randomUUID()
   await cover(rental, 10)
   await buy()
