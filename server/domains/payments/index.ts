@@ -1,14 +1,15 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
-import { answerCoupons } from './coupons/coupons.ts'
+import { registerCouponRoutes } from './coupons/coupons.routes.ts'
 import { type PaymentsWorker, startPaymentsWorker } from './worker/payments.worker.ts'
-import { answerNotifies } from './webhooks/webhooks.routes.ts'
-import { answerOperatorOrders } from './operator/operator-orders.routes.ts'
+import { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
+import { registerOperatorOrderRoutes } from './operator/operator-orders.routes.ts'
 import { registerPriceCalls } from './prices/prices.routes.ts'
 import { saveProviderNames } from './providers/provider-health.ts'
 import { registerProviderCalls } from './providers/providers.routes.ts'
-import { answerQuestions } from './questions/questions.routes.ts'
-import { registerReportCalls, startReports } from './reconciliation/reports.ts'
+import { registerQuestionRoutes } from './questions/questions.routes.ts'
+import { registerReportRoutes } from './reconciliation/reports.routes.ts'
+import { startReports } from './reconciliation/reports.ts'
 import { registerOrderCalls } from './orders/orders.routes.ts'
 import { type PaymentsOptions, createPaymentsContext } from './payments-context.ts'
 
@@ -37,13 +38,13 @@ export async function registerPayments(
   const payments = createPaymentsContext(context, options)
   await saveProviderNames(context, options.providers)
   registerPriceCalls(context, app)
-  answerCoupons(context, app)
+  registerCouponRoutes(context, app)
   registerOrderCalls(payments, app)
-  answerQuestions(payments, app)
-  answerOperatorOrders(payments, app)
+  registerQuestionRoutes(payments, app)
+  registerOperatorOrderRoutes(payments, app)
   registerProviderCalls(payments, app)
-  registerReportCalls(payments, app)
-  await answerNotifies(payments, app)
+  registerReportRoutes(payments, app)
+  await registerWebhookRoutes(payments, app)
 }
 
 /**

@@ -3,7 +3,8 @@ import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { type CouponUse, answerCoupons, priceWithCoupon } from './coupons.ts'
+import { registerCouponRoutes } from './coupons.routes.ts'
+import { type CouponUse, priceWithCoupon } from './coupons.ts'
 import { aBuyer, insertOrder } from '../testing/rows.ts'
 
 let context: TestContext
@@ -12,7 +13,7 @@ let userId: string
 beforeAll(async () => {
   context = await createTestContext()
   app = await createTestApp(context)
-  answerCoupons(context, app)
+  registerCouponRoutes(context, app)
 })
 beforeEach(async () => {
   await context.database.deleteFrom('orders').execute()

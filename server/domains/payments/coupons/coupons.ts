@@ -1,19 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Body } from '@clutch/contract/api/call.ts'
-import {
-  type couponSchema,
-  operatorListCoupons,
-  operatorRemoveCoupon,
-  operatorSetCoupon,
-} from '@clutch/contract/api/payments/operator-prices.ts'
+import type { couponSchema, operatorSetCoupon } from '@clutch/contract/api/payments/operator-prices.ts'
 import { type ProductType, productTypes } from '@clutch/contract/api/payments/orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Discount, applyDiscount } from '@clutch/contract/rules/payments/coupons.ts'
 import { type Currency, currencies } from '@clutch/contract/rules/payments/money.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { registerCall } from '../../../platform/http/calls/register-call.ts'
-import type { App } from '../../../platform/http/app.ts'
 import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import * as store from './coupons.store.ts'
 
@@ -23,7 +16,7 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
 /** A price to reduce by a coupon. */
 export interface CouponUse {
-  /** As `tidyCoupon` makes it. */
+  /** As `normalizeCouponCode` returns it. */
   code: string
   product: ProductType
   /** Who orders. */
@@ -37,24 +30,6 @@ export interface CouponUse {
    * limits hold.
    */
   lock: boolean
-}
-
-/** Registers the operator’s calls about coupons. */
-export function answerCoupons(context: AppContext, app: App): void {
-  registerCall(app, operatorListCoupons, () => listCoupons(context.database))
-  const audit = {
-    load: ({ params }: { params: { code: string } }) => loadCouponForAudit(context.database, params.code),
-  }
-  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), audit)
-  registerCall(
-    app,
-    operatorRemoveCoupon,
-    async ({ params, query }) => {
-      await removeCoupon(context, params.code, query.revision)
-      return undefined
-    },
-    audit,
-  )
 }
 
 /**
@@ -79,7 +54,8 @@ export async function priceWithCoupon(queries: Queries, use: CouponUse): Promise
   return applyDiscount(price, currency, discount)
 }
 
-async function listCoupons(queries: Queries): Promise<Coupon[]> {
+/** Every coupon with the number of its uses. */
+export async function listCoupons(queries: Queries): Promise<Coupon[]> {
   const [rows, uses] = await Promise.all([store.selectCoupons(queries), store.countAllUses(queries)])
   const used = new Map(uses.map(({ coupon, count }) => [coupon, count]))
   return rows.map((row) => toCoupon(row, used.get(row.code) ?? 0))
@@ -89,7 +65,7 @@ async function listCoupons(queries: Queries): Promise<Coupon[]> {
  * Creates or replaces a coupon; throws `edit.conflict` if the revision is not the expected one (0: none). Its
  * uses stay counted, also after it is removed and created again.
  */
-function setCoupon(
+export function setCoupon(
   { database, clock }: Dependencies,
   code: string,
   body: Body<typeof operatorSetCoupon>,
@@ -119,7 +95,7 @@ function setCoupon(
 }
 
 /** Throws `coupon.unknown`, `edit.conflict`. */
-function removeCoupon(
+export function removeCoupon(
   { database }: Dependencies,
   code: string,
   expectedRevision: number | undefined,
@@ -133,7 +109,7 @@ function removeCoupon(
 }
 
 /** For the audit log: returns a coupon's discount and conditions; null if it does not exist. */
-async function loadCouponForAudit(queries: Queries, code: string): Promise<object | null> {
+export async function loadCouponForAudit(queries: Queries, code: string): Promise<object | null> {
   const row = await store.selectCoupon(queries, code, false)
   if (!row) return null
   const { percent, amount, currency, products, uses, usesEach, starts, ends } = toCoupon(row, 0)

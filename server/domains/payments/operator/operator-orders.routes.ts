@@ -17,7 +17,7 @@ import { refundOrder } from '../refunds/refunds.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** Registers the operator’s calls for orders, and for alerts. */
-export function answerOperatorOrders(payments: PaymentsContext, app: App): void {
+export function registerOperatorOrderRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
   const ofOrder = {
     load: ({ params }: { params: { id: string } }) => orderForAudit(payments, params.id),

@@ -10,7 +10,7 @@ import { selectOwnOrder, readOrder } from '../orders/read-orders.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of questions about orders: a buyer’s, and the operator’s. */
-export function answerQuestions(payments: PaymentsContext, app: App): void {
+export function registerQuestionRoutes(payments: PaymentsContext, app: App): void {
   const { context } = payments
   registerCall(app, askAboutOrder, async ({ params, body, signedIn }) => {
     const { userId } = signedIn

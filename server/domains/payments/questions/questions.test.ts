@@ -9,7 +9,7 @@ import { updateUser } from '../../accounts/users/users.store.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type TestContext, createTestContext } from '../../../testing/house.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
-import { answerQuestions } from './questions.routes.ts'
+import { registerQuestionRoutes } from './questions.routes.ts'
 import { answerQuestion } from './questions.ts'
 import { aBuyer, insertOrder } from '../testing/rows.ts'
 import { createPaymentsContext } from '../payments-context.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   context = await createTestContext({ config: mailConfig })
   app = await createTestApp(context)
   registerAccounts(context, app)
-  answerQuestions(createPaymentsContext(context, { products: [], providers: [] }), app)
+  registerQuestionRoutes(createPaymentsContext(context, { products: [], providers: [] }), app)
 })
 beforeEach(async () => {
   await context.database.deleteFrom('order_questions').execute()

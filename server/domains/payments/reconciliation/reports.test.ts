@@ -7,7 +7,8 @@ import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { listAlerts } from '../operator/alerts.service.ts'
 import { saveProviderNames } from '../providers/provider-health.ts'
 import { registerProviderCalls } from '../providers/providers.routes.ts'
-import { registerReportCalls, startReports } from './reports.ts'
+import { registerReportRoutes } from './reports.routes.ts'
+import { startReports } from './reports.ts'
 import { type BillingProvider, billingProvider } from '../testing/billing-provider.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
 import { type PaymentsContext, createPaymentsContext } from '../payments-context.ts'
@@ -34,7 +35,7 @@ beforeEach(async () => {
   payments = createPaymentsContext(context, { products: [], providers: [alipay] })
   app = await createTestApp(context)
   await saveProviderNames(context, [alipay])
-  registerReportCalls(payments, app)
+  registerReportRoutes(payments, app)
   registerProviderCalls(payments, app)
   const { userId } = await aBuyer(context)
   order_id = await insertOrder(database, noon(yesterday), { user_id: userId })

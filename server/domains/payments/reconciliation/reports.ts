@@ -2,38 +2,19 @@ import * as z from 'zod/mini'
 import {
   type ReconciliationReport,
   reconciliationReportSchema,
-  operatorListReconciliationReports,
-  operatorRunReconciliation,
 } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { Queries } from '../../../platform/database/index.ts'
-import { registerCall } from '../../../platform/http/calls/register-call.ts'
-import type { App } from '../../../platform/http/app.ts'
 import { raiseAlert } from '../operator/alerts.service.ts'
 import { compareBill } from './compare-bill.ts'
 import { dayOf, daysBefore, dayRange } from './bill-days.ts'
 import { checkProviderOnlyLines, selectPortalLines } from './portal-lines.ts'
 import type { BillLine, Provider } from '../providers/provider.ts'
 import * as store from './reports.store.ts'
-import { type PaymentsContext, providerOf } from '../payments-context.ts'
+import type { PaymentsContext } from '../payments-context.ts'
 
 /** How many days back a day without an agreeing report is compared again. */
 const daysLookedAt = 3
-
-/** The operator’s calls of the daily comparisons. */
-export function registerReportCalls(payments: PaymentsContext, app: App): void {
-  const { database } = payments.context
-  registerCall(app, operatorListReconciliationReports, ({ query }) => listReports(database, query))
-  registerCall(
-    app,
-    operatorRunReconciliation,
-    ({ params }) => makeReport(payments, providerOf(payments, params.provider), params.day),
-    {
-      subject: ({ params }) => `${params.provider} ${params.day}`,
-      created: ({ state, differences }) => ({ state, differences: differences.length }),
-    },
-  )
-}
 
 /**
  * Invariant 23, in a worker: compares the last days with each provider's bill. Bills are available from
@@ -60,7 +41,7 @@ async function makeDueReports(payments: PaymentsContext): Promise<void> {
  * alert. A provider that does not answer, or has no bill yet, is `no-bill`, which does not replace a report
  * with a bill. Throws `request.invalid` for an invalid day.
  */
-async function makeReport(
+export async function makeReport(
   payments: PaymentsContext,
   provider: Provider,
   day: string,
@@ -133,7 +114,7 @@ async function readBill(
   }
 }
 
-async function listReports(
+export async function listReports(
   queries: Queries,
   filter: { provider?: string | undefined; day?: string | undefined },
 ): Promise<ReconciliationReport[]> {

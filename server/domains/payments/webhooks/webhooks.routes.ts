@@ -8,7 +8,7 @@ import { handleWebhook } from './webhooks.ts'
 import type { PaymentsContext } from '../payments-context.ts'
 
 /** The calls of the providers. They are limited by nothing: a notify that is refused would be a payment that comes late. */
-export async function answerNotifies(payments: PaymentsContext, app: App): Promise<void> {
+export async function registerWebhookRoutes(payments: PaymentsContext, app: App): Promise<void> {
   await app.register(async (scope) => {
     takeBytes(scope)
     const hear = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {

@@ -1,0 +1,27 @@
+import {
+  operatorListCoupons,
+  operatorRemoveCoupon,
+  operatorSetCoupon,
+} from '@clutch/contract/api/payments/operator-prices.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { registerCall } from '../../../platform/http/calls/register-call.ts'
+import { listCoupons, loadCouponForAudit, removeCoupon, setCoupon } from './coupons.ts'
+
+/** Registers the operator’s calls about coupons. */
+export function registerCouponRoutes(context: AppContext, app: App): void {
+  registerCall(app, operatorListCoupons, () => listCoupons(context.database))
+  const audit = {
+    load: ({ params }: { params: { code: string } }) => loadCouponForAudit(context.database, params.code),
+  }
+  registerCall(app, operatorSetCoupon, ({ params, body }) => setCoupon(context, params.code, body), audit)
+  registerCall(
+    app,
+    operatorRemoveCoupon,
+    async ({ params, query }) => {
+      await removeCoupon(context, params.code, query.revision)
+      return undefined
+    },
+    audit,
+  )
+}
