@@ -32,9 +32,9 @@ export async function runEmulator<Options, Standin>(
     const standin = await start(options)
     const end = () => void stop(standin).then(() => process.exit(0))
     for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(reason, end)
-    const told = describe(standin)
-    if (process.send) process.send({ ready: true, ...told })
-    else for (const value of Object.values(told)) process.stdout.write(`${toText(value)}\n`)
+    const description = describe(standin)
+    if (process.send) process.send({ ready: true, ...description })
+    else for (const value of Object.values(description)) process.stdout.write(`${toText(value)}\n`)
   } catch (error) {
     fail(error)
   }

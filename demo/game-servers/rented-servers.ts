@@ -33,8 +33,8 @@ export async function stopRentedServers(dataDir: string): Promise<void> {
 function findRentedProcesses(dataDir: string): LiveProcess[] {
   const home = join(dataDir, 'rentals') + sep
   return listLiveProcesses().filter(({ environment }) => {
-    const told = environment()
-    return told.get('HOME')?.startsWith(home) === true && told.get('CLUTCH_LABELS') === processLabel
+    const variables = environment()
+    return variables.get('HOME')?.startsWith(home) === true && variables.get('CLUTCH_LABELS') === processLabel
   })
 }
 

@@ -73,13 +73,13 @@ async function expectInGameBinding({ url, mail, control, servers }: DemoReady): 
   const player = { steamId: '76561199990265753', name: 'mirage_main' }
   const order = { server: servers[0]?.port, ...player, text: '!bind' }
   await fetch(`http://127.0.0.1:${control}/say`, { method: 'POST', body: JSON.stringify(order) })
-  const told = await vi.waitFor(async () => {
+  const bindToken = await vi.waitFor(async () => {
     const answer = await fetch(`http://127.0.0.1:${control}/messages?server=${order.server}`)
     const { messages } = (await answer.json()) as { messages: { steamId: string; text: string }[] }
     expect(messages.map(({ steamId }) => steamId)).toEqual([player.steamId])
     return /[a-z2-9]{8}/.exec(messages[0]?.text ?? '')?.[0]
   }, waitOptions)
-  await postJson(url, 'auth/email/bind-steam-token-validation', { email, token: told }, { token })
+  await postJson(url, 'auth/email/bind-steam-token-validation', { email, token: bindToken }, { token })
   const { steamId } = player
   const bound = await postJson<{ token: string }>(url, 'auth/email/bind-steam', { email, steamId }, { token })
   expect(await fetchIdentity(url, bound.token)).toMatchObject({ steamId })

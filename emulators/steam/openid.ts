@@ -104,9 +104,9 @@ export class Assertions {
   /** Whether these are the fields of an assertion of this emulator that was not confirmed yet. */
   confirm(fields: URLSearchParams): boolean {
     const names = (fields.get('openid.signed') ?? '').split(',')
-    const told = fields.get('openid.sig') ?? ''
+    const signature = fields.get('openid.sig') ?? ''
     const ours = this.#sign(names.map((name) => [name, fields.get(`openid.${name}`) ?? '']))
-    return isSameText(told, ours) && this.#unconfirmed.delete(ours)
+    return isSameText(signature, ours) && this.#unconfirmed.delete(ours)
   }
 
   /** HMAC-SHA1 of the fields in key-value form, as Steam's signatures are. */

@@ -111,8 +111,8 @@ class AlipayGateway implements Gateway {
 
   /** The answer to the refund does not wait for it, unless the faults want the notify to be first. */
   async #sendRefundWebhook(trade: Trade, refund: TradeRefund): Promise<void> {
-    const told = this.#context.webhooks.enqueue(this.#createMessage(trade, refund))
-    if (this.#context.getFaults().notify === 'before') await told
+    const sent = this.#context.webhooks.enqueue(this.#createMessage(trade, refund))
+    if (this.#context.getFaults().notify === 'before') await sent
   }
 
   #createMessage(trade: Trade, refund?: TradeRefund): WebhookMessage {

@@ -20,8 +20,8 @@ export async function openPaypalGateway(context: GatewayContext): Promise<Paypal
   const api = new PaypalApi({
     ...around,
     sendWebhook: async (trade, kind) => {
-      const told = tell(trade, kind)
-      if (getFaults().notify === 'before') await told
+      const sent = tell(trade, kind)
+      if (getFaults().notify === 'before') await sent
     },
   })
   const http = await startHttpServer({

@@ -93,13 +93,13 @@ async function signEvent(event: unknown, { keys, getFaults, now }: WebhookContex
 
 function createEvent(trade: Trade, kind: WebhookKind, { getFaults, pageUrl, now }: WebhookContext) {
   const { notify } = getFaults()
-  const told: Trade = {
+  const original: Trade = {
     ...trade,
     ...(notify === 'other-amount' && { amount: trade.amount + 100 }),
     ...(notify === 'other-currency' && { currency: 'EUR' }),
   }
   const id = createHash('sha256').update(`${kind} ${trade.order} ${trade.refunds.length}`).digest('hex')
-  const { amount, currency } = told
+  const { amount, currency } = original
   return {
     id: `WH-${id.slice(0, 17)}-${id.slice(17, 34)}`.toUpperCase(),
     event_version: '1.0',
@@ -107,7 +107,7 @@ function createEvent(trade: Trade, kind: WebhookKind, { getFaults, pageUrl, now 
     resource_type: eventTypeOf(kind),
     event_type: kind,
     summary: `${toMoney(amount, currency).value} ${currency}`,
-    resource: eventResourceOf(told, kind, pageUrl),
+    resource: eventResourceOf(original, kind, pageUrl),
   }
 }
 

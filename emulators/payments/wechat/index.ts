@@ -35,9 +35,9 @@ export async function openWechatGateway(context: GatewayContext): Promise<Wechat
     await webhooks.enqueue({ send: () => tellPaid(paid), isAccepted: isAcceptedResponse })
   }
   const refunded = (trade: Trade, refund: TradeRefund, notifyUrl: string): void => {
-    const told = () =>
+    const send = () =>
       sendWebhook(notifyUrl, refundEvent(trade, refund), keys, { fault: getFaults().notify, signingNow })
-    void webhooks.enqueue({ send: told, isAccepted: isAcceptedResponse })
+    void webhooks.enqueue({ send, isAccepted: isAcceptedResponse })
   }
   let url = ''
   const calls = new WechatApi(context, { pay, onRefunded: refunded, url: () => url })

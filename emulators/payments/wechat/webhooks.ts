@@ -43,7 +43,7 @@ export function paidEvent(
 
 /** That a refund arrived. */
 export function refundEvent(trade: Trade, refund: TradeRefund): WebhookEvent & { at: number } {
-  const { amount, status, create_time: _, promotion_detail: __, ...told } = toRefund(trade, refund)
+  const { amount, status, create_time: _, promotion_detail: __, ...resource } = toRefund(trade, refund)
   const { total, refund: back, payer_total, payer_refund } = amount
   return {
     id: `EV-${refund.ref}`,
@@ -52,7 +52,7 @@ export function refundEvent(trade: Trade, refund: TradeRefund): WebhookEvent & {
     originalType: 'refund',
     resource: {
       mchid: merchant.mchid,
-      ...told,
+      ...resource,
       refund_status: status,
       amount: { total, refund: back, payer_total, payer_refund },
     },

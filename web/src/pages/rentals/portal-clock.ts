@@ -7,9 +7,9 @@ let offsetMs = 0
 
 /** Learns the portal's time from an answer: locks and ends count by its clock, not by the visitor's. */
 export function recordPortalTime(headers: Headers, now = Date.now()): void {
-  const told = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(told)) return
-  const ahead = told + 500 - now
+  const sentAt = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(sentAt)) return
+  const ahead = sentAt + 500 - now
   offsetMs = Math.abs(ahead) < toleranceMs ? 0 : ahead
 }
 

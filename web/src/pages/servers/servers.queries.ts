@@ -69,8 +69,8 @@ async function loadList(
  * one.
  */
 function portalTime(headers: Headers, now: number): number {
-  const told = Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(told) ? now : told + 500
+  const sentAt = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(sentAt) ? now : sentAt + 500
 }
 
 function listsQuery(lists: ListFilter) {

@@ -34,12 +34,12 @@ export function SecondFactor({ onDone }: ModeProps) {
       announceSignIn()
       onDone()
     } catch (reason) {
-      const told = reason instanceof ApiError ? reason.code : null
-      if (told === 'second_factor.wrong') setFault(errorText(reason))
-      else if (told === 'RATE_LIMIT_EXCEEDED') setError(t(($) => $.signIn.factor.limited))
+      const refusal = reason instanceof ApiError ? reason.code : null
+      if (refusal === 'second_factor.wrong') setFault(errorText(reason))
+      else if (refusal === 'RATE_LIMIT_EXCEEDED') setError(t(($) => $.signIn.factor.limited))
       else setError(errorText(reason))
       // The session has ended meanwhile: nothing is left to confirm.
-      if (told === 'session.invalid') onDone()
+      if (refusal === 'session.invalid') onDone()
     }
   }
   const submit = () => {

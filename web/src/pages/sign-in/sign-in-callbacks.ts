@@ -98,8 +98,8 @@ const bindingErrorCodes = [
 
 /** Returns the error for any other failure of a binding. */
 function toBindingCallError(reason: unknown): NavigationError {
-  const told = reason instanceof ApiError ? callErrors.get(reason.code) : undefined
-  return told ?? 'bindingFailed'
+  const errorName = reason instanceof ApiError ? callErrors.get(reason.code) : undefined
+  return errorName ?? 'bindingFailed'
 }
 
 /** C5: what another try may mend. */

@@ -88,7 +88,7 @@ function PlayersChartText({ overview: { range, players }, summary }: WordsProps)
   const { t } = useTranslation()
   const moment = useTimeFormat(range)
   const step = Math.max(1, Math.ceil(players.points.length / maxTableRows))
-  const told = players.points.filter((_, place) => (players.points.length - 1 - place) % step === 0)
+  const rows = players.points.filter((_, place) => (players.points.length - 1 - place) % step === 0)
   return (
     <>
       <p>
@@ -110,7 +110,7 @@ function PlayersChartText({ overview: { range, players }, summary }: WordsProps)
           </tr>
         </thead>
         <tbody>
-          {told.map((point) => (
+          {rows.map((point) => (
             <tr key={point.at}>
               <th scope="row">{moment(point.at)}</th>
               <td>{Math.round(point.players)}</td>

@@ -22,7 +22,7 @@ interface PrivilegePreviewProps {
 export function PrivilegePreview({ privileges, categories }: PrivilegePreviewProps) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<Language>(i18n.language === 'en' ? 'en' : 'zh')
-  const told = (text: BilingualText) =>
+  const translate = (text: BilingualText) =>
     text[language].trim() === '' ? text[language === 'zh' ? 'en' : 'zh'] : text[language]
   const title = t(($) => $.adminPrices.privileges.preview)
   return (
@@ -52,8 +52,8 @@ export function PrivilegePreview({ privileges, categories }: PrivilegePreviewPro
             grow: true,
             cell: ({ content, detail }) => (
               <span className={styles.content} lang={language}>
-                {told(content)}
-                <span className={styles.detail}>{told(detail)}</span>
+                {translate(content)}
+                <span className={styles.detail}>{translate(detail)}</span>
               </span>
             ),
           },

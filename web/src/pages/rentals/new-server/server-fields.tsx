@@ -81,8 +81,8 @@ export function ServerFields(props: ServerFieldsProps) {
 function useProblem(problem: ApiError['code'] | null, mine: string, refused: ApiError['code'] | null) {
   const words = useErrorCodeText()
   const [left, setLeft] = useState(false)
-  const told = refused?.startsWith(mine) === true ? refused : null
-  const shown = told ?? (left ? problem : null)
+  const refusal = refused?.startsWith(mine) === true ? refused : null
+  const shown = refusal ?? (left ? problem : null)
   return {
     text: shown === null ? null : words(shown),
     onBlur: () => setLeft(true),

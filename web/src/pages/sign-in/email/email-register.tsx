@@ -37,9 +37,9 @@ export function EmailRegister({ email: text, setEmail }: ModeProps) {
 
   /** A refusal appears at the field it concerns; any other above the form. */
   const tell = (reason: unknown) => {
-    const told = reason instanceof ApiError ? reason.code : null
-    if (told === 'email.already_registered') address.setFault(errorText(reason))
-    else if (told === 'code.wrong') setCodeFault(errorText(reason))
+    const refusal = reason instanceof ApiError ? reason.code : null
+    if (refusal === 'email.already_registered') address.setFault(errorText(reason))
+    else if (refusal === 'code.wrong') setCodeFault(errorText(reason))
     else if (!chosen.refused(reason)) setError(errorText(reason))
   }
   const send = () => {

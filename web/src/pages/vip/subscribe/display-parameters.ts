@@ -10,10 +10,10 @@ export function readDisplayParameters(
   user: Identity | undefined,
   portalName: string,
 ): { username: string; steamId: string; community: string } {
-  const told = username !== undefined && username.trim() !== ''
+  const isNamed = username !== undefined && username.trim() !== ''
   return {
-    username: told ? truncate(username) : (user?.username ?? ''),
-    steamId: truncate(steamid ?? (told ? '' : (user?.steamId ?? ''))),
+    username: isNamed ? truncate(username) : (user?.username ?? ''),
+    steamId: truncate(steamid ?? (isNamed ? '' : (user?.steamId ?? ''))),
     community: truncate(serverName ?? portalName),
   }
 }

@@ -86,18 +86,19 @@ function useLocationTexts(): DetailTexts {
   const { t } = useTranslation()
   const regionName = useRegionName()
   return ({ region, hostName, port, from, to }) => {
-    const told: string[] = []
-    if (typeof region === 'string') told.push(regionName(region))
-    if (typeof hostName === 'string') told.push(typeof port === 'number' ? `${hostName}:${port}` : hostName)
+    const details: string[] = []
+    if (typeof region === 'string') details.push(regionName(region))
+    if (typeof hostName === 'string')
+      details.push(typeof port === 'number' ? `${hostName}:${port}` : hostName)
     if (typeof to === 'string') {
       const target = regionName(to)
-      told.push(
+      details.push(
         typeof from === 'string'
           ? t(($) => $.adminRentals.detail.from, { from: regionName(from), to: target })
           : t(($) => $.adminRentals.detail.to, { to: target }),
       )
     }
-    return told
+    return details
   }
 }
 
@@ -106,13 +107,14 @@ function useAmountTexts(): DetailTexts {
   const { t } = useTranslation()
   const span = useDurationText()
   return ({ hours, until, ms, count }) => {
-    const told: string[] = []
-    if (typeof hours === 'number') told.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
+    const details: string[] = []
+    if (typeof hours === 'number') details.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
     const end = typeof until === 'string' ? Date.parse(until) : Number.NaN
-    if (!Number.isNaN(end)) told.push(t(($) => $.adminRentals.detail.until, { time: formatConsoleTime(end) }))
-    if (typeof ms === 'number') told.push(t(($) => $.adminRentals.detail.took, { time: span(ms) }))
-    if (typeof count === 'number') told.push(t(($) => $.adminRentals.detail.times, { count }))
-    return told
+    if (!Number.isNaN(end))
+      details.push(t(($) => $.adminRentals.detail.until, { time: formatConsoleTime(end) }))
+    if (typeof ms === 'number') details.push(t(($) => $.adminRentals.detail.took, { time: span(ms) }))
+    if (typeof count === 'number') details.push(t(($) => $.adminRentals.detail.times, { count }))
+    return details
   }
 }
 
@@ -122,13 +124,13 @@ function useMessageTexts(): DetailTexts {
   const problemWords = useProblemText()
   const say = useLocalizedText()
   return ({ problem, reason, keepData, zh, en, step }) => {
-    const told: string[] = []
-    if (typeof step === 'string') told.push(step)
+    const details: string[] = []
+    if (typeof step === 'string') details.push(step)
     for (const text of [problem, reason])
-      if (typeof text === 'string' && text !== '') told.push(problemWords(text))
+      if (typeof text === 'string' && text !== '') details.push(problemWords(text))
     if (typeof keepData === 'boolean')
-      told.push(t(($) => (keepData ? $.adminRentals.detail.kept : $.adminRentals.detail.dropped)))
-    if (typeof zh === 'string' && typeof en === 'string' && zh + en !== '') told.push(say({ zh, en }))
-    return told
+      details.push(t(($) => (keepData ? $.adminRentals.detail.kept : $.adminRentals.detail.dropped)))
+    if (typeof zh === 'string' && typeof en === 'string' && zh + en !== '') details.push(say({ zh, en }))
+    return details
   }
 }

@@ -104,13 +104,13 @@ function useElapsedCell(): (at: number | null, from: number, whole?: boolean) =>
     // An instance that restarted after it was ready has no startup time.
     if (at < from) return formatExactTime(at)
     const time = span(at - from)
-    const told = whole
+    const label = whole
       ? t(($) => $.adminRentals.rental.lived, { time })
       : t(($) => $.adminRentals.rental.after, { time })
     return (
       <Stack gap="xs">
         <span>{formatExactTime(at)}</span>
-        <span>{told}</span>
+        <span>{label}</span>
       </Stack>
     )
   }

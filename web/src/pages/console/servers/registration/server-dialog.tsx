@@ -74,7 +74,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
     setChecked(true)
     if (wrong.size === 0) void action.run()
   }
-  const told = { fields, change, wrong: checked ? wrong : noFields }
+  const common = { fields, change, wrong: checked ? wrong : noFields }
   return (
     <FormDialog
       open={open}
@@ -92,8 +92,8 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
       draft={draft}
     >
       <AddressFields
-        {...told}
-        wrong={test.asked && wrong.has('ip') ? new Set([...told.wrong, 'ip' as const]) : told.wrong}
+        {...common}
+        wrong={test.asked && wrong.has('ip') ? new Set([...common.wrong, 'ip' as const]) : common.wrong}
         rcon={!registered?.has_rcon ? 'none' : isAddressChanged(fields, registered) ? 'lost' : 'kept'}
         test={
           <ServerTestResult
@@ -105,9 +105,9 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
           />
         }
       />
-      <DisplayFields {...told} />
-      <CountingFields {...told} />
-      <RulesFields {...told} />
+      <DisplayFields {...common} />
+      <CountingFields {...common} />
+      <RulesFields {...common} />
     </FormDialog>
   )
 }
