@@ -27,13 +27,13 @@ Puts a backup into the empty database of CLUTCH_DATA_DIR or DATABASE_URL, embedd
 ${secrets}`
 
 /** `npm run backup`: answers its exit code, 0 done, 1 not done, with a line that says why. */
-export function runBackup(args: readonly string[], around: Surroundings): Promise<number> {
-  return run(args, { usage: backupUsage, flags: [] }, around, async (file) => {
-    const location = await openToRead(around.environment)
+export function runBackup(args: readonly string[], io: Surroundings): Promise<number> {
+  return run(args, { usage: backupUsage, flags: [] }, io, async (file) => {
+    const location = await openToRead(io.environment)
     try {
-      const manifest = await makeBackup({ ...location, file, say: around.out })
-      around.out(`${file} holds the portal as it was at ${manifest.made}`)
-      around.out(`${secrets} Keep that elsewhere.`)
+      const manifest = await makeBackup({ ...location, file, print: io.out })
+      io.out(`${file} holds the portal as it was at ${manifest.made}`)
+      io.out(`${secrets} Keep that elsewhere.`)
     } finally {
       await location.close()
     }
@@ -41,15 +41,15 @@ export function runBackup(args: readonly string[], around: Surroundings): Promis
 }
 
 /** `npm run restore`: the same. */
-export function runRestore(args: readonly string[], around: Surroundings): Promise<number> {
+export function runRestore(args: readonly string[], io: Surroundings): Promise<number> {
   const flags = ['--replace', '--yes']
-  return run(args, { usage: restoreUsage, flags }, around, async (file, given) => {
-    const replace = given.has('--replace')
-    if (replace && !given.has('--yes')) await confirm(around.ask)
-    const location = await openToWrite(around.environment)
+  return run(args, { usage: restoreUsage, flags }, io, async (file, options) => {
+    const replace = options.has('--replace')
+    if (replace && !options.has('--yes')) await confirm(io.ask)
+    const location = await openToWrite(io.environment)
     try {
-      const restored = await restoreBackup({ ...location, file, replace, say: around.out })
-      for (const line of report(restored)) around.out(line)
+      const restored = await restoreBackup({ ...location, file, replace, print: io.out })
+      for (const line of report(restored)) io.out(line)
     } finally {
       await location.close()
     }
@@ -71,14 +71,14 @@ async function run(
     out(usage)
     return 0
   }
-  const given = new Set(args.filter((arg) => arg.startsWith('-')))
+  const options = new Set(args.filter((arg) => arg.startsWith('-')))
   const [file, ...others] = args.filter((arg) => !arg.startsWith('-'))
-  if (file === undefined || others.length > 0 || [...given].some((flag) => !flags.includes(flag))) {
+  if (file === undefined || others.length > 0 || [...options].some((flag) => !flags.includes(flag))) {
     err(usage)
     return 1
   }
   try {
-    await work(resolve(file), given)
+    await work(resolve(file), options)
     return 0
   } catch (error) {
     const lines =

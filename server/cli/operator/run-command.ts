@@ -15,18 +15,18 @@ export interface Surroundings {
 }
 
 /** Runs one operator's command and answers its exit code: 0 done, 1 not done, with one line that says why. */
-export async function runOperator(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runOperator(args: readonly string[], io: Surroundings): Promise<number> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
-    around.out(help(args[0] === 'help' ? args.slice(1) : args))
+    io.out(help(args[0] === 'help' ? args.slice(1) : args))
     return 0
   }
   try {
-    const answer = await carryOut(await parseArguments(args, around), around)
-    if (answer !== null) around.out(answer)
+    const answer = await carryOut(await parseArguments(args, io), io)
+    if (answer !== null) io.out(answer)
     return 0
   } catch (error) {
     if (!(error instanceof UsageWrong)) throw error
-    around.err(error.message)
+    io.err(error.message)
     return 1
   }
 }
@@ -37,16 +37,16 @@ function help([noun, verb]: readonly string[]): string {
 }
 
 /** Returns the portal's answer as it is printed; null if it was printed row by row. */
-async function carryOut(order: ParsedCommand, around: Surroundings): Promise<string | null> {
+async function carryOut(order: ParsedCommand, io: Surroundings): Promise<string | null> {
   const { command, params, body, query, url, json } = order
-  const door = await findPortal(url, around.environment)
+  const door = await findPortal(url, io.environment)
   const path = command.call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
   const queryString = new URLSearchParams(query).toString()
   const call = { method: command.call.method, path: queryString === '' ? path : `${path}?${queryString}` }
   if (command.call.row) {
-    await printRows(door, call.path, around.out)
+    await printRows(door, call.path, io.out)
     return null
   }
   const answer = await callPortal(door, call, command.call.body && body)

@@ -39,7 +39,7 @@ export interface Fleet {
   game: Game
   deleteDemos: DeleteDemos
   /** A side effect that has not ended by then, ms, may or may not have happened, and is checked again. */
-  patienceMs: number
+  sideEffectTimeoutMs: number
   /** Between 0 and 1, to spread what must not happen everywhere at once. */
   random: () => number
   at: (step: Checkpoint) => void | Promise<void>
@@ -49,14 +49,21 @@ export interface FleetOptions {
   driver: FleetDriver
   game: Game
   deleteDemos?: DeleteDemos
-  patienceMs?: number
+  sideEffectTimeoutMs?: number
   random?: () => number
   /** Called at each step; a crash test ends the process there. */
   at?: (step: Checkpoint) => void | Promise<void>
 }
 
 export function openFleet(context: AppContext, options: FleetOptions): Fleet {
-  return { deleteDemos, patienceMs: 40_000, random: randomFraction, at: () => undefined, ...options, context }
+  return {
+    deleteDemos,
+    sideEffectTimeoutMs: 40_000,
+    random: randomFraction,
+    at: () => undefined,
+    ...options,
+    context,
+  }
 }
 
 /** The machine of a name, where this driver serves it. */

@@ -38,13 +38,13 @@ export async function registerRentals(
   app: App,
   content: PortalSettingsCache,
 ): Promise<void> {
-  const news = await RentalChangeFeed.open(context)
-  const stream = new RentalStream({ context, app, content, news })
+  const changeFeed = await RentalChangeFeed.open(context)
+  const stream = new RentalStream({ context, app, content, changeFeed })
   app.addHook('preClose', async () => {
     stream.close()
-    news.close()
+    changeFeed.close()
   })
-  registerOwnRentalRoutes(app, { context, content, news, stream })
+  registerOwnRentalRoutes(app, { context, content, changeFeed, stream })
   registerTeammateRoutes(context, app, content)
   await registerDemos(context, app, content)
   registerOperatorRentalRoutes(context, app)

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts'
 import { rentalsChannel } from './rentals.store.ts'
 
-/** Called with the id of a rental that changed, or null where it may be any. */
+/** Called with the id of a changed rental; null: any may have changed. */
 type RentalChangeListener = (rentalId: string | null) => void
 
 /** Distributes changes of rentals to all listeners of this process. */
@@ -16,15 +16,17 @@ export class RentalChangeFeed {
   }
 
   static async open({ database }: { database: Database }): Promise<RentalChangeFeed> {
-    const news = new RentalChangeFeed()
-    news.#unlisten = await database.listen(rentalsChannel, (payload) => news.#publish(payload || null))
-    return news
+    const changeFeed = new RentalChangeFeed()
+    changeFeed.#unlisten = await database.listen(rentalsChannel, (payload) =>
+      changeFeed.#publish(payload || null),
+    )
+    return changeFeed
   }
 
   /** Calls the listener with every change from now on, until the returned function is called. */
-  listen(heard: RentalChangeListener): () => void {
-    this.#listeners.add(heard)
-    return () => void this.#listeners.delete(heard)
+  listen(listener: RentalChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   close(): void {
@@ -34,6 +36,6 @@ export class RentalChangeFeed {
   }
 
   #publish(rentalId: string | null): void {
-    for (const heard of this.#listeners) heard(rentalId)
+    for (const listener of this.#listeners) listener(rentalId)
   }
 }

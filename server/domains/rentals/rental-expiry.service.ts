@@ -31,8 +31,8 @@ async function getResumeChange(
   { ready_at, credited_until, expires_at, maintenance_since, region }: RentalRow,
   now: Date,
 ): Promise<RentalChange> {
-  const begun = [maintenance_since, (await selectRegion(tx, region))?.maintenance_since]
-  const since = Math.min(...begun.map((time) => time?.getTime() ?? Infinity))
+  const starts = [maintenance_since, (await selectRegion(tx, region))?.maintenance_since]
+  const since = Math.min(...starts.map((time) => time?.getTime() ?? Infinity))
   if (since === Infinity || ready_at === null) return { ended_at: null }
   const from = Math.max(since, ready_at.getTime(), credited_until?.getTime() ?? 0)
   const unpaid = now.getTime() - Math.max(expires_at.getTime(), from)

@@ -139,9 +139,9 @@ export class Jobs {
 function connectionsOf(database: Database): Db {
   return {
     executeSql: (text, values) => database.raw(text, values),
-    async listen(channel, hear, hearAgain) {
+    async listen(channel, onNotify, hearAgain) {
       const stop = await database.listen(channel, (payload) =>
-        payload === null ? hearAgain() : hear(payload),
+        payload === null ? hearAgain() : onNotify(payload),
       )
       return {
         close() {

@@ -109,9 +109,9 @@ function derive(master: MasterKey, purpose: string): Buffer {
 }
 
 function readKey(text: string): MasterKey {
-  const named = /^(?:([a-z0-9-]{1,16}):)?([A-Za-z0-9+/_-]{43}=?)$/.exec(text)
-  const key = Buffer.from(named?.[2] ?? '', 'base64')
-  if (!named || key.length !== keyBytes)
+  const match = /^(?:([a-z0-9-]{1,16}):)?([A-Za-z0-9+/_-]{43}=?)$/.exec(text)
+  const key = Buffer.from(match?.[2] ?? '', 'base64')
+  if (!match || key.length !== keyBytes)
     throw new Error('must be a base64 key of 32 bytes, or such keys as id:key by comma')
-  return { id: named[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+  return { id: match[1] ?? createHash('sha256').update(key).digest('hex').slice(0, 8), key }
 }

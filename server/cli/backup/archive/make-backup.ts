@@ -18,7 +18,7 @@ export interface BackupParts {
   /** The archive to be made; there must be none yet. */
   file: string
   /** Lines for the operator. */
-  say: (line: string) => void
+  print: (line: string) => void
   /** Tests only: what happens between the tables. */
   between?: (table: string) => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function makeBackup(parts: BackupParts): Promise<Manifest> {
 }
 
 async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts): Promise<Manifest> {
-  const { keys, demoFolder, say, between } = parts
+  const { keys, demoFolder, print, between } = parts
   const all = await beginSnapshot(session)
   const migrations = await readMigrationsOf(session)
   const tables: TableEntry[] = []
@@ -61,11 +61,11 @@ async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts
     tables.push(await addTable(archive, session, table))
     await between?.(table.name)
   }
-  say(`${tables.length} tables with ${sum(tables.map(({ rows }) => rows))} rows`)
+  print(`${tables.length} tables with ${sum(tables.map(({ rows }) => rows))} rows`)
   const waiting = await readWaitingJobs(session)
   const lines = waiting.map((job) => `${JSON.stringify(job)}\n`).join('')
   const jobs = { rows: waiting.length, ...(await archive.addText(entries.jobs, lines)) }
-  say(`${jobs.rows} waiting jobs`)
+  print(`${jobs.rows} waiting jobs`)
   const demos = await listDemos(session)
   // After the tables: a number given since may be lost, none is given twice.
   const sequences = await readSequences(session)
@@ -73,8 +73,8 @@ async function fill(archive: ArchiveWriter, session: Session, parts: BackupParts
   const postgres = await postgresVersion(session)
   await endSnapshot(session)
   const { files, missing } = await addDemos(archive, demoFolder, demos)
-  say(`${files.length} demos with ${megabytes(sum(files.map(({ bytes }) => bytes)))} MB`)
-  if (missing.length > 0) say(`${missing.length} demos were not there`)
+  print(`${files.length} demos with ${megabytes(sum(files.map(({ bytes }) => bytes)))} MB`)
+  if (missing.length > 0) print(`${missing.length} demos were not there`)
   const made = new Date().toISOString()
   return {
     format,

@@ -22,7 +22,7 @@ export interface RestoreParts {
   /** Whether existing data may be deleted. */
   replace: boolean
   /** Lines for the operator. */
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** What was restored, and what of it no key here opens. */
@@ -44,9 +44,9 @@ export interface Restored {
  * empty without `replace`, and RestoreUnfinished if only what follows that transaction failed.
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
-  const { address, keys, file, say } = parts
+  const { address, keys, file, print } = parts
   const manifest = await checkArchive(file)
-  say(`the backup of ${manifest.made} is whole (PostgreSQL ${manifest.postgres})`)
+  print(`the backup of ${manifest.made} is whole (PostgreSQL ${manifest.postgres})`)
   const version = await versionOf(manifest)
   const session = await openSession(address, 'clutch-restore')
   const stage = new DemoStage(parts.demoFolder)
@@ -57,14 +57,14 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
         await dropEverything(session)
         await migrateWithClient(session, version)
         const lines = await copyIn(session, { manifest, file, stage })
-        say(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
+        print(`${manifest.tables.length} tables with ${sum(manifest.tables)} rows are as they were`)
         const later = await migrateWithClient(session)
         await forgetSessions(session)
         await stage.move()
         return { migrated: later, waiting: lines }
       }),
     )
-    if (manifest.files.length > 0) say(`${manifest.files.length} demos are back`)
+    if (manifest.files.length > 0) print(`${manifest.files.length} demos are back`)
     const shared = sharedKeys(keys, manifest.keys)
     const { unreadable, jobs } = await goOn(waiting.length, async () => {
       await analyze(session)

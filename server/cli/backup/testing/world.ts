@@ -56,7 +56,7 @@ export class World {
       keys: this.keys,
       demoFolder: this.at('demos'),
       file,
-      say: () => undefined,
+      print: () => undefined,
       ...parts,
     })
   }
@@ -69,7 +69,7 @@ export class World {
       demoFolder,
       file,
       replace: false,
-      say: () => undefined,
+      print: () => undefined,
       ...parts,
     })
   }

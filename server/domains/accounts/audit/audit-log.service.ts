@@ -46,13 +46,13 @@ export function writeAuditEntry(
 export function changedFields(
   before: unknown,
   after: unknown,
-  named: readonly string[] = [],
+  names: readonly string[] = [],
 ): Pick<AuditRecord, 'before' | 'after'> {
   if (!isRecord(before) || !isRecord(after)) return { before, after }
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => key !== 'revision' && !isDeepStrictEqual(before[key], after[key]),
   )
-  const ofThisAct = differing.filter((key) => named.includes(key))
+  const ofThisAct = differing.filter((key) => names.includes(key))
   const changed = ofThisAct.length > 0 ? ofThisAct : differing
   const of = (whole: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.filter((key) => whole[key] !== undefined).map((key) => [key, whole[key]]))

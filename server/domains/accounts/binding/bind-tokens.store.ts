@@ -63,8 +63,8 @@ export async function lockUserOfBinding(tx: Queries, id: string): Promise<void> 
 
 /** Of many at once one removes it. */
 export async function deleteBinding(tx: Queries, id: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('bind_tokens').where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  const result = await tx.deleteFrom('bind_tokens').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }
 
 export async function deleteExpiredBindings(queries: Queries, now: Date): Promise<void> {

@@ -50,14 +50,14 @@ export async function consumeCode(
   tx: Queries,
   { email, hash, maxAttempts, now }: CodeAttempt,
 ): Promise<boolean> {
-  const taken = await tx
+  const result = await tx
     .deleteFrom('email_codes')
     .where('email', '=', email)
     .where('hash', '=', hash)
     .where('wrong_tries', '<', maxAttempts)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return taken.numDeletedRows > 0n
+  return result.numDeletedRows > 0n
 }
 
 export async function deleteExpiredCodes(queries: Queries, now: Date): Promise<void> {

@@ -71,13 +71,13 @@ function registerPasswordResetRoutes(context: AppContext, app: App): void {
  */
 async function consumeGuessRateLimits(
   context: AppContext,
-  what: 'login' | 'register',
+  purpose: 'login' | 'register',
   { ip }: FastifyRequest,
   email: string,
 ): Promise<void> {
-  await consumeAddressRateLimit(context, `${what} address`, ip)
-  await consumeRateLimit(context, `${what} guesses`, `${addressSubject(ip)}\0${email}`)
-  await consumeRateLimit(context, `${what} account`, email)
+  await consumeAddressRateLimit(context, `${purpose} address`, ip)
+  await consumeRateLimit(context, `${purpose} guesses`, `${addressSubject(ip)}\0${email}`)
+  await consumeRateLimit(context, `${purpose} account`, email)
 }
 
 /**

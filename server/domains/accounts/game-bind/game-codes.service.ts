@@ -25,9 +25,9 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
  * times an hour; other players get nothing.
  */
 export function createGameBindSubscriber(context: Dependencies): ChatSubscriber {
-  return async (tx, said) => {
+  return async (tx, chat) => {
     const now = context.clock.now()
-    for (const asker of findBindRequests(said, now)) {
+    for (const asker of findBindRequests(chat, now)) {
       const { serverId, steamId } = asker
       if (!(await allowsBindCodes(tx, serverId)) || (await isOperator(tx, steamId, now))) continue
       if (!(await isPresent(tx, serverId, steamId, now))) continue
@@ -37,13 +37,13 @@ export function createGameBindSubscriber(context: Dependencies): ChatSubscriber 
   }
 }
 
-/** Who asked just now, each once. */
-function findBindRequests(said: readonly ChatLine[], now: Date): BindRequest[] {
+/** Returns each player's latest recent request. */
+function findBindRequests(chat: readonly ChatLine[], now: Date): BindRequest[] {
   const since = now.getTime() - maxMessageAgeMs
-  const asking = said.filter(
+  const requests = chat.filter(
     ({ text, receivedAt }) => bindCommand.test(text) && receivedAt.getTime() >= since,
   )
-  return [...new Map(asking.map((line) => [line.steamId, line])).values()]
+  return [...new Map(requests.map((line) => [line.steamId, line])).values()]
 }
 
 async function issueCode(

@@ -126,8 +126,8 @@ function heard(over: Partial<ChatLine> = {}): ChatLine {
   return { serverId, receivedAt, steamId: alice, name: 'Alice', text: '!bind', toTeam: false, ...over }
 }
 
-const offer = (...said: ChatLine[]) =>
-  context.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, said))
+const offer = (...chat: ChatLine[]) =>
+  context.database.transaction().execute((tx) => createGameBindSubscriber(quiet())(tx, chat))
 
 const stored = () => context.database.selectFrom('game_bind_codes').selectAll().execute()
 const storedHash = async () => (await stored()).map(({ hash }) => hash.toString('hex')).join()

@@ -33,8 +33,8 @@ export function isValidSettingsToken(
   userId: string,
   email: string,
 ): boolean {
-  const given = Buffer.from(token.slice(idLength), 'base64url')
+  const signature = Buffer.from(token.slice(idLength), 'base64url')
   return hashWithEveryKey(context, purpose, userId, email).some(
-    (hash) => hash.length === given.length && timingSafeEqual(hash, given),
+    (hash) => hash.length === signature.length && timingSafeEqual(hash, signature),
   )
 }

@@ -29,13 +29,13 @@ export async function passwordMatches(stored: string | null, password: string): 
   return matches && stored !== null
 }
 
-async function runLimited<T>(what: keyof typeof waitingCount, work: () => Promise<T>): Promise<T> {
+async function runLimited<T>(operation: keyof typeof waitingCount, work: () => Promise<T>): Promise<T> {
   if (runningCount >= maxConcurrent) {
-    if (waitingCount[what] >= maxWaiting)
+    if (waitingCount[operation] >= maxWaiting)
       throw new PortalError('RATE_LIMIT_EXCEEDED', 'Too many requests, please try again later')
-    waitingCount[what] += 1
+    waitingCount[operation] += 1
     await new Promise<void>((resolve) => waiters.push(resolve))
-    waitingCount[what] -= 1
+    waitingCount[operation] -= 1
   } else runningCount += 1
   try {
     return await work()

@@ -35,13 +35,13 @@ export async function isResetValid(
 
 /** Uses a token of a user up; false if it is not theirs, was used or has expired. */
 export async function consumeReset(tx: Queries, userId: string, hash: Buffer, now: Date): Promise<boolean> {
-  const taken = await tx
+  const result = await tx
     .deleteFrom('password_resets')
     .where('hash', '=', hash)
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return taken.numDeletedRows > 0n
+  return result.numDeletedRows > 0n
 }
 
 export async function deleteResets(tx: Queries, userId: string): Promise<void> {

@@ -16,12 +16,12 @@ export async function consumeAttempt(
   { name, subject, now, refillMs, burstMs }: RateLimitAttempt,
 ): Promise<boolean> {
   const every = sql`${refillMs} * interval '1 millisecond'`
-  const taken = await sql`
+  const result = await sql`
     insert into rate_limits as l (name, subject, free_at) values (${name}, ${subject}, ${now}::timestamptz + ${every})
     on conflict (name, subject) do update set free_at = greatest(l.free_at, ${now}) + ${every}
     where l.free_at <= ${now}::timestamptz + ${burstMs} * interval '1 millisecond'
     returning 1`.execute(queries)
-  return taken.rows.length > 0
+  return result.rows.length > 0
 }
 
 /** Forgets what counts no more. */

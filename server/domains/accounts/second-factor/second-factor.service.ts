@@ -242,8 +242,8 @@ async function mailSecondFactorNews(
   context: Pick<AppContext, 'config' | 'clock' | 'keys' | 'jobs'>,
   tx: Queries,
   steamId: string,
-  news: SecondFactorNews,
+  event: SecondFactorNews,
 ): Promise<void> {
   const until = new Date(context.clock.now().getTime() + securityMailMaxDelayMs)
-  await mailPlayer(context, tx, steamId, { content: { kind: 'second-factor', news }, until })
+  await mailPlayer(context, tx, steamId, { content: { kind: 'second-factor', news: event }, until })
 }

@@ -58,13 +58,13 @@ export async function confirmFactor(tx: Queries, { userId, step, now, method }: 
 
 /** Uses a code's step up; false where it, or a later one, was used. */
 export async function consumeTotpStep(tx: Queries, userId: string, step: number): Promise<boolean> {
-  const taken = await tx
+  const result = await tx
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', userId)
     .where('last_step', '<', String(step))
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return result.numUpdatedRows > 0n
 }
 
 /** Removes the second factor and its recovery codes; false where none is on. */
@@ -99,14 +99,14 @@ export async function consumeRecoveryCode(
   hashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
-  const taken = await tx
+  const result = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
     .where('hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return result.numUpdatedRows > 0n
 }
 
 /** How many recovery codes are left. */

@@ -47,7 +47,7 @@ const show = (person: TestUser, code: string, remoteAddress = '127.0.0.1') =>
     remoteAddress,
   })
 /** Returns the contents of the mails about the second factor, in their order. */
-const news = async () =>
+const readEvents = async () =>
   (await readQueuedMails(context)).map(({ content }) =>
     content.kind === 'second-factor' ? content.news : '',
   )
@@ -299,7 +299,7 @@ test('J2 the owner gets a mail about each change of the second factor', async ()
   await turnOn()
   await setUpBy('email')
   await removeBySteam(await next())
-  expect(await news()).toEqual(['on', 'off', 'on', 'removed'])
+  expect(await readEvents()).toEqual(['on', 'off', 'on', 'removed'])
   expect((await readQueuedMails(context))[0]).toMatchObject({ to: 'kite@mail.example', language: 'both' })
 })
 
@@ -375,9 +375,9 @@ test('C20 the owner gets a mail about five wrong codes, once a day; their own sl
     await post(me, '/api/account/second-factor/recovery-codes', { code: wrong })
   const due = await next()
   for (let tries = 0; tries < 4; tries += 1) await show(due, wrong)
-  expect(await news()).toEqual(['on'])
+  expect(await readEvents()).toEqual(['on'])
   for (let tries = 0; tries < 4; tries += 1) await show(due, wrong)
-  expect(await news()).toEqual(['on', 'guessed'])
+  expect(await readEvents()).toEqual(['on', 'guessed'])
 })
 
 test('C20 a second factor is begun sixty times an hour at most', async () => {

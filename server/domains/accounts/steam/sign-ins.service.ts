@@ -65,13 +65,13 @@ export async function verifySteamId(
   const { database, clock, config } = context
   const endpoint = config.steamOpenidUrl
   const now = clock.now()
-  const { returnTo, ...begun } = await consumeState(context, returned, now)
+  const { returnTo, ...started } = await consumeState(context, returned, now)
   const assertion = readAssertion(returned.query, { endpoint, returnTo, now })
   if (!(await confirmAssertion(endpoint, assertion.confirmation, withinMs)))
     throw new AssertionRefused('the provider did not confirm the assertion')
   if (!(await store.insertNonce(database, assertion.nonce, assertion.nonceExpires)))
     throw new AssertionRefused('it was used before')
-  return { steamId: assertion.steamId, ...begun }
+  return { steamId: assertion.steamId, ...started }
 }
 
 async function consumeState(
@@ -83,9 +83,9 @@ async function consumeState(
   if (state === undefined || more.length > 0 || browser === null)
     throw new AssertionRefused('no sign-in was begun')
   const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) }
-  const taken = await store.consumeSignIn(database, { ...hashes, binds: way === 'bind', now })
-  if (!taken) throw new AssertionRefused('this browser began no such sign-in, or it is over')
-  return { returnTo: callbackUrl(config, way, state), browser, bindId: taken.bind_id }
+  const row = await store.consumeSignIn(database, { ...hashes, binds: way === 'bind', now })
+  if (!row) throw new AssertionRefused('this browser began no such sign-in, or it is over')
+  return { returnTo: callbackUrl(config, way, state), browser, bindId: row.bind_id }
 }
 
 function callbackUrl({ publicUrl }: Dependencies['config'], way: SignInPurpose, state: string): string {

@@ -38,14 +38,14 @@ afterAll(async () => {
 const one = '76561197960265729'
 const two = '76561197960265730'
 
-const collectChat: ChatSubscriber = async (tx, said) => {
-  heard.push(...said)
-  for (const { serverId, steamId } of said)
+const collectChat: ChatSubscriber = async (tx, chat) => {
+  heard.push(...chat)
+  for (const { serverId, steamId } of chat)
     if (await isPresent(tx, serverId, steamId, context.clock.now())) present.push(steamId)
 }
 
 async function count(streams = 9): Promise<void> {
-  const subscribers = { counted: [], match: [], said: [collectChat] }
+  const subscribers = { counted: [], match: [], chat: [collectChat] }
   while (
     (await countWaitingBatches(context, subscribers, { streams, batches: 99, bytes: 1e7 }, [])).length > 0
   );

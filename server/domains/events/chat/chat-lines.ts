@@ -16,4 +16,4 @@ export interface ChatLine {
  * Receives each chat message once, in the transaction that marks it as counted; `isPresent` is up to date by
  * then. Messages of a late batch, after which another was already counted, are not passed on.
  */
-export type ChatSubscriber = (tx: Queries, said: readonly ChatLine[]) => Promise<void>
+export type ChatSubscriber = (tx: Queries, chat: readonly ChatLine[]) => Promise<void>

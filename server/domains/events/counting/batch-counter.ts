@@ -89,7 +89,7 @@ export class BatchCounter {
     const { conduct, found: anomalies } = this.#anomalyDetector
     const course = { at: this.#clock.at, map: this.#map, phase, ...stored, justLeft: this.#justLeft }
     const known = { ...course, people, strangers, unsure, nameless, round, conduct }
-    return { known, players, anomalies, said: this.#chat }
+    return { known, players, anomalies, chat: this.#chat }
   }
 
   #count(event: LogEvent): void {

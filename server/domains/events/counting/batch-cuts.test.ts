@@ -64,10 +64,10 @@ function cutAt(log: Buffer, shares: readonly number[], from = 0, to = log.length
 /** What does not depend on how a log was cut. */
 function summary(batches: readonly Piece[]) {
   const { state, players, missing, folded } = countAll(sortByPosition(batches))
-  const said = folded.flatMap((one) => one.said)
+  const chat = folded.flatMap((one) => one.chat)
   const anomalies = folded.flatMap((one) => one.anomalies)
   const counted = [...players].filter(([, counts]) => Object.values(counts).some((amount) => amount !== 0))
-  return { state, players: Object.fromEntries(counted), missing, said, anomalies }
+  return { state, players: Object.fromEntries(counted), missing, said: chat, anomalies }
 }
 
 test('I9 a log counts the same however it is cut into batches', () => {

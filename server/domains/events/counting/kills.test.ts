@@ -163,7 +163,7 @@ test('I9 what people say is handed on, bots say nothing', () => {
     [2, `${t(2)} say_team "你好\u0000"`],
     [3, `${bot(3, 'CT')} say "hi"`],
   ])
-  expect(log.last?.said).toEqual([
+  expect(log.last?.chat).toEqual([
     { steamId: toSteamId(1), name: 'P1', text: '!bind 123', toTeam: false },
     { steamId: toSteamId(2), name: 'P2', text: '你好', toTeam: true },
   ])

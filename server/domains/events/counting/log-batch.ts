@@ -30,7 +30,7 @@ export interface CountResult {
   anomalies: Anomaly[]
   /** Bytes that are missing right before the batch. */
   missing: number
-  said: ChatMessage[]
+  chat: ChatMessage[]
 }
 
 const lineEnd = 10

@@ -43,13 +43,13 @@ export async function selectBatchesSince(
   queries: Queries,
   servers: readonly string[],
   after: string,
-  taken: readonly string[],
+  claimed: readonly string[],
 ): Promise<(LiveLogBatch & { serverId: string })[]> {
   const answer = await sql<LiveLogBatch & { serverId: string }>`
     select b.id, b.body, b.received_at as "receivedAt", s.server_id as "serverId"
       from event_batches b join event_streams s on s.id = b.stream_id
       where b.id > ${after}::bigint - ${lookBackIds} and s.kind = 'log' and s.server_id = any(${servers}::uuid[])
-        and b.id <> all(${taken}::bigint[])
+        and b.id <> all(${claimed}::bigint[])
       order by b.id`.execute(queries)
   return answer.rows
 }

@@ -15,15 +15,15 @@ const space = 32
 export function parsePlayerLine(line: string, start: number, at: number): LogEvent | null {
   const first = findIdentity(line, start + 1)
   if (!first || line.charCodeAt(first.end) !== quote || line.charCodeAt(first.end + 1) !== space) return null
-  const deed = first.end + 2
-  switch (line.charAt(deed)) {
+  const actionStart = first.end + 2
+  switch (line.charAt(actionStart)) {
     case '[':
-      return parsePositionedAction(line, { start, first, deed, at })
+      return parsePositionedAction(line, { start, first, actionStart, at })
     case 'c':
     case 'd':
     case 'e':
     case 's':
-      return parseAction(line, { start, first, deed, at })
+      return parseAction(line, { start, first, actionStart, at })
     default:
       return null
   }
@@ -34,7 +34,7 @@ interface LineStart {
   start: number
   first: IdentityMatch
   /** Where the action begins. */
-  deed: number
+  actionStart: number
   at: number
 }
 
@@ -44,11 +44,11 @@ const suicide = /^committed suicide with "([\w-]+)"$/
 
 /** Parses an action with a position: `[x y z] killed …`. */
 function parsePositionedAction(line: string, beginning: LineStart): LogEvent | null {
-  const { start, first, deed, at } = beginning
-  const verb = line.indexOf('] ', deed) + 2
+  const { start, first, actionStart, at } = beginning
+  const verb = line.indexOf('] ', actionStart) + 2
   const initial = line[verb]
-  if (verb < deed || !(initial === 'k' || initial === 'c' || initial === 'w')) return null
-  if (!positionPattern.test(line.slice(deed, verb - 1))) return null
+  if (verb < actionStart || !(initial === 'k' || initial === 'c' || initial === 'w')) return null
+  if (!positionPattern.test(line.slice(actionStart, verb - 1))) return null
   if (initial === 'k') return parseKill(line, beginning, verb)
   const player = readOnlyPlayer(line, start, first)
   if (!player) return null
@@ -82,26 +82,26 @@ const said = /^say(_team)? "([^]*)"$/
 
 /** Parses an action without a position: `say "…"`. */
 function parseAction(line: string, beginning: LineStart): LogEvent | null {
-  const { start, first, deed, at } = beginning
-  const text = line.slice(deed)
-  const turn = switched.exec(text)
-  if (isPendingIdentity(line, first)) return parsePending(line, beginning, turn?.[2] ?? text)
-  if (!turn && first.team === undefined) return null
+  const { start, first, actionStart, at } = beginning
+  const text = line.slice(actionStart)
+  const match = switched.exec(text)
+  if (isPendingIdentity(line, first)) return parsePending(line, beginning, match?.[2] ?? text)
+  if (!match && first.team === undefined) return null
   const speech = said.exec(text)
-  const kind = speech || turn ? null : readKind(text)
-  if (!speech && !turn && !kind) return null
+  const kind = speech || match ? null : readKind(text)
+  if (!speech && !match && !kind) return null
   const player = readOnlyPlayer(line, start, first)
   if (!player) return null
   if (kind) return { kind, at, player }
   if (speech) return { kind: 'said', at, player, text: speech[2] ?? '', toTeam: speech[1] !== undefined }
-  const to = readTeam(turn?.[2] ?? '')
+  const to = readTeam(match?.[2] ?? '')
   return to === undefined ? null : { kind: 'switched', at, player, to }
 }
 
 /** Of an unconfirmed slot only its end counts: it is put off its side, or disconnects. */
-function parsePending(line: string, { start, first, at }: LineStart, deed: string): LogEvent | null {
+function parsePending(line: string, { start, first, at }: LineStart, action: string): LogEvent | null {
   const userId = readSlot(line, first)
-  if (!(deed === 'Unassigned' || left.test(deed)) || userId === null || findIdentity(line, first.end))
+  if (!(action === 'Unassigned' || left.test(action)) || userId === null || findIdentity(line, first.end))
     return null
   return { kind: 'freed', at, name: line.slice(start + 1, first.start), userId }
 }

@@ -23,10 +23,10 @@ function diffCounts(after: BatchCounts, before: BatchCounts): BatchCounts {
     left.delete(player.steamId)
     return hasNoCounts(counts) ? [] : [{ ...player, counts }]
   })
-  const gone = [...left.values()]
+  const removed = [...left.values()]
     .map((player) => ({ ...player, counts: subtract(zeroCounters(), player.counts) }))
     .filter(({ counts }) => !hasNoCounts(counts))
-  return { players: [...players, ...gone], anomalies: findNewAnomalies(after, before) }
+  return { players: [...players, ...removed], anomalies: findNewAnomalies(after, before) }
 }
 
 /**

@@ -63,7 +63,7 @@ export interface StreamResult {
   /** A counted batch whose turn comes again in a later run, since this one has done enough. */
   again: StoredBatch | null
   /** Chat of batches counted for the first time, with nothing counted after them. */
-  said: readonly ReceivedChat[]
+  chat: readonly ReceivedChat[]
 }
 
 export type ReceivedChat = ChatMessage & Pick<StoredBatch, 'receivedAt'>
@@ -81,7 +81,7 @@ export async function countStream(
 ): Promise<StreamResult> {
   const queue = [...waiting]
   const done: CountedResult[] = []
-  const heard: ReceivedChat[] = []
+  const chat: ReceivedChat[] = []
   const head = { at: stream.head, state: stream.state, done: null as CountedResult | null }
   let bytes = 0
   // Right after a batch was counted its end is the beginning of the next one, unless something counted lies between.
@@ -93,7 +93,7 @@ export async function countStream(
       : late
         ? await neighbours.stateBefore(batch)
         : head.state
-    const { said, ...one }: CountedResult & { said: readonly ChatMessage[] } = countStoredBatch(
+    const { chat: messages, ...one }: CountedResult & { chat: readonly ChatMessage[] } = countStoredBatch(
       batch,
       before,
       stream.token !== '',
@@ -106,22 +106,22 @@ export async function countStream(
       head.state = one.after
       head.done = one
       const { counted, receivedAt } = batch
-      if (counted === null) heard.push(...said.map((line) => ({ ...line, receivedAt })))
+      if (counted === null) chat.push(...messages.map((line) => ({ ...line, receivedAt })))
     }
     known = { state: one.after }
     if (next === null || (queue[0] && isBefore(queue[0], next))) continue
     if (hasSameEnd(one)) known = null
     else if (done.length < enough.batches && bytes < enough.bytes) queue.unshift(next)
-    else return { done, head: head.done, again: next, said: heard }
+    else return { done, head: head.done, again: next, chat }
   }
-  return { done, head: head.done, again: null, said: heard }
+  return { done, head: head.done, again: null, chat }
 }
 
 function countStoredBatch(batch: StoredBatch, before: StreamState | null, numbered: boolean) {
   const board = parseBoardMode(batch.board)
-  const { missing, after, players, anomalies, said } = countBatch(before, { ...batch, board, numbered })
+  const { missing, after, players, anomalies, chat } = countBatch(before, { ...batch, board, numbered })
   const unacknowledged = Math.max(0, missing - batch.acknowledged)
-  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, said }
+  return { batch, counted: { players, anomalies }, after, missing: unacknowledged, chat }
 }
 
 /** Whether the batches after this one were counted from the same beginning as now. */

@@ -18,7 +18,7 @@ import * as store from './streams.store.ts'
 export interface EventSubscribers {
   counted: readonly CountsSubscriber[]
   match: readonly MatchSubscriber[]
-  said?: readonly ChatSubscriber[]
+  chat?: readonly ChatSubscriber[]
 }
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'log'>
@@ -41,15 +41,15 @@ export class CountingFailed extends Error {
  */
 export async function countWaitingBatches(
   { database, clock, log }: Dependencies,
-  { counted, match, said = [] }: EventSubscribers,
+  { counted, match, chat = [] }: EventSubscribers,
   amount: store.RunLimits,
   except: readonly string[],
 ): Promise<readonly string[]> {
-  let taken: string[] = []
+  let claimed: string[] = []
   try {
     await database.transaction().execute(async (tx) => {
       const streams = await store.claimStreams(tx, amount, except)
-      taken = streams.map(({ id }) => id)
+      claimed = streams.map(({ id }) => id)
       if (streams.length === 0) return
       const run = await countStreams(tx, streams, amount)
       if (run.unread > 0) log.debug({ unread: run.unread }, 'unreadable match events')
@@ -60,11 +60,11 @@ export async function countWaitingBatches(
       if (run.again.length > 0) await store.requeueBatches(tx, run.again)
       await store.updateStreams(tx, run.steps, now)
       // Who spoke is on the roster now, even if they came with the same batch.
-      if (run.said.length > 0) for (const take of said) await take(tx, run.said)
+      if (run.chat.length > 0) for (const take of chat) await take(tx, run.chat)
     })
-    return taken
+    return claimed
   } catch (error) {
-    throw new CountingFailed(taken, error)
+    throw new CountingFailed(claimed, error)
   }
 }
 
@@ -74,7 +74,7 @@ interface CountingRun {
   steps: store.StreamStep[]
   batches: CountedBatch[]
   events: MatchEvent[]
-  said: ChatLine[]
+  chat: ChatLine[]
   /** Reports of matches without any sense. */
   unread: number
 }
@@ -85,7 +85,7 @@ async function countStreams(
   amount: store.RunLimits,
 ): Promise<CountingRun> {
   const waiting = await store.selectWaitingBatches(tx, streams, amount)
-  const run: CountingRun = { done: [], again: [], steps: [], batches: [], events: [], said: [], unread: 0 }
+  const run: CountingRun = { done: [], again: [], steps: [], batches: [], events: [], chat: [], unread: 0 }
   const neighbours = {
     stateBefore: (batch: StoredBatch) => store.selectStateBefore(tx, batch),
     countedAfter: (batch: StoredBatch) => store.selectCountedAfter(tx, batch),
@@ -99,7 +99,7 @@ async function countStreams(
   return run
 }
 
-function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, said }: StreamResult): void {
+function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, chat }: StreamResult): void {
   run.done.push(...done)
   if (again) run.again.push(again.id)
   run.steps.push({
@@ -107,7 +107,7 @@ function addLogStream(run: CountingRun, stream: StreamRow, { done, head, again, 
     ...(head && { head: { at: head.batch.at, state: head.after, heardAt: head.batch.receivedAt } }),
   })
   const { serverId } = stream
-  if (serverId !== null) run.said.push(...said.map((line) => ({ ...line, serverId })))
+  if (serverId !== null) run.chat.push(...chat.map((line) => ({ ...line, serverId })))
   for (const { batch, players, anomalies } of diffBatches(done)) {
     if (players.length === 0 && anomalies.length === 0) continue
     const mode = parseBoardMode(batch.board)

@@ -61,9 +61,9 @@ export function startEventsWorker(
   context: Dependencies,
   counted: readonly CountsSubscriber[],
   match: readonly MatchSubscriber[] = [],
-  said: readonly ChatSubscriber[] = [],
+  chat: readonly ChatSubscriber[] = [],
 ): EventsWorker {
-  const counting = new CountingLoop(context, { counted, match, said })
+  const counting = new CountingLoop(context, { counted, match, chat })
   return startWorker(context, {
     pass: () => counting.pass(),
     failureMessage: 'events are not counted now; retrying',
@@ -95,10 +95,10 @@ class CountingLoop {
   async #countWaiting(): Promise<boolean> {
     const amount = this.#singleStreamRuns > 0 ? singleStreamLimits : normalLimits
     try {
-      const taken = await countWaitingBatches(this.#context, this.#subscribers, amount, this.#backoff.ids())
+      const claimed = await countWaitingBatches(this.#context, this.#subscribers, amount, this.#backoff.ids())
       this.#singleStreamRuns = Math.max(0, this.#singleStreamRuns - 1)
-      this.#backoff.wentWell(taken)
-      return taken.length > 0
+      this.#backoff.wentWell(claimed)
+      return claimed.length > 0
     } catch (error) {
       if (!(error instanceof CountingFailed) || isUnavailable(error.cause)) throw error
       this.#onFailure(error)

@@ -70,7 +70,7 @@ async function count(): Promise<void> {
       async (_: unknown, batches: readonly CountedBatch[]) => void counted.push(...batches),
     ],
     match: [async (_: unknown, some: readonly MatchEvent[]) => void events.push(...some)],
-    said: [async (_: unknown, lines: readonly ChatLine[]) => void said.push(...lines)],
+    chat: [async (_: unknown, lines: readonly ChatLine[]) => void said.push(...lines)],
   }
   while (
     (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0

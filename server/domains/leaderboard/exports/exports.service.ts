@@ -71,19 +71,19 @@ export class BoardExports {
     const [oldest] = this.#cache
     const dropped = this.#cache.size > maxCachedFiles && oldest ? oldest : undefined
     if (dropped) this.#cache.delete(dropped[0])
-    for (const gone of [before, dropped?.[1]]) void gone?.file.drop()
+    for (const expired of [before, dropped?.[1]]) void expired?.file.drop()
   }
 
   /** The texts, begun when this process makes no other file. */
   async *#generateInTurn(texts: AsyncIterable<string>): AsyncGenerator<string> {
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
     void this.#runOneAtATime(() => {
-      begun.resolve()
+      started.resolve()
       return ended.promise
     })
     try {
-      await begun.promise
+      await started.promise
       yield* texts
     } finally {
       ended.resolve()

@@ -44,19 +44,19 @@ export async function runResetStep(tx: Queries, reset: ResetRow, now: Date): Pro
 async function removeCounts(tx: Queries, reset: ResetRow, now: Date): Promise<boolean> {
   const boards = await selectBoards(tx)
   const scope = await selectBoardsInScope(tx, reset, boards)
-  const taken = await store.moveRowsToReset(
+  const removed = await store.moveRowsToReset(
     tx,
     reset,
     scope.map(({ id }) => id),
     rowsPerStep,
   )
   const negative = (row: RemovedRow) => toSignedCounts(row, -1)
-  const left = taken.map((row): RowScoreChange => {
+  const left = removed.map((row): RowScoreChange => {
     const move = { boardId: row.board_id, steamId: row.steam_id, after: null }
     return { ...move, before: counterColumns.some((column) => Number(row[column]) > 0) ? toScore(row) : null }
   })
-  await applyScoreChanges(tx, [...left, ...(await addToRows(tx, sumForAllTime(boards, taken, negative)))])
-  return completeStep(tx, reset, taken, boards, now)
+  await applyScoreChanges(tx, [...left, ...(await addToRows(tx, sumForAllTime(boards, removed, negative)))])
+  return completeStep(tx, reset, removed, boards, now)
 }
 
 async function restoreCounts(tx: Queries, reset: ResetRow, now: Date): Promise<boolean> {

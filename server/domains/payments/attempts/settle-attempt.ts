@@ -44,7 +44,7 @@ export async function settleAttemptNow(payments: PaymentsContext, attemptId: str
 export async function settleAttempt(payments: PaymentsContext, claimed: ClaimedAttempt): Promise<void> {
   const { database } = payments.context
   await payments.at('taken')
-  const result = await hear(payments, claimed.attempt)
+  const result = await queryProvider(payments, claimed.attempt)
   await payments.at('asked')
   await database.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, claimed.attempt.order_id)
@@ -75,12 +75,12 @@ export async function startClosingAttempt(
   })
 }
 
-/** What the provider says now; null where it says nothing that can be believed. */
-async function hear(payments: PaymentsContext, attempt: AttemptRow): Promise<AttemptResult | null> {
+/** Queries the provider; null without a reliable answer. */
+async function queryProvider(payments: PaymentsContext, attempt: AttemptRow): Promise<AttemptResult | null> {
   try {
     return await ask(payments, attempt)
   } catch (error) {
-    // Also "no" to a mere question, and a method that is no longer set up: nothing is known.
+    // Also covers a refused query and a method that is no longer configured: the state is unknown.
     payments.context.log.warn(
       { err: error, attempt: attempt.no },
       'a provider did not report the state of a payment',

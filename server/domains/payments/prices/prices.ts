@@ -76,10 +76,10 @@ export function setPrice(
       `A ${product} is not sold for ${duration}${relocatable ? ', relocatable' : ''}`,
     )
   return database.transaction().execute(async (tx) => {
-    const there = await store.lockPrice(tx, priced)
-    assertRevision({ revision: there?.revision ?? 0 }, expectedRevision)
+    const existing = await store.lockPrice(tx, priced)
+    assertRevision({ revision: existing?.revision ?? 0 }, expectedRevision)
     const change = { amount, changed_at: clock.now() }
-    const revision = there
+    const revision = existing
       ? await store.updatePrice(tx, priced, change)
       : await store.insertPrice(tx, { ...priced, ...change })
     if (revision === null) throw new PortalError('edit.conflict', 'Another operator has just set this price')
@@ -97,9 +97,9 @@ export function removePrice(
   expectedRevision: number | undefined,
 ): Promise<void> {
   return database.transaction().execute(async (tx) => {
-    const there = await store.lockPrice(tx, priced)
-    if (!there) throw new PortalError('price.invalid', 'There is no such price')
-    assertRevision(there, expectedRevision)
+    const existing = await store.lockPrice(tx, priced)
+    if (!existing) throw new PortalError('price.invalid', 'There is no such price')
+    assertRevision(existing, expectedRevision)
     await store.deletePrice(tx, priced)
   })
 }

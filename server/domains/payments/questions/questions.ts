@@ -21,9 +21,12 @@ export async function questionsOf(
   orderIds: readonly string[],
 ): Promise<Map<string, OrderView['questions']>> {
   if (orderIds.length === 0) return new Map()
-  const asked = Map.groupBy(await store.selectQuestionsOf(queries, orderIds), ({ order_id: id }) => id)
+  const questionsByOrder = Map.groupBy(
+    await store.selectQuestionsOf(queries, orderIds),
+    ({ order_id: id }) => id,
+  )
   return new Map(
-    [...asked].map(([id, rows]) => [
+    [...questionsByOrder].map(([id, rows]) => [
       id,
       rows.map(({ text, asked_at, answer, answered_at }) => ({
         text,

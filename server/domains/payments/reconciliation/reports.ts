@@ -30,8 +30,8 @@ async function makeDueReports(payments: PaymentsContext): Promise<void> {
   const { database, clock } = payments.context
   for (const provider of payments.providers.values())
     for (const day of daysBefore(clock.now(), daysLookedAt)) {
-      const made = await readReport(database, provider.method, day)
-      if (made?.state !== 'agrees') await makeReport(payments, provider, day)
+      const report = await readReport(database, provider.method, day)
+      if (report?.state !== 'agrees') await makeReport(payments, provider, day)
     }
 }
 

@@ -11,7 +11,7 @@ import type { PaymentsContext } from '../payments-context.ts'
 export async function registerWebhookRoutes(payments: PaymentsContext, app: App): Promise<void> {
   await app.register(async (scope) => {
     takeBytes(scope)
-    const hear = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {
+    const receive = async (method: PaymentMethod, request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const {
         status,
@@ -21,9 +21,9 @@ export async function registerWebhookRoutes(payments: PaymentsContext, app: App)
       // Sent unchanged, without a charset: the provider compares the bytes.
       return reply.code(status).header('content-type', type).send(Buffer.from(words))
     }
-    registerCall(scope, calls.receiveAlipayWebhook, ({ request, reply }) => hear('alipay', request, reply))
-    registerCall(scope, calls.receiveWechatWebhook, ({ request, reply }) => hear('wechat', request, reply))
-    registerCall(scope, calls.receivePaypalWebhook, ({ request, reply }) => hear('paypal', request, reply))
+    registerCall(scope, calls.receiveAlipayWebhook, ({ request, reply }) => receive('alipay', request, reply))
+    registerCall(scope, calls.receiveWechatWebhook, ({ request, reply }) => receive('wechat', request, reply))
+    registerCall(scope, calls.receivePaypalWebhook, ({ request, reply }) => receive('paypal', request, reply))
   })
 }
 

@@ -55,11 +55,11 @@ export async function saveDemo(
     return
   }
   await rename(part, file)
-  const gone = await insertUploadedDemo(context, { id, size, ...upload }, limits)
-  await removeDemoFiles(context, rentalId, gone)
+  const replacedIds = await insertUploadedDemo(context, { id, size, ...upload }, limits)
+  await removeDemoFiles(context, rentalId, replacedIds)
 }
 
-/** Writes what comes to a file, to the disk itself; answers its bytes. */
+/** Writes a body to a file and syncs it to disk; returns its size in bytes. */
 async function writeUpload(path: string, body: Readable, maxBytes: number): Promise<number> {
   let size = 0
   async function* counted(chunks: AsyncIterable<Buffer>) {

@@ -15,8 +15,8 @@ const simulatedGameCommand = [
 ]
 
 /** The command of a game; null where none may run: production has no simulated servers. */
-export function getGameCommand({ env, gameCommand: given }: Config): readonly string[] | null {
-  return given ?? (env === 'production' ? null : simulatedGameCommand)
+export function getGameCommand({ env, gameCommand: configured }: Config): readonly string[] | null {
+  return configured ?? (env === 'production' ? null : simulatedGameCommand)
 }
 
 /** The command's words for one instance. */

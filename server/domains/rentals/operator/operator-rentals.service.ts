@@ -137,7 +137,7 @@ async function toOperatorRentals(
   context: Dependencies,
   rows: readonly store.OperatorRentalRow[],
 ): Promise<OperatorRental[]> {
-  const [around, names] = await Promise.all([
+  const [related, names] = await Promise.all([
     loadRentalRelations(context, rows),
     findPlayerNames(
       context.database,
@@ -146,14 +146,14 @@ async function toOperatorRentals(
   ])
   return rows.flatMap((row, at) => {
     const ownerName = names.get(row.owner) ?? ''
-    return around[at] ? [{ ...toOperatorRental(context, row, around[at]), ownerName }] : []
+    return related[at] ? [{ ...toOperatorRental(context, row, related[at]), ownerName }] : []
   })
 }
 
 function toOperatorRental(
   context: Dependencies,
   row: store.OperatorRentalRow,
-  around: RentalWithRelations,
+  related: RentalWithRelations,
 ): Omit<OperatorRental, 'ownerName'> {
   const {
     sv_password: _password,
@@ -161,9 +161,9 @@ function toOperatorRental(
     isOwner: _isOwner,
     switches_left: _left,
     ...view
-  } = toRentalView(context, around, true)
+  } = toRentalView(context, related, true)
   const { owner, generation } = row
-  const instance = around.instances.find((one) => one.generation === generation)
+  const instance = related.instances.find((one) => one.generation === generation)
   const problem = row.problem || (instance ? describeCrashLoop(instance, context.clock.now()) : '')
   return {
     ...view,

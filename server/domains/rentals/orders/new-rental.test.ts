@@ -80,13 +80,13 @@ test('H7 the password of an order is stored nowhere in plain text, and no order 
     'payment_attempts',
   ] as const)
     expect(JSON.stringify(await database.selectFrom(table).selectAll().execute())).not.toContain(password)
-  const told = [
+  const responses = [
     await fixture.call(ann, 'GET', `/payment/orders/${orderId}`),
     await fixture.operator('GET', `/orders/${orderId}`),
     await fixture.operator('GET', '/orders'),
     await fixture.operator('GET', '/rentals'),
   ]
-  for (const answer of told) expect(answer.body).not.toMatch(/seekme77|"options"|sv_password/)
+  for (const answer of responses) expect(answer.body).not.toMatch(/seekme77|"options"|sv_password/)
 })
 
 test('H2 the same key with the same contents is the same order, also with a password in it', async () => {

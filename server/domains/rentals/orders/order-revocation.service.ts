@@ -21,12 +21,12 @@ export async function revokeOrder(context: AppContext, order: PaidOrder, tx: Que
   const now = context.clock.now()
   await orders.markOrderRevoked(tx, order.id, now)
   const others = await orders.selectUnrevokedOrders(tx, rental.id)
-  const what = others.length === 0 ? 'revoked' : 'shortened'
+  const outcome = others.length === 0 ? 'revoked' : 'shortened'
   await insertHistoryLine(tx, {
     rentalId: rental.id,
     at: now,
     generation: null,
-    what,
+    what: outcome,
     detail: { order: order.id },
   })
   if (others.length === 0) return revokeRental(context, tx, rental)

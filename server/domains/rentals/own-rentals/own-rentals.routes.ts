@@ -17,7 +17,7 @@ import { requestRegionSwitch, waitForRegionSwitch } from '../region-switches/reg
 interface RentalRouteDependencies {
   context: AppContext
   content: PortalSettingsCache
-  news: RentalChangeFeed
+  changeFeed: RentalChangeFeed
   stream: RentalStream
 }
 
@@ -56,7 +56,7 @@ function registerListRoutes(
 
 function registerActionRoutes(
   app: App,
-  { context, news }: RentalRouteDependencies,
+  { context, changeFeed }: RentalRouteDependencies,
   requireOn: () => void,
 ): void {
   registerCall(app, calls.changeRentalPassword, async ({ body, signedIn }) => {
@@ -80,14 +80,19 @@ function registerActionRoutes(
   })
   registerCall(app, calls.switchRegion, async ({ params, body, signedIn, reply }) => {
     requireOn()
-    const gone = new AbortController()
-    reply.raw.on('close', () => gone.abort())
+    const closed = new AbortController()
+    reply.raw.on('close', () => closed.abort())
     const ordered = await requestRegionSwitch(
       context,
       toRentalRequest(params.id, signedIn),
       body.targetRegion,
     )
-    await waitForRegionSwitch(context, news, ordered, AbortSignal.any([gone.signal, news.closed]))
+    await waitForRegionSwitch(
+      context,
+      changeFeed,
+      ordered,
+      AbortSignal.any([closed.signal, changeFeed.closed]),
+    )
     return { success: true as const }
   })
   registerCall(app, calls.listAdmins, ({ params, signedIn }) => {

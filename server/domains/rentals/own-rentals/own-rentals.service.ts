@@ -12,8 +12,8 @@ export async function listOwnRentals(
   steamId: string,
 ): Promise<{ servers: RentalView[]; rentalIds: string[] }> {
   const rentals = await selectRentalsForPlayer(context.database, steamId)
-  const around = await loadRentalRelations(context, rentals)
-  const servers = around.map((one) => toRentalView(context, one, one.rental.owner === steamId))
+  const related = await loadRentalRelations(context, rentals)
+  const servers = related.map((one) => toRentalView(context, one, one.rental.owner === steamId))
   return {
     servers: [
       ...servers.filter(({ isExpired }) => !isExpired),

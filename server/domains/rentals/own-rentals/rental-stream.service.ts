@@ -26,7 +26,7 @@ interface RentalStreamDependencies {
   context: AppContext
   app: Pick<App, 'sessionCheck'>
   content: PortalSettingsCache
-  news: RentalChangeFeed
+  changeFeed: RentalChangeFeed
 }
 
 /** Who may listen: the session, and the token it is shown by. */
@@ -49,7 +49,7 @@ export class RentalStream {
 
   constructor(parts: RentalStreamDependencies) {
     this.#dependencies = parts
-    this.#unlisten = parts.news.listen((rentalId) => void this.#handleChange(rentalId))
+    this.#unlisten = parts.changeFeed.listen((rentalId) => void this.#handleChange(rentalId))
     this.#heartbeat = setInterval(() => this.#sendHeartbeats(), streamHeartbeatMs).unref()
   }
 

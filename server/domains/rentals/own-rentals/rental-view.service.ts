@@ -63,10 +63,10 @@ export async function loadRentalRelations(
 /** A rental as its owner or one of its admins sees it (document 2 §3). */
 export function toRentalView(
   { keys, clock }: Pick<AppContext, 'keys' | 'clock'>,
-  around: RentalWithRelations,
+  related: RentalWithRelations,
   isOwner: boolean,
 ): RentalView {
-  const { rental, regions, instances, running, switched } = around
+  const { rental, regions, instances, running, switched } = related
   const now = clock.now()
   const ends = rental.expires_at.getTime()
   const over = isExpired(rental, now)

@@ -118,12 +118,12 @@ export async function isOwnerSwitch(tx: Queries, rentalId: string, at: Date): Pr
 
 /** Selects at most `limit` rentals whose end differs from the end that their VIP has. */
 export function selectRentalsWithOutdatedVip(queries: Queries, now: Date, limit: number) {
-  const wanted = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`
+  const vipUntil = sql<Date>`least(expires_at, coalesce(revoked_at, 'infinity'))`
   return queries
     .selectFrom('rentals')
     .select('id')
-    .where(sql<boolean>`vip_until is distinct from ${wanted}`)
-    .where(sql<boolean>`greatest(vip_until, ${wanted}) > ${now}`)
+    .where(sql<boolean>`vip_until is distinct from ${vipUntil}`)
+    .where(sql<boolean>`greatest(vip_until, ${vipUntil}) > ${now}`)
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -5,7 +5,7 @@ import { type ReconcilerReach, releaseClaim, claimRentals } from './claims.store
 import { addMs } from './timing.ts'
 import { ClaimLost, reconcileOnce } from './reconcile-once.ts'
 
-/** A turn that failed is taken again after this. */
+/** A failed pass is repeated after this. */
 const retryMs = 5_000
 /** More passes than any rental needs: reaching it means an endless loop. */
 const maxPasses = 20_000
@@ -17,39 +17,39 @@ export function getReach({ driver }: Pick<Fleet, 'driver'>): ReconcilerReach {
   }
 }
 
-/** One turn at a rental that was taken. What fails is tried again soon, and keeps no other rental waiting. */
-export async function reconcileSafely(fleet: Fleet, taken: Claim): Promise<void> {
+/** Runs one pass for a claimed rental. A failed pass is repeated soon and does not delay other rentals. */
+export async function reconcileSafely(fleet: Fleet, claim: Claim): Promise<void> {
   try {
-    await reconcileOnce(fleet, taken)
+    await reconcileOnce(fleet, claim)
   } catch (error) {
     if (error instanceof ClaimLost) return
-    fleet.context.log.error({ err: error, rental: taken.id }, 'a turn at a rental failed and is taken again')
-    await releaseForRetry(fleet.context, taken)
+    fleet.context.log.error({ err: error, rental: claim.id }, 'reconciling a rental failed; retrying')
+    await releaseForRetry(fleet.context, claim)
   }
 }
 
-async function releaseForRetry({ database, clock, log }: AppContext, taken: Claim): Promise<void> {
+async function releaseForRetry({ database, clock, log }: AppContext, claim: Claim): Promise<void> {
   try {
-    await releaseClaim(database, taken, addMs(clock.now(), retryMs))
+    await releaseClaim(database, claim, addMs(clock.now(), retryMs))
   } catch (error) {
-    log.warn({ err: error }, 'a rental could not be given back: it is taken again when its time is over')
+    log.warn({ err: error }, 'cannot release a claim; it expires by itself')
   }
 }
 
 /**
- * Does everything that is due now, also what becomes due by that, one after the other: the reconciler's work without its
- * waiting. Answers how many turns it took. An error of a step's hook comes through, as the death of the process would.
+ * Runs all due passes one by one, including those that become due meanwhile, without waiting. Returns their number. Rethrows an
+ * error of a step's hook, which stands in for the death of the process.
  */
 export async function reconcileDue(fleet: Fleet): Promise<number> {
   const { database, clock } = fleet.context
-  for (let turns = 0; turns < maxPasses; turns += 1) {
-    const [taken] = await claimRentals(database, getReach(fleet), clock.now(), 1)
-    if (!taken) return turns
+  for (let passes = 0; passes < maxPasses; passes += 1) {
+    const [claim] = await claimRentals(database, getReach(fleet), clock.now(), 1)
+    if (!claim) return passes
     try {
-      await reconcileOnce(fleet, taken)
+      await reconcileOnce(fleet, claim)
     } catch (error) {
       if (!(error instanceof ClaimLost)) throw error
     }
   }
-  throw new Error('the reconciler goes round in a circle')
+  throw new Error('the reconciler does not come to rest')
 }

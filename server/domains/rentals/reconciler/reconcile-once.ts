@@ -24,17 +24,19 @@ export class ClaimLost extends Error {
  * counts or causes another pass. Throws ClaimLost and the database's errors; the next holder continues from
  * any point.
  */
-export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
+export async function reconcileOnce(fleet: Fleet, claim: Claim): Promise<void> {
   await fleet.at('taken')
-  const observation = await observeIfNeeded(fleet, taken)
+  const observation = await observeIfNeeded(fleet, claim)
   await fleet.at('looked')
-  const deed = await withClaim(fleet, taken, (tx, facts) => decideAndPrepare(fleet, tx, facts, observation))
+  const sideEffect = await withClaim(fleet, claim, (tx, facts) =>
+    decideAndPrepare(fleet, tx, facts, observation),
+  )
   await fleet.at('intended')
-  if (!deed) return
-  await fleet.at(`${deed.effect}-begins`)
-  const write = await runSideEffect(fleet, deed)
-  await fleet.at(`${deed.effect}-done`)
-  await withClaim(fleet, taken, async (tx, facts) => {
+  if (!sideEffect) return
+  await fleet.at(`${sideEffect.effect}-begins`)
+  const write = await runSideEffect(fleet, sideEffect)
+  await fleet.at(`${sideEffect.effect}-done`)
+  await withClaim(fleet, claim, async (tx, facts) => {
     await write(tx, facts)
     await finishPass(tx, facts, { due: facts.now, isChanged: true })
     await fleet.at('written')
@@ -42,9 +44,9 @@ export async function reconcileOnce(fleet: Fleet, taken: Claim): Promise<void> {
   await fleet.at('committed')
 }
 
-async function observeIfNeeded(fleet: Fleet, taken: Claim): Promise<Observation | null> {
+async function observeIfNeeded(fleet: Fleet, claim: Claim): Promise<Observation | null> {
   const { database, clock } = fleet.context
-  const facts = await readRentalFacts(database, taken, clock.now())
+  const facts = await readRentalFacts(database, claim, clock.now())
   if (!facts) throw new ClaimLost()
   const step = decideAction(facts, null)
   return step.kind === 'look' ? observeInstance(fleet, facts, step.generation) : null
@@ -65,35 +67,35 @@ async function decideAndPrepare(
     await finishPass(tx, facts, { due, isChanged: isNew })
     return null
   }
-  const deed = prepareAction(fleet, facts, step)
-  if (typeof deed === 'function') {
-    await deed(tx, facts)
+  const sideEffect = prepareAction(fleet, facts, step)
+  if (typeof sideEffect === 'function') {
+    await sideEffect(tx, facts)
     await finishPass(tx, facts, { due: facts.now, isChanged: true })
     return null
   }
-  if (deed.intend) {
-    await deed.intend(tx, facts)
+  if (sideEffect.intend) {
+    await sideEffect.intend(tx, facts)
     await updateRentalState(tx, facts, true)
   }
-  return deed
+  return sideEffect
 }
 
 /** Returns what is written about the side effect, also when it failed or its outcome is unknown. */
-async function runSideEffect(fleet: Fleet, deed: SideEffect): Promise<WriteResult> {
+async function runSideEffect(fleet: Fleet, sideEffect: SideEffect): Promise<WriteResult> {
   try {
-    return await waitForHost(fleet.patienceMs, deed.act())
+    return await waitForHost(fleet.sideEffectTimeoutMs, sideEffect.act())
   } catch (error) {
-    return deed.failed?.(error) ?? recordFailure(fleet, deed.step, error)
+    return sideEffect.failed?.(error) ?? recordFailure(fleet, sideEffect.step, error)
   }
 }
 
 async function withClaim<T>(
   { context: { database, clock } }: Fleet,
-  taken: Claim,
+  claim: Claim,
   work: (tx: Queries, facts: RentalFacts) => Promise<T>,
 ): Promise<T> {
   return database.transaction().execute(async (tx) => {
-    const facts = await lockRentalFacts(tx, taken, clock.now())
+    const facts = await lockRentalFacts(tx, claim, clock.now())
     if (!facts) throw new ClaimLost()
     return work(tx, facts)
   })
@@ -113,12 +115,12 @@ async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boo
   const fresh = await readRentalFactsAgain(tx, facts)
   const { rental, now } = fresh
   const state = getRentalState(fresh)
-  const news = {
+  const change = {
     ...(state !== rental.state && { state, state_at: now }),
     ...getOutageChange(fresh),
     ...getAddressChange(fresh),
   }
-  if (!isChanged && Object.keys(news).length === 0) return
-  await updateRental(tx, rental.id, { ...news, changed_at: now })
+  if (!isChanged && Object.keys(change).length === 0) return
+  await updateRental(tx, rental.id, { ...change, changed_at: now })
   await notifyRentalChanged(tx, rental.id)
 }

@@ -76,8 +76,8 @@ class ReconcilerLoop {
     const free = this.#concurrency - this.#inProgress.size
     if (free <= 0) return 0
     const all = await claimRentals(database, getReach(this.#fleet), clock.now(), free)
-    for (const taken of all) {
-      const run = reconcileSafely(this.#fleet, taken).finally(() => {
+    for (const claim of all) {
+      const run = reconcileSafely(this.#fleet, claim).finally(() => {
         this.#inProgress.delete(run)
         this.#onDone()
       })

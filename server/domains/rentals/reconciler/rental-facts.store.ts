@@ -13,10 +13,10 @@ export interface Claim {
 /** Returns the present facts of a rental; undefined if another worker holds the claim. */
 export async function readRentalFacts(
   queries: Queries,
-  taken: Claim,
+  claim: Claim,
   now: Date,
 ): Promise<RentalFacts | undefined> {
-  const rental = await selectClaimed(queries, taken).executeTakeFirst()
+  const rental = await selectClaimed(queries, claim).executeTakeFirst()
   return rental && loadRentalFacts(queries, rental, now)
 }
 
@@ -26,10 +26,10 @@ export async function readRentalFacts(
  */
 export async function lockRentalFacts(
   tx: Queries,
-  taken: Claim,
+  claim: Claim,
   now: Date,
 ): Promise<RentalFacts | undefined> {
-  const rental = await selectClaimed(tx, taken).forNoKeyUpdate().executeTakeFirst()
+  const rental = await selectClaimed(tx, claim).forNoKeyUpdate().executeTakeFirst()
   return rental && loadRentalFacts(tx, rental, now)
 }
 

@@ -30,10 +30,10 @@ interface RequestedSwitch {
  */
 export function requestRegionSwitch(
   context: AppContext,
-  asking: RentalRequest,
+  request: RentalRequest,
   region: string,
 ): Promise<RequestedSwitch> {
-  return performRentalAction(context, asking, 'switch', async (tx, rental) => {
+  return performRentalAction(context, request, 'switch', async (tx, rental) => {
     if (region === rental.region)
       throw new PortalError('region.same', 'This server is in that region already')
     const day = toCommunityDay(context.clock.now().getTime())
@@ -76,12 +76,12 @@ export async function startRegionSwitch(
  */
 export async function waitForRegionSwitch(
   context: Pick<AppContext, 'database'>,
-  news: RentalChangeFeed,
+  changeFeed: RentalChangeFeed,
   { id, rentalId }: RequestedSwitch,
   stop: AbortSignal,
 ): Promise<void> {
   const wake = new Signal()
-  const unlisten = news.listen((changed) => {
+  const unlisten = changeFeed.listen((changed) => {
     if (changed === null || changed === rentalId) wake.notify()
   })
   const late = AbortSignal.any([stop, AbortSignal.timeout(switchWaitMs)])

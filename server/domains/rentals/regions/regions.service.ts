@@ -57,7 +57,7 @@ export async function listRegions(
   }))
 }
 
-/** One of them; throws `region.not_found`. */
+/** Returns one region; throws `region.not_found`. */
 export async function getRegion(
   context: Pick<AppContext, 'database' | 'config'>,
   regionCode: string,

@@ -50,7 +50,7 @@ export class ReconcilerFixture {
       driver: this.driver,
       game: this.game,
       deleteDemos: async (_context, rentalId) => void this.deleted.push(rentalId),
-      patienceMs: 40,
+      sideEffectTimeoutMs: 40,
       random: () => 1,
       at: (step) => this.at(step),
     })

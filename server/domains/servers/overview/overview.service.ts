@@ -68,16 +68,18 @@ export async function listServerSummaries(queries: Queries): Promise<ServerSumma
     store.selectServerSummaries(queries),
     store.selectListVersion(queries),
   ])
-  return rows.map(({ id, name, category, hidden, state, map, players, max, players_max, heard }) => ({
-    id,
-    name,
-    category: readMode(category),
-    state: hidden ? 'hidden' : state === 'online' ? 'online' : state === 'offline' ? 'offline' : 'unknown',
-    map: map ?? '',
-    players: players ?? 0,
-    max: players_max ?? max ?? 0,
-    seen: state === 'online' && !hidden ? at.getTime() : (heard?.getTime() ?? null),
-  }))
+  return rows.map(
+    ({ id, name, category, hidden, state, map, players, max, players_max, heard: lastReport }) => ({
+      id,
+      name,
+      category: readMode(category),
+      state: hidden ? 'hidden' : state === 'online' ? 'online' : state === 'offline' ? 'offline' : 'unknown',
+      map: map ?? '',
+      players: players ?? 0,
+      max: players_max ?? max ?? 0,
+      seen: state === 'online' && !hidden ? at.getTime() : (lastReport?.getTime() ?? null),
+    }),
+  )
 }
 
 /** When a poller last confirmed the list, as `listIsFresh` reads it. */

@@ -105,7 +105,7 @@ function addSteamIds(
   players: readonly LivePlayer[],
   known: readonly { name: string; steamId?: string | null }[],
 ): LivePlayer[] {
-  const taken = new Set(players.flatMap(({ steamId }) => steamId ?? []))
+  const usedIds = new Set(players.flatMap(({ steamId }) => steamId ?? []))
   const ofName = (name: string) => known.filter((one) => one.name === name)
   const isOnly = (name: string) => players.filter((one) => one.name === name).length === 1
   return players.map((player) => {
@@ -113,6 +113,6 @@ function addSteamIds(
     const steamId = match?.steamId
     if (player.steamId !== null || player.bot || !steamId || others.length > 0 || !isOnly(player.name))
       return player
-    return taken.has(steamId) ? player : { ...player, steamId }
+    return usedIds.has(steamId) ? player : { ...player, steamId }
   })
 }

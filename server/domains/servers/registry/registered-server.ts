@@ -46,6 +46,6 @@ function toObservedState({ online_since, offline_since, confirmed_at, ...row }: 
   if (!status) return { state: 'unknown', seen: null, heard: null, since: null }
   const { state, map, players, max, bots, locked } = status
   const since = (state === 'online' ? online_since : offline_since)?.getTime() ?? null
-  const heard = state === 'online' ? (confirmed_at?.getTime() ?? null) : since
-  return { state, seen: { map, players, max, bots, locked }, heard, since }
+  const lastReport = state === 'online' ? (confirmed_at?.getTime() ?? null) : since
+  return { state, seen: { map, players, max, bots, locked }, heard: lastReport, since }
 }

@@ -62,13 +62,13 @@ export async function claimDelivery(
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  const taken = await queries
+  const result = await queries
     .updateTable('vip_deliveries')
     .set({ claim_id, tried_at: now, try_at: until })
     .where('server_id', '=', server)
     .where((where) => where.or([where('try_at', 'is', null), where('try_at', '<=', now)]))
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return result.numUpdatedRows > 0n
 }
 
 /**

@@ -126,8 +126,8 @@ class DeliveryLoop {
       const isNew = row?.console !== fingerprint || cameBack
       if (isNew) await this.#reset({ server: id, console: fingerprint, since: onlineSince })
       const rests = !isNew && row.try_at !== null && row.try_at > now
-      const tried = row?.tried_at?.getTime() ?? 0
-      if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried })
+      const triedAt = row?.tried_at?.getTime() ?? 0
+      if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried: triedAt })
     }
     return ready
   }
@@ -136,8 +136,8 @@ class DeliveryLoop {
     await this.#context.database.transaction().execute((tx) => store.resetDelivery(tx, server))
   }
 
-  #begin(server: string, telling: Promise<void>): void {
-    const run = telling
+  #begin(server: string, delivery: Promise<void>): void {
+    const run = delivery
       .catch((error: unknown) => {
         this.#context.log.warn({ err: error, server }, 'the delivery of VIP to a game server failed')
       })

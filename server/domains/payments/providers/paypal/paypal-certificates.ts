@@ -183,13 +183,13 @@ function readCertificates(files: readonly (string | Buffer)[]): X509Certificate[
 function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const silent = () => reject(new ProviderUnavailable('the certificate could not be fetched'))
-    const asked = request(url, { agent, signal }, (response) => {
+    const clientRequest = request(url, { agent, signal }, (response) => {
       const chunks: Buffer[] = []
       let length = 0
       response.on('data', (part: Buffer) => {
         chunks.push(part)
         length += part.length
-        if (length > fileMaxBytes) asked.destroy(new Error('too long'))
+        if (length > fileMaxBytes) clientRequest.destroy(new Error('too long'))
       })
       response.on('error', silent)
       response.on('end', () => {
@@ -198,7 +198,7 @@ function fetchFile(url: string, agent: Agent, signal: AbortSignal): Promise<Buff
         silent()
       })
     })
-    asked.on('error', silent)
-    asked.end()
+    clientRequest.on('error', silent)
+    clientRequest.end()
   })
 }

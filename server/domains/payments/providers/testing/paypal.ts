@@ -69,10 +69,10 @@ export async function openTestPaypal(): Promise<Paypal> {
   const provider = open({})
   const attempt = (changes: Partial<AttemptRequest> = {}) => facts(clock.now(), merchant.url, changes)
   const approved = async (): Promise<AttemptRequest> => {
-    const made = attempt()
-    const { providerOrder } = await provider.begin(made)
-    await pay(gateway, ledger, made.no)
-    return { ...made, providerOrder }
+    const started = attempt()
+    const { providerOrder } = await provider.begin(started)
+    await pay(gateway, ledger, started.no)
+    return { ...started, providerOrder }
   }
   return {
     provider,

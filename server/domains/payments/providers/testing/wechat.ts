@@ -51,8 +51,8 @@ export async function openWechatPeer() {
   const reopen = (changes: Record<string, string> = {}, timeoutMs?: number, billMs?: number): Provider => {
     const given = { ...developmentFor(merchant.url), ...gateway.environment(), ...changes }
     const settings = readConfig(given)
-    const made = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
-    if (made) peer.providers.push(made)
+    const created = wechatProvider(settings, { now: machineTime, timeoutMs, billMs })
+    if (created) peer.providers.push(created)
     return provider()
   }
   reopen()

@@ -31,9 +31,9 @@ export async function readWechatBill(
   { day, appid, signal }: { day: string; appid: string; signal: AbortSignal },
 ): Promise<readonly BillLine[] | null> {
   const query = { bill_date: day, bill_type: 'ALL' }
-  const asked = await client.call({ method: 'get', path: 'v3/bill/tradebill', query }, signal)
-  if (!asked.isOk) return withoutBill(asked.code)
-  const bill = billSchema.safeParse(asked.body)
+  const response = await client.call({ method: 'get', path: 'v3/bill/tradebill', query }, signal)
+  if (!response.isOk) return withoutBill(response.code)
+  const bill = billSchema.safeParse(response.body)
   if (!bill.success) throw new ProviderUnavailable('WeChat Pay’s bill has no address and hash')
   const { pathname, searchParams } = new URL(bill.data.download_url)
   const file = await client.call(

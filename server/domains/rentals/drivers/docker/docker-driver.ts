@@ -151,10 +151,10 @@ async function restartInstance(target: DockerTarget, op: string): Promise<Observ
   const { engine } = target.machine
   const before = await findContainer(target)
   if (!before) throw new InstanceNotFound()
-  const begun = await readOperationRecord(engine, before, 'restart')
-  const isDone = begun?.op === op && before.isRunning && before.run !== begun.found
+  const record = await readOperationRecord(engine, before, 'restart')
+  const isDone = record?.op === op && before.isRunning && before.run !== record.found
   if (isDone) return toObservedInstance(target.instance, before)
-  if (begun?.op !== op) await writeOperationRecord(engine, before, 'restart', { op, found: before.run })
+  if (record?.op !== op) await writeOperationRecord(engine, before, 'restart', { op, found: before.run })
   const refusal = await engine.restart(before.id, target.stopMs).then(
     () => null,
     (error: unknown) => error,

@@ -28,14 +28,14 @@ export async function ensureInstance(
   const found = await findContainer(target)
   if (!found?.isRunning) await ensureNetwork(target, port)
   const container = found ?? (await createContainer(target, port))
-  const fit = (await isReusable(target, container, port))
+  const usable = (await isReusable(target, container, port))
     ? container
     : await recreateContainer(target, container, port)
-  await writeContainerFiles(engine, fit, entries).catch((error: unknown) =>
-    cleanUpAndThrow(target, fit, error),
+  await writeContainerFiles(engine, usable, entries).catch((error: unknown) =>
+    cleanUpAndThrow(target, usable, error),
   )
-  if (!fit.isRunning) await startContainer(target, fit)
-  const after = await engine.inspect(fit.id)
+  if (!usable.isRunning) await startContainer(target, usable)
+  const after = await engine.inspect(usable.id)
   if (!after)
     throw new HostUnreachable(`${getInstanceName(target.instance)} was removed while it was created`)
   return toObservedInstance(target.instance, after)

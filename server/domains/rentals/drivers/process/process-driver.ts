@@ -100,8 +100,8 @@ export class ProcessDriver implements FleetDriver {
     const instances = [...recorded.values()].map((one) =>
       toObservedInstance(one, alive.has(getRunId(one.run))),
     )
-    const begun = new Set([...recorded.values()].map(({ run }) => run?.pid))
-    const unknown = among.filter(({ session }) => !begun.has(session))
+    const recordedRuns = new Set([...recorded.values()].map(({ run }) => run?.pid))
+    const unknown = among.filter(({ session }) => !recordedRuns.has(session))
     const strays = findUnrecordedInstances((ref) => ref.owner === owner && !recorded.has(ref.name), unknown)
     return { instances: [...instances, ...strays.map((unrecorded) => unrecorded.observed)], complete }
   }
@@ -145,9 +145,9 @@ export class ProcessDriver implements FleetDriver {
       if (record && record.owner !== owner) return
       await stopInstance(this.#host, name, record, graceMs)
       if (keepData && records.hasHome(name)) {
-        const kept = record ?? this.#newRecord({ ...instance, port: 0 })
+        const retained = record ?? this.#newRecord({ ...instance, port: 0 })
         restrictInstanceFolder(this.#getFolder(name))
-        records.write(name, { ...kept, kept: true, run: null })
+        records.write(name, { ...retained, kept: true, run: null })
         at('kept')
       } else {
         removeInstanceFolder(this.#getFolder(name))

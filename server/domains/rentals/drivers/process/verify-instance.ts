@@ -26,15 +26,15 @@ export async function verifyInstance(
   if (verify?.done) return 'done'
   if (verify?.run && isAlive(verify.run)) return 'running'
   const ended = join(records.home(name), 'verified')
-  const begun = verify?.begun ?? 0
-  if (verifyCommand === null || (begun > 0 && (hasExitCode(ended) || begun >= maxAttempts))) {
+  const attempts = verify?.begun ?? 0
+  if (verifyCommand === null || (attempts > 0 && (hasExitCode(ended) || attempts >= maxAttempts))) {
     await stopInstance(machine, name, record, gracefulStopMs)
-    keep({ op, run: null, begun, done: true })
+    keep({ op, run: null, begun: attempts, done: true })
     return 'done'
   }
   await stopInstance(machine, name, record, gracefulStopMs)
   await startCommand(machine, name, record, { command: verifyCommand, ended }, (run) =>
-    keep({ op, run, begun: begun + 1, done: false }),
+    keep({ op, run, begun: attempts + 1, done: false }),
   )
   return 'running'
 }

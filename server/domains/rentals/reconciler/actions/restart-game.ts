@@ -46,8 +46,8 @@ export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf
     effect: 'verify',
     intend: (tx) => updateInstance(tx, key, { state: 'starting', silent_at: null, ...noLiveStatus }),
     act: async () => {
-      const said = await getDriver(fleet, target).verify(target.instanceRef, step.op)
-      if (said === 'done') return finishVerification(step, 'verified')
+      const progress = await getDriver(fleet, target).verify(target.instanceRef, step.op)
+      if (progress === 'done') return finishVerification(step, 'verified')
       return (tx, { now }) =>
         updateInstance(tx, key, { tried: 'verify', retry_at: addMs(now, verifyAgainMs) })
     },

@@ -42,7 +42,11 @@ function decideStops(facts: RentalFacts): { reached: Action[]; unreached: Action
   const others = Object.groupBy(getSurplusInstances(facts), (one) =>
     one.unreached_at === null ? 'reached' : 'unreached',
   )
-  const stop = ({ generation, kept }: InstanceRow): Action => ({ kind: 'stop', generation, keepData: kept })
+  const stop = ({ generation, kept: isRetained }: InstanceRow): Action => ({
+    kind: 'stop',
+    generation,
+    keepData: isRetained,
+  })
   return { reached: (others.reached ?? []).map(stop), unreached: (others.unreached ?? []).map(stop) }
 }
 

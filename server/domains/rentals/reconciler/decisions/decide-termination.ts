@@ -28,9 +28,12 @@ function isUnreached({ unreached_at }: InstanceRow): boolean {
 }
 
 /** G21: data is retained for the grace period; a refunded rental, or one that never ran, leaves nothing. */
-function toStopAction({ rental }: RentalFacts, { generation, state, kept, ready_at }: InstanceRow): Action {
+function toStopAction(
+  { rental }: RentalFacts,
+  { generation, state, kept: isRetained, ready_at }: InstanceRow,
+): Action {
   const isKept = rental.revoked_at === null && rental.failed_at === null && ready_at !== null
-  return { kind: 'stop', generation, keepData: state === 'stopping' ? kept : isKept }
+  return { kind: 'stop', generation, keepData: state === 'stopping' ? isRetained : isKept }
 }
 
 function decideCleanup(facts: RentalFacts): Action {

@@ -87,7 +87,7 @@ test('R11 an expired rental is stopped with its data; renewed in time it is not 
 test('R11 a renewal while it is being stopped brings it back as the next generation', async () => {
   const { id } = await stage.running({ termMs: 4 * hour })
   stage.context.clock.advance(5 * hour)
-  stage.fleet.patienceMs = 20_000
+  stage.fleet.sideEffectTimeoutMs = 20_000
   stage.driver.during('remove', async () => {
     expect(await stage.state(id)).toBe('terminating')
     await stage.change(id, { expires_at: new Date(stage.context.clock.now().getTime() + hour) })

@@ -86,7 +86,7 @@ test('G18 a move within a region goes to another machine', async () => {
 test('R9 a new server keeps the changes made while it was created', async () => {
   const { id } = await stage.running()
   await stage.switchTo(id, 'ap-tokyo')
-  stage.fleet.patienceMs = 20_000
+  stage.fleet.sideEffectTimeoutMs = 20_000
   stage.driver.during('ensure', () => stage.password(id, 'changed1'))
   await stage.run()
   expect(stage.machines.liveOf(id)[0]?.config?.password).toBe('changed1')

@@ -65,8 +65,8 @@ export class HostWatcher {
   }
 
   async #listHost(host: Host): Promise<HostListing> {
-    const { driver, patienceMs } = this.#fleet
-    const listMs = Math.min(patienceMs, observeTimeoutMs)
+    const { driver, sideEffectTimeoutMs } = this.#fleet
+    const listMs = Math.min(sideEffectTimeoutMs, observeTimeoutMs)
     try {
       return { host, list: await waitForHost(listMs, driver.list(host.name)), problem: '' }
     } catch (error) {
@@ -123,9 +123,9 @@ export class HostWatcher {
     const wrong: string[] = []
     for (let from = 0; from < ready.length && stop?.aborted !== true; from += queryConcurrency) {
       const some = ready.slice(from, from + queryConcurrency)
-      const looks = await Promise.all(some.map((one) => this.#queryGame(one)))
+      const statuses = await Promise.all(some.map((one) => this.#queryGame(one)))
       for (const [index, one] of some.entries()) {
-        const status = looks[index] ?? null
+        const status = statuses[index] ?? null
         const key = `${one.rental_id} ${one.generation}`
         const count = status ? 0 : (this.#missedQueries.get(key) ?? 0) + 1
         if (count > 0) missed.set(key, count)

@@ -36,8 +36,8 @@ export async function observeInstance(
 }
 
 /** Two observations and a side effect end before the claim expires. */
-function getObserveTimeout({ patienceMs }: Fleet): number {
-  return Math.min(patienceMs, observeTimeoutMs)
+function getObserveTimeout({ sideEffectTimeoutMs }: Fleet): number {
+  return Math.min(sideEffectTimeoutMs, observeTimeoutMs)
 }
 
 async function isGameReady(fleet: Fleet, { rental }: RentalFacts, one: InstanceRow): Promise<boolean> {
@@ -74,12 +74,12 @@ export async function saveObservation(
 ): Promise<{ facts: RentalFacts; isNew: boolean }> {
   const { rental, instances, now } = facts
   const one = instances.find(({ generation }) => generation === observation?.generation)
-  const news = one && observation ? getObservationChange(one, observation, now) : {}
-  if (!one || !observation || Object.keys(news).length === 0) return { facts, isNew: false }
+  const change = one && observation ? getObservationChange(one, observation, now) : {}
+  if (!one || !observation || Object.keys(change).length === 0) return { facts, isNew: false }
   const { generation } = one
-  await updateInstance(tx, { rentalId: rental.id, generation }, news)
+  await updateInstance(tx, { rentalId: rental.id, generation }, change)
   // The same silence seen again is no news.
-  const isNew = observation.is !== 'silent' || one.unreached_at?.getTime() !== news.unreached_at?.valueOf()
+  const isNew = observation.is !== 'silent' || one.unreached_at?.getTime() !== change.unreached_at?.valueOf()
   if (observation.is === 'silent' && isNew) {
     const line = {
       rentalId: rental.id,
@@ -90,7 +90,7 @@ export async function saveObservation(
     }
     await addHistoryLine(tx, line)
   }
-  const noted = { ...one, ...news } as InstanceRow
+  const noted = { ...one, ...change } as InstanceRow
   return {
     facts: { ...facts, instances: instances.map((each) => (each === one ? noted : each)) },
     isNew: true,

@@ -57,12 +57,12 @@ async function removeOrphan(
   hostName: string,
   { observed, isWritten, keepData }: Orphan,
 ): Promise<void> {
-  const { context, driver, patienceMs } = fleet
+  const { context, driver, sideEffectTimeoutMs } = fleet
   const { rentalId, number, generation } = observed
   context.log.warn({ hostName, rental: number, generation }, 'removing an instance without a record')
   try {
     await waitForHost(
-      patienceMs,
+      sideEffectTimeoutMs,
       driver.remove({ rentalId, number, generation, hostName }, { graceMs: gracefulStopMs, keepData }),
     )
   } catch (error) {

@@ -44,9 +44,9 @@ test('R6 a list is incomplete if the engine does not describe every container in
   expect(await driver.list('sh-1')).toMatchObject({ complete: true, instances: [{}, {}] })
   const { id } = engine.find('prac-7f3k2q-g2') ?? {}
   let looks = 0
-  engine.fault = (what) => {
-    looks += what === 'inspect' ? 1 : 0
-    return what === 'inspect' && looks === 2 ? { when: 'before', how: 'hang' } : undefined
+  engine.fault = (operation) => {
+    looks += operation === 'inspect' ? 1 : 0
+    return operation === 'inspect' && looks === 2 ? { when: 'before', how: 'hang' } : undefined
   }
   expect(await driver.list('sh-1')).toEqual({ complete: false, instances: [observed] })
   expect(id).toBeDefined()
@@ -56,8 +56,8 @@ test('R6 a container removed during the listing is left out, and the list is com
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
   await driver.ensure(testInstanceSpec)
-  engine.fault = (what) => {
-    if (what === 'inspect') engine.containers.clear()
+  engine.fault = (operation) => {
+    if (operation === 'inspect') engine.containers.clear()
     return undefined
   }
   expect(await driver.list('sh-1')).toEqual({ complete: true, instances: [] })

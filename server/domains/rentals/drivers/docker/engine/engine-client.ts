@@ -145,24 +145,26 @@ export class EngineClient {
     return (found && readFirstTarFile(found)?.toString('utf8')) ?? null
   }
 
-  #query<Answer>(what: string, call: EngineCall<Answer>): Promise<Answer> {
-    return this.#callEngine(this.#timeouts.queryMs, what, call)
+  #query<Answer>(operation: string, call: EngineCall<Answer>): Promise<Answer> {
+    return this.#callEngine(this.#timeouts.queryMs, operation, call)
   }
 
-  #change<Answer>(what: string, call: EngineCall<Answer>, graceMs = 0): Promise<Answer> {
-    return this.#callEngine(this.#timeouts.changeMs + graceMs, what, call)
+  #change<Answer>(operation: string, call: EngineCall<Answer>, graceMs = 0): Promise<Answer> {
+    return this.#callEngine(this.#timeouts.changeMs + graceMs, operation, call)
   }
 
-  async #callEngine<Answer>(ms: number, what: string, call: EngineCall<Answer>): Promise<Answer> {
-    const lateError = () => new HostUnreachable(`${this.#hostName} did not ${what} within ${ms} ms`)
+  async #callEngine<Answer>(ms: number, operation: string, call: EngineCall<Answer>): Promise<Answer> {
+    const lateError = () => new HostUnreachable(`${this.#hostName} did not ${operation} within ${ms} ms`)
     try {
       return await withTimeout(ms, call, lateError)
     } catch (error) {
       if (error instanceof HostUnreachable) throw error
-      const refused = EngineError.of(this.#hostName, what, error)
+      const refused = EngineError.of(this.#hostName, operation, error)
       throw (
         refused ??
-        new HostUnreachable(`${this.#hostName} did not ${what}: ${getErrorMessage(error)}`, { cause: error })
+        new HostUnreachable(`${this.#hostName} did not ${operation}: ${getErrorMessage(error)}`, {
+          cause: error,
+        })
       )
     }
   }

@@ -25,12 +25,12 @@ export class EngineError extends Error {
   }
 
   /** Null if the answer is not an engine's. */
-  static of(hostName: string, what: string, error: unknown): EngineError | null {
+  static of(hostName: string, operation: string, error: unknown): EngineError | null {
     const { data } = errorResponseSchema.safeParse(error)
     if (!data) return null
     const words = data.json?.message ?? ''
     return new EngineError(
-      `${hostName} refused to ${what}: ${data.statusCode} ${words}`,
+      `${hostName} refused to ${operation}: ${data.statusCode} ${words}`,
       data.statusCode,
       words,
     )

@@ -17,8 +17,8 @@ export function getUserProblem({
   gameUids,
 }: Pick<Config, 'env' | 'gameUser'> & Partial<Pick<Config, 'gameUids'>>): string | null {
   if (!isRoot) return null
-  const [taken] = gameUids ? listUsersInRange(gameUids) : []
-  if (taken !== undefined) return `CLUTCH_GAME_UIDS: ${taken} is a user of this machine`
+  const [existing] = gameUids ? listUsersInRange(gameUids) : []
+  if (existing !== undefined) return `CLUTCH_GAME_UIDS: ${existing} is a user of this machine`
   if (gameUser === undefined)
     return env === 'production' && gameUids === undefined
       ? 'CLUTCH_GAME_UIDS or CLUTCH_GAME_USER is missing: the portal is root, and games must not be'

@@ -72,7 +72,7 @@ function sendSignal(processes: readonly LiveProcess[], name: 'SIGTERM' | 'SIGKIL
   }
 }
 
-async function waitForExit(processes: readonly LiveProcess[], patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs
+async function waitForExit(processes: readonly LiveProcess[], timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
   while (processes.some(isAlive) && performance.now() < deadline) await pause(pollMs)
 }
