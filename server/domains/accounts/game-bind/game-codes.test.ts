@@ -99,7 +99,7 @@ async function change(id: string, payload: ServerChange): Promise<void> {
 async function counted(by: AppContext = context): Promise<void> {
   sim.advance(1_000)
   await sim.flushLogs()
-  const subscribers = { counted: [], match: [], said: [createGameBindSubscriber(by)] }
+  const subscribers = { counted: [], match: [], chat: [createGameBindSubscriber(by)] }
   while (
     (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0
   );

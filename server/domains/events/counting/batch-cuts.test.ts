@@ -67,7 +67,7 @@ function summary(batches: readonly Piece[]) {
   const chat = folded.flatMap((one) => one.chat)
   const anomalies = folded.flatMap((one) => one.anomalies)
   const counted = [...players].filter(([, counts]) => Object.values(counts).some((amount) => amount !== 0))
-  return { state, players: Object.fromEntries(counted), missing, said: chat, anomalies }
+  return { state, players: Object.fromEntries(counted), missing, chat, anomalies }
 }
 
 test('I9 a log counts the same however it is cut into batches', () => {
