@@ -1,4 +1,4 @@
-/** One running part of the demo; `stands for` is empty for what is real. */
+/** One running part of the demo; `stands for` is empty for a real part. */
 export interface RunningPart {
   name: string
   address: string

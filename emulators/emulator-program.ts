@@ -11,7 +11,7 @@ export interface EmulatorProgram<Options, Standin> {
 }
 
 /**
- * Stands in until Ctrl-C, a SIGTERM, or until the channel of the program that started it closes. Tells by that channel when
+ * Runs until Ctrl-C, SIGTERM, or until the channel of the program that started it closes. Reports by that channel when
  * it is ready (`{ ready: true, … }`), else on stdout. Wrong arguments and a start that fails end it with 1.
  */
 export async function runEmulator<Options, Standin>(

@@ -25,7 +25,7 @@ export interface KillEvent {
   teamKill: boolean
 }
 
-/** What the log tells beside what counts: nothing of it is in the tally. */
+/** Log events that do not count; the tally ignores them. */
 export type AmbientEvent =
   | {
       kind: 'attacked'

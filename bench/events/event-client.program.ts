@@ -25,7 +25,7 @@ const retryMs = 50
 const retryStatuses = new Set([0, 429, 503])
 let logs: ServerLog[] = []
 
-/** Game servers that send their logs, each one batch at a time, as fast as they are taken. */
+/** Game servers that send their logs, one batch at a time each, as fast as the portal accepts them. */
 export const servedTasks = serveTasks({
   async play(wanted: SimulatedLogOptions): Promise<PlayedLogs> {
     logs = await simulateLogs(wanted)

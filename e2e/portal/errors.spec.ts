@@ -68,7 +68,7 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveText('页面不存在')
   })
 
-  test('A3 whatever else stands in the history is ignored', async ({ page }) => {
+  test('A3 other entries of the history are ignored', async ({ page }) => {
     await openServerList(page)
     await page.evaluate(() => history.replaceState({ error: '<b>anything</b>' }, '', '/servers'))
     await page.reload()

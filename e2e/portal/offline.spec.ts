@@ -15,7 +15,7 @@ async function openThroughServiceWorker(page: Page): Promise<void> {
   await expect.poll(state).toBe('activated')
 }
 
-/** What is kept for times without a network: each address, and all that is written there. */
+/** The cached files by address, with their content. */
 const readCaches = (page: Page): Promise<{ address: string; text: string }[]> =>
   page.evaluate(async () => {
     const kept = []
@@ -147,7 +147,7 @@ test.describe('the worker', () => {
     await expect(signInDialog(page)).toBeVisible()
   })
 
-  test('A10 F3 what the operator changes is there at the next start, not what was kept', async ({
+  test('A10 F3 the next start shows the operator’s change, not the cached state', async ({
     page,
     operator,
   }) => {

@@ -73,7 +73,7 @@ export async function openWithStoredSession(page: Page, session: Session, path =
   await expect(accountButton(page)).toBeVisible()
 }
 
-/** What C13 says is kept of a session. */
+/** The stored fields of a session (C13). */
 export const storedSession = ({ user, token }: Session, loginTime = Date.now()): Record<string, string> => ({
   user: JSON.stringify(user),
   loginTime: String(loginTime),

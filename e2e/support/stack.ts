@@ -195,7 +195,7 @@ async function waitUntilOnline(url: string, count: number): Promise<void> {
   throw new Error('the community did not come online')
 }
 
-/** The stacks of one browser worker, in one PostgreSQL: each test file has one of its own, so that none meets what another left. */
+/** The stacks of one browser worker, in one PostgreSQL: each test file has its own, so that no state is shared. */
 export class Stacks {
   readonly #cluster: ThrowawayCluster
   readonly #keyFolder: string

@@ -13,7 +13,7 @@ interface WorkerFixtures {
   stacks: Stacks
 }
 
-/** What an operator does in a test; everything is undone after it. */
+/** An operator's changes in a test; they are undone after it. */
 interface OperatorActions {
   /** A10, B6: switches, links, name, rules text. */
   change: (change: PortalSettingsChange) => Promise<void>
@@ -104,7 +104,7 @@ export const testWhenProving = process.env['CLUTCH_PROVE'] === '1' ? test : test
 
 export { expect }
 
-/** What goes wrong in a browser, as it happens. */
+/** Collects the problems of a browser as they occur. */
 function collectProblems(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(`uncaught: ${error.error().message}`))
@@ -123,7 +123,7 @@ async function removeAnnouncements(stack: Stack): Promise<void> {
   for (const { id } of announced) await stack.callOperator('DELETE', `/api/operator/announcements/${id}`)
 }
 
-/** No finding of WCAG 2.2 A and AA on what is shown now, or none of one rule. */
+/** Fails if axe finds a violation of WCAG 2.2 A and AA on the current page, or of one rule. */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
   // Without an own page to put results together, and without describing what holds: a third of the work. Without preload:
   // axe would write each style sheet that still loads into the page, which the security policy refuses.

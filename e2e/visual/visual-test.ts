@@ -86,7 +86,7 @@ export function defineVisualTests(
   }
 }
 
-/** Where screenshots for people to look at are kept; nowhere when it is not set. */
+/** The folder for screenshots; without it none are saved. */
 const screenshotFolder = process.env['CLUTCH_LOOK_DIR']
 
 /**

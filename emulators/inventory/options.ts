@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export interface InventoryOptions {
   /** 0, the default, takes a free one. */
   port?: number
-  /** The PostgreSQL that its users are kept in. */
+  /** The PostgreSQL database of its users. */
   databaseUrl: string
   /** The one key with the scope `api_auth`, which may sign users in. */
   apiKey: string

@@ -25,7 +25,7 @@ export interface IncomingMail {
   message: Uint8Array
 }
 
-/** What has arrived, the newest first; the last 200 are kept. */
+/** The received mails, newest first; at most 200. */
 export class Mailbox {
   #arrived = 0
   #mails: readonly ReceivedMail[] = []

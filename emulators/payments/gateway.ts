@@ -18,7 +18,7 @@ export interface GatewayContext {
   port: number
   /** The page where payments are made by hand, for the addresses a gateway hands out (PayPal's approval). */
   pageUrl: string
-  /** Where keys are kept between two starts; none are kept without. */
+  /** The folder that stores keys between starts; without it they are not stored. */
   keyFolder?: string | undefined
 }
 

@@ -22,7 +22,7 @@ export interface HttpResponse {
 /** A call as it came. */
 export interface HttpRequest {
   method: string
-  /** As it stands in the request line, with its query: what signatures are made of. */
+  /** The address as in the request line, with its query: signatures cover it. */
   url: string
   path: string
   query: URLSearchParams

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a gateway kept at its last start; null where it kept nothing, or keeps nothing at all. */
+/** Reads what a gateway stored at its last start; null if it stored nothing. */
 export function readJsonFile<Kept>(file: string | undefined): Kept | null {
   if (file === undefined) return null
   try {

@@ -5,9 +5,9 @@ import type { ProviderName } from './trades/trade.ts'
 export interface PaymentsEmulatorOptions {
   /** Ports of the page and of the gateways; 0, the default, takes any. */
   ports?: Partial<Record<ProviderName | 'page', number>>
-  /** Where keys are kept between two starts; none are kept without. */
+  /** The folder that stores keys between starts; without it they are not stored. */
   keyFolder?: string
-  /** Where payments are kept between two starts; none are kept without. */
+  /** The file that stores payments between starts; without it they are not stored. */
   ledgerFile?: string
   /** ms since 1970. */
   now?: () => number

@@ -34,7 +34,7 @@ export class HttpLog {
     if (this.#destinations.length > 0) this.#scheduleFlush()
   }
 
-  /** A new destination gets what is kept of the log so far first. */
+  /** A new destination first receives the buffered log. */
   addDestination(url: string): void {
     if (this.#destinations.some((destination) => destination.url === url)) return
     this.#destinations.push(this.#options.openDestination(url))

@@ -12,7 +12,7 @@ export interface LogEntry {
   event: GameEvent
 }
 
-/** Everything written since the start of the instance, by byte offset; only its newest part is kept. */
+/** The log since the start of the instance, by byte offset; only the newest part is buffered. */
 export class LogBuffer {
   readonly #maxEntries: number
   #entries: LogEntry[] = []
@@ -49,7 +49,7 @@ export class LogBuffer {
     if (this.#entries.length > 1.25 * this.#maxEntries) this.#entries = this.#entries.slice(-this.#maxEntries)
   }
 
-  /** The kept entries from an index on, all of one log, up to about `maxBytes`. */
+  /** The buffered entries of one log from an index on, up to about `maxBytes`. */
   readFrom(index: number, maxBytes: number): LogEntry[] {
     const rest = this.readAll(index)
     const [first] = rest
@@ -58,7 +58,7 @@ export class LogBuffer {
     return length < 0 ? rest : rest.slice(0, Math.max(1, length))
   }
 
-  /** All kept entries from an index on. */
+  /** All buffered entries from an index on. */
   readAll(index: number): LogEntry[] {
     const oldest = this.#entries.at(0)?.index ?? 0
     return this.#entries.slice(Math.max(0, index - oldest))

@@ -8,7 +8,7 @@ const grenades = ['smokegrenade', 'flashbang', 'hegrenade', 'molotov']
 const purchasableItems = ['ak47', 'm4a1_silencer', 'deagle', 'item_assaultsuit', 'smokegrenade']
 const hitgroups = ['head', 'chest', 'stomach', 'left arm', 'right leg']
 
-/** What players do beside fighting: it changes nothing, but the log is full of it. It never disturbs the play's random. */
+/** Log events without effect on the game, such as chat and purchases. They use a random source of their own. */
 export class AmbientEvents {
   readonly #game: Game
   readonly #random: Random

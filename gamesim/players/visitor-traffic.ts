@@ -54,7 +54,7 @@ export class VisitorTraffic {
     })
   }
 
-  /** As many bots as the quota wants beside the humans; none without humans. */
+  /** As many bots as the quota allows next to the humans; none without humans. */
   adjustBots(): void {
     this.#schedule(300, () => this.#adjustBotsNow())
   }

@@ -30,7 +30,7 @@ export interface LogControl {
   listUrls(): readonly string[]
 }
 
-/** Acts that reach no player in a simulation and are kept to be looked at. */
+/** Actions without effect in a simulation, recorded for tests. */
 export interface PluginRecords {
   vips: Map<string, { group: string; seconds: number }>
   /** SteamID64s of MatchZy's admins as of the last reload. */

@@ -54,7 +54,7 @@ const say: Command = (host, words) => {
   return ''
 }
 
-/** The backup of the round after n ones is called `…round<n>.txt`; whatever stands before that is not read. */
+/** The backup of the round after n ones is called `…round<n>.txt`; any prefix is ignored. */
 const restore: Command = (host, [file = '']) => {
   const [, played] = /round(\d{1,3})\.txt$/.exec(file) ?? []
   if (played !== undefined && host.restore(Number(played))) return ''

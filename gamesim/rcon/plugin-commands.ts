@@ -11,7 +11,7 @@ const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
   if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^\d{1,12}$/.test(seconds)) {
     return 'Usage: css_vip_adduser <steamid or accountid> <vipgroup> <time or 0 permanently>\n'
   }
-  // Whom the plugin knows it leaves as they are.
+  // The plugin does not change known admins.
   if (host.records.vips.has(readSteamId(steamId))) return `[VIP] Player '${steamId}' already exists\n`
   host.records.vips.set(readSteamId(steamId), { group, seconds: Number(seconds) })
   return `[VIP] Player '${steamId}' has been successfully added\n`

@@ -272,7 +272,7 @@ export const getVipStatus = defineCall({
     type: z.enum(['none', ...grantedGroups]),
     groups: z.array(z.enum(grantedGroups)),
     expireDate: z.nullable(z.number()),
-    /** When VIP began or was last prolonged; only beside an expireDate. */
+    /** When VIP began or was last extended; only together with an expireDate. */
     grantedDate: z.optional(z.number()),
   }),
 })

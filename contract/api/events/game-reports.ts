@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts'
 /** 256 random bits, base64url: what a server shows to be believed. */
 export const eventSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/))
 
-/** Batches are taken as they are, in any content type; they are read by the events domain, after the answer. */
+/** Batches are stored unchanged, in any content type; the events domain parses them after the answer. */
 export const postServerLog = defineCall({
   method: 'POST',
   path: '/api/events/log/:secret',

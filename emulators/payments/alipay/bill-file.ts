@@ -3,7 +3,7 @@ import type { PaymentFaults } from '../faults/faults.ts'
 import type { Trade } from '../trades/trade.ts'
 import { merchant, formatShanghaiTime, formatYuan } from './formats.ts'
 
-/** What no GBK character stands for is written so. */
+/** Replaces characters that GBK lacks. */
 const replacementBytes = [0x3f]
 
 let gbkTable: Map<string, readonly number[]> | undefined

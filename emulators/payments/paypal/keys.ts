@@ -5,7 +5,7 @@ import type { PaymentFaults } from '../faults/faults.ts'
 import { readJsonFile, writeJsonFile } from '../json-file.ts'
 import { type CertificateIdentity, issueCertificate, toSecureContext } from './certificates.ts'
 
-/** What the merchant and PayPal agreed on once: kept, so that a portal that was set up with it goes on. */
+/** The credentials of the merchant, stored so that a configured portal keeps working. */
 export interface PaypalAccount {
   clientId: string
   clientSecret: string

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ProviderName, Trade } from './trade.ts'
 
-/** What the providers know of payments; kept in a file where one is named, so that a later start can still pay back. */
+/** The providers' payments, stored in a file if one is configured, so that a later start can still refund. */
 export class Ledger {
   readonly #trades = new Map<string, Trade>()
   readonly #file: string | undefined

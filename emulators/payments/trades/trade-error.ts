@@ -1,6 +1,6 @@
 import type { Trade } from './trade.ts'
 
-/** What is asked for cannot be done as things stand; its message says why. */
+/** The request is not possible in the current state; the message says why. */
 export class TradeError extends Error {
   override readonly name = 'TradeError'
 }
