@@ -62,9 +62,9 @@ test('a portal whose database went silent stops in order all the same', async ()
     DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`,
   })
   proxy.freeze()
-  const asked = fetch(`${url}/api/server/announcement`).catch(() => undefined)
+  const pending = fetch(`${url}/api/server/announcement`).catch(() => undefined)
   program.child.kill('SIGINT')
   expect((await program.ended).code).toBe(0)
-  await asked
+  await pending
   await proxy.close()
 })

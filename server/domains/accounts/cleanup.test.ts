@@ -99,17 +99,17 @@ test('C12 expired rows are removed nightly, and audit log entries after two year
 
 test('J an operator’s idempotency key blocks a repeat for 30 days; then it is deleted', async () => {
   const { database, clock } = context
-  const asked = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
+  const isRepeat = (key: string) => isRepeatedRequest(database, { key, contents: 'cards', now: clock.now() })
   const keys = async () =>
     (await database.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key)
   const [old, young] = [randomUUIDv7(), randomUUIDv7()]
-  await asked(old)
+  await isRepeat(old)
   context.clock.advance(idempotencyKeyRetentionMs)
-  await asked(young)
-  expect(await asked(old)).toBe(true)
+  await isRepeat(young)
+  expect(await isRepeat(old)).toBe(true)
   await startAccountCleanup(context)
   context.clock.advance(1)
   await database.transaction().execute((tx) => context.jobs.enqueue(tx, 'account-sweep', {}))
   await expect.poll(keys, { timeout: 10_000 }).toEqual([young])
-  expect(await asked(young)).toBe(true)
+  expect(await isRepeat(young)).toBe(true)
 })

@@ -35,7 +35,7 @@ afterAll(async () => {
 const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
   app.inject({ method, url: `/api/operator/${path}`, headers: asOperator, ...(payload && { payload }) })
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code
-const told = async (path: string) => (await app.inject(path)).json<unknown>()
+const readItem = async (path: string) => (await app.inject(path)).json<unknown>()
 const portal = async () => (await app.inject('/api/portal')).json<Portal>()
 const whole = async () => (await operate('GET', 'portal')).json<OperatorPortalSettings>()
 
@@ -54,7 +54,7 @@ test('B2 an announcement is reworded and moved in place; the second of two opera
     position: -5,
     revision: revision + 1,
   })
-  expect(await told('/api/server/announcement')).toMatchObject([{ text: '旧' }, { text: '新' }])
+  expect(await readItem('/api/server/announcement')).toMatchObject([{ text: '旧' }, { text: '新' }])
   for (const late of [
     await operate('PATCH', `announcements/${id}`, { text: { zh: '迟' }, revision }),
     await operate('DELETE', `announcements/${id}?revision=${revision}`),
@@ -63,7 +63,7 @@ test('B2 an announcement is reworded and moved in place; the second of two opera
   const empty = await operate('PATCH', `announcements/${id}`, { text: { zh: ' ', en: '' } })
   expect(codeOf(empty)).toBe('request.invalid')
   expect(codeOf(await operate('PATCH', `announcements/${randomUUIDv7()}`, {}))).toBe('announcement.not_found')
-  expect(await told('/api/server/announcement')).toMatchObject([{ text: '旧' }, { text: '新' }])
+  expect(await readItem('/api/server/announcement')).toMatchObject([{ text: '旧' }, { text: '新' }])
   expect((await operate('DELETE', `announcements/${id}?revision=${revision + 1}`)).statusCode).toBe(204)
 })
 

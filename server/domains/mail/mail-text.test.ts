@@ -59,8 +59,8 @@ test.each(contents)('B7 %s in both languages says everything in Chinese first', 
   const [zh, en] = [compose(content, 'zh'), compose(content, 'en')]
   expect(both.subject).toBe(`${zh.subject} · ${en.subject}`)
   expect(both.headers['Content-Language']).toBe('zh, en')
-  const said = (text: string) => text.slice(0, text.indexOf('\n\n-- \n'))
-  expect(said(both.text)).toBe(`${said(zh.text)}\n\n* * *\n\n${said(en.text)}`)
+  const withoutFooter = (text: string) => text.slice(0, text.indexOf('\n\n-- \n'))
+  expect(withoutFooter(both.text)).toBe(`${withoutFooter(zh.text)}\n\n* * *\n\n${withoutFooter(en.text)}`)
   expect(both.html).toMatch(
     /<html lang="zh"[^]*<div lang="zh">[^]*<div lang="en" [^]*<p lang="zh">[^]*<p lang="en">/,
   )

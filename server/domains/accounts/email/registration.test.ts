@@ -120,10 +120,10 @@ test('C6 a wrong, old, foreign or missing code makes no account; five wrong ones
 
 test('C6 of ten registrations at once with one code, one makes the account', async () => {
   const code = await sentCode()
-  const made = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => post('register', { email, password, code })),
   )
-  expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await users()).toHaveLength(1)
   expect(await portal.context.database.selectFrom('bind_tokens').selectAll().execute()).toHaveLength(1)
 })

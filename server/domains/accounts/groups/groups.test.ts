@@ -101,12 +101,12 @@ test('C18 the list searches, filters, sorts and pages, and marks players without
 })
 
 test('C18 each change of a membership sends a notification', async () => {
-  let told = 0
-  await context.database.listen(membershipsChannel, () => (told += 1))
+  let count = 0
+  await context.database.listen(membershipsChannel, () => (count += 1))
   await grant(`${one}/pro`)
-  await expect.poll(() => told).toBe(1)
+  await expect.poll(() => count).toBe(1)
   await revoke(`${one}/pro`)
-  await expect.poll(() => told).toBe(2)
+  await expect.poll(() => count).toBe(2)
 })
 
 test.each([`${one}/normal`, `${one}/admin`, `1/pro`, `76561197960265728/pro`])(

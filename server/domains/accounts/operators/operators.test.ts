@@ -184,11 +184,11 @@ test('C12 the audit log is listed newest first, by actor, subject and action, in
 
 test('C12 a start without an operator says how to become one', async () => {
   const info = vi.spyOn(context.log, 'info').mockReturnValue()
-  const said = () => info.mock.calls.filter(([line]) => String(line).includes('no operator yet'))
+  const getHints = () => info.mock.calls.filter(([line]) => String(line).includes('no operator yet'))
   await logMissingOperator(context)
-  expect(said()).toEqual([[expect.stringMatching(/op add STEAMID64.*op link STEAMID64/)]])
+  expect(getHints()).toEqual([[expect.stringMatching(/op add STEAMID64.*op link STEAMID64/)]])
   await call('PUT', `ops/${one}`)
   await logMissingOperator(context)
-  expect(said()).toHaveLength(1)
+  expect(getHints()).toHaveLength(1)
   info.mockRestore()
 })

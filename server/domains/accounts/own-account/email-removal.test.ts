@@ -107,13 +107,17 @@ test('J2 removing it while the second factor is turned on, neither waits for the
   for (let round = 0; round < 25; round += 1) {
     await bindEmail()
     await beginAnotherSession(context, me, 'email')
-    const begun = await app.inject({ method: 'POST', url: '/api/account/second-factor', headers: me.headers })
+    const started = await app.inject({
+      method: 'POST',
+      url: '/api/account/second-factor',
+      headers: me.headers,
+    })
     const answers = await Promise.all([
       app.inject({
         method: 'POST',
         url: '/api/account/second-factor/confirm',
         headers: me.headers,
-        payload: { code: generateTotpCode(context, begun.json<{ secret: string }>().secret) },
+        payload: { code: generateTotpCode(context, started.json<{ secret: string }>().secret) },
       }),
       remove(me),
     ])

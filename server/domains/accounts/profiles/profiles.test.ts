@@ -254,16 +254,16 @@ test('B3 a player without a Steam profile has their in-game name everywhere, and
   await insertSighting(context, stranger, 'only ever played')
   expect(await getPlayerIdentity(context.database, stranger)).toMatchObject({ username: 'only ever played' })
   const { userId } = await signIn(context, ada)
-  const named = async () => [
+  const readNames = async () => [
     (await shown(ada)).username,
     (await getPlayerIdentity(context.database, ada)).username,
     (await getPlayerNames(context.database, [ada])).get(ada),
   ]
-  expect(await named()).toEqual(Array(3).fill('from the game'))
+  expect(await readNames()).toEqual(Array(3).fill('from the game'))
   await refreshProfileIfStale(context, ada)
-  expect(await named()).toEqual(Array(3).fill('阿杰'))
+  expect(await readNames()).toEqual(Array(3).fill('阿杰'))
   await updateUser(context.database, userId, { username: 'chosen' })
-  expect(await named()).toEqual(Array(3).fill('chosen'))
+  expect(await readNames()).toEqual(Array(3).fill('chosen'))
 })
 
 test('I3 players of the boards are asked about in batches of a hundred, also those who never signed in', async () => {

@@ -60,7 +60,7 @@ const finish = ({ url, cookie }: ProviderRedirect, change?: (fields: Map<string,
 test('C9 a binding goes to the provider and ends with a bind token that carries the proven SteamID', async () => {
   const { context, app, provider } = portal
   const { userId, token } = await emailAccount()
-  const begun = await verifyBindToken(context, context.database, token)
+  const started = await verifyBindToken(context, context.database, token)
   const answer = await askToBind(token)
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   const { url } = answer.json<{ url: string }>()
@@ -74,7 +74,7 @@ test('C9 a binding goes to the provider and ends with a bind token that carries 
   const page = await returnFromProvider(app, provider.signIn(url, steamId), cookieOf(answer))
   expect(formatPageResult(page)).toBe(bound)
   const carried = await verifyBindToken(context, context.database, page.searchParams.get('token'))
-  expect(carried).toEqual({ bindId: begun.bindId, userId, steamId, expires: begun.expires })
+  expect(carried).toEqual({ bindId: started.bindId, userId, steamId, expires: started.expires })
   context.clock.advance(10 * minutes)
   const late = verifyBindToken(context, context.database, page.searchParams.get('token'))
   await expect(late).rejects.toMatchObject({ code: 'bind.invalid_token' })

@@ -41,10 +41,10 @@ async function signIn(change?: (fields: Map<string, string>) => void): Promise<s
 test('C2 a sign-in goes to the provider of the settings, which confirms the assertion, and ends with a ticket', async () => {
   const { app, provider } = portal
   const { url, cookie } = await beginSignIn(app)
-  const asked = new URL(url)
-  expect(`${asked.origin}${asked.pathname}`).toBe(provider.endpoint)
+  const requestUrl = new URL(url)
+  expect(`${requestUrl.origin}${requestUrl.pathname}`).toBe(provider.endpoint)
   const anybody = 'http://specs.openid.net/auth/2.0/identifier_select'
-  expect(Object.fromEntries(asked.searchParams)).toEqual({
+  expect(Object.fromEntries(requestUrl.searchParams)).toEqual({
     'openid.ns': 'http://specs.openid.net/auth/2.0',
     'openid.mode': 'checkid_setup',
     'openid.return_to': expect.stringMatching(

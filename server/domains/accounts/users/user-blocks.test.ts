@@ -110,9 +110,9 @@ test('C5, C16 an e-mail account without a SteamID can be blocked too; a wrong pa
   const id = '019a0000-0000-7000-8000-000000000002'
   const row = { id, email, password_hash: await hashPassword(password), created_at: context.clock.now() }
   await insertUser(context.database, row)
-  const begun = await createBindToken(context, context.database, id)
+  const started = await createBindToken(context, context.database, id)
   await block(id, { reason: 'spam' })
-  await expect(verifyBindToken(context, context.database, begun)).rejects.toMatchObject({
+  await expect(verifyBindToken(context, context.database, started)).rejects.toMatchObject({
     code: 'bind.invalid_token',
   })
   const logIn = async (shown: string) =>

@@ -31,7 +31,7 @@ const operate = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload
 const add = async (payload: object) =>
   z.parse(operatorFaqSchema, (await operate('POST', '', payload)).json<OperatorFaq>())
 const inZh = (question: string, answer: string) => ({ question: { zh: question }, answer: { zh: answer } })
-const seen = async (language = 'zh') =>
+const listFaqs = async (language = 'zh') =>
   z.parse(z.array(faqSchema), (await app.inject(`/api/faqs?language=${language}`)).json<Faq[]>())
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code
 
@@ -40,9 +40,9 @@ test('J1 visitors read the published questions in their language, in the operato
   await add({ ...inZh('一？', '<p>一</p>'), position: 10 })
   await add({ ...inZh('藏', '<p>藏</p>'), published: false })
   await add({ question: { en: 'Only English?' }, answer: { en: '<p>Yes</p>', zh: '<p>没有问题的回答</p>' } })
-  expect((await seen()).map(({ question }) => question)).toEqual(['一？', '二？'])
-  expect((await seen('en')).map(({ question }) => question)).toEqual(['Only English?'])
-  expect((await seen())[1]).toEqual({
+  expect((await listFaqs()).map(({ question }) => question)).toEqual(['一？', '二？'])
+  expect((await listFaqs('en')).map(({ question }) => question)).toEqual(['Only English?'])
+  expect((await listFaqs())[1]).toEqual({
     id: second.id,
     question: '二？',
     answer: '<p>二</p>',
@@ -65,7 +65,7 @@ test('J1 an operator changes, hides and removes a question; its time is that of 
   context.clock.advance(60_000)
   const moved = (await operate('PATCH', `/${faq.id}`, { position: 5, published: false })).json<OperatorFaq>()
   expect(moved).toEqual({ ...faq, position: 5, published: false, revision: faq.revision + 1 })
-  expect(await seen()).toEqual([])
+  expect(await listFaqs()).toEqual([])
   const answer = { en: '<p>On the page of VIP</p>' }
   const change = { question: { en: 'How?' }, answer, published: true }
   const changed = (await operate('PATCH', `/${faq.id}`, change)).json<OperatorFaq>()
@@ -74,9 +74,9 @@ test('J1 an operator changes, hides and removes a question; its time is that of 
     answer: { zh: '<p>在 VIP 页</p>', en: answer.en },
     updated: faq.updated + 60_000,
   })
-  expect((await seen('en'))[0]).toMatchObject({ question: 'How?', updatedAt: faq.updated + 60_000 })
+  expect((await listFaqs('en'))[0]).toMatchObject({ question: 'How?', updatedAt: faq.updated + 60_000 })
   expect((await operate('DELETE', `/${faq.id}`)).statusCode).toBe(204)
-  expect(await seen()).toEqual([])
+  expect(await listFaqs()).toEqual([])
   for (const method of ['PATCH', 'DELETE'] as const) {
     const gone = await operate(method, `/${faq.id}`, method === 'PATCH' ? { position: 1 } : undefined)
     expect([gone.statusCode, codeOf(gone)]).toEqual([404, 'faq.not_found'])
@@ -92,7 +92,7 @@ test('J1 of two operators the second gets a conflict, and none of their changes 
     await operate('DELETE', `/${id}?revision=${revision}`),
   ])
     expect([late.statusCode, codeOf(late)]).toEqual([409, 'edit.conflict'])
-  expect((await seen())[0]?.answer).toBe('<p>新</p>')
+  expect((await listFaqs())[0]?.answer).toBe('<p>新</p>')
   expect((await operate('DELETE', `/${id}?revision=${revision + 1}`)).statusCode).toBe(204)
 })
 
@@ -113,7 +113,7 @@ test.each([
   expect([refused.statusCode, codeOf(refused)]).toEqual([400, 'request.invalid'])
   const { id } = await add(inZh('问', '答'))
   expect((await operate('PATCH', `/${id}`, { question: { zh: '' } })).statusCode).toBe(400)
-  expect(await seen()).toHaveLength(1)
+  expect(await listFaqs()).toHaveLength(1)
 })
 
 test.each(['a\u0000b', '\ud800 x', '\u0007'])('J1 text no database can hold is refused: %j', async (text) => {
@@ -158,13 +158,13 @@ test.each([
   expect(faq.answer.zh).toBe(stored)
   const changed = await operate('PATCH', `/${faq.id}`, { answer: { en: written }, question: { en: 'q' } })
   expect(changed.json<OperatorFaq>().answer).toEqual({ zh: stored, en: stored })
-  expect((await seen())[0]?.answer).toBe(stored)
+  expect((await listFaqs())[0]?.answer).toBe(stored)
 })
 
 test('J1 a question is plain text: it comes back as it was typed', async () => {
   const question = '<img src=x onerror=alert(1)> & <b>?'
   await add(inZh(question, '答'))
-  expect((await seen())[0]?.question).toBe(question)
+  expect((await listFaqs())[0]?.question).toBe(question)
 })
 
 test('C12 an operator’s change to a question records its old and new contents', async () => {

@@ -87,12 +87,12 @@ test('A10 a portal with bad stored settings serves every page, names them in the
     filing: null,
     maintenance: null,
   })
-  const told = () => (JSON.parse(lines.at(-1) ?? '{}') as { settings?: string }).settings
-  expect(told()).toBe('links.qq, filing.url, vip.subscribeUrl, maintenance, practice.bullets')
+  const getLoggedSettings = () => (JSON.parse(lines.at(-1) ?? '{}') as { settings?: string }).settings
+  expect(getLoggedSettings()).toBe('links.qq, filing.url, vip.subscribeUrl, maintenance, practice.bullets')
   expect((await set({ vip: { subscribeUrl: null } })).statusCode).toBe(200)
   expect((await set({ links: { qq: null } })).statusCode).toBe(200)
   expect((await set({ maintenance: null, practice: { bullets: [] } })).statusCode).toBe(200)
-  expect(told()).toBe('filing.url')
+  expect(getLoggedSettings()).toBe('filing.url')
   expect((await set({ filing: { text: 'y', url: 'https://*' } })).statusCode).toBe(400)
   expect((await set({ filing: { text: 'y', url: 'https://f.example' } })).json()).toMatchObject({
     name: 'Kept',

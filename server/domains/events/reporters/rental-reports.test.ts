@@ -25,7 +25,7 @@ let played: SentBatch[] = []
 let rentalId = ''
 let secret = ''
 let counted: CountedBatch[] = []
-let said: ChatLine[] = []
+let chatLines: ChatLine[] = []
 let events: MatchEvent[] = []
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   context.clock.advance(60_000)
-  ;[counted, said, events] = [[], [], []]
+  ;[counted, chatLines, events] = [[], [], []]
   rentalId = (await insertReportingRental(context)).id
   secret = generateReportSecret()
   await allow()
@@ -70,7 +70,7 @@ async function count(): Promise<void> {
       async (_: unknown, batches: readonly CountedBatch[]) => void counted.push(...batches),
     ],
     match: [async (_: unknown, some: readonly MatchEvent[]) => void events.push(...some)],
-    chat: [async (_: unknown, lines: readonly ChatLine[]) => void said.push(...lines)],
+    chat: [async (_: unknown, lines: readonly ChatLine[]) => void chatLines.push(...lines)],
   }
   while (
     (await countWaitingBatches(context, subscribers, { streams: 9, batches: 99, bytes: 1e7 }, [])).length > 0
@@ -86,8 +86,8 @@ test('I10 a rented server reports with its own secret; its batches are its renta
   for (const batch of counted) expect(batch).toMatchObject({ rentalId, serverId: null, mode: null })
   expect(counted.flatMap(({ players }) => players).some(({ counts }) => counts.kills > 0)).toBe(true)
   expect(events).toMatchObject([{ rentalId, serverId: null, event: { matchid: 7 } }])
-  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
-  expect(kept).toEqual([])
+  const stored = await context.database.selectFrom('player_servers').selectAll().execute()
+  expect(stored).toEqual([])
 })
 
 test('I10 the same log of a ranked server does reach the board', async () => {
@@ -95,15 +95,15 @@ test('I10 the same log of a ranked server does reach the board', async () => {
   for (const sent of played) await postLog(app, ranked, sent)
   await count()
   expect(counted.every((batch) => batch.serverId === id && batch.rentalId === null)).toBe(true)
-  const kept = await context.database.selectFrom('player_servers').selectAll().execute()
-  expect(kept.length).toBeGreaterThan(0)
+  const stored = await context.database.selectFrom('player_servers').selectAll().execute()
+  expect(stored.length).toBeGreaterThan(0)
 })
 
 test('C10 chat on a rented server is not passed on: it creates no bind code', async () => {
   const { secret: other } = await addReporter(app)
   for (const of of [secret, other]) await postLog(app, of, buildBatch('said', 0, chat))
   await count()
-  expect(said).toHaveLength(1)
+  expect(chatLines).toHaveLength(1)
 })
 
 test('I10 the roster of a rental is its own', async () => {

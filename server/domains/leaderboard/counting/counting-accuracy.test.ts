@@ -99,17 +99,17 @@ function tallied(
   mode: BoardMode,
   tallyOf: (server: GameServer) => GameServer['tally'],
 ): Map<string, Numbers> {
-  const told = new Map<string, Numbers>()
+  const expected = new Map<string, Numbers>()
   for (const [index, server] of sim.servers.entries()) {
     if (servers[index]?.board !== mode) continue
     for (const [steamId, player] of Object.entries(tallyOf(server).snapshot().players)) {
-      const sum = told.get(steamId)
+      const sum = expected.get(steamId)
       const numbers = numbersOf(player)
       if (sum) for (const name of compared) sum[name] += numbers[name]
-      else told.set(steamId, numbers)
+      else expected.set(steamId, numbers)
     }
   }
-  return new Map([...told].filter(([, numbers]) => compared.some((name) => numbers[name] > 0)))
+  return new Map([...expected].filter(([, numbers]) => compared.some((name) => numbers[name] > 0)))
 }
 
 function sum(rows: ReadonlyMap<string, Numbers>, name: keyof Numbers): number {

@@ -102,7 +102,7 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
     await selectRowsAfter(boards.context.database, { boardId: 1, filter: 0, ...lowestStandingKey }, 1)
   ).slice(0, 1)
   if (!row) throw new Error('the board is empty')
-  const told = vi.spyOn(boards.context.log, 'error')
+  const warn = vi.spyOn(boards.context.log, 'error')
   let steps = 0
   const reading = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
     return stood
   }
   await expect.poll(stands, { interval: 200, timeout: 10_000 }).toBe(true)
-  expect(told).not.toHaveBeenCalled()
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test('I8 an export is generated once per state of the board, for all callers, and at most every ten seconds', async () => {

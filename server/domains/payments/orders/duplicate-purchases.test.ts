@@ -40,11 +40,11 @@ test('H8 of five orders of one purchase paid at once, one is delivered and four 
   const given: { id: string; no: string }[] = []
   for (let round = 0; round < 5; round += 1) {
     const replaces = given.at(-1)?.id
-    const begun = await fixture.beginPayment('alipay', { ...(replaces !== undefined && { replaces }) })
-    given.push(begun)
+    const started = await fixture.beginPayment('alipay', { ...(replaces !== undefined && { replaces }) })
+    given.push(started)
     // The provider is silent: it is given up all the same.
     if (round % 2) fixture.alipay.break('close')
-    await giveUp(begun.id)
+    await giveUp(started.id)
     fixture.alipay.break('close', false)
   }
   for (const { no } of given) {

@@ -74,8 +74,8 @@ test('G17 an upload is a file with just these bytes; the same name again replace
   const [row, ...more] = await rows()
   expect([row?.name, row?.size, more]).toEqual(['a.dem', '2000000', []])
   expect(await listRentalDemoFiles(portal.folder, rental.id)).toEqual([`${row?.id}.dem`])
-  const kept = await readFile(join(portal.folder, rental.id, `${row?.id}.dem`))
-  expect(kept.equals(bytes(2_000_000, 'two'))).toBe(true)
+  const stored = await readFile(join(portal.folder, rental.id, `${row?.id}.dem`))
+  expect(stored.equals(bytes(2_000_000, 'two'))).toBe(true)
 })
 
 test.each([
@@ -88,9 +88,9 @@ test.each([
   ['100%_a.dem', '100__a.dem'],
   [Buffer.from('Żółć\u202e😀.dem').toString('latin1'), 'Żółć__.dem'],
   [Buffer.from('e\u0301.dem').toString('latin1'), '\u00e9.dem'],
-])('G17 of the name %s only the last part counts, with nothing odd in it', async (given, kept) => {
+])('G17 of the name %s only the last part counts, with nothing odd in it', async (given, stored) => {
   expect(await send(given, bytes(9))).toBe(200)
-  expect(await names()).toEqual([kept])
+  expect(await names()).toEqual([stored])
 })
 
 test('G17 the older header names it too', async () => {
@@ -147,8 +147,8 @@ test('G17 past the quota the oldest make room, never the new one', async () => {
   expect(await names()).toEqual(['a.dem', 'b.dem'])
   expect(await send('d.dem', bytes(3_000_000))).toBe(200)
   expect(await names()).toEqual(['b.dem', 'd.dem'])
-  const kept = (await rows()).map(({ id }) => `${id}.dem`)
-  expect((await listRentalDemoFiles(portal.folder, rental.id)).toSorted()).toEqual(kept.toSorted())
+  const stored = (await rows()).map(({ id }) => `${id}.dem`)
+  expect((await listRentalDemoFiles(portal.folder, rental.id)).toSorted()).toEqual(stored.toSorted())
 })
 
 test('G17 past the count the oldest make room', async () => {
@@ -236,9 +236,9 @@ test('G17 what MatchZy records on a rented server arrives by its own upload', as
   const sim = await startGamesim({ servers: [{ mode: 'competitive', cvars, busy: 0.9, demoBytes: 200_000 }] })
   sim.advance(3 * 3_600_000)
   await sim.servers[0]?.waitForDemos()
-  const kept = await rows()
-  expect(kept.length).toBeGreaterThan(1)
-  for (const { name, size } of kept) {
+  const stored = await rows()
+  expect(stored.length).toBeGreaterThan(1)
+  for (const { name, size } of stored) {
     expect(name).toMatch(/^\d{4}-\d\d-\d\d_[\d-]+_\d+_de_\w+_CT_vs_TERRORIST\.dem$/)
     expect(size).toBe('200000')
   }

@@ -160,15 +160,15 @@ test('G17 anyone with the link gets the file, whole or in part, without a sessio
 test('G17 an invalid range is answered with the whole file, one beyond the end with its size', async () => {
   await upload('a.dem')
   const address = await link('a.dem')
-  const asked = async (range: string) => {
+  const requestRange = async (range: string) => {
     const { status, headers } = await fetch(address, { headers: { range }, method: 'HEAD' })
     return [status, headers.get('content-range')]
   }
   for (const range of ['bytes=-', 'bytes=9-1', 'bytes=0-1,5-6', 'lines=0-1', 'bytes=x-'])
-    expect(await asked(range)).toEqual([200, null])
+    expect(await requestRange(range)).toEqual([200, null])
   for (const range of ['bytes=5000-', 'bytes=1000-2000', 'bytes=-0'])
-    expect(await asked(range)).toEqual([416, 'bytes */1000'])
-  expect(await asked('bytes=999-5000')).toEqual([206, 'bytes 999-999/1000'])
+    expect(await requestRange(range)).toEqual([416, 'bytes */1000'])
+  expect(await requestRange('bytes=999-5000')).toEqual([206, 'bytes 999-999/1000'])
 })
 
 test('G17 a demo has a strong tag: a known file is not sent again, and a part only of the same file', async () => {

@@ -59,17 +59,17 @@ test('G20 what ended before or was bought during it gets nothing; what ended dur
   await fixture.write(ending, { expires_at: new Date(fixture.now + hour) })
   const elsewhereEnds = await ends(elsewhere)
   await region('PUT', {})
-  const begun = fixture.now
+  const startedAt = fixture.now
   fixture.context.clock.advance(hour)
   const late = await fixture.write(await fixture.stand(elsewhere), { created_at: new Date(fixture.now) })
   await fixture.write(late, { region: 'ap-shanghai' })
   await fixture.write(ending, { state: 'terminated' })
   fixture.context.clock.advance(2 * day)
   await region('DELETE')
-  expect(await ends(over)).toBe(begun)
+  expect(await ends(over)).toBe(startedAt)
   expect(await ends(late)).toBe(elsewhereEnds)
   expect(await fixture.rental(ending)).toMatchObject({
-    expires_at: new Date(begun + hour + 2 * day + hour),
+    expires_at: new Date(startedAt + hour + 2 * day + hour),
     state: 'creating',
     due_at: new Date(fixture.now),
   })

@@ -62,9 +62,9 @@ test('J what an operator changes of a server and of a region is in the audit log
 
 test('J a region that another operator changed meanwhile is not overwritten', async () => {
   const { revision } = await fixture.region('ap-tokyo')
-  const asked = (change: object) => fixture.operator('PATCH', '/regions/ap-tokyo', change)
-  expect((await asked({ capacity: 4, revision })).statusCode).toBe(200)
-  expect(code(await asked({ capacity: 5, revision }))).toEqual([409, 'edit.conflict'])
+  const requestChange = (change: object) => fixture.operator('PATCH', '/regions/ap-tokyo', change)
+  expect((await requestChange({ capacity: 4, revision })).statusCode).toBe(200)
+  expect(code(await requestChange({ capacity: 5, revision }))).toEqual([409, 'edit.conflict'])
   const maintain = (body: object) => fixture.operator('PUT', '/regions/ap-tokyo/maintenance', body)
   expect(code(await maintain({ revision }))).toEqual([409, 'edit.conflict'])
   expect((await maintain({ revision: revision + 1 })).statusCode).toBe(200)
@@ -73,7 +73,7 @@ test('J a region that another operator changed meanwhile is not overwritten', as
   expect(code(await resume(revision + 1))).toEqual([409, 'edit.conflict'])
   expect((await resume(revision + 2)).statusCode).toBe(204)
   expect(await fixture.region('ap-tokyo')).toMatchObject({ capacity: 4, maintenance: null })
-  expect(code(await asked({ revision: 'new' }))).toEqual([400, 'request.invalid'])
+  expect(code(await requestChange({ revision: 'new' }))).toEqual([400, 'request.invalid'])
 })
 
 test('G23 a region is named, ordered and sized by the operator; its use is counted', async () => {

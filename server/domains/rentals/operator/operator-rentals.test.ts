@@ -50,11 +50,11 @@ test('G19 only an operator makes these calls', async () => {
 })
 
 test('G13 extended hours count from the later of now and the end, and VIP goes with them', async () => {
-  const begun = fixture.now
+  const startedAt = fixture.now
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
-    timestamp: Math.floor((begun + 30 * day + 12 * hour) / 1_000),
+    timestamp: Math.floor((startedAt + 30 * day + 12 * hour) / 1_000),
   })
-  expect(await fixture.vipEnds(ann)).toBe(begun + 30 * day + 12 * hour)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + 30 * day + 12 * hour)
   fixture.context.clock.advance(40 * day)
   await fixture.write(rental, { state: 'terminated' })
   expect((await post('/extend', { hours: 12 })).json()).toMatchObject({
@@ -133,10 +133,10 @@ test('H5 a server that was taken back is seen, and nothing is done to it', async
     expect(code(await post(verb, body))).toEqual([404, 'rental.not_found'])
 })
 
-const seen = async () => (await fixture.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
+const readView = async () => (await fixture.operator('GET', path())).json<Reply<typeof operatorGetRental>>()
 
 test('J G19 an operator reads what cannot be done with a server now, and why', async () => {
-  const barred = async () => (await seen()).barred
+  const barred = async () => (await readView()).barred
   const none = { extend: null, restart: null, move: null, end: null, maintain: null }
   expect(await barred()).toEqual(none)
   await fixture.operator('PUT', path('/maintenance'), {})
@@ -167,12 +167,12 @@ test('J G20 maintenance of a server and of its region are distinguished, and a s
   const since = fixture.now
   await fixture.operator('PUT', path('/maintenance'), { text })
   await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', {})
-  expect(await seen()).toMatchObject({
+  expect(await readView()).toMatchObject({
     maintenance: { own: { since, text }, region: { since, text: { zh: '', en: '' } } },
     history: [{ what: 'maintenance', detail: text }, { what: 'ordered' }],
   })
   await fixture.operator('DELETE', path('/maintenance'))
-  expect(await seen()).toMatchObject({
+  expect(await readView()).toMatchObject({
     maintenance: { own: null },
     history: [{ what: 'maintenance over' }, {}, {}],
   })

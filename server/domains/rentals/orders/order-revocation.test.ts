@@ -49,23 +49,23 @@ test('H5 F7 a server whose order is refunded ends at once, permanently: not list
 })
 
 test('G13 a renewal that is paid back takes its term again, and nothing of the first one', async () => {
-  const { rental, begun } = await rented()
+  const { rental, begun: startedAt } = await rented()
   fixture.context.clock.advance(10 * day)
   const renewal = await fixture.buy(ann, { instance_id: rental.number })
-  expect(await ends(rental)).toBe(begun + 2 * month)
+  expect(await ends(rental)).toBe(startedAt + 2 * month)
   fixture.context.clock.advance(10 * day)
   await fixture.refund(renewal)
-  expect(await ends(rental)).toBe(begun + month)
-  expect(await fixture.vipEnds(ann)).toBe(begun + month)
+  expect(await ends(rental)).toBe(startedAt + month)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + month)
   expect(await fixture.server(ann)).toMatchObject({ isExpired: false })
 })
 
 test('G13 refunding the first order revokes the rest of it; the renewals stay', async () => {
-  const { rental, orderId, begun } = await rented()
+  const { rental, orderId, begun: startedAt } = await rented()
   const renewal = await fixture.buy(ann, { instance_id: rental.number })
   fixture.context.clock.advance(10 * day)
   await fixture.refund(orderId)
-  expect(await ends(rental)).toBe(begun + 10 * day + month)
+  expect(await ends(rental)).toBe(startedAt + 10 * day + month)
   expect(await fixture.rental(rental)).toMatchObject({ revoked_at: null })
   fixture.context.clock.advance(5 * day)
   await fixture.refund(renewal)
@@ -76,16 +76,16 @@ test('G13 refunding the first order revokes the rest of it; the renewals stay', 
 test('G13 of two renewals after an expiry each loses only its own', async () => {
   const { rental } = await rented()
   fixture.context.clock.advance(40 * day)
-  const begun = fixture.now
+  const startedAt = fixture.now
   const first = await fixture.buy(ann, { instance_id: rental.number })
   await fixture.buy(ann, { instance_id: rental.number, duration: '7d' })
   fixture.context.clock.advance(15 * day)
   await fixture.refund(first)
-  expect(await ends(rental)).toBe(begun + 22 * day)
+  expect(await ends(rental)).toBe(startedAt + 22 * day)
 })
 
 test('H5 repeated and concurrent revocations revoke once', async () => {
-  const { rental, begun } = await rented()
+  const { rental, begun: startedAt } = await rented()
   const first = await fixture.buy(ann, { instance_id: rental.number })
   await fixture.buy(ann, { instance_id: rental.number })
   const [product] = rentalProducts(fixture.context)
@@ -102,38 +102,38 @@ test('H5 repeated and concurrent revocations revoke once', async () => {
   const back = () => fixture.context.database.transaction().execute(async (tx) => product?.revoke(order, tx))
   await Promise.all([back(), back(), back()])
   await back()
-  expect(await ends(rental)).toBe(begun + 2 * month)
+  expect(await ends(rental)).toBe(startedAt + 2 * month)
   const file = await fixture.operator('GET', `/rentals/${rental.number}`)
   const history = file.json<{ history: { what: string }[] }>().history.map(({ what }) => what)
   expect(history).toEqual(['shortened', 'renewed', 'renewed', 'ordered'])
 })
 
 test('G13 what an operator gave stays when a renewal that moved up is paid back', async () => {
-  const { rental, begun } = await rented()
+  const { rental, begun: startedAt } = await rented()
   const first = await fixture.buy(ann, { instance_id: rental.number })
   const second = await fixture.buy(ann, { instance_id: rental.number })
   await fixture.operator('POST', `/rentals/${rental.number}/extend`, { hours: 240 })
   await fixture.refund(first)
   fixture.context.clock.advance(45 * day)
-  expect(await ends(rental)).toBe(begun + 70 * day)
+  expect(await ends(rental)).toBe(startedAt + 70 * day)
   // The second renewal runs from day 30 to day 60 by now.
   await fixture.refund(second)
-  expect(await ends(rental)).toBe(begun + 55 * day)
+  expect(await ends(rental)).toBe(startedAt + 55 * day)
 })
 
 test('H5 of an order that was never delivered there is nothing to take back', async () => {
-  const { rental, begun } = await rented()
+  const { rental, begun: startedAt } = await rented()
   await fixture.capacity('ap-shanghai', 0)
   const { id } = (await fixture.order(ann, { instance_id: rental.number })).json<{ id: string }>()
   const no = await fixture.begin(ann, id)
   await fixture.write(rental, { failed_at: new Date(fixture.now) })
   await fixture.pay(no)
   await fixture.runDue()
-  expect(await ends(rental)).toBe(begun + month)
+  expect(await ends(rental)).toBe(startedAt + month)
 })
 
 test('F7 VIP that was bought lasts on when the server is paid back', async () => {
-  const { orderId, begun } = await rented()
+  const { orderId, begun: startedAt } = await rented()
   await fixture.operator('PUT', '/prices/vip/1m/CNY', { amount: 999 })
   const plan = { currency: 'CNY', productType: 'vip', productId: 'plan' }
   const options = JSON.stringify({ duration: '1m', paymentMethod: 'alipay' })
@@ -141,16 +141,16 @@ test('F7 VIP that was bought lasts on when the server is paid back', async () =>
     id: string
   }>()
   await fixture.pay(await fixture.begin(ann, id))
-  expect(await fixture.vipEnds(ann)).toBe(begun + 2 * month)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + 2 * month)
   await fixture.refund(orderId)
-  expect(await fixture.vipEnds(ann)).toBe(begun + month)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + month)
 })
 
 test('F7 G25 a rental whose term moved by itself takes its VIP along', async () => {
-  const { rental, begun } = await rented()
-  await fixture.write(rental, { expires_at: new Date(begun + month + 600_000) })
+  const { rental, begun: startedAt } = await rented()
+  await fixture.write(rental, { expires_at: new Date(startedAt + month + 600_000) })
   await fixture.watch()
-  expect(await fixture.vipEnds(ann)).toBe(begun + month + 600_000)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + month + 600_000)
   const before = await fixture.rental(rental)
   fixture.context.clock.advance(1_000)
   await fixture.watch()

@@ -22,32 +22,32 @@ const ends = async (rental: { id: string }) => (await fixture.rental(rental)).ex
 
 test('G13 a renewal counts from the later of now and the end, and VIP goes with it (F7)', async () => {
   const rental = await fixture.running(ann)
-  const begun = fixture.now
+  const startedAt = fixture.now
   fixture.context.clock.advance(10 * day)
   await fixture.buy(ann, { instance_id: rental.number, duration: '7d' })
-  expect(await ends(rental)).toBe(begun + month + 7 * day)
+  expect(await ends(rental)).toBe(startedAt + month + 7 * day)
   expect(await fixture.rental(rental)).toMatchObject({ state: 'running', duration: '7d', generation: 1 })
-  expect(await fixture.vipEnds(ann)).toBe(begun + month + 7 * day)
+  expect(await fixture.vipEnds(ann)).toBe(startedAt + month + 7 * day)
   expect(await fixture.server(ann)).toMatchObject({ duration: '7d', isExpired: false })
 })
 
 test('H5 a renewal that is delivered again, and two at once, count once each', async () => {
   const rental = await fixture.running(ann)
-  const begun = fixture.now
+  const startedAt = fixture.now
   const renewal = { instance_id: rental.number, duration: '7d' }
   const ids = await Promise.all(
     [0, 1].map(async () => (await fixture.order(ann, renewal)).json<{ id: string }>().id),
   )
   const attempts = await Promise.all(ids.map((id) => fixture.begin(ann, id)))
   await Promise.all(attempts.map((no) => fixture.pay(no)))
-  expect(await ends(rental)).toBe(begun + month + 14 * day)
+  expect(await ends(rental)).toBe(startedAt + month + 14 * day)
   await fixture.context.database
     .updateTable('orders')
     .set({ state: 'paid', fulfil_at: new Date(fixture.now) })
     .where('id', 'in', ids)
     .execute()
   await fixture.runDue()
-  expect(await ends(rental)).toBe(begun + month + 14 * day)
+  expect(await ends(rental)).toBe(startedAt + month + 14 * day)
   for (const id of ids)
     expect((await fixture.call(ann, 'GET', `/payment/orders/${id}`)).json()).toMatchObject({
       fulfilled: true,

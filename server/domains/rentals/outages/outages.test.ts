@@ -122,7 +122,7 @@ test('G20 a server that is down at its end gets its time back before it is stopp
   const end = await ends()
   fixture.context.clock.advance(end - 10 * hour - fixture.now)
   await goDown()
-  const begun = fixture.now
+  const startedAt = fixture.now
   fixture.context.clock.advance(10 * hour - minute)
   await fixture.watch()
   expect(await ends()).toBe(end + 10 * hour - minute)
@@ -131,7 +131,7 @@ test('G20 a server that is down at its end gets its time back before it is stopp
   fixture.context.clock.advance(hour)
   await comeUp()
   expect(await ends()).toBe(end + 11 * hour - minute)
-  expect(begun).toBe(end - 10 * hour)
+  expect(startedAt).toBe(end - 10 * hour)
 })
 
 test('G20 a rental that ended during an outage comes back for the credited time', async () => {

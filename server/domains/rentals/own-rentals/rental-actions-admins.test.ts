@@ -40,8 +40,8 @@ test('G15 characters that hide text or turn its direction are left out, those th
     success: true,
     admins: [{ ...one, name: family, servername: '蓝' }],
   })
-  const named = await fixture.running(ann, { nickname: hidden(family) })
-  expect(named.admins).toEqual([{ steamid: ann.steamId, name: '', servername: family }])
+  const rental = await fixture.running(ann, { nickname: hidden(family) })
+  expect(rental.admins).toEqual([{ steamid: ann.steamId, name: '', servername: family }])
 })
 
 test('G15 an admin already on the list stays, whatever their SteamID begins with; no further one of the kind is added', async () => {

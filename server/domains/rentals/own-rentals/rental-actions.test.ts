@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => fixture.close())
 
 type Answer = Awaited<ReturnType<RentalPortalFixture['call']>>
-const said = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
+const toStatusAndCode = (answer: Answer) => [answer.statusCode, answer.json<{ code?: string }>().code]
 
 const acts = {
   password: (person: TestUser, password = 'word5678') =>
@@ -47,12 +47,12 @@ const names = Object.keys(acts) as (keyof typeof acts)[]
 test.each(names)('G19 only the owner may: %s', async (name) => {
   const before = await fixture.rental(rental)
   const refused = await acts[name](member)
-  expect(said(refused)).toEqual([403, 'rental.owner_only'])
+  expect(toStatusAndCode(refused)).toEqual([403, 'rental.owner_only'])
   expect(refused.json()).toMatchObject({ error: 'Only owner can perform this action' })
-  expect(said(await acts[name](stranger))).toEqual([404, 'rental.not_found'])
+  expect(toStatusAndCode(await acts[name](stranger))).toEqual([404, 'rental.not_found'])
   const { token: _token, headers: _headers, ...nobody } = stranger
   const signedOut = { ...nobody, token: ann.token, headers: { authorization: 'Bearer none' } }
-  expect(said(await acts[name](signedOut))).toEqual([401, 'session.invalid'])
+  expect(toStatusAndCode(await acts[name](signedOut))).toEqual([401, 'session.invalid'])
   expect(await fixture.rental(rental)).toEqual(before)
 })
 
@@ -93,13 +93,14 @@ const barred: [string, () => object, string, (keyof typeof acts)[]][] = [
 test.each(barred)('G7 G18 while %s it is refused: %s', async (_why, change, code, refused) => {
   await fixture.write(rental, change())
   const before = await fixture.rental(rental)
-  for (const name of refused) expect([name, ...said(await acts[name](ann))]).toEqual([name, 409, code])
+  for (const name of refused)
+    expect([name, ...toStatusAndCode(await acts[name](ann))]).toEqual([name, 409, code])
   expect(await fixture.rental(rental)).toEqual(before)
 })
 
 test('G7 G20 what a region is under bars its servers, until it ends', async () => {
   await fixture.operator('PUT', '/regions/ap-shanghai/maintenance', { text: { zh: '维护中', en: 'Upgrade' } })
-  expect(said(await acts.restart(ann))).toEqual([409, 'rental.maintenance'])
+  expect(toStatusAndCode(await acts.restart(ann))).toEqual([409, 'rental.maintenance'])
   expect(await fixture.server(ann)).toMatchObject({
     maintenance_status: 1,
     maintenance: { zh: '维护中', en: 'Upgrade' },
@@ -129,13 +130,13 @@ test.each([
   ['a'.repeat(17), 'rental.password_length'],
   ['a"; quit', 'rental.password_invalid'],
 ])('G14 the password %j is refused: %s', async (password, code) => {
-  expect(said(await acts.password(ann, password))).toEqual([400, code])
+  expect(toStatusAndCode(await acts.password(ann, password))).toEqual([400, code])
   expect(await fixture.rental(rental)).toEqual(rental)
 })
 
 test('G8 R13 a double click is one restart, and everything is locked for 40 seconds', async () => {
   const answers = await Promise.all([acts.restart(ann), acts.restart(ann), acts.restart(ann)])
-  expect(answers.map(said).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+  expect(answers.map(toStatusAndCode).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
     [200, undefined],
     [409, 'rental.locked'],
     [409, 'rental.locked'],
@@ -156,14 +157,14 @@ test('G8 R13 a double click is one restart, and everything is locked for 40 seco
 
 test('G8 R11 a request made while the server changes is judged by the state that follows', async () => {
   const { database, clock } = fixture.context
-  const asked = await database.transaction().execute(async (tx) => {
+  const pending = await database.transaction().execute(async (tx) => {
     await lockRental(tx, rental.id)
     const answer = acts.restart(ann)
     await vi.waitUntil(() => isSomebodyWaiting(database))
     await updateRentalAndNotify(tx, rental.id, { state: 'switching' }, clock.now())
     return { answer }
   })
-  expect(said(await asked.answer)).toEqual([409, 'rental.switching'])
+  expect(toStatusAndCode(await pending.answer)).toEqual([409, 'rental.switching'])
 })
 
 /** Returns whether a query waits for a locked row. */
@@ -189,19 +190,19 @@ test('G15 the owner sets the list; who is taken off it sees the server no more',
     { steamid: ann.steamId, name: ' me\u0007 ', servername: 'Ann' },
     { steamid: stranger.steamId, name: '朋友' },
   ]
-  const kept = [
+  const stored = [
     { steamid: ann.steamId, name: 'me', servername: 'Ann' },
     { steamid: stranger.steamId, name: '朋友', servername: '' },
   ]
   const revision = rental.rev + 1
-  expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: kept, revision })
+  expect((await acts.admins(ann, admins)).json()).toEqual({ success: true, admins: stored, revision })
   const pending = [{ kind: 'admins', since: fixture.now }]
   expect(await fixture.server(ann)).toMatchObject({ applying: { pending } })
-  expect(await fixture.rental(rental)).toMatchObject({ rev: rental.rev + 1, admins: kept })
+  expect(await fixture.rental(rental)).toMatchObject({ rev: rental.rev + 1, admins: stored })
   const list = (person: TestUser) => fixture.call(person, 'GET', `/scrim/server/${rental.number}/admins`)
-  expect((await list(ann)).json()).toEqual({ admins: kept, isOwner: true })
-  expect((await list(stranger)).json()).toEqual({ admins: kept, isOwner: false })
-  expect(said(await list(member))).toEqual([404, 'rental.not_found'])
+  expect((await list(ann)).json()).toEqual({ admins: stored, isOwner: true })
+  expect((await list(stranger)).json()).toEqual({ admins: stored, isOwner: false })
+  expect(toStatusAndCode(await list(member))).toEqual([404, 'rental.not_found'])
   expect(await fixture.servers(member)).toEqual([])
 })
 
@@ -215,7 +216,7 @@ test.each([
   ['a long note', [{ ...other(1), name: '长'.repeat(21) }], 'admin.note_length'],
   ['eight people', [0, 1, 2, 3, 4, 5, 6, 7].map(other), 'admin.too_many_admins'],
 ])('G15 a list of %s is refused: %s', async (_what, admins, code) => {
-  expect(said(await acts.admins(ann, admins))).toEqual([400, code])
+  expect(toStatusAndCode(await acts.admins(ann, admins))).toEqual([400, code])
   expect(await fixture.rental(rental)).toEqual(rental)
 })
 

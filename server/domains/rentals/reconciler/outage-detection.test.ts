@@ -24,19 +24,19 @@ const liveOf = (id: string) => {
 
 test('G5 a game that ends again and again is one outage, from its first end on', async () => {
   const { id } = await stage.running()
-  const begun = stage.context.clock.now()
+  const startedAt = stage.context.clock.now()
   for (let crash = 0; crash < 4; crash += 1) {
     stage.machines.crash(liveOf(id))
     await stage.look()
     while (stage.live(id).length === 0) await stage.pass(100, { watch: false })
     await stage.pass(1_000, { watch: false })
   }
-  expect(await outage(id)).toEqual({ reason: 'crashed', isDown: false, at: begun })
+  expect(await outage(id)).toEqual({ reason: 'crashed', isDown: false, at: startedAt })
   stage.machines.slowFor = Infinity
   stage.machines.crash(liveOf(id))
   await stage.look()
   await stage.run()
-  expect(await outage(id)).toEqual({ reason: 'crashed', isDown: true, at: begun })
+  expect(await outage(id)).toEqual({ reason: 'crashed', isDown: true, at: startedAt })
 })
 
 test('G5 a game that hangs is not shown as running, and why', async () => {
@@ -55,12 +55,12 @@ test('R7 a host that is silent is an outage from its first silence on, until the
   await stage.pass(minute)
   for (const machine of stage.machines.all) machine.isSilent = machine.name === liveOf(id).hostName
   await stage.look()
-  const begun = stage.context.clock.now()
+  const startedAt = stage.context.clock.now()
   const { address } = await stage.read(id)
   await stage.pass(10 * minute)
   expect(stage.live(id)).toContain('g2 on two')
   const rental = await stage.read(id)
-  expect(rental).toMatchObject({ outage_reason: 'unreachable', outage_at: begun })
+  expect(rental).toMatchObject({ outage_reason: 'unreachable', outage_at: startedAt })
   expect(rental.outage_up_at).not.toBeNull()
   expect([address, rental.address]).toEqual(['203.0.113.1:27200', '203.0.113.2:27200'])
   expect(rental.address_changed_at).toEqual(rental.outage_up_at)

@@ -115,14 +115,14 @@ test('an answer from another port or without a question changes nothing', async 
 test('closing ends running queries', async () => {
   const silent = await fake(() => undefined)
   const a2s = client({ atOnce: 1 })
-  const asked = [a2s.info(silent), a2s.players(silent), a2s.info({ ...silent, port: 9 })].map((asking) =>
+  const pending = [a2s.info(silent), a2s.players(silent), a2s.info({ ...silent, port: 9 })].map((asking) =>
     asking.then(
       () => 'answer',
       (error: unknown) => (error instanceof QueryFailed ? 'silent' : 'broken'),
     ),
   )
   a2s.close()
-  expect(await Promise.all(asked)).toEqual(['silent', 'silent', 'silent'])
+  expect(await Promise.all(pending)).toEqual(['silent', 'silent', 'silent'])
 })
 
 test('hostile datagrams of any kind, from asked and unasked places, never change what an honest server says', async () => {

@@ -21,12 +21,12 @@ import { createServersApp, fetchServerList, registerTestServer, writeStatus } fr
 
 let context: TestContext
 let app: App
-let asked: QueryTarget[]
+let queries: QueryTarget[]
 let reply: (target: QueryTarget) => Promise<QueryResult>
 
 const query: QueryDriver = {
   ask(target) {
-    asked.push(target)
+    queries.push(target)
     return reply(target)
   },
   close: () => undefined,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  asked = []
+  queries = []
   reply = () => Promise.reject(new QueryFailed('no answer'))
   await Promise.all((await fetchServerList(app)).map(({ id }) => remove(id)))
   await vi.waitUntil(async () => (await fetchServerList(app)).length === 0)
@@ -181,7 +181,7 @@ test('hostile query strings never break the API', async () => {
     ),
     { numRuns: propertyRuns(10_000) },
   )
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
 test('D14 an unregistered address answers 404 and no packet is sent', async () => {
@@ -201,7 +201,7 @@ test('D14 an unregistered address answers 404 and no packet is sent', async () =
   ]) {
     expect((await app.inject({ url: `/api/server/info${address}` })).statusCode).toBe(400)
   }
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
 test('D14 the players of a registered server; all who ask within 3 s share one question', async () => {
@@ -223,10 +223,10 @@ test('D14 the players of a registered server; all who ask within 3 s share one q
   }
   context.clock.advance(2_999)
   await ask()
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   context.clock.advance(1)
   await ask()
-  expect(asked).toHaveLength(2)
+  expect(queries).toHaveLength(2)
 })
 
 test('D14 nameless players are reported as hidden, an empty server as an empty list, silence as unreachable', async () => {
@@ -287,5 +287,5 @@ test('A10 a part that is switched off answers 404; with the servers feature off 
   for (const url of ['/api/servers/stream', '/api/server/info?ip=127.0.0.1&port=1']) {
     expect((await app.inject({ url })).json()).toMatchObject({ code: off })
   }
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })

@@ -98,9 +98,9 @@ test('J no secret is returned, stored or logged', async () => {
     'logaddress_list_http',
   ])
     expect([line, JSON.stringify(await run(line)).includes('tok-')]).toEqual([line, false])
-  const kept = await context.database.selectFrom('rcon_commands').selectAll().execute()
-  expect(kept).toHaveLength(8)
-  expect(JSON.stringify(kept)).not.toContain('tok-')
+  const stored = await context.database.selectFrom('rcon_commands').selectAll().execute()
+  expect(stored).toHaveLength(8)
+  expect(JSON.stringify(stored)).not.toContain('tok-')
   const log = await audit()
   expect(log).toHaveLength(8)
   expect(JSON.stringify(log)).not.toContain('tok-')

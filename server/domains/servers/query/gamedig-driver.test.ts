@@ -44,6 +44,6 @@ test('whatever makes no sense counts as nothing', () => {
 })
 
 test('a game is one that gamedig lists, not what every object has', async () => {
-  const asked = ['openarena', 'minecraft', 'constructor', 'unheard'].map(isGamedigGame)
-  expect(await Promise.all(asked)).toEqual([true, true, false, false])
+  const pending = ['openarena', 'minecraft', 'constructor', 'unheard'].map(isGamedigGame)
+  expect(await Promise.all(pending)).toEqual([true, true, false, false])
 })

@@ -86,8 +86,8 @@ test('J of two operators who edit one server, the second gets a conflict and cha
   const first = (await change(id, { name: 'B', revision })).json<RegisteredServer>()
   const second = await change(id, { name: 'C', revision })
   expect([second.statusCode, second.json<{ code: string }>().code]).toEqual([409, 'edit.conflict'])
-  const remove = (seen: number) =>
-    app.inject({ method: 'DELETE', url: `${url}/${id}?revision=${seen}`, headers: asOperator })
+  const remove = (expected: number) =>
+    app.inject({ method: 'DELETE', url: `${url}/${id}?revision=${expected}`, headers: asOperator })
   expect((await remove(revision)).statusCode).toBe(409)
   expect((await all()).map(({ name }) => name)).toEqual(['B'])
   expect((await remove(first.revision)).statusCode).toBe(204)

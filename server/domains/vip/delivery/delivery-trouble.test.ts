@@ -222,9 +222,9 @@ test('F7 a silent console ends by its deadline, and the end of the portal does n
   stage.work()
   await setVip(stage.app, ann, null)
   await untilVips(stage.second.game, { [ann]: 0 })
-  const begun = performance.now()
+  const startedAt = performance.now()
   await stage.rest()
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
   stage.first.game.faults.silent = false
   stage.work()
   await untilVips(stage.first.game, { [ann]: 0 })

@@ -88,7 +88,7 @@ test('F7 a refund revokes the rest of its term, once', async () => {
 })
 
 test('F7 a refund takes nothing of the terms after it, whatever the order of refunds', async () => {
-  const begun = now()
+  const startedAt = now()
   const [first, second, third] = [
     await paidOrder(context, ann, 'vip'),
     await paidOrder(context, ann, 'vip'),
@@ -97,11 +97,11 @@ test('F7 a refund takes nothing of the terms after it, whatever the order of ref
   for (const order of [first, second, third]) await fulfil(context, 'vip', order)
   context.clock.advance(10 * day)
   await revoke(context, 'vip', first)
-  expect(await ends()).toBe(begun + 70 * day)
+  expect(await ends()).toBe(startedAt + 70 * day)
   // The second runs from day 10 to day 40 by now.
   context.clock.advance(25 * day)
   await revoke(context, 'vip', second)
-  expect(await ends()).toBe(begun + 65 * day)
+  expect(await ends()).toBe(startedAt + 65 * day)
   await revoke(context, 'vip', third)
   expect(await ends()).toBe(undefined)
 })

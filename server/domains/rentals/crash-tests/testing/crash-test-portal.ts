@@ -90,12 +90,12 @@ export class CrashTestPortal {
 
   /** The steps of a worker since it was armed. */
   async stepsOf({ child }: Program): Promise<string[]> {
-    const told = Promise.withResolvers<string[]>()
-    const hear = (message: { steps?: string[] }) => message.steps && told.resolve(message.steps)
+    const reported = Promise.withResolvers<string[]>()
+    const hear = (message: { steps?: string[] }) => message.steps && reported.resolve(message.steps)
     child.on('message', hear)
     child.send({ tell: true } satisfies WorkerMessage)
     try {
-      return await told.promise
+      return await reported.promise
     } finally {
       child.off('message', hear)
     }
@@ -126,13 +126,13 @@ export class CrashTestPortal {
     const over = other.then(() => 'over' as const)
     for (const end = Date.now() + ms; ;) {
       const asked = problem()
-      const told = await Promise.race([asked, over])
-      if (told === 'over') {
+      const reply = await Promise.race([asked, over])
+      if (reply === 'over') {
         await asked
         return false
       }
-      if (told === null) return true
-      if (Date.now() > end) throw new Error(`not so after ${ms} ms: ${told}`)
+      if (reply === null) return true
+      if (Date.now() > end) throw new Error(`not so after ${ms} ms: ${reply}`)
       await Promise.race([wait(50), over])
     }
   }

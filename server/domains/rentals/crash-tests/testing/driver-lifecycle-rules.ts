@@ -16,8 +16,10 @@ export const driverLifecycleRules: Readonly<Record<string, (lane: CrashTestPorta
     const tenants = [1, 2, 3].map(() => newTestRental(lane))
     for (const tenant of tenants) await operations.create.ask(tenant)
     for (const tenant of tenants) await waitUntilDone(tenant, 'create')
-    const { running, begun } = await lane.guard.count()
-    expect([new Set(running.map(({ rentalId }) => rentalId)).size, running.length, begun]).toEqual([3, 3, 3])
+    const { running, begun: startedAt } = await lane.guard.count()
+    expect([new Set(running.map(({ rentalId }) => rentalId)).size, running.length, startedAt]).toEqual([
+      3, 3, 3,
+    ])
     for (const tenant of tenants) await revokeAndWait(tenant)
   },
 

@@ -114,12 +114,12 @@ export async function expectResult(
   { to, runs }: Pick<Operation, 'to' | 'runs'>,
 ): Promise<void> {
   const { guard, context } = tenant.lane
-  const { running, begun } = await guard.count()
+  const { running, begun: startedAt } = await guard.count()
   const [instance] = await selectInstances(context.database, tenant.id)
   const expected = to === 'running' ? [instance?.generation] : []
   expect({
     running: running.map(({ generation }) => generation),
-    begun,
+    begun: startedAt,
     wrongs: [...guard.wrongs],
   }).toEqual({ running: expected, begun: runs, wrongs: [] })
   if (to === 'running' && instance) expect(await readGamePassword(instance)).toBe(tenant.password)

@@ -52,14 +52,14 @@ function path(...parts: string[]): string {
   return join(programs.settings.dataDir, 'rentals', getInstanceName(spec), ...parts)
 }
 
-const said = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
+const readFile = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
 
 test('R10 a game that does not listen to reason is killed, with all that it started', async () => {
   driver = running(
     'trap "" TERM; (trap "" TERM; while :; do sleep 1; done) & echo up; while :; do sleep 1; done',
   )
   await driver.ensure(spec)
-  await expect.poll(() => said('log'), settled).toBe('up\n')
+  await expect.poll(() => readFile('log'), settled).toBe('up\n')
   const before = performance.now()
   await driver.remove(spec, { graceMs: 300, keepData: true })
   expect(performance.now() - before).toBeGreaterThan(290)
@@ -69,30 +69,30 @@ test('R10 a game that does not listen to reason is killed, with all that it star
 test('R10 a game that ends when it is asked is not waited for', async () => {
   driver = running('trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.01; done')
   await driver.ensure(spec)
-  await expect.poll(() => said('log'), settled).toBe('up\n')
+  await expect.poll(() => readFile('log'), settled).toBe('up\n')
   await driver.remove(spec, { graceMs: 60_000, keepData: true })
   // The signal goes to the whole group: some shells report that a `sleep` ended.
-  expect(said('log').replace('Terminated\n', '')).toBe('up\nbye\n')
+  expect(readFile('log').replace('Terminated\n', '')).toBe('up\nbye\n')
 })
 
 test('R1 what a dead game left running is ended before the next one starts', async () => {
   driver = running('sleep 600 & echo $! >$HOME/helper; exec sleep 600')
   const first = await driver.ensure(spec)
-  await expect.poll(() => said('game/helper'), settled).toMatch(/\d+\n/)
-  const helper = Number(said('game/helper'))
+  await expect.poll(() => readFile('game/helper'), settled).toMatch(/\d+\n/)
+  const helper = Number(readFile('game/helper'))
   await programs.kill(spec)
   await expect.poll(() => driver.observe(spec), settled).toMatchObject({ isRunning: false })
   expect(getStartTime(helper)).not.toBeNull()
   const second = await driver.ensure(spec)
   expect(second.run).not.toBe(first.run)
-  await expect.poll(() => said(`game/helper`), settled).not.toBe(`${helper}\n`)
+  await expect.poll(() => readFile(`game/helper`), settled).not.toBe(`${helper}\n`)
   expect(getStartTime(helper)).toBeNull()
 })
 
 test('R5 a game whose folder was lost is listed, seen and adopted', async () => {
   driver = running('echo up; while :; do sleep 1; done')
   const created = await driver.ensure(spec)
-  await expect.poll(() => said('log'), settled).toBe('up\n')
+  await expect.poll(() => readFile('log'), settled).toBe('up\n')
   rmSync(path(), { recursive: true })
   expect(await driver.observe(spec)).toEqual(created)
   expect(await driver.list('local')).toEqual({ instances: [created], complete: true })
@@ -117,19 +117,19 @@ test('G19 files are verified by the command of the settings while the game is st
   const created = await driver.ensure(spec)
   expect(await driver.verify(spec, 'op-1')).toBe('running')
   expect(await driver.observe(spec)).toEqual({ ...created, isRunning: false, run: '' })
-  await expect.poll(() => said('game/tries'), settled).toBe('try\n')
+  await expect.poll(() => readFile('game/tries'), settled).toBe('try\n')
   expect(await driver.verify(spec, 'op-1')).toBe('running')
   // The machine went down meanwhile: its end is unknown, so it is verified again.
   for (const pid of listGameProcesses(spec)) process.kill(pid, 'SIGKILL')
   await expect
-    .poll(async () => [await driver.verify(spec, 'op-1'), said('game/tries')], settled)
+    .poll(async () => [await driver.verify(spec, 'op-1'), readFile('game/tries')], settled)
     .toEqual(['running', 'try\ntry\n'])
   writeFileSync(path('game/go'), '')
   await expect.poll(() => driver.verify(spec, 'op-1'), settled).toBe('done')
   const after = await driver.ensure(spec)
   expect(await driver.verify(spec, 'op-1')).toBe('done')
   expect(await driver.observe(spec)).toEqual(after)
-  expect(said('game/tries')).toBe('try\ntry\n')
+  expect(readFile('game/tries')).toBe('try\ntry\n')
 })
 
 test('R2 a command that does not exist is a game that does not run, and its log says why', async () => {
@@ -139,7 +139,7 @@ test('R2 a command that does not exist is a game that does not run, and its log 
   )
   await driver.ensure(spec)
   await expect.poll(() => driver.observe(spec), settled).toMatchObject({ isRunning: false })
-  expect(said('log')).toContain('/no/such/game')
+  expect(readFile('log')).toContain('/no/such/game')
 })
 
 test('R12 a log that grew too long is truncated, and the game keeps writing', async () => {
@@ -147,5 +147,5 @@ test('R12 a log that grew too long is truncated, and the game keeps writing', as
   await driver.ensure(spec)
   truncateSync(path('log'), 9_000_000)
   await driver.list('local')
-  await expect.poll(() => said('log'), settled).toMatch(/^(line\n)+$/)
+  await expect.poll(() => readFile('log'), settled).toMatch(/^(line\n)+$/)
 })

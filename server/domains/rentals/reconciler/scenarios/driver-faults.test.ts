@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 /** What a process has that took a rental and is slow. */
-async function taken(limit = 1) {
+async function claimDue(limit = 1) {
   const { database, clock } = stage.context
   return claimRentals(database, getReach(stage.fleet), clock.now(), limit)
 }
@@ -83,7 +83,7 @@ test('R8 a worker that held a rental for too long writes nothing', async () => {
   const { id } = await stage.rental()
   await stage.run()
   await stage.restart(id)
-  const [slow] = await taken()
+  const [slow] = await claimDue()
   if (!slow) throw new Error('nothing was due')
   stage.context.clock.advance(100_000)
   let isOvertaken = false
@@ -100,10 +100,10 @@ test('R8 a worker that held a rental for too long writes nothing', async () => {
 
 test('R8 R4 what a late holder makes after the end is found and removed', async () => {
   const { id } = await stage.rental()
-  const [slow] = await taken()
+  const [slow] = await claimDue()
   if (!slow) throw new Error('nothing was due')
   await reconcileOnce(stage.fleet, slow)
-  const [late] = await taken()
+  const [late] = await claimDue()
   if (!late) throw new Error('nothing was due')
   stage.at = async (step) => {
     if (step !== 'create-begins') return

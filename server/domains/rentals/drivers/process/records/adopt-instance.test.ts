@@ -41,13 +41,13 @@ function path(...parts: string[]): string {
   return join(programs.settings.dataDir, 'rentals', getInstanceName(spec), ...parts)
 }
 
-const said = () => programs.file(spec, '../log')
+const readOutput = () => programs.file(spec, '../log')
 const portLine = () => `${spec.port}\n`
 
 /** Creates the instance, which has executed its program. */
 async function created() {
   const observed = await driver.ensure(spec)
-  await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })
+  await expect.poll(readOutput, { timeout: 15_000 }).toMatchObject({ text: portLine() })
   return observed
 }
 
@@ -83,7 +83,7 @@ test('R13 a game whose folder was lost is restarted once it was configured, on i
   const after = await driver.restart(spec, 'op-1')
   expect([after.isRunning, after.run === first.run]).toEqual([true, false])
   expect(await driver.restart(spec, 'op-1')).toEqual(after)
-  await expect.poll(said, { timeout: 15_000 }).toMatchObject({ text: portLine() })
+  await expect.poll(readOutput, { timeout: 15_000 }).toMatchObject({ text: portLine() })
 })
 
 test('G19 a game whose folder was lost is verified', async () => {
