@@ -29,7 +29,7 @@ function start(environment: NodeJS.ProcessEnv = {}): Program {
     CLUTCH_DATA_DIR: join(home, 'data'),
     CLUTCH_PORT: '0',
     CLUTCH_DEMO_GAME_PORT: '0',
-    CLUTCH_DEMO_STANDIN_PORT: '0',
+    CLUTCH_DEMO_EMULATOR_PORT: '0',
     CLUTCH_DEMO_PAGE: 'off',
     ...environment,
   })

@@ -92,7 +92,7 @@ async function startAll(given: Config): Promise<void> {
     dataDir: settings.dataDir,
     publicUrl: settings.publicUrl,
     people: pickSignInPeople(regulars),
-    firstPort: readPort('CLUTCH_DEMO_STANDIN_PORT', defaultEmulatorPort),
+    firstPort: readPort('CLUTCH_DEMO_EMULATOR_PORT', defaultEmulatorPort),
     taken: new Set([settings.port]),
     inventoryDatabase: () => inventoryDatabase.start(settings.dataDir),
     print,

@@ -1,21 +1,21 @@
 /** One emulator as a program. */
-export interface EmulatorProgram<Options, Standin> {
+export interface EmulatorProgram<Options, Emulator> {
   name: string
   /** Printed after the error about the arguments. */
   usage: string
   readOptions: (args: readonly string[]) => Options
-  start: (options: Options) => Promise<Standin>
-  stop: (standin: Standin) => Promise<void>
+  start: (options: Options) => Promise<Emulator>
+  stop: (emulator: Emulator) => Promise<void>
   /** The facts that the process that started it needs. */
-  describe: (standin: Standin) => Record<string, unknown>
+  describe: (emulator: Emulator) => Record<string, unknown>
 }
 
 /**
  * Runs until Ctrl-C, SIGTERM, or until the channel of the program that started it closes. Reports by that channel when
  * it is ready (`{ ready: true, … }`), else on stdout. Wrong arguments and a start that fails end it with 1.
  */
-export async function runEmulator<Options, Standin>(
-  program: EmulatorProgram<Options, Standin>,
+export async function runEmulator<Options, Emulator>(
+  program: EmulatorProgram<Options, Emulator>,
 ): Promise<void> {
   const { name, usage, readOptions, start, stop, describe } = program
   const fail = (error: unknown, more = '') => {
@@ -29,10 +29,10 @@ export async function runEmulator<Options, Standin>(
     return fail(error, `${usage}\n`)
   }
   try {
-    const standin = await start(options)
-    const end = () => void stop(standin).then(() => process.exit(0))
+    const emulator = await start(options)
+    const end = () => void stop(emulator).then(() => process.exit(0))
     for (const reason of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(reason, end)
-    const description = describe(standin)
+    const description = describe(emulator)
     if (process.send) process.send({ ready: true, ...description })
     else for (const value of Object.values(description)) process.stdout.write(`${toText(value)}\n`)
   } catch (error) {

@@ -41,7 +41,7 @@ const demo = startProgram('demo/start.ts', {
   CLUTCH_DATA_DIR: join(folder, 'data'),
   CLUTCH_PORT: '0',
   CLUTCH_DEMO_GAME_PORT: '0',
-  CLUTCH_DEMO_STANDIN_PORT: '0',
+  CLUTCH_DEMO_EMULATOR_PORT: '0',
 })
 const executablePath = findBrowser()
 const browser = await chromium.launch({

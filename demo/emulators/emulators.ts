@@ -142,7 +142,7 @@ async function startMail(start: StartPart, options: EmulatorOptions): Promise<Ru
 
 async function startPayments(start: StartPart, options: EmulatorOptions): Promise<RunningEmulator> {
   const page = await choosePort('payment page', options)
-  const keyFolder = join(options.dataDir, 'payment-standins')
+  const keyFolder = join(options.dataDir, 'payment-emulators')
   mkdirSync(keyFolder, { recursive: true, mode: 0o700 })
   const ledgerFile = join(keyFolder, 'ledger.json')
   const config = writeConfig(options, 'payments', { ports: { page }, keyFolder, ledgerFile })

@@ -6,7 +6,7 @@ import type { Emulators } from '../emulators/emulators.ts'
 const faqQuestion = { zh: '这是演示站：怎么付款、收邮件？', en: 'This is a demo: how do I pay and get mail?' }
 
 /** The mark of a portal that has the FAQ entry about its emulators. */
-const emulatorFaqMark = 'standin-faq'
+const emulatorFaqMark = 'emulator-faq'
 
 /** The emulator pages that a visitor needs; null for the real service. */
 type EmulatorPages = Pick<Emulators, 'payments' | 'mail' | 'steam'>

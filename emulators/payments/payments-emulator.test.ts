@@ -12,7 +12,7 @@ const folders: string[] = []
 // Keys take a while to make: those of one start serve the others.
 const keys = newFolder()
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((standin) => standin.stop()))
+  await Promise.all(started.splice(0).map((emulator) => emulator.stop()))
 })
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -46,9 +46,9 @@ async function start(trades: readonly Trade[] = [trade]): Promise<PaymentsEmulat
   const ledgerFile = join(newFolder(), 'ledger.json')
   const ledger = new Ledger(ledgerFile)
   for (const one of trades) ledger.save(one)
-  const standin = await startPaymentsEmulator({ ledgerFile, keyFolder: keys, repeatMs: [] })
-  started.push(standin)
-  return standin
+  const emulator = await startPaymentsEmulator({ ledgerFile, keyFolder: keys, repeatMs: [] })
+  started.push(emulator)
+  return emulator
 }
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -61,18 +61,18 @@ const posted = (value: unknown) =>
   }) as const
 
 test('each provider has settings that lead to it, and all of them together', async () => {
-  const standin = await start([])
-  const all = standin.environment()
-  expect(Object.keys(standin.environment('alipay'))).toContain('ALIPAY_URL')
-  expect(Object.keys(standin.environment('wechat'))).toContain('WECHAT_URL')
-  expect(Object.keys(standin.environment('paypal'))).toContain('PAYPAL_CONNECT')
+  const emulator = await start([])
+  const all = emulator.environment()
+  expect(Object.keys(emulator.environment('alipay'))).toContain('ALIPAY_URL')
+  expect(Object.keys(emulator.environment('wechat'))).toContain('WECHAT_URL')
+  expect(Object.keys(emulator.environment('paypal'))).toContain('PAYPAL_CONNECT')
   for (const provider of ['alipay', 'wechat', 'paypal'] as const)
-    expect(all).toMatchObject(standin.environment(provider))
+    expect(all).toMatchObject(emulator.environment(provider))
 })
 
 test('the page lists payments and says that no money moves, in a policy that runs nothing', async () => {
-  const standin = await start()
-  const page = await fetch(standin.url)
+  const emulator = await start()
+  const page = await fetch(emulator.url)
   const text = await page.text()
   expect(text).toContain('不会有真实的资金往来')
   expect(text).toContain('no money moves')
@@ -80,62 +80,64 @@ test('the page lists payments and says that no money moves, in a policy that run
   expect(text).toContain('1.00 USD')
   expect(text).not.toContain('<b>VIP</b>')
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-  expect(await (await fetch(`${standin.url}/trades.json`)).json()).toEqual([trade])
+  expect(await (await fetch(`${emulator.url}/trades.json`)).json()).toEqual([trade])
 })
 
 test('a buyer gives up at PayPal’s page, and is sent back to where they came from', async () => {
-  const standin = await start()
-  const at = await fetch(`${standin.url}/paypal/checkoutnow?token=${trade.order}`)
+  const emulator = await start()
+  const at = await fetch(`${emulator.url}/paypal/checkoutnow?token=${trade.order}`)
   expect(at.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:9")
   expect(await at.text()).toContain('name="as" value="buyer"')
-  const back = await fetch(`${standin.url}/cancel`, form({ provider: 'paypal', no: 'P1', as: 'buyer' }))
+  const back = await fetch(`${emulator.url}/cancel`, form({ provider: 'paypal', no: 'P1', as: 'buyer' }))
   expect(back.status).toBe(303)
   expect(back.headers.get('location')).toBe(`${trade.returnUrl}&token=${trade.order}`)
-  expect(standin.trades).toMatchObject([{ state: 'closed' }])
-  expect((await fetch(`${standin.url}/paypal/checkoutnow?token=none`)).status).toBe(404)
+  expect(emulator.trades).toMatchObject([{ state: 'closed' }])
+  expect((await fetch(`${emulator.url}/paypal/checkoutnow?token=none`)).status).toBe(404)
 })
 
 test('the buyer who approves at PayPal is sent back as the payer', async () => {
-  const standin = await start()
-  const back = await fetch(`${standin.url}/pay`, form({ provider: 'paypal', no: 'P1', as: 'buyer' }))
+  const emulator = await start()
+  const back = await fetch(`${emulator.url}/pay`, form({ provider: 'paypal', no: 'P1', as: 'buyer' }))
   expect(back.headers.get('location')).toContain('PayerID=')
-  expect(standin.trades).toMatchObject([{ state: 'approved' }])
+  expect(emulator.trades).toMatchObject([{ state: 'approved' }])
 })
 
 test('what is not as it should be changes nothing', async () => {
-  const standin = await start()
+  const emulator = await start()
   const pay = (fields: Record<string, string>, headers = {}) =>
-    fetch(`${standin.url}/pay`, form({ provider: 'paypal', no: 'P1', ...fields }, headers))
+    fetch(`${emulator.url}/pay`, form({ provider: 'paypal', no: 'P1', ...fields }, headers))
   expect((await pay({ no: 'P2' })).status).toBe(400)
   expect((await pay({ provider: 'bank' })).status).toBe(400)
   expect((await pay({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(400)
   const disguised = { method: 'POST', body: '{"provider":"paypal","faults":{"hang":"done"}}' }
-  expect((await fetch(`${standin.url}/control`, disguised)).status).toBe(400)
-  expect(standin.trades).toMatchObject([{ state: 'waiting' }])
+  expect((await fetch(`${emulator.url}/control`, disguised)).status).toBe(400)
+  expect(emulator.trades).toMatchObject([{ state: 'waiting' }])
   expect((await pay({})).status).toBe(303)
   expect((await pay({})).status).toBe(400)
 })
 
 test('a page of another name gets nothing', async () => {
-  const standin = await start()
+  const emulator = await start()
   const status = await new Promise((done) => {
-    request(standin.url, { headers: { host: 'evil.example' } }, (answer) => done(answer.statusCode)).end()
+    request(emulator.url, { headers: { host: 'evil.example' } }, (answer) => done(answer.statusCode)).end()
   })
   expect(status).toBe(403)
 })
 
 test('faults are set by JSON and by the form of the page, and hold until they are changed', async () => {
-  const standin = await start()
-  const control = async (value: unknown) => (await fetch(`${standin.url}/control`, posted(value))).json()
+  const emulator = await start()
+  const control = async (value: unknown) => (await fetch(`${emulator.url}/control`, posted(value))).json()
   const asked = { provider: 'alipay', faults: { notify: 'never', delayMs: 5 } }
   expect(await control(asked)).toEqual({ ...noPaymentFaults, notify: 'never', delayMs: 5 })
   expect(await control({ provider: 'alipay', faults: { reorder: true } })).toMatchObject({ delayMs: 5 })
-  const page = await (await fetch(`${standin.url}/faults?provider=alipay`)).text()
+  const page = await (await fetch(`${emulator.url}/faults?provider=alipay`)).text()
   expect(page).toContain('<option selected>never</option>')
   const fields = { answer: 'stale', hang: 'no', notify: 'once', bill: 'ok' }
   const numbers = { delayMs: '0', status: '500', notifyDelayMs: '7' }
   const sent = form({ provider: 'alipay', do: 'set', ...fields, ...numbers })
-  expect((await fetch(`${standin.url}/faults`, sent)).headers.get('location')).toBe('/faults?provider=alipay')
+  expect((await fetch(`${emulator.url}/faults`, sent)).headers.get('location')).toBe(
+    '/faults?provider=alipay',
+  )
   const now = { ...noPaymentFaults, answer: 'stale', status: 500, notifyDelayMs: 7 }
   expect(await control({ provider: 'alipay' })).toEqual(now)
   expect(await control({ provider: 'wechat' })).toEqual(noPaymentFaults)
@@ -150,48 +152,48 @@ test.each([
   [{ constructor: 1 }],
   [5],
 ])('a fault that is none is refused: %j', async (faults) => {
-  const standin = await start([])
-  expect((await fetch(`${standin.url}/control`, posted({ provider: 'alipay', faults }))).status).toBe(400)
+  const emulator = await start([])
+  expect((await fetch(`${emulator.url}/control`, posted({ provider: 'alipay', faults }))).status).toBe(400)
 })
 
 test('captures of PayPal stay pending until they are not to, by JSON and by the form of its page alone', async () => {
-  const standin = await start([{ ...trade, state: 'approved', ref: 'CAPTURE' }])
-  const page = async (provider: string) => (await fetch(`${standin.url}/faults?provider=${provider}`)).text()
+  const emulator = await start([{ ...trade, state: 'approved', ref: 'CAPTURE' }])
+  const page = async (provider: string) => (await fetch(`${emulator.url}/faults?provider=${provider}`)).text()
   expect(await page('alipay')).not.toContain('name="capture"')
   const asked = { provider: 'paypal', faults: { capture: 'pending' } }
-  expect(await (await fetch(`${standin.url}/control`, posted(asked))).json()).toMatchObject({
+  expect(await (await fetch(`${emulator.url}/control`, posted(asked))).json()).toMatchObject({
     capture: 'pending',
   })
   expect(await page('paypal')).toContain('<option selected>pending</option>')
-  expect(standin.trades).toMatchObject([{ state: 'approved' }])
+  expect(emulator.trades).toMatchObject([{ state: 'approved' }])
   const fields = { answer: 'ok', hang: 'no', notify: 'never', bill: 'ok', capture: 'ok' }
   const numbers = { delayMs: '0', status: '0', notifyDelayMs: '0' }
-  await fetch(`${standin.url}/faults`, form({ provider: 'paypal', do: 'set', ...fields, ...numbers }))
-  expect(standin.trades).toMatchObject([{ state: 'paid', paidAt: expect.any(Number) as number }])
+  await fetch(`${emulator.url}/faults`, form({ provider: 'paypal', do: 'set', ...fields, ...numbers }))
+  expect(emulator.trades).toMatchObject([{ state: 'paid', paidAt: expect.any(Number) as number }])
 })
 
 test('the money of a payment is taken back at the page, once, and at PayPal only', async () => {
   const paid = { ...trade, state: 'paid', ref: 'CAPTURE', paidAt: 1 } as const
-  const standin = await start([paid, { ...paid, provider: 'alipay', no: 'A1', order: null }])
-  standin.setFaults('paypal', { notify: 'never' })
-  expect((await (await fetch(standin.url)).text()).match(/action="\/reverse"/g)).toHaveLength(1)
-  const reverse = (provider: string, no: string) => fetch(`${standin.url}/reverse`, posted({ provider, no }))
+  const emulator = await start([paid, { ...paid, provider: 'alipay', no: 'A1', order: null }])
+  emulator.setFaults('paypal', { notify: 'never' })
+  expect((await (await fetch(emulator.url)).text()).match(/action="\/reverse"/g)).toHaveLength(1)
+  const reverse = (provider: string, no: string) => fetch(`${emulator.url}/reverse`, posted({ provider, no }))
   expect((await reverse('alipay', 'A1')).status).toBe(400)
   expect(await (await reverse('paypal', 'P1')).json()).toMatchObject({
     reversed: expect.any(Number) as number,
   })
   expect((await reverse('paypal', 'P1')).status).toBe(400)
-  expect(await (await fetch(standin.url)).text()).toContain('Taken back')
+  expect(await (await fetch(emulator.url)).text()).toContain('Taken back')
 })
 
 test('a key is changed on the page: first two are published, then the new one', async () => {
-  const standin = await start([])
-  const told = () => standin.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []
+  const emulator = await start([])
+  const told = () => emulator.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []
   const [first] = told()
-  await fetch(`${standin.url}/faults`, form({ provider: 'alipay', do: 'rotate' }))
+  await fetch(`${emulator.url}/faults`, form({ provider: 'alipay', do: 'rotate' }))
   const both = told()
   expect(both).toEqual([first, expect.any(String)])
-  await fetch(`${standin.url}/faults`, form({ provider: 'alipay', do: 'forget' }))
+  await fetch(`${emulator.url}/faults`, form({ provider: 'alipay', do: 'forget' }))
   expect(told()).toEqual([both[1]])
 })
 

@@ -66,15 +66,15 @@ const maxBodyBytes = 64 * 1024
 /** Starts the Steam emulator on this machine; rejects if its port is in use. */
 export async function startSteamEmulator(options: SteamEmulatorOptions): Promise<SteamEmulator> {
   const server = createServer((request, response) => {
-    standin.handle(request, response).catch((error: Error) => response.destroy(error))
+    emulator.handle(request, response).catch((error: Error) => response.destroy(error))
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
-  const standin = new SteamServer(options, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const emulator = new SteamServer(options, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
-    url: standin.base,
-    requestCounts: standin.requestCounts,
-    setMode: (mode) => (standin.mode = mode),
+    url: emulator.base,
+    requestCounts: emulator.requestCounts,
+    setMode: (mode) => (emulator.mode = mode),
     close: async () => {
       server.close()
       server.closeAllConnections()

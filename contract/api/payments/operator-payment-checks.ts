@@ -100,7 +100,7 @@ export const operatorListPaymentProviders = defineCall({
   reply: z.array(
     z.object({
       provider: z.enum(paymentMethods),
-      standIn: z.boolean(),
+      emulated: z.boolean(),
       host: z.string(),
       /** `failing`: it has not answered for a while; `late`: not the last time, or something due about it is not done. */
       state: z.enum(['good', 'late', 'failing']),

@@ -44,7 +44,10 @@ export const getPaymentMethods = defineCall({
   tag: 'payments',
   summary:
     'The payment methods of this portal, and those of them whose provider is an emulator that moves no money (H3).',
-  reply: z.object({ methods: z.array(z.enum(paymentMethods)), standIns: z.array(z.enum(paymentMethods)) }),
+  reply: z.object({
+    methods: z.array(z.enum(paymentMethods)),
+    emulatedMethods: z.array(z.enum(paymentMethods)),
+  }),
 })
 
 /**

@@ -4,14 +4,14 @@ import { type PaymentsEmulatorHandle, startPaymentsEmulator, noPaymentFaults } f
 import { encodeGbk } from './bill-file.ts'
 import { formatShanghaiTime, signedText } from './formats.ts'
 
-let standin: PaymentsEmulatorHandle
+let emulator: PaymentsEmulatorHandle
 let settings: Record<string, string>
 beforeAll(async () => {
-  standin = await startPaymentsEmulator()
-  settings = standin.environment('alipay')
+  emulator = await startPaymentsEmulator()
+  settings = emulator.environment('alipay')
 })
-afterAll(() => standin.stop())
-beforeEach(() => standin.setFaults('alipay', noPaymentFaults))
+afterAll(() => emulator.stop())
+beforeEach(() => emulator.setFaults('alipay', noPaymentFaults))
 
 const setting = (name: string) => settings[name] ?? ''
 
@@ -84,7 +84,7 @@ test.each([
 ])('a page of %s is refused', async (_, change) => {
   const page = await fetch(pageOf({ out_trade_no: 'S3' }, change))
   expect(page.status).toBe(400)
-  expect(standin.trades.some(({ no }) => no === 'S3')).toBe(false)
+  expect(emulator.trades.some(({ no }) => no === 'S3')).toBe(false)
 })
 
 test.each([

@@ -123,7 +123,7 @@ async function loadAccount(keyFolder: string | undefined): Promise<PaypalAccount
   )
   if (kept) return { ...kept, root: { ...kept.root, key: createPrivateKey(kept.root.key) } }
   const account = {
-    clientId: `standin-${randomBytes(16).toString('hex')}`,
+    clientId: `emulator-${randomBytes(16).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
     webhookId: `WH${randomBytes(8).toString('hex').toUpperCase()}`,
     root: await issueCertificate({ name: 'Emulated root', isAuthority: true }),

@@ -87,7 +87,7 @@ export class PaypalApi {
       if (!(error instanceof PaypalError)) throw error
       const { status, issue } = error
       return jsonResponse(
-        { name: errorNames[status], message: issue, debug_id: 'standin', details: [{ issue }] },
+        { name: errorNames[status], message: issue, debug_id: 'emulator', details: [{ issue }] },
         status,
       )
     }

@@ -38,7 +38,7 @@ const alertColumns = ['id', 'kind', 'subject', 'count', 'first', 'last', 'detail
 const reportColumns = ['provider', 'day', 'state', 'made', 'problem', 'differences']
 const providerColumns = [
   'provider',
-  'standIn',
+  'emulated',
   'host',
   'state',
   'notifyUrl',

@@ -16,7 +16,7 @@ import type { Provider } from '../providers/provider.ts'
 import { CountedProduct, createDeliveries, deliveriesOf } from '../testing/counted-product.ts'
 import { type PaymentsContext, createPaymentsContext } from '../payments-context.ts'
 
-let standin: PaymentsEmulatorHandle
+let emulator: PaymentsEmulatorHandle
 let context: TestContext
 let app: App
 let payments: PaymentsContext
@@ -25,13 +25,13 @@ let providers: readonly Provider[]
 let isDatabaseDown = false
 
 beforeAll(async () => {
-  standin = await startPaymentsEmulator({ repeatMs: [] })
+  emulator = await startPaymentsEmulator({ repeatMs: [] })
   const port = await freePort()
   const settings = readConfig({
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(port),
     CLUTCH_PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ...standin.environment(),
+    ...emulator.environment(),
   })
   // Of the machine's own time: what the providers sign holds for minutes.
   context = await createTestContext({ config: settings, clock: new TestClock(new Date().toISOString()) })
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const provider of providers) provider.stop()
   await app.close()
-  await standin.stop()
+  await emulator.stop()
   await context.destroy()
 })
 
@@ -90,14 +90,14 @@ test.each(['alipay', 'wechat', 'paypal'] as const)(
     const no = (await fileOf(id)).attempts[0]?.no ?? ''
 
     isDatabaseDown = true
-    await standin.pay(method, no)
-    expect((await standin.sendWebhook(method, no))?.status).toBeGreaterThanOrEqual(500)
+    await emulator.pay(method, no)
+    expect((await emulator.sendWebhook(method, no))?.status).toBeGreaterThanOrEqual(500)
     isDatabaseDown = false
     expect((await fileOf(id)).events).toEqual([])
 
     // Sent twice, it is stored once.
     for (let round = 0; round < 2; round += 1)
-      expect(await standin.sendWebhook(method, no)).toEqual(words[method])
+      expect(await emulator.sendWebhook(method, no)).toEqual(words[method])
     await runDueWork(payments)
     const { order, events, attempts } = await fileOf(id)
     expect([order.state, attempts[0]?.state]).toEqual(['fulfilled', 'paid'])

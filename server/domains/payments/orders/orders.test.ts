@@ -16,7 +16,7 @@ const create = (other: object = {}, method: 'alipay' | 'paypal' | 'wechat' = 'al
 
 test('H3 the configured methods are listed, and which of them move no money', async () => {
   const answer = await fixture.app.inject({ url: '/api/payment/methods' })
-  expect(answer.json()).toEqual({ methods: ['alipay', 'paypal'], standIns: ['alipay', 'paypal'] })
+  expect(answer.json()).toEqual({ methods: ['alipay', 'paypal'], emulatedMethods: ['alipay', 'paypal'] })
 })
 
 test('H7 a quote says what something costs and orders nothing', async () => {

@@ -8,5 +8,5 @@ export function listPaymentMethods({
   providers,
 }: Pick<PaymentsContext, 'providers'>): Reply<typeof getPaymentMethods> {
   const methods = paymentMethods.filter((method) => providers.has(method))
-  return { methods, standIns: methods.filter((method) => providers.get(method)?.standIn === true) }
+  return { methods, emulatedMethods: methods.filter((method) => providers.get(method)?.emulated === true) }
 }

@@ -27,7 +27,7 @@ test('H3 a provider that was never asked is good and has no reports', async () =
   expect(listed.json<Reply<typeof operatorListPaymentProviders>>()).toEqual([
     {
       provider: 'alipay',
-      standIn: true,
+      emulated: true,
       host: 'scripted.example',
       state: 'good',
       lastPaid: null,

@@ -17,7 +17,7 @@ type Dependencies = Pick<AppContext, 'database' | 'clock'>
 export interface ProviderHealth {
   provider: PaymentMethod
   /** It moves no money. */
-  standIn: boolean
+  emulated: boolean
   host: string
   /** `failing`: it has not answered for a while; `late`: not the last time, or something due about it is not done. */
   state: 'good' | 'late' | 'failing'
@@ -44,7 +44,7 @@ export async function providerHealth({ database, clock }: Dependencies): Promise
 export function saveProviderNames({ database }: Dependencies, providers: readonly Provider[]): Promise<void> {
   return store.saveProviders(
     database,
-    providers.map(({ method: provider, host, standIn: stand_in }) => ({ provider, host, stand_in })),
+    providers.map(({ method: provider, host, emulated }) => ({ provider, host, stand_in: emulated })),
   )
 }
 
@@ -97,10 +97,10 @@ async function saveOutcome(
 }
 
 function toProviderHealth(row: store.ProviderRow, now: Date): Omit<ProviderHealth, 'provider'> {
-  const { host, stand_in: standIn, failures, problem, open } = row
+  const { host, stand_in: emulated, failures, problem, open } = row
   return {
     host,
-    standIn,
+    emulated,
     state: failures >= failingAfter ? 'failing' : failures > 0 || isLate(row, now) ? 'late' : 'good',
     lastPaid: row.paid?.getTime() ?? null,
     lastNotify: row.notified?.getTime() ?? null,

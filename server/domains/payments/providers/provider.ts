@@ -136,7 +136,7 @@ export interface Provider {
    * Whether it is an emulator that moves no money: recognised by its address, which is not the provider’s
    * own.
    */
-  standIn: boolean
+  emulated: boolean
   begin: (attempt: AttemptRequest) => Promise<StartedAttempt>
   /**
    * Asks for the state of an attempt. `collect`: money that the buyer has approved is captured now (PayPal).

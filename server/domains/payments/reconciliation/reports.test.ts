@@ -230,7 +230,7 @@ test('H3 the operator sees the address of each provider and when it last answere
     (await app.inject({ url: '/api/operator/payment-providers', headers: asOperator })).json<object[]>()
   const quiet = {
     provider: 'alipay',
-    standIn: true,
+    emulated: true,
     host: 'gateway.example',
     notifyUrl: `${context.config.publicUrl}/api/payment/notify/alipay`,
     lastNotify: null,

@@ -12,7 +12,7 @@ export function billingProvider(method: 'alipay' | 'paypal' = 'alipay'): Billing
     method,
     currency: method === 'paypal' ? 'USD' : 'CNY',
     host: 'gateway.example',
-    standIn: true,
+    emulated: true,
     begin: never,
     ask: never,
     close: never,

@@ -39,7 +39,7 @@ export class ScriptedProvider implements Provider {
   readonly method: PaymentMethod
   readonly currency
   readonly host = 'scripted.example'
-  readonly standIn = true
+  readonly emulated = true
   readonly accepted = { status: 200, type: 'text/plain', body: 'success' }
   readonly trades = new Map<string, Trade>()
   /** Every call that was made, in their order. */

@@ -35,7 +35,7 @@ const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
 /** Returns what the emulators hold of each attempt. */
 function held(): Map<string, Held> {
   return new Map(
-    portal.standin.trades.map(({ no, state, ref, amount, currency, refunds }) => [
+    portal.emulator.trades.map(({ no, state, ref, amount, currency, refunds }) => [
       no,
       {
         no,

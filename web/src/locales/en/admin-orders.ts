@@ -276,7 +276,7 @@ export const adminOrders = {
     what: 'Type',
     whats: { payment: 'Payment', refund: 'Refund' },
     no: 'No.',
-    standIn: 'Emulator: no real money',
+    emulated: 'Emulator: no real money',
     health: { good: 'Working', late: 'Late', failing: 'Not responding' },
     host: 'API address',
     notify: 'Webhook address',

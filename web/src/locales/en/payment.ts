@@ -9,7 +9,7 @@ export const payment = {
   usDollars: 'In US dollars',
   usDollarsFrom: 'US dollars, from {{days}} days',
   tooShort: 'From {{days}} days',
-  standIn: 'Test: no money moves',
+  emulated: 'Test: no money moves',
   coupon: 'Coupon',
   couponPlaceholder: 'Optional',
   haveCoupon: 'Use a coupon',

@@ -267,7 +267,7 @@ export const adminOrders: Words<typeof en> = {
     what: '类型',
     whats: { payment: '付款', refund: '退款' },
     no: '编号',
-    standIn: '模拟平台，没有真实资金',
+    emulated: '模拟平台，没有真实资金',
     health: { good: '正常', late: '延迟', failing: '无响应' },
     host: '接口地址',
     notify: '通知地址',

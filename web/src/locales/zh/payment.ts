@@ -9,7 +9,7 @@ export const payment: Dictionary['payment'] = {
   usDollars: '以美元支付',
   usDollarsFrom: '美元，{{days}} 天起',
   tooShort: '{{days}} 天起',
-  standIn: '测试支付，不会扣款',
+  emulated: '测试支付，不会扣款',
   coupon: '优惠码',
   couponPlaceholder: '选填',
   haveCoupon: '使用优惠码',

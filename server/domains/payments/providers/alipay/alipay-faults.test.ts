@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.setFaults('alipay', noPaymentFaults)
+  context.emulator.setFaults('alipay', noPaymentFaults)
   context.clock.now = now.getTime()
 })
 
@@ -50,9 +50,9 @@ const disbelieved: readonly [string, Partial<PaymentFaults>][] = [
 test.each(disbelieved)('H5 of an answer that is %s nothing follows', async (_, faults) => {
   const attempt = await opened()
   const paid = await opened()
-  await context.standin.pay('alipay', paid.no)
+  await context.emulator.pay('alipay', paid.no)
   const refund = refundOf(paid)
-  context.standin.setFaults('alipay', faults)
+  context.emulator.setFaults('alipay', faults)
   const provider = faults.hang || faults.delayMs ? hasty : alipay
   await expect(provider.ask(attempt, true)).rejects.toMatchObject(silent)
   await expect(provider.ask(paid, true)).rejects.toMatchObject(silent)
@@ -73,17 +73,17 @@ test('H5 a refusal of another kind (an app that Alipay does not know) is no answ
 
 test('H5 a refund whose answer never came was made once, and the next try finds it', async () => {
   const attempt = await opened()
-  await context.standin.pay('alipay', attempt.no)
-  context.standin.setFaults('alipay', { hang: 'done' })
+  await context.emulator.pay('alipay', attempt.no)
+  context.emulator.setFaults('alipay', { hang: 'done' })
   await expect(hasty.refund(refundOf(attempt))).rejects.toMatchObject(silent)
-  context.standin.setFaults('alipay', { hang: 'no' })
+  context.emulator.setFaults('alipay', { hang: 'no' })
   expect(await alipay.refund(refundOf(attempt))).toEqual({ state: 'done', reference: null })
-  expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
+  expect(context.emulator.trades.find(({ no }) => no === attempt.no)?.refunds).toHaveLength(1)
 })
 
 test('H5 no content of Alipay’s answers is in an error: neither people nor keys nor addresses', async () => {
   const attempt = await opened()
-  context.standin.setFaults('alipay', { answer: 'tampered' })
+  context.emulator.setFaults('alipay', { answer: 'tampered' })
   const error: unknown = await alipay.ask(attempt, true).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ message: 'Alipay did not answer: 200 response-signature-verify-error' })
   expect(error).not.toHaveProperty('cause')
@@ -92,20 +92,20 @@ test('H5 no content of Alipay’s answers is in an error: neither people nor key
 test('H3 while Alipay changes its key both hold; the one that is taken out does not', async () => {
   const attempt = await opened()
   const before = context.provider(timeoutMs)
-  context.standin.rotateKeys('alipay')
+  context.emulator.rotateKeys('alipay')
   const during = context.provider(timeoutMs)
   await expect(before.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await during.ask(attempt, true)).toEqual({ state: 'unpaid' })
   context.merchant.notifies.length = 0
-  await context.standin.pay('alipay', attempt.no)
+  await context.emulator.pay('alipay', attempt.no)
   const [raw] = context.merchant.notifies
   if (!raw) throw new Error('no notify came')
   expect(await during.readNotify(raw)).toMatchObject({ no: attempt.no, ours: true })
   await expect(before.readNotify(raw)).rejects.toMatchObject({ name: 'WebhookUnverified' })
 
-  context.standin.forget('alipay')
-  context.standin.rotateKeys('alipay')
-  context.standin.forget('alipay')
+  context.emulator.forget('alipay')
+  context.emulator.rotateKeys('alipay')
+  context.emulator.forget('alipay')
   await expect(during.ask(attempt, true)).rejects.toMatchObject(silent)
   expect(await context.provider(timeoutMs).ask(attempt, true)).toMatchObject({ state: 'paid' })
   await expect(context.provider(timeoutMs).readNotify(raw)).rejects.toMatchObject({
@@ -117,10 +117,10 @@ test('H5 a bill may take longer than one call does, and has an end of its own', 
   const [patient, hurried] = [context.provider(3_000), context.provider(3_000, {}, 2_000)]
   const attempt = attemptOf()
   await openPage(patient, attempt)
-  await context.standin.pay('alipay', attempt.no)
+  await context.emulator.pay('alipay', attempt.no)
   const day = new Date(context.clock.now).toISOString().slice(0, 10)
   context.clock.now += 86_400_000
-  context.standin.setFaults('alipay', { delayMs: 1_600 })
+  context.emulator.setFaults('alipay', { delayMs: 1_600 })
   expect(await patient.bill(day)).toContainEqual(expect.objectContaining({ no: attempt.no }))
   await expect(hurried.bill(day)).rejects.toMatchObject(silent)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.setFaults('alipay', noPaymentFaults)
+  context.emulator.setFaults('alipay', noPaymentFaults)
   context.merchant.notifies.length = 0
   context.merchant.answer = { status: 200, body: 'success' }
   context.clock.now = now.getTime()
@@ -24,14 +24,14 @@ const read = (body: string) => alipay.readNotify({ headers: {}, body: Buffer.fro
 async function paid(faults: Partial<PaymentFaults>) {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  context.standin.setFaults('alipay', faults)
-  await context.standin.pay('alipay', attempt.no)
+  context.emulator.setFaults('alipay', faults)
+  await context.emulator.pay('alipay', attempt.no)
   return attempt
 }
 
 /** Returns a webhook signed by Alipay, with any contents. */
 function signed(change: Record<string, string>, algorithm: 'sha1' | 'sha256' = 'sha256'): URLSearchParams {
-  const environment = context.standin.environment('alipay')
+  const environment = context.emulator.environment('alipay')
   const fields: Record<string, string> = {
     notify_id: '1',
     app_id: environment['ALIPAY_APP_ID'] ?? '',

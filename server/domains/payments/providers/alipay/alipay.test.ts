@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.stop())
 beforeEach(() => {
-  context.standin.setFaults('alipay', noPaymentFaults)
+  context.emulator.setFaults('alipay', noPaymentFaults)
   context.merchant.notifies.length = 0
   context.merchant.answer = { status: 200, body: 'success' }
   context.clock.now = now.getTime()
@@ -29,24 +29,24 @@ beforeEach(() => {
 async function paid(amount = 888) {
   const attempt = attemptOf({ amount })
   await openPage(alipay, attempt)
-  await context.standin.pay('alipay', attempt.no)
+  await context.emulator.pay('alipay', attempt.no)
   return attempt
 }
 
 test('H3 Alipay is off without its config, and shows its host and that it is an emulator', () => {
   expect(alipayProvider(settingsFor('http://127.0.0.1:8080', {}), { now: () => now })).toBe(null)
-  const { host, standIn, method, currency, accepted } = alipay
-  expect({ host, standIn, method, currency }).toEqual({
-    host: new URL(context.standin.environment('alipay')['ALIPAY_URL'] ?? '').host,
-    standIn: true,
+  const { host, emulated, method, currency, accepted } = alipay
+  expect({ host, emulated, method, currency }).toEqual({
+    host: new URL(context.emulator.environment('alipay')['ALIPAY_URL'] ?? '').host,
+    emulated: true,
     method: 'alipay',
     currency: 'CNY',
   })
   expect(accepted).toEqual({ status: 200, type: 'text/plain', body: 'success' })
-  const real = { ...context.standin.environment('alipay'), ALIPAY_URL: 'https://openapi.alipay.com' }
+  const real = { ...context.emulator.environment('alipay'), ALIPAY_URL: 'https://openapi.alipay.com' }
   expect(alipayProvider(settingsFor('http://127.0.0.1:8080', real), { now: () => now })).toMatchObject({
     host: 'openapi.alipay.com',
-    standIn: false,
+    emulated: false,
   })
 })
 
@@ -83,7 +83,7 @@ test.each([
   const page = await fetch(paymentUrl)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('8.88 CNY')
-  expect(context.standin.trades[0]).toMatchObject({ no: attempt.no, amount: 888, state: 'waiting' })
+  expect(context.emulator.trades[0]).toMatchObject({ no: attempt.no, amount: 888, state: 'waiting' })
 })
 
 test('H3 a modified address of the page opens nothing', async () => {
@@ -99,10 +99,10 @@ test('H5 a payment is reported by webhook and by query, to the fen', async () =>
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'absent' })
   await openPage(alipay, attempt)
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'unpaid' })
-  await context.standin.pay('alipay', attempt.no)
+  await context.emulator.pay('alipay', attempt.no)
 
   const result = await alipay.ask(attempt, true)
-  const reference = context.standin.trades[0]?.ref
+  const reference = context.emulator.trades[0]?.ref
   const payment = { reference, amount: 199_999, currency: 'CNY', paidAt: now }
   expect(result).toEqual({ state: 'paid', payment })
 
@@ -122,7 +122,7 @@ test('H5 a payment is reported by webhook and by query, to the fen', async () =>
 test('H5 the buyer’s browser comes back by itself after paying', async () => {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
-  const base = context.standin.environment('alipay')['ALIPAY_URL']
+  const base = context.emulator.environment('alipay')['ALIPAY_URL']
   const body = new URLSearchParams({ no: attempt.no })
   const back = await fetch(`${base}/pay`, { method: 'POST', body, redirect: 'manual' })
   expect(back.status).toBe(303)
@@ -137,7 +137,7 @@ test('H5 a closed attempt cannot be paid, and closing a paid one reports the pay
   expect(await alipay.close(attempt)).toEqual({ state: 'closed' })
   expect(await alipay.close(attempt)).toEqual({ state: 'closed' })
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'closed' })
-  await expect(context.standin.pay('alipay', attempt.no)).rejects.toThrow('is closed')
+  await expect(context.emulator.pay('alipay', attempt.no)).rejects.toThrow('is closed')
   expect(await alipay.close(await paid())).toMatchObject({ state: 'paid', payment: { amount: 888 } })
 })
 
@@ -145,7 +145,7 @@ test('H4 nothing can be paid after the time Alipay was given', async () => {
   const attempt = attemptOf()
   await openPage(alipay, attempt)
   context.clock.now += 480_000
-  await expect(context.standin.pay('alipay', attempt.no)).rejects.toThrow('is over')
+  await expect(context.emulator.pay('alipay', attempt.no)).rejects.toThrow('is over')
   expect(await alipay.ask(attempt, true)).toEqual({ state: 'closed' })
 })
 
@@ -156,7 +156,9 @@ test('H5 a refund moves money once under its number, and is found again', async 
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.refund(refund)).toEqual({ state: 'done', reference: null })
   expect(await alipay.askRefund(refund)).toEqual({ state: 'done', reference: null })
-  expect(context.standin.trades.find(({ no }) => no === attempt.no)?.refunds).toMatchObject([{ amount: 300 }])
+  expect(context.emulator.trades.find(({ no }) => no === attempt.no)?.refunds).toMatchObject([
+    { amount: 300 },
+  ])
   const rest = refundOf(attempt, { no: `${attempt.no}Z`, amount: 700 })
   expect(await alipay.refund(rest)).toEqual({ state: 'done', reference: null })
   expect(await alipay.ask(attempt, true)).toMatchObject({ state: 'paid', payment: { amount: 1_000 } })
@@ -186,7 +188,7 @@ test('H5 the day’s bill lists payments and refunds by our numbers; before it i
   const later = new Date(context.clock.now)
   const attempt = attemptOf({ subject: 'VIP, 1,000 days', until: new Date(context.clock.now + 60_000) })
   await openPage(alipay, attempt)
-  await context.standin.pay('alipay', attempt.no)
+  await context.emulator.pay('alipay', attempt.no)
   await alipay.refund(refundOf(attempt, { amount: 188 }))
   const day = later.toISOString().slice(0, 10)
   expect(await alipay.bill(day)).toBe(null)
@@ -195,10 +197,10 @@ test('H5 the day’s bill lists payments and refunds by our numbers; before it i
     { what: 'payment', no: attempt.no, amount: 888, currency: 'CNY' },
     { what: 'refund', no: `${attempt.no}R`, amount: 188, currency: 'CNY' },
   ])
-  context.standin.setFaults('alipay', { bill: 'omit' })
+  context.emulator.setFaults('alipay', { bill: 'omit' })
   expect(await alipay.bill(day)).toHaveLength(1)
-  context.standin.setFaults('alipay', { bill: 'other-amount' })
+  context.emulator.setFaults('alipay', { bill: 'other-amount' })
   expect(await alipay.bill(day)).toMatchObject([{ amount: 889 }, { amount: 188 }])
-  context.standin.setFaults('alipay', { bill: 'none' })
+  context.emulator.setFaults('alipay', { bill: 'none' })
   expect(await alipay.bill(day)).toBe(null)
 })

@@ -37,7 +37,7 @@ export function alipayProvider(
     method: 'alipay',
     currency: 'CNY',
     host: new URL(alipayUrl).host,
-    standIn: alipayUrl !== production,
+    emulated: alipayUrl !== production,
     begin: async (attempt) => begin(account.sdks[0], attempt, { notifyUrl, now: now() }),
     ask: (attempt) => calls.within(() => ask(calls, attempt)),
     close: (attempt) => calls.within(() => close(calls, attempt)),

@@ -27,7 +27,7 @@ const subjectMax = 127
 export async function createPaypalOrder(
   line: SendRequest,
   attempt: AttemptRequest,
-  standIn: boolean,
+  emulated: boolean,
 ): Promise<StartedAttempt> {
   const order = await line((client, options) =>
     new OrdersController(client).createOrder(
@@ -38,7 +38,7 @@ export async function createPaypalOrder(
   const paymentUrl = order.links?.find(({ rel }) => rel === 'payer-action')?.href
   if (!order.id || !/^[\w-]{1,36}$/.test(order.id) || paymentUrl === undefined)
     throw new ProviderUnavailable('PayPal made an order without a number or an address')
-  if (!standIn && !isPaypals(paymentUrl))
+  if (!emulated && !isPaypals(paymentUrl))
     throw new ProviderUnavailable('PayPal’s page is at an address that is not PayPal’s')
   return { paymentUrl, providerOrder: order.id }
 }

@@ -25,13 +25,13 @@ export function paypalProvider(
   if (!account) return null
   const calls = new PaypalCalls(account, timeoutMs)
   const certificates = new PaypalCertificates(account, calls.agent)
-  const standIn = account.connectTo !== undefined
+  const emulated = account.connectTo !== undefined
   return {
     method: 'paypal',
     currency: 'USD',
     host: account.connectTo ?? hostsOf(account)[0],
-    standIn,
-    begin: (attempt) => calls.within((line) => createPaypalOrder(line, attempt, standIn)),
+    emulated,
+    begin: (attempt) => calls.within((line) => createPaypalOrder(line, attempt, emulated)),
     ask: (attempt, collect) => calls.within((line) => queryPaypalOrder(line, attempt, collect, onRefused)),
     close: (attempt) => calls.within((line) => closePaypalOrder(line, attempt)),
     refund: (facts) => calls.within((line) => createPaypalRefund(line, facts)),

@@ -42,7 +42,7 @@ async function openMerchant(): Promise<Merchant> {
 
 /** The emulator and its merchant. `provider` creates Alipay again from the current config. */
 export interface AlipayFixture {
-  standin: PaymentsEmulatorHandle
+  emulator: PaymentsEmulatorHandle
   merchant: Merchant
   clock: { now: number }
   provider: (
@@ -60,10 +60,10 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   const clock = { now: now.getTime() }
   const merchant = await openMerchant()
   const keyFolder = mkdtempSync(join(tmpdir(), 'clutch-alipay-'))
-  const standin = await startPaymentsEmulator({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
+  const emulator = await startPaymentsEmulator({ now: () => clock.now, repeatMs: [5, 5], keyFolder })
   const opened: Provider[] = []
   const provider: AlipayFixture['provider'] = (timeoutMs, change = {}, billMs, now = () => new Date()) => {
-    const settings = settingsFor(merchant.url, { ...standin.environment('alipay'), ...change })
+    const settings = settingsFor(merchant.url, { ...emulator.environment('alipay'), ...change })
     const provider = alipayProvider(settings, { now, timeoutMs, billMs })
     if (!provider) throw new Error('Alipay is not set up')
     opened.push(provider)
@@ -71,7 +71,7 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
   }
   const stop = async () => {
     for (const one of opened) one.stop()
-    await standin.stop()
+    await emulator.stop()
     await merchant.stop()
     rmSync(keyFolder, { recursive: true })
   }
@@ -81,7 +81,7 @@ export async function openAlipayFixture(): Promise<AlipayFixture> {
     }
     return sign(algorithm, Buffer.from(text), createPrivateKey(platform.at(-1) ?? '')).toString('base64')
   }
-  return { sign: signAsAlipay, standin, merchant, clock, provider, stop }
+  return { sign: signAsAlipay, emulator, merchant, clock, provider, stop }
 }
 
 /** Returns the portal’s config with an emulator's environment. */

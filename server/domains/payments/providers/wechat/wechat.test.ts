@@ -39,7 +39,7 @@ const answerFaults = ['tampered', 'unsigned', 'stale', 'foreign-key'] as const
 
 test('H3 WeChat Pay is off without its settings, and reports when it is an emulator', () => {
   expect(wechatProvider(readConfig({ CLUTCH_ENV: 'development' }), { now: () => new Date() })).toBeNull()
-  expect(peer.provider).toMatchObject({ method: 'wechat', currency: 'CNY', standIn: true })
+  expect(peer.provider).toMatchObject({ method: 'wechat', currency: 'CNY', emulated: true })
   expect(peer.provider.host).toBe(new URL(peer.gateway.url).host)
   const real = wechatProvider(
     {
@@ -48,7 +48,7 @@ test('H3 WeChat Pay is off without its settings, and reports when it is an emula
     },
     { now: () => new Date() },
   )
-  expect(real).toMatchObject({ standIn: false, host: 'api2.mch.weixin.qq.com' })
+  expect(real).toMatchObject({ emulated: false, host: 'api2.mch.weixin.qq.com' })
   real?.stop()
 })
 

@@ -76,7 +76,7 @@ export function wechatProvider(
     method: 'wechat',
     currency: 'CNY',
     host: new URL(settings.wechatUrl).host,
-    standIn: !production.test(settings.wechatUrl),
+    emulated: !production.test(settings.wechatUrl),
     begin: (attempt) => begin(wechat, attempt, deadline()),
     ask: (attempt) => ask(wechat, attempt, deadline()),
     close: (attempt) => close(wechat, attempt, deadline()),

@@ -19,7 +19,7 @@ export interface Kill {
 /** A portal on one data directory that is killed and started again, and the providers, which live on. */
 export class MortalPortal {
   readonly url: string
-  readonly standin: PaymentsEmulatorHandle
+  readonly emulator: PaymentsEmulatorHandle
   readonly home: string
   readonly #port: number
   readonly #clock: { aheadMs: number }
@@ -30,13 +30,13 @@ export class MortalPortal {
   private constructor(
     home: string,
     port: number,
-    standin: PaymentsEmulatorHandle,
+    emulator: PaymentsEmulatorHandle,
     clock: { aheadMs: number },
   ) {
     this.home = home
     this.#port = port
     this.url = `http://127.0.0.1:${port}`
-    this.standin = standin
+    this.emulator = emulator
     this.#clock = clock
   }
 
@@ -44,9 +44,9 @@ export class MortalPortal {
   static async open(): Promise<MortalPortal> {
     const clock = { aheadMs: 0 }
     const now = () => Date.now() + clock.aheadMs
-    const standin = await startPaymentsEmulator({ now, signingNow: now, repeatMs: [200, 1_000] })
+    const emulator = await startPaymentsEmulator({ now, signingNow: now, repeatMs: [200, 1_000] })
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-crash-')))
-    const portal = new MortalPortal(home, await freePort(), standin, clock)
+    const portal = new MortalPortal(home, await freePort(), emulator, clock)
     await portal.start(null)
     return portal
   }
@@ -64,7 +64,7 @@ export class MortalPortal {
   /** Starts a life that ends at a step, or is not ended so. */
   async start(kill: Kill | null): Promise<Program> {
     const program = startProgram('server/domains/payments/testing/crash/child.ts', {
-      ...this.standin.environment(),
+      ...this.emulator.environment(),
       CLUTCH_ENV: 'development',
       CLUTCH_DATA_DIR: this.home,
       CLUTCH_PORT: String(this.#port),
@@ -99,7 +99,7 @@ export class MortalPortal {
 
   async stop(): Promise<void> {
     await this.kill()
-    await this.standin.stop()
+    await this.emulator.stop()
     // PostgreSQL, which goes down with it, writes until it has removed this.
     const isDown = () => !existsSync(join(this.home, 'postgres/postmaster.pid'))
     for (let round = 0; round < 400 && !isDown(); round += 1) await wait(25)

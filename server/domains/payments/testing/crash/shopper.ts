@@ -71,11 +71,11 @@ export class Shopper {
 
   /** The buyer opens the provider's page and pays there, if that still can be. */
   async #payAtProvider(order: string, method: PaymentMethod, place: string): Promise<void> {
-    const { standin } = this.#portal
+    const { emulator } = this.#portal
     const { body } = await this.#say('GET', `/operator/orders/${order}`, undefined, this.#operator)
     const no = (body as OrderDetails).attempts.at(-1)?.no ?? ''
     if (method === 'alipay') await fetch(place).then((page) => page.text())
-    await standin.pay(method, no).catch((error: unknown) => {
+    await emulator.pay(method, no).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'TradeError') throw error
     })
   }

@@ -132,7 +132,7 @@ export function Checkout(props: CheckoutProps) {
         <InitialFocus when={back}>
           <MethodChoice
             methods={taken}
-            standIns={methods.data?.standIns ?? []}
+            emulatedMethods={methods.data?.emulatedMethods ?? []}
             duration={wanted?.duration}
             forced={forced}
             value={method}

@@ -11,7 +11,7 @@ import { MethodIcon } from './method-icon.tsx'
 interface MethodChoiceProps {
   methods: readonly PaymentMethod[]
   /** The methods whose provider is an emulator. */
-  standIns: readonly PaymentMethod[]
+  emulatedMethods: readonly PaymentMethod[]
   /** The duration to pay for; omitted while nothing is chosen. */
   duration: Duration | undefined
   /** One that does not take the term may be chosen all the same: the term then gives way. */
@@ -22,11 +22,11 @@ interface MethodChoiceProps {
 
 /** H3, G11: the ways to pay that this portal has. What may not pay for the term stays in sight, and says why. */
 export function MethodChoice(props: MethodChoiceProps) {
-  const { methods, standIns, duration, forced, value, onChange } = props
+  const { methods, emulatedMethods, duration, forced, value, onChange } = props
   const { t } = useTranslation()
   const detail = (method: PaymentMethod, off: boolean) => {
     if (off) return t(($) => $.payment.tooShort, { days: paypalMinHours / 24 })
-    if (standIns.includes(method)) return t(($) => $.payment.standIn)
+    if (emulatedMethods.includes(method)) return t(($) => $.payment.emulated)
     if (method !== 'paypal') return undefined
     return forced
       ? t(($) => $.payment.usDollarsFrom, { days: paypalMinHours / 24 })

@@ -122,7 +122,7 @@ function OpenOrder(props: KnownOrderProps) {
         facts={(facts ?? ordinary)(order)}
         delivery={delivery}
         unanswered={unanswered}
-        standIn={methods.data?.standIns.includes(order.method) === true}
+        emulated={methods.data?.emulatedMethods.includes(order.method) === true}
         retry={
           <Button variant="primary" icon="refresh" submitting={giveUp.busy} onClick={leave}>
             {t(($) => $.payment.tryAgain)}

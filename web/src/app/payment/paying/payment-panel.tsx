@@ -21,7 +21,7 @@ interface PaymentPanelProps {
   /** The portal did not answer the last time it was asked. */
   unanswered: boolean
   /** Its provider is an emulator. */
-  standIn: boolean
+  emulated: boolean
   /** What can be done once it can no longer be paid. */
   retry: ReactNode
   /** The buttons at its foot. */
@@ -30,7 +30,7 @@ interface PaymentPanelProps {
 
 /** H4: an order that is being paid: the way to pay at the left, what and how far at the right. */
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { order, phase, facts, delivery, unanswered, standIn, retry, actions } = props
+  const { order, phase, facts, delivery, unanswered, emulated, retry, actions } = props
   const { t } = useTranslation()
   const own: Fact[] = [
     { name: t(($) => $.payment.number), text: order.number },
@@ -44,9 +44,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
       className={joinClassNames(styles.panel, useIsInDialog() && styles.filling)}
       aria-label={t(($) => $.payment.orderOf, { number: order.number })}
     >
-      {standIn && (
+      {emulated && (
         <div className={styles.note}>
-          <Note tone="info">{t(($) => $.payment.standIn)}</Note>
+          <Note tone="info">{t(($) => $.payment.emulated)}</Note>
         </div>
       )}
       <div className={styles.columns}>

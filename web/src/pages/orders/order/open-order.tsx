@@ -34,7 +34,7 @@ export function OpenOrder({ steamId, order }: { steamId: string; order: TimedOrd
           hint: t(($) => $.payment.deliveryHint),
         }}
         unanswered={false}
-        standIn={methods.data?.standIns.includes(order.method) === true}
+        emulated={methods.data?.emulatedMethods.includes(order.method) === true}
         retry={
           <Button variant="primary" submitting={pay.busy} onClick={() => void pay.run()}>
             {phase === 'idle' ? t(($) => $.payment.payNow) : t(($) => $.payment.tryAgain)}

@@ -47,7 +47,7 @@ function Receipt({ order }: { order: TimedOrder }) {
     <ReceiptSheet
       order={order}
       paid={order.paid}
-      standIn={methods.data?.standIns.includes(order.method) === true}
+      emulated={methods.data?.emulatedMethods.includes(order.method) === true}
     />
   )
   return (

@@ -11,11 +11,11 @@ interface ReceiptSheetProps {
   order: OrderView
   /** When it was paid, ms since 1970 (UTC). */
   paid: number
-  standIn: boolean
+  emulated: boolean
 }
 
 /** The buyer, the seller, the product, the payment method, and the amount. */
-export function ReceiptSheet({ order, paid, standIn }: ReceiptSheetProps) {
+export function ReceiptSheet({ order, paid, emulated }: ReceiptSheetProps) {
   const { t, i18n } = useTranslation()
   const { name } = usePortal()
   const money = (minor: number) => formatMoney(minor, order.currency)
@@ -66,7 +66,7 @@ export function ReceiptSheet({ order, paid, standIn }: ReceiptSheetProps) {
         ))}
       </dl>
       <footer className={styles.foot}>
-        {t(($) => $.payment.receipt.zone)} {standIn && t(($) => $.payment.receipt.test)}
+        {t(($) => $.payment.receipt.zone)} {emulated && t(($) => $.payment.receipt.test)}
       </footer>
     </article>
   )

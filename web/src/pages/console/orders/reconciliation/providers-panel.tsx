@@ -50,9 +50,9 @@ function ProviderItem({ provider: one }: { provider: Provider }) {
       action={<Status tone={tones[one.state]}>{t(($) => $.adminOrders.reports.health[one.state])}</Status>}
     >
       <Stack>
-        {one.standIn && (
+        {one.emulated && (
           <div>
-            <Tag tone="t">{t(($) => $.adminOrders.reports.standIn)}</Tag>
+            <Tag tone="t">{t(($) => $.adminOrders.reports.emulated)}</Tag>
           </div>
         )}
         <Facts
