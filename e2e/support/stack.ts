@@ -90,7 +90,10 @@ async function startStack(
   const sim = await startGamesim({ servers: communityServers.map(({ game }) => game), seed: 'e2e', pace: 0 })
   const identity = await startSteamEmulator({ people: steamPeople, apiKey: steamApiKey })
   const mail = await startMailEmulator()
-  const payments = await startPaymentsEmulator({ keyFolder })
+  const clock = new AdjustableClock()
+  // The portal refuses webhooks that are signed at another time than its own.
+  const now = () => clock.now().getTime()
+  const payments = await startPaymentsEmulator({ keyFolder, now, signingNow: now })
   const port = await freePort()
   const gamePorts = await freePorts(41)
   const inventory = await startInventoryEmulator({
@@ -116,7 +119,6 @@ async function startStack(
     INVENTORY_API_KEY: inventoryApiKey,
     INVENTORY_DATABASE_URL: inventoryDatabase.url,
   })
-  const clock = new AdjustableClock()
   const portal = await startPortal({ settings, log: pino({ level: 'silent' }), clock, page: true })
   const token = (await readFile(join(folder, 'operator.token'), 'utf8')).trim()
   const operate = (method: string, path: string, body?: unknown) =>

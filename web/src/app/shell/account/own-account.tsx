@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { AccountButton } from '../../../ui/people/account-button.tsx'
 import { floatingIntent } from '../../../ui/dialogs/lazy-floating.ts'
-import { accountButtonId, focusAccountButton } from '../../account/account-focus.ts'
+import { accountButtonId, focusAccountButtonWhenLost } from '../../account/account-focus.ts'
 import { useVipStatus, useVipStatusRefresh } from '../../account/vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
@@ -28,7 +28,8 @@ export function OwnAccount({ user, fresh }: OwnAccountProps) {
   const { t } = useTranslation()
   useVipStatusRefresh()
   useEffect(() => {
-    if (fresh) focusAccountButton()
+    if (fresh) return focusAccountButtonWhenLost()
+    return undefined
   }, [fresh])
   return (
     <>
