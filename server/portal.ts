@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
-import { defaultLanguage } from '@clutch/contract/api/shared/fields.ts'
 import { listFirstRequests } from '@clutch/contract/rules/page/first-requests.ts'
 import { registerConsole } from './domains/console/index.ts'
 import {
@@ -12,7 +11,7 @@ import {
   registerAccounts,
   startAccountWorkers,
 } from './domains/accounts/index.ts'
-import { registerContent } from './domains/content/index.ts'
+import { sanitizeAnswer, registerContent } from './domains/content/index.ts'
 import { type Clock, startDatabaseClock } from './platform/clock/clock.ts'
 import { type Config, localUrl } from './platform/config/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
@@ -191,9 +190,14 @@ export async function composeApp(
       publicUrl,
       serverName,
       portal: () => content.publicView,
-      // B7: the page is in the default language until a visitor chooses another one.
-      firstRequests: async (address, parameter) =>
-        listFirstRequests(address, { parameter, language: defaultLanguage, season: await newestSeason() }),
+      firstRequests: async (address, parameter, language) =>
+        listFirstRequests(address, { parameter, language, season: await newestSeason() }),
+      renderer: {
+        clock: context.clock,
+        sanitizeHtml: sanitizeAnswer,
+        onError: (error, path) =>
+          context.log.warn({ err: error, path }, 'page not rendered; sent without content'),
+      },
     })
   return app
 }

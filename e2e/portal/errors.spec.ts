@@ -12,18 +12,22 @@ test.describe('addresses that lead nowhere', () => {
     }
   })
 
-  test('A4 closing the banner clears it, and a reload does not bring it back', async ({ page }) => {
-    await page.goto('/nothing-here')
-    const banner = page.getByRole('alert')
-    await expect(banner).toHaveText('页面不存在')
-    await page.reload()
-    await expect(banner).toHaveText('页面不存在')
-    await banner.getByRole('button', { name: '关闭' }).click()
-    await expect(banner).toHaveCount(0)
-    await page.reload()
-    await expect(serverRows(page).first()).toBeVisible()
-    await expect(banner).toHaveCount(0)
-  })
+  test(
+    'A4 closing the banner clears it, and a reload does not bring it back',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.goto('/nothing-here')
+      const banner = page.getByRole('alert')
+      await expect(banner).toHaveText('页面不存在')
+      await page.reload()
+      await expect(banner).toHaveText('页面不存在')
+      await banner.getByRole('button', { name: '关闭' }).click()
+      await expect(banner).toHaveCount(0)
+      await page.reload()
+      await expect(serverRows(page).first()).toBeVisible()
+      await expect(banner).toHaveCount(0)
+    },
+  )
 
   test('A4 the banner is gone on the next page', async ({ page }) => {
     await page.goto('/nothing-here')
@@ -68,7 +72,7 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveText('页面不存在')
   })
 
-  test('A3 other entries of the history are ignored', async ({ page }) => {
+  test('A3 other entries of the history are ignored', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await page.evaluate(() => history.replaceState({ error: '<b>anything</b>' }, '', '/servers'))
     await page.reload()
@@ -106,7 +110,7 @@ test.describe('A6 from is carried along', () => {
     await expect(page).toHaveURL(from('/'))
   })
 
-  test('A6 through redirects and changes of the filter', async ({ page }) => {
+  test('A6 through redirects and changes of the filter', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/nothing-here?from=qq')
     await expect(page).toHaveURL('/?from=qq')
     await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('上海')
@@ -123,14 +127,14 @@ test.describe('A11 a rendering error', () => {
         throw new Error('broken on purpose')
       }
     })
-    await page.goto('/servers')
+    await page.goto('/servers', { waitUntil: 'load' })
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
     await expect(page.getByRole('link', { name: '返回首页', exact: true })).toHaveAttribute('href', '/')
     await expect(page.getByRole('button', { name: '重新加载页面' })).toBeVisible()
     await expect(page.getByRole('navigation')).toBeVisible()
   })
 
-  test('A11 around every screen is caught too', async ({ page }) => {
+  test('A11 around every screen is caught too', { tag: '@variant' }, async ({ page }) => {
     await page.addInitScript(() => {
       const real = window.matchMedia.bind(window)
       window.matchMedia = (query) => {
@@ -138,14 +142,14 @@ test.describe('A11 a rendering error', () => {
         return real(query)
       }
     })
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'load' })
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
     await expect(page.getByRole('link', { name: '返回首页', exact: true })).toBeVisible()
   })
 
-  test('A11 a language that cannot be loaded is no white page', async ({ page }) => {
+  test('A11 a language that cannot be loaded is no white page', { tag: '@variant' }, async ({ page }) => {
     await page.route('**/assets/zh-*.js', (route) => route.abort())
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'load' })
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
     await expect(page.getByRole('link', { name: /Load again/ })).toHaveAttribute('href', '/')
   })
@@ -198,16 +202,18 @@ test.describe('A11 a lost network', () => {
     await expect(lost(page)).toHaveCount(0)
   })
 
-  test('A11 a visit that begins with a page that cannot be loaded waits for the network', async ({
-    page,
-  }) => {
-    const down = await blockFiles(page, /leaderboard|board-page/)
-    await page.goto('/leaderboard')
-    await expect(page.getByText('恢复连接后，页面会自动继续。').first()).toBeVisible()
-    await expect(page.getByRole('navigation')).toBeVisible()
-    await down.end()
-    await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
-  })
+  test(
+    'A11 a visit that begins with a page that cannot be loaded waits for the network',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const down = await blockFiles(page, /leaderboard|board-page/)
+      await page.goto('/leaderboard')
+      await expect(page.getByText('恢复连接后，页面会自动继续。').first()).toBeVisible()
+      await expect(page.getByRole('navigation')).toBeVisible()
+      await down.end()
+      await expect(page.getByRole('heading', { level: 1, name: '排行榜' })).toBeVisible()
+    },
+  )
 })
 
 /** The start page that a newer version of the portal serves. */
@@ -249,16 +255,20 @@ test.describe('a new version of the portal', () => {
     await expect(page.getByRole('heading', { level: 1, name: '常见问题' })).toBeVisible()
   })
 
-  test('A11 a chunk that is permanently missing does not reload the page forever', async ({ page }) => {
-    await deployNewVersion(page)
-    await openServerList(page)
-    await page.route('**/assets/faq-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
-    let loads = 0
-    page.on('load', () => loads++)
-    await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).click()
-    await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
-    expect(loads).toBe(1)
-  })
+  test(
+    'A11 a chunk that is permanently missing does not reload the page forever',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await deployNewVersion(page)
+      await openServerList(page)
+      await page.route('**/assets/faq-page-*.js', (route) => route.fulfill({ status: 404, body: '{}' }))
+      let loads = 0
+      page.on('load', () => loads++)
+      await page.getByRole('navigation').getByRole('link', { name: '常见问题', exact: true }).click()
+      await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+      expect(loads).toBe(1)
+    },
+  )
 })
 
 test('A10 a portal that does not answer at start is taken as delivered', async ({ page }) => {

@@ -1,33 +1,112 @@
-import { expect, test } from '../support/test.ts'
+import { takePerson } from '../support/accounts.ts'
+import { expectSignedIn, signInBySteam } from '../support/sign-in.ts'
+import { test } from '../support/faqs.ts'
+import { expect, expectAccessible, openWithPreferences } from '../support/test.ts'
 
-/** What the served document starts before the page's script has loaded. */
-function listStartedRequests(html: string): string[] {
-  return [...html.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/g)].map(
-    ([, url = '']) => url.replaceAll('&amp;', '&'),
-  )
-}
+/** The public pages, and a part of the content of each: in the HTML, and as a locator. */
+const pages = [
+  ['/', 'data-server="', '[data-server]'],
+  ['/servers', 'data-server="', '[data-server]'],
+  ['/leaderboard', '名玩家上榜', 'text=名玩家上榜'],
+  ['/vip', '特权对比', 'text=特权对比'],
+  ['/pracc', '!pause', 'text=!pause'],
+  ['/faq', 'data-faq="', '[data-faq]'],
+] as const
 
-const pages = ['/', '/servers', '/leaderboard', '/vip', '/pracc', '/faq']
+const phoneUserAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-for (const path of pages)
-  test(`A1 the document of ${path} starts the requests of its first view, and each is made once`, async ({
+for (const [path, html, selector] of pages)
+  test(`A1 the document of ${path} has the content, and the page requests none of it again`, async ({
     page,
+    faqs: _,
   }) => {
-    const requested: URL[] = []
-    page.on('request', (request) => requested.push(new URL(request.url())))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     // What the page loads when it has nothing else to do: its first requests have been made.
     const idle = page.waitForRequest(/\/assets\/parts-[^/]+\.js$/)
     const response = await page.goto(path)
-    const started = listStartedRequests((await response?.text()) ?? '')
-    expect(started.length).toBeGreaterThan(1)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const [root = ''] =
+      /<div id="root"[^]*<script type="application/.exec((await response?.text()) ?? '') ?? []
+    expect(root).toContain(html)
     await idle
-    const paths = new Set(started.map((url) => url.split('?')[0]))
-    const made = requested
-      .filter(({ pathname }) => paths.has(pathname))
-      .map(({ pathname, search }) => `${pathname}${search}`)
-    expect(made.toSorted()).toEqual(started.toSorted())
+    await expect(page.locator(selector).first()).toBeVisible()
+    const calls = requested.filter((address) => address.startsWith('/api/'))
+    expect(
+      calls.filter((address) => !/^\/api\/(servers\/stream$|avatars\/|portal\/manifest$)/.test(address)),
+    ).toEqual([])
   })
+
+for (const [name, viewport] of Object.entries(sizes))
+  test.describe(`before the script has run, ${name}`, () => {
+    test.use({ viewport, ...(name === 'phone' && { userAgent: phoneUserAgent, isMobile: true }) })
+
+    for (const [path, , selector] of pages)
+      test(`A1 ${path} can be read, and passes axe`, async ({ page, context, faqs: _ }) => {
+        await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        await expect(page.locator(selector).first()).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+      })
+  })
+
+test('A1 a button that is pressed before the script has run is pressed once it has', async ({
+  page,
+  context,
+}) => {
+  const blocked = Promise.withResolvers<void>()
+  await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await blocked.promise
+    await route.continue()
+  })
+  await page.goto('/servers', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: '快速加入' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  blocked.resolve()
+  await expect(page.getByRole('dialog', { name: '快速加入' })).toBeVisible()
+})
+
+test('J1 without a script every answer can be read', async ({ browser, stack, faqs }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.url })
+  const page = await context.newPage()
+  await page.goto('/faq')
+  await expect(page.locator('[data-faq]')).toHaveCount(faqs.length)
+  await expect(page.locator('section[hidden]').first()).toBeVisible()
+  await expect(page.locator('section[hidden]').last()).toBeVisible()
+  await context.close()
+})
+
+test('B7 the document is in the language that was chosen, else in that of the browser', async ({
+  browser,
+  stack,
+}) => {
+  const readHeading = async (locale: string, chosen?: string) => {
+    const context = await browser.newContext({ locale, baseURL: stack.url })
+    if (chosen !== undefined)
+      await context.addCookies([{ name: 'preferredLanguage', value: chosen, url: stack.url }])
+    const page = await context.newPage()
+    const html = (await (await page.goto('/faq'))?.text()) ?? ''
+    const [, words] = /<h1>([^<]*)<\/h1>/.exec(html) ?? []
+    const shown = await page.getByRole('heading', { level: 1 }).textContent()
+    await context.close()
+    return [words, shown]
+  }
+  expect(await readHeading('zh-CN')).toEqual(['常见问题', '常见问题'])
+  expect(await readHeading('fr-FR')).toEqual(['常见问题', '常见问题'])
+  expect(await readHeading('en-US')).toEqual(['FAQ', 'FAQ'])
+  expect(await readHeading('en-US', 'zh')).toEqual(['常见问题', '常见问题'])
+  expect(await readHeading('zh-CN', 'en')).toEqual(['FAQ', 'FAQ'])
+})
+
+test('B7 a language chosen earlier is repeated in the cookie', async ({ page }) => {
+  await openWithPreferences(page, 'en')
+  await page.goto('/faq')
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
+  const html = (await (await page.reload())?.text()) ?? ''
+  expect(html).toContain('<html lang="en">')
+})
 
 test.describe('before the script has loaded', () => {
   for (const width of [1440, 390])
@@ -40,7 +119,8 @@ test.describe('before the script has loaded', () => {
         await blocked.promise
         await route.continue()
       })
-      await page.goto('/vip', { waitUntil: 'commit' })
+      // An address with a query comes without content.
+      await page.goto('/vip?from=qq', { waitUntil: 'commit' })
       const root = page.locator('#root[data-site="CLUTCH"]')
       await expect(root).toBeEmpty()
       const start = await root.evaluate((element) => {
@@ -56,7 +136,16 @@ test.describe('before the script has loaded', () => {
     })
 })
 
-test('A1 a page with a query starts nothing that it does not show', async ({ page }) => {
-  const response = await page.goto('/servers?modes=retakes')
-  expect(listStartedRequests((await response?.text()) ?? '')).toEqual([])
+test('C3 the document is the same for a visitor with a session', async ({ page, stack, steam: _ }) => {
+  const before = await (await page.goto('/vip'))?.text()
+  const person = takePerson()
+  await signInBySteam(page, person)
+  await expectSignedIn(page, person)
+  const after = await (await page.goto('/vip'))?.text()
+  await expectSignedIn(page, person)
+  const withoutTime = (html = '') => html.replaceAll(/"(renderedAt|dataUpdatedAt|dehydratedAt)":\d+/g, '')
+  expect(withoutTime(after)).toBe(withoutTime(before))
+  const { headers } = await fetch(`${stack.url}/vip`, { headers: { cookie: 'any=1' } })
+  expect(headers.get('set-cookie')).toBeNull()
+  expect(headers.get('vary')).toContain('cookie')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callApi, takePerson } from '../support/accounts.ts'
-import { openServerList } from '../support/server-list.ts'
+import { openServerList, serverRows } from '../support/server-list.ts'
 import { openSignedIn } from '../support/sessions.ts'
 import { accountButton, signInDialog, expectSignedIn, signInBySteam } from '../support/sign-in.ts'
 import { testWhenProving, expect, expectAccessible, test, openWithPreferences } from '../support/test.ts'
@@ -73,7 +73,7 @@ test.describe('the worker', () => {
     const others = kept
       .map(({ address }) => address)
       .filter((address) => !/^\/assets\/[\w.-]+$/.test(address))
-    expect(others.toSorted()).toEqual(['/', '/api/portal', '/icon.svg', '/theme.js'])
+    expect(others.toSorted()).toEqual(['/', '/?shell', '/api/portal', '/icon.svg', '/theme.js', '/vip'])
     expect(kept.length).toBeGreaterThan(10)
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
     expect(token.length).toBeGreaterThan(20)
@@ -96,10 +96,15 @@ test.describe('the worker', () => {
     await page.goto('/vip')
     await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
     await context.setOffline(true)
-    for (const path of ['/', '/servers']) {
+    // The last content of a visited page, and its shell where there is none.
+    for (const [path, note] of [
+      ['/', '连接中断，显示的是'],
+      ['/servers', '连接中断，服务器列表未能加载'],
+    ] as const) {
       await page.goto(path)
       await expect(heading(page, '社区服务器')).toBeVisible()
-      await expect(page.getByText('连接中断，服务器列表未能加载')).toBeVisible()
+      await expect(page.getByText(note)).toBeVisible()
+      await expect(serverRows(page).first()).toBeVisible({ visible: path === '/' })
       await expect(page.getByRole('link', { name: /Rush B/ })).toBeVisible()
     }
     await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
@@ -159,63 +164,68 @@ test.describe('the worker', () => {
   })
 })
 
-test('F3 the manifest says the community’s name, and every picture it names is there', async ({
-  page,
-  operator,
-}) => {
-  await operator.change({ name: 'Rush B' })
-  await page.goto('/vip')
-  const address = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href')
-  const manifest = (await (await page.request.get((await address('manifest')) ?? '')).json()) as {
-    name: string
-    display: string
-    start_url: string
-    icons: { src: string; sizes: string; type: string; purpose: string }[]
-  }
-  expect(manifest).toMatchObject({
-    name: 'Rush B',
-    display: 'standalone',
-    start_url: '/',
-  })
-  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
-    'any any',
-    '192x192 any',
-    '512x512 any',
-    '512x512 maskable',
-  ])
-  const pictures = [
-    ...manifest.icons,
-    { src: (await address('apple-touch-icon')) ?? '', sizes: '180x180', type: 'image/png' },
-  ]
-  for (const { src, sizes, type } of pictures) {
-    const answer = await page.request.get(src)
-    expect([src, answer.status(), answer.headers()['content-type']]).toEqual([src, 200, type])
-    if (sizes === 'any') continue
-    const size = await page.evaluate(async (from) => {
-      const image = new Image()
-      image.src = from
-      await image.decode()
-      return `${image.naturalWidth}x${image.naturalHeight}`
-    }, src)
-    expect([src, size]).toEqual([src, sizes])
-  }
-})
+test(
+  'F3 the manifest says the community’s name, and every picture it names is there',
+  { tag: '@variant' },
+  async ({ page, operator }) => {
+    await operator.change({ name: 'Rush B' })
+    await page.goto('/vip')
+    const address = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href')
+    const manifest = (await (await page.request.get((await address('manifest')) ?? '')).json()) as {
+      name: string
+      display: string
+      start_url: string
+      icons: { src: string; sizes: string; type: string; purpose: string }[]
+    }
+    expect(manifest).toMatchObject({
+      name: 'Rush B',
+      display: 'standalone',
+      start_url: '/',
+    })
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      'any any',
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ])
+    const pictures = [
+      ...manifest.icons,
+      { src: (await address('apple-touch-icon')) ?? '', sizes: '180x180', type: 'image/png' },
+    ]
+    for (const { src, sizes, type } of pictures) {
+      const answer = await page.request.get(src)
+      expect([src, answer.status(), answer.headers()['content-type']]).toEqual([src, 200, type])
+      if (sizes === 'any') continue
+      const size = await page.evaluate(async (from) => {
+        const image = new Image()
+        image.src = from
+        await image.decode()
+        return `${image.naturalWidth}x${image.naturalHeight}`
+      }, src)
+      expect([src, size]).toEqual([src, sizes])
+    }
+  },
+)
 
 test.describe('the app', () => {
   const row = (page: Page) => page.getByRole('region', { name: '在应用中订阅' })
   const install = (page: Page) => row(page).getByRole('button', { name: '安装应用' })
 
-  test('F3 where the browser has no install prompt, the page explains how to install', async ({ page }) => {
-    await page.goto('/vip')
-    await install(page).click()
-    const told = page.getByRole('dialog', { name: '安装 CLUTCH' })
-    for (const system of ['iPhone、iPad', 'Android', '电脑'])
-      await expect(told.getByText(system)).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(signInDialog(page)).toHaveCount(0)
-    await expect(install(page)).toBeFocused()
-  })
+  test(
+    'F3 where the browser has no install prompt, the page explains how to install',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.goto('/vip')
+      await install(page).click()
+      const told = page.getByRole('dialog', { name: '安装 CLUTCH' })
+      for (const system of ['iPhone、iPad', 'Android', '电脑'])
+        await expect(told.getByText(system)).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(signInDialog(page)).toHaveCount(0)
+      await expect(install(page)).toBeFocused()
+    },
+  )
 
   test('F3 the browser’s own prompt, once; then it is an app', async ({ page }) => {
     await page.goto('/vip')
@@ -251,18 +261,19 @@ test.describe('the app', () => {
   })
 })
 
-test('F3 an offer of the browser that came before VIP’s page was open is not lost', async ({
-  page,
-  stack,
-}) => {
-  await page.addInitScript(() => {
-    addEventListener('load', () => {
-      const event = new Event('beforeinstallprompt', { cancelable: true })
-      dispatchEvent(Object.assign(event, { prompt: () => Promise.resolve({ outcome: 'accepted' }) }))
+test(
+  'F3 an offer of the browser that came before VIP’s page was open is not lost',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.addInitScript(() => {
+      addEventListener('load', () => {
+        const event = new Event('beforeinstallprompt', { cancelable: true })
+        dispatchEvent(Object.assign(event, { prompt: () => Promise.resolve({ outcome: 'accepted' }) }))
+      })
     })
-  })
-  await openSignedIn(page, stack, takePerson())
-  await expect(accountButton(page)).toBeVisible()
-  await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
-  await expect(page.getByRole('button', { name: '安装应用' })).not.toHaveAttribute('aria-haspopup')
-})
+    await openSignedIn(page, stack, takePerson())
+    await expect(accountButton(page)).toBeVisible()
+    await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
+    await expect(page.getByRole('button', { name: '安装应用' })).not.toHaveAttribute('aria-haspopup')
+  },
+)

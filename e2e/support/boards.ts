@@ -58,13 +58,6 @@ const lastSeenAt = Date.parse('2026-11-21T14:00:00+08:00')
 /** Instead of the portal, answers for the leaderboard; tells what was asked, in order. */
 export async function mockBoards(page: Page, boards: BoardFixture): Promise<URL[]> {
   const asked: URL[] = []
-  // The document starts requests for the portal's own season, which the mocked boards do not know.
-  await page.route('**/leaderboard*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback()
-    const response = await route.fetch()
-    const body = (await response.text()).replaceAll(/<link rel="preload" as="fetch" crossorigin[^>]*>/g, '')
-    return route.fulfill({ response, body })
-  })
   await page.route('**/api/leaderboard/**', async (route) => {
     const url = new URL(route.request().url())
     asked.push(url)

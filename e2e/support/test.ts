@@ -6,7 +6,7 @@ import type {
 } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { SteamEmulator } from '@clutch/emulators/steam/index.ts'
 import type { InventoryEmulator } from '@clutch/emulators/inventory/index.ts'
-import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
+import { type BrowserContext, type Page, type Route, expect, test as base } from '@playwright/test'
 import { type Stack, Stacks } from './stack.ts'
 
 interface WorkerFixtures {
@@ -84,6 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ context, allowedRequests }, use) => {
     const troubles = collectProblems(context, allowedRequests)
+    context.on('page', preparePage)
     await use(context)
     expect(troubles).toEqual([])
   },
@@ -91,6 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const others: { context: BrowserContext; troubles: string[] }[] = []
     await use(async () => {
       const context = await browser.newContext()
+      context.on('page', preparePage)
       others.push({ context, troubles: collectProblems(context, allowedRequests) })
       return context.newPage()
     })
@@ -104,12 +106,64 @@ export const testWhenProving = process.env['CLUTCH_PROVE'] === '1' ? test : test
 
 export { expect }
 
+function preparePage(page: Page): void {
+  renderInBrowserWhenRouted(page)
+  waitForScript(page)
+}
+
+/** What the portal rendered is visible before the page's script has run: a test that says nothing else waits for it. */
+function waitForScript(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const started = () => page.locator('#first-view').waitFor({ state: 'detached' })
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil === undefined) await started()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (options?.waitUntil === undefined) await started()
+    return response
+  }
+}
+
+/**
+ * Where a test replies in place of the portal, its pages come without the content that the portal rendered: they would start from the
+ * portal's own replies.
+ */
+function renderInBrowserWhenRouted(page: Page): void {
+  const route = page.route.bind(page)
+  const unrouteAll = page.unrouteAll.bind(page)
+  let isRouted = false
+  page.unrouteAll = (options) => {
+    isRouted = false
+    return unrouteAll(options)
+  }
+  page.route = async (...request) => {
+    if (!isRouted) {
+      isRouted = true
+      await route(/^[^?]*\/(?!api\/|assets\/)[^.]*$/, removeContent)
+    }
+    return route(...request)
+  }
+}
+
+async function removeContent(route: Route): Promise<void> {
+  if (route.request().resourceType() !== 'document') return route.fallback()
+  const response = await route.fetch({ maxRedirects: 0 })
+  const body = (await response.text())
+    .replaceAll(/<link rel="preload" as="fetch" crossorigin[^>]*>/g, '')
+    .replace(/(<div id="root"[^>]*>)[^]*(<noscript>)/, '$1</div>$2')
+  await route.fulfill({ response, body })
+}
+
 /** Collects the problems of a browser as they occur. */
 function collectProblems(context: BrowserContext, mayAsk: ReadonlySet<string>): string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(`uncaught: ${error.error().message}`))
   context.on('console', (message) => {
-    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) troubles.push(message.text())
+    if (/Content Security Policy|Trusted ?Type|hydrating the page/i.test(message.text()))
+      troubles.push(message.text())
   })
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())

@@ -1,7 +1,11 @@
-// F3: the offline shell. Kept are the page itself, its hashed files, its pictures and the portal's public facts: nothing that a
-// session was asked for. Every other request goes its own way, as if this worker were not there.
+// F3: the offline shell. It caches the page without content, the last content of the main public pages, the hashed files, the
+// pictures and the portal's public facts: nothing that depends on a session. It does not handle any other request.
 const shell = 'clutch-shell'
-const page = '/'
+// A document with a query has no content: it is the shell of every page.
+const emptyPage = '/?shell'
+const contentPages = ['/', '/servers', '/vip', '/leaderboard', '/pracc', '/faq']
+// The last content of a page is shown when the portal has not replied by then, ms.
+const patienceMs = 2_000
 const facts = '/api/portal'
 const fixed = ['/theme.js', '/icon.svg', facts]
 const languages = ['zh', 'en']
@@ -25,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.headers.has('authorization') || isPrivate(url)) return
-  if (request.mode === 'navigate') event.respondWith(navigate(request, url))
+  if (request.mode === 'navigate') event.respondWith(navigate(event, url))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
   else if (url.search === '' && fixed.includes(url.pathname))
     event.respondWith(freshOrKept(request, url.pathname))
@@ -39,25 +43,50 @@ function isPrivate({ pathname }) {
 /** The page with what its first screen names. */
 async function install() {
   const cache = await caches.open(shell)
-  await cache.addAll([page, ...fixed])
-  const kept = await cache.match(page)
-  const html = (await kept?.text()) ?? ''
-  const named = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path)
-  await cache.addAll([...new Set(named)])
+  await cache.addAll([emptyPage, ...fixed])
+  const kept = await cache.match(emptyPage)
+  await cache.addAll(namedFiles((await kept?.text()) ?? ''))
 }
 
-/** Every address of the page is the same file. */
-async function navigate(request, url) {
+function namedFiles(html) {
+  return [...new Set([...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path))]
+}
+
+/** The portal's document; where it does not come in time, the page's last content; without any, the empty page. */
+async function navigate(event, { pathname, search }) {
   const cache = await caches.open(shell)
+  const hasContent = search === '' && contentPages.includes(pathname)
+  const answer = fetch(event.request).then((response) => {
+    if (response.ok && hasContent) event.waitUntil(keepDocument(cache, pathname, response.clone()))
+    return response
+  })
+  const kept = hasContent ? await cache.match(pathname) : undefined
   try {
-    const answer = await fetch(request)
-    if (answer.ok && url.pathname === page && url.search === '') await cache.put(page, answer.clone())
-    return answer
+    return await (kept ? Promise.race([answer, failAfter(patienceMs)]) : answer)
   } catch (error) {
-    const kept = await cache.match(page)
-    if (kept) return kept
+    event.waitUntil(answer.catch(() => undefined))
+    const instead = kept ?? (await cache.match(emptyPage))
+    if (instead) return instead
     throw error
   }
+}
+
+function failAfter(ms) {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('no reply in time')), ms))
+}
+
+/** Stores a document and the portal's facts in it, and the empty page of the same build. */
+async function keepDocument(cache, pathname, response) {
+  const html = await response.clone().text()
+  const [, data] = /<script type="application\/json" id="first-view">(.*?)<\/script>/s.exec(html) ?? []
+  if (data !== undefined) {
+    const json = JSON.stringify(JSON.parse(data).portal)
+    await cache.put(facts, new Response(json, { headers: { 'content-type': 'application/json' } }))
+    await cache.put(pathname, response)
+    // Its styles are inline, but other pages request the same files.
+    for (const file of namedFiles(html)) if (!(await cache.match(file))) await cache.add(file)
+  }
+  await cache.add(emptyPage)
 }
 
 /** A hashed file never changes. */
@@ -92,7 +121,11 @@ async function keepPages(language) {
   const every = new Set(files.every)
   for (const kept of await cache.keys()) {
     const { pathname } = new URL(kept.url)
-    if (pathname.startsWith('/assets/') && !every.has(pathname)) await cache.delete(kept)
+    if (pathname.startsWith('/assets/') && !every.has(pathname)) {
+      await cache.delete(kept)
+      // The last content may be of the build that had the file.
+      for (const path of contentPages) await cache.delete(path)
+    }
   }
   for (const path of [...files.both, ...files[language]])
     if (!(await cache.match(path))) await cache.add(path)

@@ -1,26 +1,27 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/barlow-condensed/latin-600.css'
 import './ui/styles/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { hydrate } from '@tanstack/react-query'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { captureUrlCredentials } from './app/sign-in/url-credentials.ts'
 import { reloadIfOutdated, watchNavigation } from './app/browser/chunk-loading.ts'
 import { watchConnection } from './app/api/connection.ts'
-import { ErrorBoundary } from './app/errors/error-boundary.tsx'
 import { captureInstallPrompt } from './app/browser/install-prompt.ts'
 import { loadPortal } from './app/portal/portal.queries.ts'
-import { PortalContext } from './app/portal/portal-context.ts'
 import { createQueryClient } from './app/api/query-client.ts'
+import { type FirstView, readFirstView } from './app/first-view/first-view.ts'
+import { restoreStyleAttributes } from './app/first-view/style-attributes.ts'
+import { PageRoot } from './app/first-view/page-root.tsx'
 import { logError } from './app/errors/log-error.ts'
 import { createPageRouter } from './app/routes/router.ts'
 import { StartFailed } from './app/errors/start-failed.tsx'
 import { preloadAccount } from './app/shell/account/account.tsx'
 import { startLanguage } from './locales/index.ts'
+import { pageLanguage } from './locales/translate.ts'
 import { setMissingPartHandler } from './ui/loading/lazy-part.ts'
 import { siteName } from './ui/text/page-title.tsx'
+import { firstRendering } from './ui/state/first-rendering.ts'
 import { whenIdle } from './ui/loading/when-idle.ts'
 
 captureUrlCredentials()
@@ -31,39 +32,59 @@ setMissingPartHandler(reloadIfOutdated)
 // The content security policy forbids code made from strings.
 z.config({ jitless: true })
 
-async function start(): Promise<React.ReactNode> {
-  const [portal] = await Promise.all([loadPortal(), startLanguage()])
+/** For how long the page does not request again what came with its document, ms. */
+const documentFreshMs = 5_000
+/** An older document comes from the service worker: its data is shown, and requested again, ms. */
+const documentMaxAgeMs = 60_000
+
+async function start(root: Element): Promise<void> {
+  await startLanguage()
+  const view = readFirstView(pageLanguage())
+  const portal = view?.portal ?? (await loadPortal())
   siteName.set(portal.name)
   preloadAccount()
   const router = createPageRouter(portal)
   watchNavigation(() => router.state.status === 'pending')
-  return (
-    <ErrorBoundary>
-      <PortalContext value={portal}>
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </PortalContext>
-    </ErrorBoundary>
-  )
+  if (view !== null && (await hydratePage(root, view, router))) return
+  createRoot(root).render(<PageRoot portal={portal} queries={createQueryClient()} router={router} />)
 }
 
-const place = document.querySelector('#root')
-if (place === null) throw new Error('index.html has no #root')
-const root = createRoot(place)
-start().then(
-  (page) => {
-    root.render(<StrictMode>{page}</StrictMode>)
+/** Continues from the page that the portal rendered; returns false where the address leads elsewhere by now. */
+async function hydratePage(
+  root: Element,
+  view: FirstView,
+  router: ReturnType<typeof createPageRouter>,
+): Promise<boolean> {
+  // The portal renders without the boundaries that a page has which is loaded later.
+  router.ssr = { manifest: undefined }
+  await router.load()
+  if (router.state.location.pathname !== view.path) return false
+  const isFresh = navigator.onLine && Math.abs(Date.now() - view.renderedAt) < documentMaxAgeMs
+  const fresh = new Set(isFresh ? view.queries.queries.map(({ queryHash }) => queryHash) : [])
+  setTimeout(() => fresh.clear(), documentFreshMs)
+  const queries = createQueryClient(fresh)
+  hydrate(queries, view.queries)
+  Object.assign(firstRendering, { isMobile: view.isMobile, now: view.renderedAt })
+  restoreStyleAttributes(document)
+  hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {
+    onRecoverableError: (error) => logError('hydrating the page', error),
+  })
+  return true
+}
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no #root')
+start(root).then(
+  () =>
     whenIdle(
       () =>
         void import('./app/browser/service-worker.ts').then(
           ({ registerServiceWorker: startWorker }) => startWorker(),
           (error: unknown) => logError('loading the worker', error),
         ),
-    )
-  },
+    ),
   (error: unknown) => {
     logError('starting the page', error)
-    root.render(<StartFailed />)
+    createRoot(root).render(<StartFailed />)
   },
 )

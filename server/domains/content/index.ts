@@ -25,3 +25,4 @@ export async function registerContent(context: AppContext, app: App): Promise<Po
   registerRentalPageRoutes(app, holder)
   return holder
 }
+export { sanitizeAnswer } from './faqs/faqs.service.ts'

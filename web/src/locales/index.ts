@@ -1,8 +1,11 @@
+import { languageCookie } from '@clutch/contract/rules/page/document-language.ts'
 import { defaultLanguage, languageSchema, type Language } from '@clutch/contract/api/shared/fields.ts'
 import { startWords } from './translate.ts'
 
 /** B7: where the choice is kept. */
 const storageKey = 'preferredLanguage'
+
+const languageCookieSeconds = 365 * 24 * 3_600
 
 /** What `<html lang>` says of a language, so that the browser picks the Chinese forms of shared characters. */
 const htmlLang: Record<Language, string> = { zh: 'zh-CN', en: 'en' }
@@ -12,9 +15,24 @@ const loaders = {
   en: async () => (await import('./en/index.ts')).en,
 }
 
-/** B7: the visitor's language, Chinese where none was chosen or storage is forbidden. */
+/**
+ * B7: the visitor's language: the chosen one, else that of the document, which follows the languages of the browser and is Chinese
+ * where it names neither.
+ */
 export function preferredLanguage(): Language {
-  return chosenLanguage() ?? defaultLanguage
+  return chosenLanguage() ?? documentLanguage()
+}
+
+function documentLanguage(): Language {
+  const { lang } = document.documentElement
+  return lang === htmlLang.en ? 'en' : defaultLanguage
+}
+
+/** Repeats the choice in a cookie, so that the portal renders its documents in this language. */
+function writeLanguageCookie(language: Language): void {
+  const held = `${languageCookie}=${language}`
+  if (!document.cookie.split('; ').includes(held))
+    document.cookie = `${held}; path=/; max-age=${languageCookieSeconds}; samesite=lax`
 }
 
 /** Whether the visitor has chosen a language in this browser. */
@@ -45,6 +63,7 @@ export function chooseLanguage(language: string | null): void {
 export function switchLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language)
+    writeLanguageCookie(language)
   } catch {
     return
   }
@@ -54,6 +73,7 @@ export function switchLanguage(language: Language): void {
 /** Loads the words of one language only and makes them the page's. */
 export async function startLanguage(): Promise<void> {
   const language = preferredLanguage()
+  if (isLanguageChosen()) writeLanguageCookie(language)
   document.documentElement.lang = htmlLang[language]
   startWords(language, await loaders[language]())
 }

@@ -30,7 +30,7 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
 }
 
 /** J1: sanitises an answer; returns an empty text where none would remain. */
-function sanitizeAnswer(html: string): string {
+export function sanitizeAnswer(html: string): string {
   const clean = sanitizeHtml(html, sanitizeOptions).trim()
   return extractText(clean) === '' ? '' : clean
 }

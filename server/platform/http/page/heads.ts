@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type Language, defaultLanguage, languageSchema } from '@clutch/contract/api/shared/fields.ts'
+import { type Language, languageSchema } from '@clutch/contract/api/shared/fields.ts'
 
 const headSchema = z.object({
   title: z.string(),
@@ -53,19 +53,6 @@ export function findPage(addresses: readonly string[], path: string): PageMatch 
   return null
 }
 
-/** The language of a visitor's browser, the portal's own where it names neither. */
-export function languageOf(accepted: string | undefined): Language {
-  const wishes = (accepted ?? '').split(',').map((wish) => {
-    const [tag = '', quality = 'q=1'] = wish.trim().split(/\s*;\s*/)
-    return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality.replace('q=', '')) || 0 }
-  })
-  const known = wishes
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .flatMap(({ language }) => languageSchema.safeParse(language).data ?? [])
-  return known[0] ?? defaultLanguage
-}
-
 interface Facts {
   language: Language
   /** The community's name. */
@@ -106,18 +93,27 @@ export function renderHead(
     .replace(/<title>[^<]*<\/title>/, () => [`<title>${title}</title>`, ...tags].join('\n    '))
 }
 
+/** What the document of a page requests besides what every page does. */
+interface Preloads extends PagePreloads {
+  /** Addresses of calls. */
+  requests: readonly string[]
+}
+
 /** The HTML with links to the scripts, styles and data of one page, which are requested with those of every page. */
-export function insertPreloads(
-  html: string,
-  { scripts, styles }: PagePreloads,
-  requests: readonly string[],
-): string {
-  const links = [
+export function insertPreloads(html: string, { scripts, styles, requests }: Preloads): string {
+  return insertInHead(html, [
     ...requests.map((url) => `<link rel="preload" as="fetch" crossorigin href="${escape(url)}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${escape(file)}">`),
+    ...listScriptLinks(scripts),
     ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${escape(file)}">`),
-  ]
-  return html.replace('</head>', () => `${links.map((tag) => `  ${tag}\n  `).join('')}</head>`)
+  ])
+}
+
+export function listScriptLinks(scripts: readonly string[]): string[] {
+  return scripts.map((file) => `<link rel="modulepreload" crossorigin href="${escape(file)}">`)
+}
+
+export function insertInHead(html: string, tags: readonly string[]): string {
+  return html.replace('</head>', () => `${tags.map((tag) => `  ${tag}\n  `).join('')}</head>`)
 }
 
 function escape(text: string): string {

@@ -164,7 +164,10 @@ test('A3 the HTML is compressed, has a tag, and follows the name of the communit
   const asked = (headers: Record<string, string>) => app.inject({ url: '/pracc', headers })
   const whole = await asked({})
   const { headers, rawPayload } = await asked({ 'accept-encoding': 'br, gzip' })
-  expect([headers['content-encoding'], headers['vary']]).toEqual(['br', 'accept-language, accept-encoding'])
+  expect([headers['content-encoding'], headers['vary']]).toEqual([
+    'br',
+    'accept-language, cookie, sec-ch-ua-mobile, user-agent, accept-encoding',
+  ])
   expect(brotliDecompressSync(rawPayload).toString()).toBe(whole.body)
   expect((await asked({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
   name = 'Another'

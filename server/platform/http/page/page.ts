@@ -3,14 +3,18 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseDocumentLanguage } from '@clutch/contract/rules/page/document-language.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { Features } from '@clutch/contract/features.ts'
 import type { App } from '../app.types.ts'
+import { formatRobots, formatSitemap } from './crawlers.ts'
+import { type ContentDocument, ContentDocuments } from './content-document.ts'
 import { chooseEncoding } from '../requests/encoding.ts'
 import { replyNotFound } from '../responses/errors.ts'
+import { PageRenderer, type RenderedPage, type RendererOptions } from './page-renderer.ts'
 import { matchesTag } from '../requests/etag.ts'
 import {
   type Heads,
@@ -18,7 +22,6 @@ import {
   findPage,
   headsFile,
   preloadsFile,
-  languageOf,
   readHeads,
   renderHead,
   insertPreloads,
@@ -36,7 +39,9 @@ export interface PageSource {
    * Returns the addresses of the calls that a page makes for its first view. `address` is written as the page's
    * router writes it.
    */
-  firstRequests: (address: string, parameter: string) => Promise<readonly string[]>
+  firstRequests: (address: string, parameter: string, language: Language) => Promise<readonly string[]>
+  /** How pages are rendered; without it the browser renders them. */
+  renderer?: RendererOptions | undefined
 }
 
 /** The HTML of one page in one language, and its compressed forms. */
@@ -45,7 +50,11 @@ interface Rendered {
   br: Buffer
   gzip: Buffer
   etag: string
+  /** Of what the document holds inline. */
+  policyHashes?: PolicyHashes
 }
+
+type PolicyHashes = Pick<ContentDocument, 'styleHashes' | 'scriptHash'>
 
 /** A requested page; `server` is the name of the one it is about. */
 interface Page {
@@ -58,6 +67,7 @@ interface Page {
 /** F2: the purchase page, which is embedded in the dialog of the VIP page. */
 const framelessAddress = '/subscribe'
 const perServer = /^\/servers\/(details|rules)\/\$id$/
+const noPreloads: PagePreloads = { scripts: [], styles: [] }
 /** Names of servers and of the community change; above this count old HTML is evicted. */
 const renderedMax = 500
 
@@ -77,7 +87,7 @@ export async function servePage(app: App, folder: string, community: PageSource)
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html*', `${headsFile}*`, `${preloadsFile}*`],
+    globIgnore: ['index.html*', `${headsFile}*`, `${preloadsFile}*`, 'server/**'],
     cacheControl: false,
     schemaHide: true,
     setHeaders: (reply, path) => {
@@ -86,13 +96,21 @@ export async function servePage(app: App, folder: string, community: PageSource)
     },
   })
   const html = await readFile(join(folder, 'index.html'), 'utf8')
-  const pages = new Pages(html, await readHeads(folder), await readPreloads(folder), community)
+  const renderer = community.renderer && PageRenderer.open(app, folder, community.renderer)
+  const pages = new Pages(
+    html,
+    await readHeads(folder),
+    await readPreloads(folder),
+    community,
+    renderer ?? null,
+    new ContentDocuments(html, folder),
+  )
   app.indexPage = Buffer.from(html)
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robots(community)),
+    reply.type('text/plain; charset=utf-8').send(formatRobots(community)),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/xml; charset=utf-8').send(sitemap(pages.addresses, community)),
+    reply.type('application/xml; charset=utf-8').send(formatSitemap(pages.addresses, community)),
   )
   app.get('/*', { schema: { hide: true } }, (request, reply) =>
     isOfThePage(request.url) ? pages.send(request, reply) : replyNotFound(request, reply),
@@ -107,14 +125,21 @@ class Pages {
   readonly #heads: Heads
   readonly #preloads: Readonly<Record<string, PagePreloads>>
   readonly #community: PageSource
+  readonly #renderer: PageRenderer | null
+  readonly #documents: ContentDocuments
   readonly #rendered = new Map<string, Promise<Rendered>>()
+  readonly #renderedWithContent = new WeakMap<RenderedPage, Promise<Rendered>>()
 
   constructor(
     html: string,
     heads: Heads,
     preloads: Readonly<Record<string, PagePreloads>>,
     community: PageSource,
+    renderer: PageRenderer | null,
+    documents: ContentDocuments,
   ) {
+    this.#renderer = renderer
+    this.#documents = documents
     this.#html = html
     this.#preloads = preloads
     this.#heads = heads
@@ -124,16 +149,22 @@ class Pages {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const language = languageOf(request.headers['accept-language'])
+    const language = chooseDocumentLanguage(request.headers.cookie, request.headers['accept-language'])
     const [path = '', query] = request.url.split('?')
     const page = this.#find(path)
     const isPlain = page !== null && query === undefined
-    const requests = isPlain ? await this.#community.firstRequests(page.address, page.parameter) : []
-    const { etag, ...forms } = await this.#render(language, page, requests)
+    const content =
+      isPlain && page.path === path && this.addresses.includes(page.address)
+        ? await this.#renderer?.render({ path, language, isMobile: isPhone(request) })
+        : undefined
+    const { etag, policyHashes, ...forms } = content
+      ? await this.#renderWithContent(language, page as Page, content)
+      : await this.#render(language, page, isPlain ? await this.#listRequests(language, page) : [])
+    if (policyHashes !== undefined) allowInline(reply, policyHashes)
     reply
       .code(page === null ? 404 : 200)
       .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, accept-encoding', etag })
+      .headers({ 'cache-control': 'no-cache', vary: varyingHeaders, etag })
     if (page !== null && matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     if (encoding !== null) reply.header('content-encoding', encoding)
@@ -151,6 +182,25 @@ class Pages {
     return server === undefined ? null : { address, parameter, path, server }
   }
 
+  #listRequests(language: Language, { address, parameter }: Page): Promise<readonly string[]> {
+    return this.#community.firstRequests(address, parameter, language)
+  }
+
+  #renderWithContent(language: Language, page: Page, content: RenderedPage): Promise<Rendered> {
+    let rendered = this.#renderedWithContent.get(content)
+    if (rendered === undefined) {
+      rendered = this.#createDocument(language, page, content)
+      this.#renderedWithContent.set(content, rendered)
+    }
+    return rendered
+  }
+
+  async #createDocument(language: Language, page: Page, content: RenderedPage): Promise<Rendered> {
+    const { html, styleHashes, scriptHash } = await this.#documents.create(this.#preloadsOf(page), content)
+    const whole = this.#withHead(html, language, this.#community.portal().name, page)
+    return { ...(await compressed(whole, fastBrotli)), policyHashes: { styleHashes, scriptHash } }
+  }
+
   #render(language: Language, page: Page | null, requests: readonly string[]): Promise<Rendered> {
     const { name: site } = this.#community.portal()
     const key = JSON.stringify([language, site, page, requests])
@@ -163,10 +213,17 @@ class Pages {
   }
 
   #htmlOf(language: Language, site: string, page: Page | null, requests: readonly string[]): string {
-    const { publicUrl } = this.#community
+    const html = insertPreloads(this.#html, { ...this.#preloadsOf(page), requests })
+    return this.#withHead(html, language, site, page)
+  }
+
+  #preloadsOf(page: Page | null): PagePreloads {
     // An unknown address leads to the start page, which is the list.
-    const preloads = this.#preloads[page === null ? '/' : page.address] ?? { scripts: [], styles: [] }
-    const html = insertPreloads(this.#html, preloads, requests)
+    return this.#preloads[page === null ? '/' : page.address] ?? noPreloads
+  }
+
+  #withHead(html: string, language: Language, site: string, page: Page | null): string {
+    const { publicUrl } = this.#community
     const head = page === null ? undefined : this.#heads[language][page.address]
     if (page === null || head === undefined)
       return renderHead(html, null, { language, site, publicUrl, path: '/', hasFrame: true })
@@ -185,53 +242,30 @@ class Pages {
   }
 }
 
-async function compressed(html: string): Promise<Rendered> {
+/** Which page a visitor with these headers gets, and in which form. */
+const varyingHeaders = 'accept-language, cookie, sec-ch-ua-mobile, user-agent, accept-encoding'
+/** A page with content changes every few seconds: compressing it well would take longer than rendering it. */
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** A12: whether a browser says that it is a phone's or a small tablet's. */
+function isPhone({ headers }: FastifyRequest): boolean {
+  const hint = headers['sec-ch-ua-mobile']
+  return hint === undefined ? /\b(Mobi|Android|iPhone)/.test(headers['user-agent'] ?? '') : hint === '?1'
+}
+
+/** Allows what a document holds inline by its hashes. */
+function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: PolicyHashes): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+    .replace("style-src 'self'", `style-src 'self' ${styleHashes.join(' ')}`)
+    .replace("script-src 'self'", `script-src 'self' ${scriptHash}`)
+  reply.header('content-security-policy', policy)
+}
+
+async function compressed(html: string, options: BrotliOptions = {}): Promise<Rendered> {
   const plain = Buffer.from(html)
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)])
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain, options), promisify(gzip)(plain)])
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   return { plain, br, gzip: zipped, etag }
-}
-
-/** What crawlers may read; callbacks, accounts and the console are nothing for them. */
-function robots({ publicUrl }: PageSource): string {
-  const closed = [
-    '/api/',
-    '/admin',
-    '/auth/',
-    '/orders',
-    '/settings',
-    '/inventory',
-    '/login',
-    '/reset-password',
-  ]
-  return [
-    'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${publicUrl}/sitemap.xml`,
-    '',
-  ].join('\n')
-}
-
-/** Returns the sitemap: pages with a fixed address whose feature is enabled. */
-function sitemap(addresses: readonly string[], { publicUrl, portal }: PageSource): string {
-  const { features } = portal()
-  const shown = addresses.filter(
-    (address) =>
-      !address.includes('$') &&
-      // The list is already at `/`.
-      address !== '/servers' &&
-      (address !== '/' || features.servers.enabled) &&
-      (address !== '/pracc' || features.pracc.enabled),
-  )
-  const urls = shown.map((address) => `  <url><loc>${publicUrl}${address}</loc></url>`)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
-    '',
-  ].join('\n')
 }
 
 /** Whether an address is the page's to route: all but the API and the built files. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { App } from '../app.types.ts'
+import { isInternalRequest } from './internal-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,9 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** One line a request: method, route pattern, status and ms. Never address, query or headers. */
+/** One line a visitor's request: method, route pattern, status and ms. Never address, query or headers. */
 export function writeAccessLog(app: App, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
+    if (isInternalRequest(request.headers)) return done()
     const isUsual = request.routeOptions.config.quiet === true && reply.statusCode < 400
     log[isUsual ? 'debug' : 'info'](
       {

@@ -19,6 +19,7 @@ let answers: object[]
 beforeEach(() => {
   vi.useFakeTimers()
   stubStorage('localStorage')
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' } })
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...rest, ...answers.shift() })))
   beginSession({ user: unnamed, token: makeToken(Date.now() + 60_000, { sid: 's' }) })
 })

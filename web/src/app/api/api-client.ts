@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
 import { handleRefusedSession } from '../session/session-refused.ts'
+import { transport } from './transport.ts'
 import { getSession } from '../session/session.ts'
 
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
@@ -114,7 +115,7 @@ async function send(
   { params, query, body, signal, headers, cache }: Request,
   token: string | undefined,
 ): Promise<Response> {
-  const answer = fetch(buildUrl(contractCall.path, params, query), {
+  const answer = transport.fetch(buildUrl(contractCall.path, params, query), {
     method: contractCall.method,
     signal: signal ?? null,
     ...(cache !== undefined && { cache }),

@@ -19,6 +19,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
  * tried again until it can; then queries that failed load again.
  */
 export function checkConnection(): Promise<Build | null> {
+  if (import.meta.env.SSR) return Promise.resolve('same')
   pendingCheck ??= fetchServedBuild().then((build) => {
     pendingCheck = null
     setConnected(build !== null)

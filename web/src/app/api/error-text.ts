@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { translate, useTranslation } from '../../locales/translate.ts'
 import { errorWordsLoaded, loadErrorWords } from '../../locales/lazy-words.ts'
 import { ApiError } from './api-error.ts'
 import { logError } from '../errors/log-error.ts'
+import { useStore } from '../../ui/state/store.ts'
 
 /** Turns an error of a call into words for the player. */
 export function useErrorText(): (error: unknown) => string {
@@ -16,7 +16,7 @@ export function useErrorText(): (error: unknown) => string {
  */
 export function useErrorCodeText(): (code: ApiError['code']) => string {
   useTranslation()
-  useSyncExternalStore(errorWordsLoaded.subscribe, errorWordsLoaded.get)
+  useStore(errorWordsLoaded)
   return getErrorCodeText
 }
 

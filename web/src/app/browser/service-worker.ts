@@ -1,5 +1,5 @@
-import { preferredLanguage } from '../../locales/index.ts'
 import { logError } from '../errors/log-error.ts'
+import { pageLanguage } from '../../locales/translate.ts'
 
 const address = '/sw.js'
 
@@ -21,7 +21,7 @@ export async function registerServiceWorker(): Promise<void> {
   try {
     await navigator.serviceWorker.register(toTrustedUrl())
     const { active } = await navigator.serviceWorker.ready
-    if (!isDataSaverOn()) active?.postMessage({ keepPages: preferredLanguage() })
+    if (!isDataSaverOn()) active?.postMessage({ keepPages: pageLanguage() })
   } catch (error) {
     logError('starting the worker', error)
   }

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react'
-import { createStore } from '../../ui/state/store.ts'
+import { createStore, useStore } from '../../ui/state/store.ts'
 
 export type Theme = 'dark' | 'light'
 
 /** Also read by `public/theme.js`, which sets the theme before the first paint. */
 const storageKey = 'theme'
-const store = createStore<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark')
+const store = createStore<Theme>(readTheme(), 'dark')
 
 /** Applies a theme at once and keeps it for the next visit, where the browser allows keeping anything. */
 export function setTheme(theme: Theme): void {
@@ -18,6 +17,11 @@ export function setTheme(theme: Theme): void {
   store.set(theme)
 }
 
+function readTheme(): Theme {
+  if (import.meta.env.SSR) return 'dark'
+  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark'
+}
+
 export function useTheme(): Theme {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(store)
 }

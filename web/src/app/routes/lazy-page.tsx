@@ -1,5 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
-import { use, type ComponentType } from 'react'
+import { use, useEffect, type ComponentType } from 'react'
+import { finishFirstView } from '../first-view/first-view.ts'
 import { loadChunk } from '../browser/chunk-loading.ts'
 
 /** A page that its route loads before it is drawn; where that fails, drawing it says why and the next visit tries again. */
@@ -23,6 +24,8 @@ export function lazyPage<Name extends string>(
   const preload = () => (loading ??= attempt())
 
   function Page() {
+    // The frame around a rendered page is the browser's before the page itself is.
+    useEffect(finishFirstView, [])
     if (failure !== undefined) throw failure.error
     if (page === undefined) use(preload())
     const Loaded = page

@@ -1,7 +1,6 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import { sessionLifetimeMs } from '@clutch/contract/limits.ts'
-import { useSyncExternalStore } from 'react'
-import { createStore } from '../../ui/state/store.ts'
+import { createStore, useStore } from '../../ui/state/store.ts'
 import { writeStored, readStored } from '../browser/browser-storage.ts'
 import { isTokenValid } from './session-token.ts'
 
@@ -21,12 +20,12 @@ export interface Binding {
 const sessionKeys = { user: 'user', loginTime: 'loginTime', token: 'token' } as const
 const bindingKeys = { token: 'email_bind_token', email: 'bindingEmail' } as const
 
-const store = createStore<Session | null>(readAtLoad(Date.now()))
+const store = createStore<Session | null>(readAtLoad(Date.now()), null)
 let isRefusedByPortal = false
 
 /** Returns the current session; null if signed out. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(store)
 }
 
 /** The same, outside React. */

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../locales/translate.ts'
 import { Button, IconButton } from '../../ui/buttons/button.tsx'
+import { useBrowserValue } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { setTheme, useTheme } from '../browser/theme.ts'
 import { Account } from './account/account.tsx'
@@ -10,6 +11,7 @@ import { isApple, modifierKey } from './platform.ts'
 export function HeaderActions() {
   const { t } = useTranslation()
   const mobile = useIsMobile()
+  const onApple = useBrowserValue(isApple, false)
   const theme = useTheme()
   const variant = mobile ? 'ghost' : 'default'
   const bookmark = t(($) => $.shell.bookmark)
@@ -21,7 +23,7 @@ export function HeaderActions() {
         <IconButton icon="bookmark" variant="ghost" label={bookmark} onClick={hint} />
       ) : (
         <Button onClick={hint}>
-          {bookmark} {isApple() ? '⌘D' : 'Ctrl+D'}
+          {bookmark} {onApple ? '⌘D' : 'Ctrl+D'}
         </Button>
       )}
       <IconButton

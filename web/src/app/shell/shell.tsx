@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from '../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
 import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
 import { Toasts } from '../../ui/messages/toasts.tsx'
@@ -19,7 +19,6 @@ import { useSessionChecks } from './use-session-checks.ts'
 import { useSidebar } from './sidebar/use-sidebar.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Marquee } from '../../ui/text/marquee.tsx'
-import { preferredLanguage } from '../../locales/index.ts'
 import { announcementQuery } from '../portal/portal.queries.ts'
 import { Note } from '../../ui/messages/note.tsx'
 import { useNavigationErrorText } from '../navigation/use-navigation-error-text.ts'
@@ -142,7 +141,7 @@ function MobileMenu() {
 /** B2: The first announcement, scrolling; the default text if there is none or the portal does not answer. */
 function Announcement() {
   const { t } = useTranslation()
-  const { data, isPending } = useQuery(announcementQuery(preferredLanguage()))
+  const { data, isPending } = useQuery(announcementQuery(pageLanguage()))
   const text = isPending ? '' : (data ?? t(($) => $.shell.defaultAnnouncement))
   return <Marquee label={t(($) => $.shell.announcement)} text={text} />
 }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { createStore } from '../../ui/state/store.ts'
+import { createStore, useStore } from '../../ui/state/store.ts'
 import { writeTabStored, readTabStored } from '../browser/browser-storage.ts'
 import { getBinding } from '../session/session.ts'
 
@@ -33,7 +32,7 @@ export function resumeBinding(): void {
 
 /** What the dialog shows now; null while it is closed. */
 export function useSignInMode(): SignInMode | null {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(store)
 }
 
 /** The same, outside React. */

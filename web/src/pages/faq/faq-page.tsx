@@ -1,9 +1,8 @@
 import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from '../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../locales/translate.ts'
 import { htmlToText } from '../../app/html/sanitize-html.ts'
-import { preferredLanguage } from '../../locales/index.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Emphasised } from '../../ui/text/emphasised.tsx'
 import { EmptyState } from '../../ui/messages/empty-state.tsx'
@@ -19,7 +18,7 @@ import styles from './faq.module.css'
 /** J1: The players' questions with answers and a search; public. */
 export function FaqPage() {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(faqsQuery(preferredLanguage()))
+  const { data, error, isPending, isFetching, refetch } = useQuery(faqsQuery(pageLanguage()))
   return (
     <Page measured>
       <PageHeader title={t(($) => $.faq.title)} facts={t(($) => $.faq.lead)} />

@@ -5,6 +5,7 @@ import { AnswerHtml } from '../../app/html/answer-html.tsx'
 import { communityTimeFormat } from '../../app/time/community-time.ts'
 import { CopyButton } from '../../app/copy/copy-button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { useBrowserValue } from '../../ui/state/first-rendering.ts'
 import { splitMatches } from './faq-search.ts'
 import styles from './faq.module.css'
 
@@ -20,6 +21,7 @@ interface QuestionProps {
 export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProps) {
   const { t, i18n } = useTranslation()
   const panel = useId()
+  const origin = useBrowserValue(() => location.origin, '')
   const date = communityTimeFormat(i18n.language, { dateStyle: 'long' }).format(faq.updatedAt)
   return (
     <div className={styles.item} data-open={open || undefined}>
@@ -44,11 +46,11 @@ export function Question({ faq, words, open, onToggle, onKeyDown }: QuestionProp
         </button>
       </h2>
       <section id={panel} aria-labelledby={`${panel}button`} className={styles.panel} hidden={!open}>
-        {open && <AnswerHtml html={faq.answer} />}
+        <AnswerHtml html={faq.answer} />
         <footer className={styles.foot}>
           <time dateTime={new Date(faq.updatedAt).toISOString()}>{t(($) => $.faq.updated, { date })}</time>
           <CopyButton
-            text={`${location.origin}/faq#${faq.id}`}
+            text={`${origin}/faq#${faq.id}`}
             label={t(($) => $.faq.copyLinkTo, { question: faq.question })}
           >
             {t(($) => $.faq.copyLink)}

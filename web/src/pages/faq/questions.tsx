@@ -2,6 +2,7 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
+import { useBrowserValue } from '../../ui/state/first-rendering.ts'
 import { Question } from './question.tsx'
 import styles from './faq.module.css'
 
@@ -55,7 +56,9 @@ export function Questions({ faqs, words, onLinked }: QuestionsProps) {
  * changes.
  */
 function useLinkedQuestion(onLinked: () => void): string {
-  const { hash } = useLocation()
+  const address = useLocation({ select: ({ hash }) => hash })
+  // The portal does not receive what follows `#`.
+  const hash = useBrowserValue(() => address, '')
   const latest = useRef(onLinked)
   useEffect(() => {
     latest.current = onLinked

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import type { BoardSearch } from '../../app/routes/page-search.ts'
-import { preferredLanguage } from '../../locales/index.ts'
 import { seasonsQuery } from './leaderboard.queries.ts'
+import { pageLanguage } from '../../locales/translate.ts'
 
 export interface Season {
   id: string
@@ -22,7 +22,7 @@ const none: readonly Season[] = []
  * to the shown season, if there is any. I8: If seasons cannot be loaded there are none.
  */
 export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice | undefined } {
-  const loaded = useQuery(seasonsQuery(preferredLanguage()))
+  const loaded = useQuery(seasonsQuery(pageLanguage()))
   const asked = useSearch({ strict: false }).season
   const write = useBoardAddress()
   const seasons = loaded.data ?? none

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { logOut } from '../../app/account/account.queries.ts'
 import { usePortal } from '../../app/portal/portal-context.ts'
@@ -22,6 +22,7 @@ import { blockedStore } from './blocked-store.ts'
 import { startSteamSignIn } from '@clutch/contract/api/accounts/sign-in.ts'
 import { saveReturnPage } from '../../app/sign-in/return-page.ts'
 import { FormText, FormSeparator } from '../../ui/forms/form.tsx'
+import { useStore } from '../../ui/state/store.ts'
 
 interface SignInDialogProps {
   /** Null while it is closed. */
@@ -142,7 +143,7 @@ function ModeLink({ to, children }: { to: SignInMode; children: string }) {
 /** C16: an operator keeps this player out: why, and until when. */
 function BlockedNotice({ onDone }: ModeProps) {
   const { t, i18n } = useTranslation()
-  const blocked = useSyncExternalStore(blockedStore.subscribe, blockedStore.get)
+  const blocked = useStore(blockedStore)
   const until =
     blocked?.expires == null
       ? t(($) => $.signIn.blocked.forGood)

@@ -16,7 +16,7 @@ import {
 } from '@clutch/contract/api/accounts/sign-in.ts'
 import { call } from '../../app/api/api-client.ts'
 import type { Binding, Session } from '../../app/session/session.ts'
-import { preferredLanguage } from '../../locales/index.ts'
+import { pageLanguage } from '../../locales/translate.ts'
 
 /** C6: whether an address is registered already. */
 export async function isRegistered(email: string): Promise<boolean> {
@@ -25,12 +25,12 @@ export async function isRegistered(email: string): Promise<boolean> {
 
 /** C6: sends a code, in the page's language. */
 export async function sendCode(email: string): Promise<void> {
-  await call(sendEmailCode, { body: { email, language: preferredLanguage() } })
+  await call(sendEmailCode, { body: { email, language: pageLanguage() } })
 }
 
 /** C6: Creates the account. The returned token is not stored: signing in follows. */
 export async function register(account: { email: string; password: string; code: string }): Promise<void> {
-  await call(registerEmailAccount, { body: { ...account, language: preferredLanguage() } })
+  await call(registerEmailAccount, { body: { ...account, language: pageLanguage() } })
 }
 
 /** C4, C5: a session, or a binding where the account has no SteamID yet. */
@@ -44,7 +44,7 @@ export async function logIn(email: string, password: string): Promise<Session | 
 
 /** C8: asks for the link of another password. */
 export async function requestReset(email: string): Promise<void> {
-  await call(requestPasswordReset, { body: { email, language: preferredLanguage() } })
+  await call(requestPasswordReset, { body: { email, language: pageLanguage() } })
 }
 
 /** C8: sets the password by the token of the link; the mail about it is in the page's language. */
@@ -53,7 +53,7 @@ export async function confirmReset(reset: {
   token: string
   newPassword: string
 }): Promise<void> {
-  await call(resetPasswordByToken, { body: { ...reset, language: preferredLanguage() } })
+  await call(resetPasswordByToken, { body: { ...reset, language: pageLanguage() } })
 }
 
 /** C9: where the browser goes to prove a SteamID. */

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { lazyIconShapes } from './lazy-icon-shapes.ts'
-import { createStore } from '../state/store.ts'
+import { createStore, useStore } from '../state/store.ts'
 
 type LazyShapes = typeof lazyIconShapes
 export type LazyIconName = keyof LazyShapes
@@ -14,7 +14,8 @@ export async function loadLazyIcons(): Promise<void> {
 
 /** Returns a lazy icon's shape; loads the icons if necessary, and is empty until they have loaded. */
 export function useLazyIconShape(name: LazyIconName): string {
-  const shapes = useSyncExternalStore(store.subscribe, store.get)
+  // What has loaded may be drawn at once: a rendered page comes with all icons.
+  const shapes = useStore({ ...store, getFirst: store.get })
   useEffect(() => void loadLazyIcons().catch(() => undefined), [])
   return shapes?.[name] ?? ''
 }

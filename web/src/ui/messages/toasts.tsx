@@ -1,5 +1,5 @@
 import { toastMs } from '@clutch/contract/limits.ts'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { IconButton } from '../buttons/button.tsx'
 import { joinClassNames } from '../styles/class-names.ts'
@@ -7,12 +7,13 @@ import { Icon } from '../icons/icon.tsx'
 import { closeToast, toastStore, type Toast } from './toast-store.ts'
 import tones from '../status/tones.module.css'
 import styles from './toasts.module.css'
+import { useStore } from '../state/store.ts'
 
 const icons = { good: 'check', bad: 'warning', info: 'info' } as const
 
 /** The toasts: bottom right, three at most, each for 5 s, waiting while the pointer or the focus rests on them. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  const toasts = useStore(toastStore)
   const [paused, setPaused] = useState(false)
   return (
     <div

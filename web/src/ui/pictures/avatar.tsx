@@ -19,7 +19,18 @@ export function Avatar({ name, seed, url, size = 's' }: AvatarProps) {
   const box = joinClassNames(styles.avatar, styles[size])
   if (url !== null && url.startsWith('/') && url !== broken) {
     return (
-      <img className={box} src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+      <img
+        className={box}
+        src={url}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        ref={(image) => {
+          // It may have failed before the page's script ran.
+          if (image?.complete === true && image.naturalWidth === 0) setBroken(url)
+        }}
+        onError={() => setBroken(url)}
+      />
     )
   }
   return (

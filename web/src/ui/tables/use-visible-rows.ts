@@ -24,6 +24,9 @@ interface VisibleRows {
   scrollTo: (index: number) => void
 }
 
+/** How many rows are drawn before the sight is measured; the portal renders as many. */
+const firstRows = 14
+
 /** The rows of a long list that are worth drawing: 5,000 cost what 20 do. */
 export function useVisibleRows({
   count,
@@ -33,7 +36,7 @@ export function useVisibleRows({
   covered = 0,
   spare,
 }: RowListOptions): VisibleRows {
-  const [{ first, end }, setRange] = useState<RowRange>({ first: 0, end: 0 })
+  const [{ first, end }, setRange] = useState<RowRange>({ first: 0, end: firstRows })
   useLayoutEffect(() => {
     if (scroller === null) return
     const look = () => {

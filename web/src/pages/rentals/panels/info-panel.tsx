@@ -1,8 +1,7 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
-import { writeStored, readStored } from '../../../app/browser/browser-storage.ts'
+import { useStoredText } from '../../../app/browser/use-stored-text.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { TabList } from '../../../ui/tabs/tab-list.tsx'
 import { infoQuery } from '../rentals.queries.ts'
@@ -21,18 +20,15 @@ const storageKey = 'practiceInfoTab'
 export function InfoPanel() {
   const { t } = useTranslation()
   const { open, toggle } = useOpenPanel('info')
-  const [tab, setTab] = useState<Tab>(() => (readStored(storageKey) === 'pricing' ? 'pricing' : 'intro'))
-  const choose = (next: Tab) => {
-    writeStored(storageKey, next)
-    setTab(next)
-  }
+  const [stored, store] = useStoredText(storageKey)
+  const tab: Tab = stored === 'pricing' ? 'pricing' : 'intro'
   const label = t(($) => $.practice.info.label)
   return (
     <TabList
       label={label}
       tabs={tabNames.map((value) => ({ value, text: t(($) => $.practice.info.tabs[value]) }))}
       value={tab}
-      onChange={choose}
+      onChange={store}
     >
       {({ list, panel }) => (
         <CollapsiblePanel label={label} head={list} open={open} onToggle={toggle}>

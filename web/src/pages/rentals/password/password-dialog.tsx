@@ -2,9 +2,8 @@ import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { rentalPasswordMaxLength, rentalPasswordMinLength } from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/api/use-action.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Form, FormDone, FormText } from '../../../ui/forms/form.tsx'
@@ -132,7 +131,7 @@ function PasswordAccepted({ server, revision }: { server: RentalView; revision: 
 /** Document 2 §8: whatever the portal gives no reason for is a matter for the administrators. */
 function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation()
-  const { data } = useQuery(infoQuery(preferredLanguage()))
+  const { data } = useQuery(infoQuery(pageLanguage()))
   const email = data?.supportEmail ?? null
   const otherwise =
     email === null

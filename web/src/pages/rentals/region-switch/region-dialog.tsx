@@ -1,9 +1,8 @@
 import type { RentalRegion } from '@clutch/contract/api/rentals/rentals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session/session.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { FormDone, FormText } from '../../../ui/forms/form.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
@@ -56,9 +55,9 @@ export function RegionDialog({ server, onClose }: ServerDialogProps) {
         />
       )}
       {state.at === 'running' && (
-        <SwitchProgress name={state.target.name[preferredLanguage()]} since={state.since} />
+        <SwitchProgress name={state.target.name[pageLanguage()]} since={state.since} />
       )}
-      {state.at === 'done' && <Done name={state.target.name[preferredLanguage()]} />}
+      {state.at === 'done' && <Done name={state.target.name[pageLanguage()]} />}
       {state.at === 'timeout' && <Timeout />}
       {state.at === 'failed' && <Note tone="bad">{t(($) => $.errors['switch.failed'])}</Note>}
     </Dialog>

@@ -1,7 +1,6 @@
 import type { RentalRegion, RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { regionSwitchesPerDay } from '@clutch/contract/limits.ts'
-import { useTranslation } from '../../../locales/translate.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { HoldButton } from '../../../ui/buttons/hold-button.tsx'
 import styles from './region-dialog.module.css'
 
@@ -38,7 +37,7 @@ export function SwitchBar({ server, target, onHold }: SwitchBarProps) {
       <HoldButton icon="swap" disabledReason={reason} onHold={() => target !== null && onHold(target)}>
         {target === null
           ? t(($) => $.practiceDialogs.region.holdNone)
-          : t(($) => $.practiceDialogs.region.hold, { region: target.name[preferredLanguage()] })}
+          : t(($) => $.practiceDialogs.region.hold, { region: target.name[pageLanguage()] })}
       </HoldButton>
     </div>
   )

@@ -2,6 +2,7 @@ import type { ServerListDelta } from '@clutch/contract/api/servers/servers.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenWhileVisible } from '../../../app/live/listen-while-visible.ts'
+import { firstRendering } from '../../../ui/state/first-rendering.ts'
 import { cachedLists, openServerStream } from '../servers.queries.ts'
 import { recentDeltas } from './recent-deltas.ts'
 import { applyDeltas, type Snapshot } from './snapshot.ts'
@@ -13,6 +14,7 @@ import { handleServerEvent } from './server-stream.ts'
  */
 export function useLiveServers(): void {
   const client = useQueryClient()
+  useEffect(() => correctClock(client), [client])
   useEffect(
     () =>
       listenWhileVisible({
@@ -25,6 +27,14 @@ export function useLiveServers(): void {
       }),
     [client],
   )
+}
+
+/** A list that the portal rendered does not know how far this device's clock is off. */
+function correctClock(client: QueryClient): void {
+  if (firstRendering.now === null) return
+  const aheadMs = firstRendering.now - Date.now()
+  for (const { key, snapshot } of cachedLists(client))
+    client.setQueryData<Snapshot>(key, { ...snapshot, aheadMs })
 }
 
 function applyToLists(client: QueryClient, delta: ServerListDelta): void {

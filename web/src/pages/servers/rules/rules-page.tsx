@@ -1,10 +1,9 @@
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { Page, PageHeader, Panel } from '../../../ui/layout/layout.tsx'
@@ -20,7 +19,7 @@ export function RulesPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/servers/rules/$id' })
   const { details } = usePortal().features.servers.features
-  const language = preferredLanguage()
+  const language = pageLanguage()
   const rules = useQuery(rulesQuery(id, language))
   const name = useServerName(id)
   const missing = rules.error instanceof ApiError && [400, 404].includes(rules.error.status)

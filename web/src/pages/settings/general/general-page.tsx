@@ -1,8 +1,8 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { PageLink } from '../../../app/navigation/page-link.tsx'
 import { setTheme, useTheme, type Theme } from '../../../app/browser/theme.ts'
-import { preferredLanguage, switchLanguage } from '../../../locales/index.ts'
+import { switchLanguage } from '../../../locales/index.ts'
 import { Panel } from '../../../ui/layout/layout.tsx'
 import { SegmentedControl } from '../../../ui/choices/segmented-control.tsx'
 import { SettingRow } from '../setting-row.tsx'
@@ -25,7 +25,7 @@ export function GeneralPage() {
             value,
             text: t(($) => $.settings.general.languages[value]),
           }))}
-          value={preferredLanguage()}
+          value={pageLanguage()}
           onChange={switchLanguage}
         />
       </SettingRow>

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import {
   isPasswordError,
   PasswordChoiceFields,
   usePasswordChoice,
 } from '../../../app/account/new-password.tsx'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/layout.tsx'
@@ -28,7 +27,7 @@ export function PasswordPanel({ steamId, email }: { steamId: string; email: stri
   const change = useAction(async () => {
     const passwords = { oldPassword: old, newPassword: chosen.password }
     try {
-      await setPassword(client, steamId, { ...passwords, language: preferredLanguage() })
+      await setPassword(client, steamId, { ...passwords, language: pageLanguage() })
     } catch (reason) {
       chosen.refused(reason)
       throw reason

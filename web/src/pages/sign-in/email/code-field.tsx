@@ -1,11 +1,11 @@
 import { emailCodeDigits, emailCodeLifetimeMs, emailResendDelayMs } from '@clutch/contract/limits.ts'
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RingCountdown } from '../../../ui/status/ring-countdown.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { resendStore } from './resend-store.ts'
 import { useSecondsLeft } from '../use-seconds-left.ts'
+import { useStore } from '../../../ui/state/store.ts'
 
 interface CodeFieldProps {
   code: string
@@ -19,7 +19,7 @@ interface CodeFieldProps {
 /** C6: the code of the mail, and the button that sends one, resting for 60 s after it did. */
 export function CodeField({ code, onChange, error, sent, sending, onSend }: CodeFieldProps) {
   const { t } = useTranslation()
-  const until = useSyncExternalStore(resendStore.subscribe, resendStore.get)
+  const until = useStore(resendStore)
   const seconds = useSecondsLeft(until)
   return (
     <TextField

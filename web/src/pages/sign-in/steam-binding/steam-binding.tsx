@@ -1,6 +1,6 @@
 import { gameBindCodeLength, gameBindCodeLifetimeMs } from '@clutch/contract/limits.ts'
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useTask } from '../../../app/api/use-task.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
@@ -20,6 +20,7 @@ import { toBindingError } from '../sign-in-callbacks.ts'
 import { finishSignIn } from '../finish-sign-in.ts'
 import type { ModeProps } from '../mode-props.ts'
 import { startProviderBinding, bindSteamId, redeemGameCode } from '../sign-in.queries.ts'
+import { useStore } from '../../../ui/state/store.ts'
 
 /** C1: binds an e-mail account to a SteamID, proven by Steam or in the game. */
 export function SteamBinding({ onDone }: ModeProps) {
@@ -27,7 +28,7 @@ export function SteamBinding({ onDone }: ModeProps) {
   const words = useBindingErrorText()
   const leaving = useTask()
   const failureWords = useNavigationErrorText()
-  const failed = useSyncExternalStore(failureStore.subscribe, failureStore.get)
+  const failed = useStore(failureStore)
   const failure = failed !== null && failed.token === getBinding()?.token ? failed.why : null
   const [error, setError] = useState<string | null>(null)
   const atSteam = () => {

@@ -3,11 +3,10 @@ import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { vipDurations, type VipDuration } from '@clutch/contract/rules/payments/durations.ts'
 import { useState } from 'react'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { formatIsoDay } from '../../../app/time/community-time.ts'
 import { Purchase, type PurchaseItem } from '../../../app/payment/purchase/purchase.tsx'
 import { announceVipStatusChange, useVipStatus } from '../../../app/account/vip-status.queries.ts'
-import { preferredLanguage } from '../../../locales/index.ts'
 import { postToParent } from '../frame-messages.ts'
 import { orderStorageName } from '../order-storage-name.ts'
 import { TermChoice } from '../term-choice.tsx'
@@ -33,7 +32,7 @@ export function BuyVip({ user }: { user: Identity }) {
       wanted={sold ? toPurchaseItem(duration, gift ? recipient.steamId : null) : null}
       missing={missing}
       facts={(order) => [
-        { name: t(($) => $.vip.subscribe.facts.what), text: order.description[preferredLanguage()] },
+        { name: t(($) => $.vip.subscribe.facts.what), text: order.description[pageLanguage()] },
         {
           name: t(($) => $.vip.subscribe.facts.who),
           text: <RecipientName order={order} user={user} />,

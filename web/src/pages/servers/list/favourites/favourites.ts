@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 const key = 'favouriteServers'
 const idsSchema = z.array(z.string())
 
+const none: ReadonlySet<string> = new Set()
+
 type Device = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Favourite servers, stored on this device only. Works with storage that is full, forbidden or damaged. */
@@ -12,6 +14,7 @@ export function favouriteStore(device: Device | undefined) {
 
   return {
     get: () => ids,
+    getFirst: () => none,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

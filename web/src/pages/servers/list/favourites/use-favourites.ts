@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { favouriteStore } from './favourites.ts'
+import { useStore } from '../../../../ui/state/store.ts'
 
 const store = favouriteStore(deviceStorage())
 
 /** The favourite servers of this device, by id. */
 export function useFavourites(): ReadonlySet<string> {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(store)
 }
 
 export const toggleFavourite = store.toggle

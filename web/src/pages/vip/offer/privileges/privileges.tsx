@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { tableTooltipDelayMs } from '@clutch/contract/limits.ts'
 import { useId } from 'react'
-import { useTranslation } from '../../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../../locales/translate.ts'
 import { usePortal } from '../../../../app/portal/portal-context.ts'
 import { useVipStatus } from '../../../../app/account/vip-status.queries.ts'
-import { preferredLanguage } from '../../../../locales/index.ts'
 import { loadingDelayMs } from '../../../../ui/loading/loading-delay.ts'
 import { Spinner } from '../../../../ui/loading/spinner.tsx'
 import { useDelay } from '../../../../ui/state/use-delay.ts'
@@ -23,7 +22,7 @@ export function Privileges() {
   const { groups } = useVipStatus()
   const mobile = useIsMobile()
   const id = useId()
-  const { data, isPending } = useQuery(privilegesQuery(preferredLanguage()))
+  const { data, isPending } = useQuery(privilegesQuery(pageLanguage()))
   if (isPending) return <Loading />
   if (data === undefined || data.length === 0) return null
   const Body = mobile ? PrivilegeList : PrivilegeTable
