@@ -18,6 +18,8 @@ const quickBenches = [
 const fullBenches = [
   'startup/startup',
   'servers/stream',
+  'page/first-visit',
+  'page/documents',
   'page/server-list-page',
   'page/leaderboard-page',
   'accounts/sessions',

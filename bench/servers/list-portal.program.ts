@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import { startThrowaway, templateDatabase } from '@clutch/server/platform/database/embedded/throwaway.ts'
-import { startPortal } from '@clutch/server/portal.ts'
+import { isPageBuilt } from '@clutch/server/platform/http/page/page.ts'
+import { pageFolder, startPortal } from '@clutch/server/portal.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
 import {
   type ObservedStatus,
@@ -29,7 +30,7 @@ const settings = readConfig({
 const portal = await startPortal({
   settings,
   log: createDiscardedLog(),
-  page: false,
+  page: isPageBuilt(pageFolder),
 })
 const { database } = portal.context
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 5 })
