@@ -45,6 +45,7 @@ function playwright(): () => Promise<void> {
     const browser = await ensureBrowser()
     await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
       ...env,
+      ...(!isProving && { CLUTCH_BROWSER_SAMPLE: '1' }),
       CLUTCH_CHROMIUM: browser,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     })

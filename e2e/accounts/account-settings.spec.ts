@@ -63,39 +63,44 @@ test.describe('where the settings are', () => {
     await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
   })
 
-  test('J2 a page of theirs that is off has no tab, and its address leads to the first', async ({
-    page,
-    operator,
-  }) => {
-    const session = await mockSession(page)
-    const tab = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
-    for (const [off, path, name, other] of [
-      ['profile', '/settings/profile', '个人资料', '登录与安全'],
-      ['security', '/settings/security', '登录与安全', '个人资料'],
-    ] as const) {
-      const all = { enabled: true, profile: true, security: true }
-      await operator.change({ features: { settings: { ...all, [off]: false } } })
-      await openWithStoredSession(page, session, path)
-      await expect(page).toHaveURL('/settings')
-      await expect(tab(other)).toBeVisible()
-      await expect(tab(name)).toHaveCount(0)
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    }
-  })
+  test(
+    'J2 a page of theirs that is off has no tab, and its address leads to the first',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      const session = await mockSession(page)
+      const tab = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+      for (const [off, path, name, other] of [
+        ['profile', '/settings/profile', '个人资料', '登录与安全'],
+        ['security', '/settings/security', '登录与安全', '个人资料'],
+      ] as const) {
+        const all = { enabled: true, profile: true, security: true }
+        await operator.change({ features: { settings: { ...all, [off]: false } } })
+        await openWithStoredSession(page, session, path)
+        await expect(page).toHaveURL('/settings')
+        await expect(tab(other)).toBeVisible()
+        await expect(tab(name)).toHaveCount(0)
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      }
+    },
+  )
 
-  test('J2 a visitor without a session is offered to sign in, and stays', async ({ page, operator }) => {
-    await operator.change({ features: { settings: { enabled: true } } })
-    for (const path of ['/settings', '/settings/security']) {
-      await page.goto(path)
-      await expect(signedOut(page)).toBeVisible()
-      await expect(page.getByRole('link', { name: '个人资料' })).toHaveCount(0)
-    }
-    await page.getByRole('main').getByRole('button', { name: '登录' }).click()
-    await expect(dialog(page, '登录 CLUTCH')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL('/settings/security')
-  })
+  test(
+    'J2 a visitor without a session is offered to sign in, and stays',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { settings: { enabled: true } } })
+      for (const path of ['/settings', '/settings/security']) {
+        await page.goto(path)
+        await expect(signedOut(page)).toBeVisible()
+        await expect(page.getByRole('link', { name: '个人资料' })).toHaveCount(0)
+      }
+      await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+      await expect(dialog(page, '登录 CLUTCH')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL('/settings/security')
+    },
+  )
 })
 
 test('J2 a name and a picture of one’s own, in the header at once and after a reload', async ({
@@ -187,59 +192,67 @@ test.describe('sessions', () => {
     expect(await Promise.all(tokens.map((one) => statusOf(stack, one)))).toEqual([401, 401])
   })
 
-  test('C16 out everywhere, from the header while the settings are off', async ({ page, stack }) => {
-    const person = takePerson()
-    const { token: other } = await signInOnDevice(stack, person, phoneUserAgent)
-    const tokens = [other, await openSignedIn(page, stack, person)]
-    await account(page).click()
-    await page.getByRole('dialog').getByRole('button', { name: '退出所有设备' }).click()
-    const asked = page.getByRole('alertdialog', { name: '退出所有设备？' })
-    await expect(asked.getByRole('button', { name: '取消' })).toBeFocused()
-    expect(await statusOf(stack, other)).toBe(200)
-    await asked.getByRole('button', { name: '退出所有设备' }).click()
-    await expect(signInButton(page)).toBeVisible()
-    await expect(asked).toHaveCount(0)
-    await page.reload()
-    await expect(signInButton(page)).toBeVisible()
-    expect(await Promise.all(tokens.map((one) => statusOf(stack, one)))).toEqual([401, 401])
-  })
+  test(
+    'C16 out everywhere, from the header while the settings are off',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const person = takePerson()
+      const { token: other } = await signInOnDevice(stack, person, phoneUserAgent)
+      const tokens = [other, await openSignedIn(page, stack, person)]
+      await account(page).click()
+      await page.getByRole('dialog').getByRole('button', { name: '退出所有设备' }).click()
+      const asked = page.getByRole('alertdialog', { name: '退出所有设备？' })
+      await expect(asked.getByRole('button', { name: '取消' })).toBeFocused()
+      expect(await statusOf(stack, other)).toBe(200)
+      await asked.getByRole('button', { name: '退出所有设备' }).click()
+      await expect(signInButton(page)).toBeVisible()
+      await expect(asked).toHaveCount(0)
+      await page.reload()
+      await expect(signInButton(page)).toBeVisible()
+      expect(await Promise.all(tokens.map((one) => statusOf(stack, one)))).toEqual([401, 401])
+    },
+  )
 })
 
-test('J2 C8 another password by the old one; the other sessions end', async ({ page, stack, operator }) => {
-  const { person, email, password: old, session } = await createBoundAccount(stack)
-  const next = 'new-password_2'
-  const logIn = (password: string) =>
-    callApi(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
-  const other = session.token
-  await operator.change({ features: { settings: { enabled: true } } })
-  const token = await openSignedIn(page, stack, person, '/settings/security')
-  await expect(page.getByText(email, { exact: true })).toBeVisible()
-  const fill = async (...words: [string, string, string]) => {
-    for (const [at, label] of ['原密码', '新密码', '确认密码'].entries())
-      await page.getByLabel(label, { exact: true }).fill(words[at] ?? '')
-    await page.getByRole('button', { name: '修改密码' }).click()
-  }
-  await fill('', 'short', 'other')
-  await expect(page.getByText('请输入原密码')).toBeVisible()
-  await expect(page.getByText('密码至少需要 8 个字符')).toBeVisible()
-  await expect(page.getByText('两次输入的密码不一致')).toBeVisible()
-  await fill(old, '密码密码密码密码', '密码密码密码密码')
-  await expect(page.getByText('只能包含字母、数字和常用符号')).toBeVisible()
-  await fill(old, 'qwerty123', 'qwerty123')
-  await expect(page.getByText('这个密码太常见')).toBeVisible()
-  await fill(old, email, email)
-  await expect(page.getByText('密码里包含你的名字或邮箱')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(1)
-  await fill('not the old one', next, next)
-  await expect(page.getByText('原密码不正确')).toBeVisible()
-  expect(await statusOf(stack, other)).toBe(200)
-  await fill(old, next, next)
-  await expect(page.getByText('密码已修改')).toBeVisible()
-  await expect(page.getByLabel('原密码')).toHaveValue('')
-  expect(await Promise.all([other, token].map((one) => statusOf(stack, one)))).toEqual([401, 200])
-  await expect(page.getByText('邮箱登录', { exact: true })).toHaveCount(0)
-  expect(await Promise.all([old, next].map(async (one) => (await logIn(one)).status))).toEqual([401, 200])
-})
+test(
+  'J2 C8 another password by the old one; the other sessions end',
+  { tag: '@variant' },
+  async ({ page, stack, operator }) => {
+    const { person, email, password: old, session } = await createBoundAccount(stack)
+    const next = 'new-password_2'
+    const logIn = (password: string) =>
+      callApi(stack, 'POST', '/api/auth/email/login', { body: { email, password } })
+    const other = session.token
+    await operator.change({ features: { settings: { enabled: true } } })
+    const token = await openSignedIn(page, stack, person, '/settings/security')
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+    const fill = async (...words: [string, string, string]) => {
+      for (const [at, label] of ['原密码', '新密码', '确认密码'].entries())
+        await page.getByLabel(label, { exact: true }).fill(words[at] ?? '')
+      await page.getByRole('button', { name: '修改密码' }).click()
+    }
+    await fill('', 'short', 'other')
+    await expect(page.getByText('请输入原密码')).toBeVisible()
+    await expect(page.getByText('密码至少需要 8 个字符')).toBeVisible()
+    await expect(page.getByText('两次输入的密码不一致')).toBeVisible()
+    await fill(old, '密码密码密码密码', '密码密码密码密码')
+    await expect(page.getByText('只能包含字母、数字和常用符号')).toBeVisible()
+    await fill(old, 'qwerty123', 'qwerty123')
+    await expect(page.getByText('这个密码太常见')).toBeVisible()
+    await fill(old, email, email)
+    await expect(page.getByText('密码里包含你的名字或邮箱')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await fill('not the old one', next, next)
+    await expect(page.getByText('原密码不正确')).toBeVisible()
+    expect(await statusOf(stack, other)).toBe(200)
+    await fill(old, next, next)
+    await expect(page.getByText('密码已修改')).toBeVisible()
+    await expect(page.getByLabel('原密码')).toHaveValue('')
+    expect(await Promise.all([other, token].map((one) => statusOf(stack, one)))).toEqual([401, 200])
+    await expect(page.getByText('邮箱登录', { exact: true })).toHaveCount(0)
+    expect(await Promise.all([old, next].map(async (one) => (await logIn(one)).status))).toEqual([401, 200])
+  },
+)
 
 test.describe('the second factor', () => {
   const clock = { now: () => new Date(), monotonicMs: () => 0 }
@@ -325,23 +338,22 @@ test.describe('the second factor', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('J2 a session of e-mail does not turn it on and is shown the way to Steam and back', async ({
-    page,
-    stack,
-    operator,
-    steam: _,
-  }) => {
-    const { person, session } = await createBoundAccount(stack)
-    await operator.change({ features: { settings: { enabled: true } } })
-    await openWithStoredSession(page, session, '/settings/security')
-    await page.getByRole('button', { name: '开启', exact: true }).click()
-    await expect(page.getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: '通过 Steam 登录' }).click()
-    await choosePersonAtSteam(page, person)
-    await expect(page).toHaveURL('/settings/security')
-    await turnOn(page)
-  })
+  test(
+    'J2 a session of e-mail does not turn it on and is shown the way to Steam and back',
+    { tag: '@variant' },
+    async ({ page, stack, operator, steam: _ }) => {
+      const { person, session } = await createBoundAccount(stack)
+      await operator.change({ features: { settings: { enabled: true } } })
+      await openWithStoredSession(page, session, '/settings/security')
+      await page.getByRole('button', { name: '开启', exact: true }).click()
+      await expect(page.getByText('需要在最近 10 分钟内用 Steam 登录过')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: '通过 Steam 登录' }).click()
+      await choosePersonAtSteam(page, person)
+      await expect(page).toHaveURL('/settings/security')
+      await turnOn(page)
+    },
+  )
 
   test('a user who is not an operator turns it on, needs it at the next sign-in, and turns it off', async ({
     page,
@@ -383,41 +395,44 @@ test.describe('the second factor', () => {
   })
 })
 
-test('J2 F7 mails are switched off in the account menu’s page, while the settings are off', async ({
-  page,
-  stack,
-}) => {
-  await openSignedIn(page, stack, takePerson())
-  await account(page).click()
-  await page.getByRole('link', { name: '邮件通知' }).click()
-  await expect(heading(page, '邮件通知')).toBeVisible()
-  const reminder = page.getByRole('switch', { name: 'VIP 到期提醒' })
-  await expect(reminder).toBeChecked()
-  // The page has stored the account's language.
-  await expect(page.getByRole('radio', { name: '中文' })).toBeChecked()
-  await reminder.click()
-  await expect(reminder).not.toBeChecked()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(reminder).not.toBeChecked()
-})
+test(
+  'J2 F7 mails are switched off in the account menu’s page, while the settings are off',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openSignedIn(page, stack, takePerson())
+    await account(page).click()
+    await page.getByRole('link', { name: '邮件通知' }).click()
+    await expect(heading(page, '邮件通知')).toBeVisible()
+    const reminder = page.getByRole('switch', { name: 'VIP 到期提醒' })
+    await expect(reminder).toBeChecked()
+    // The page has stored the account's language.
+    await expect(page.getByRole('radio', { name: '中文' })).toBeChecked()
+    await reminder.click()
+    await expect(reminder).not.toBeChecked()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(reminder).not.toBeChecked()
+  },
+)
 
-test('J2 the link in a mail opens its settings without a session; an old one says what to do', async ({
-  page,
-}) => {
-  const token = 'x'.repeat(60)
-  const settings = { email: 'a***@example.org', language: 'zh', off: ['order-paid'] }
-  await page.route('**/api/mail-settings', (route) => {
-    const shown = route.request().headers()['authorization']
-    return shown === `Bearer ${token}`
-      ? route.fulfill({ json: settings })
-      : route.fulfill({ status: 401, json: { error: '', code: 'mail_settings.invalid_token' } })
-  })
-  await page.goto(`/mail-settings#${token}`)
-  await expect(page.getByText('a***@example.org')).toBeVisible()
-  await expect(page.getByRole('switch', { name: '付款收据' })).not.toBeChecked()
-  await expect(page.getByRole('switch', { name: '练习服务器就绪通知' })).toBeChecked()
-  await page.goto('/')
-  await page.goto(`/mail-settings#${'y'.repeat(60)}`)
-  await expect(page.getByText('链接已失效')).toBeVisible()
-})
+test(
+  'J2 the link in a mail opens its settings without a session; an old one says what to do',
+  { tag: '@variant' },
+  async ({ page }) => {
+    const token = 'x'.repeat(60)
+    const settings = { email: 'a***@example.org', language: 'zh', off: ['order-paid'] }
+    await page.route('**/api/mail-settings', (route) => {
+      const shown = route.request().headers()['authorization']
+      return shown === `Bearer ${token}`
+        ? route.fulfill({ json: settings })
+        : route.fulfill({ status: 401, json: { error: '', code: 'mail_settings.invalid_token' } })
+    })
+    await page.goto(`/mail-settings#${token}`)
+    await expect(page.getByText('a***@example.org')).toBeVisible()
+    await expect(page.getByRole('switch', { name: '付款收据' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: '练习服务器就绪通知' })).toBeChecked()
+    await page.goto('/')
+    await page.goto(`/mail-settings#${'y'.repeat(60)}`)
+    await expect(page.getByText('链接已失效')).toBeVisible()
+  },
+)

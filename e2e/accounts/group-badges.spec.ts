@@ -26,44 +26,45 @@ test('B4 C18 every group held has its badge, VIP its last day as Shanghai reads 
   for (const group of ['pro', 'kol', 'op']) await stack.callOperator('DELETE', `${groups}/${group}`)
 })
 
-test('E3 a member is offered servers with one free slot, others only those with four', async ({
-  page,
-  stack,
-}) => {
-  const person = takePerson()
-  const choice = (name: string) =>
-    dialog(page, '快速加入').getByRole('button', { name: new RegExp(`^${name}`) })
-  const openQuickJoin = async () => {
-    await openServerList(page)
+test(
+  'E3 a member is offered servers with one free slot, others only those with four',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const person = takePerson()
+    const choice = (name: string) =>
+      dialog(page, '快速加入').getByRole('button', { name: new RegExp(`^${name}`) })
+    const openQuickJoin = async () => {
+      await openServerList(page)
+      await page.getByRole('button', { name: '快速加入' }).click()
+    }
+    await mockServerList(page, [
+      buildServer({ id: '1', name: 'one left', category: 'retakes', players: '9/10' }),
+      buildServer({ id: '2', name: 'three left', category: 'deathmatch', players: '7/10', port: 2 }),
+      buildServer({ id: '3', name: 'four left', category: 'deathmatch', players: '6/10', port: 3 }),
+      buildServer({ id: '4', name: 'full', category: 'public', players: '10/10', port: 4 }),
+    ])
+    await openSignedIn(page, stack, person)
+    await openQuickJoin()
+    await expect(choice('死斗')).toContainText('1 台可用')
+    await expect(choice('回防')).toContainText('没有可用服务器')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires })
     await page.getByRole('button', { name: '快速加入' }).click()
-  }
-  await mockServerList(page, [
-    buildServer({ id: '1', name: 'one left', category: 'retakes', players: '9/10' }),
-    buildServer({ id: '2', name: 'three left', category: 'deathmatch', players: '7/10', port: 2 }),
-    buildServer({ id: '3', name: 'four left', category: 'deathmatch', players: '6/10', port: 3 }),
-    buildServer({ id: '4', name: 'full', category: 'public', players: '10/10', port: 4 }),
-  ])
-  await openSignedIn(page, stack, person)
-  await openQuickJoin()
-  await expect(choice('死斗')).toContainText('1 台可用')
-  await expect(choice('回防')).toContainText('没有可用服务器')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(choice('死斗')).toContainText('2 台可用')
+    await expect(choice('回防')).toContainText('1 台可用')
+    await expect(choice('公共')).toContainText('没有可用服务器')
+    await choice('回防').click()
+    await expect(dialog(page, '快速加入').getByText('one left', { exact: true })).toBeVisible()
 
-  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, { expires })
-  await page.getByRole('button', { name: '快速加入' }).click()
-  await expect(choice('死斗')).toContainText('2 台可用')
-  await expect(choice('回防')).toContainText('1 台可用')
-  await expect(choice('公共')).toContainText('没有可用服务器')
-  await choice('回防').click()
-  await expect(dialog(page, '快速加入').getByText('one left', { exact: true })).toBeVisible()
-
-  // What cannot be known counts as no membership.
-  await page.route('**/api/auth/vip-status/*', (route) => route.fulfill({ status: 503, body: 'away' }))
-  await openQuickJoin()
-  await expect(choice('死斗')).toContainText('1 台可用')
-  await expect(choice('回防')).toBeDisabled()
-})
+    // What cannot be known counts as no membership.
+    await page.route('**/api/auth/vip-status/*', (route) => route.fulfill({ status: 503, body: 'away' }))
+    await openQuickJoin()
+    await expect(choice('死斗')).toContainText('1 台可用')
+    await expect(choice('回防')).toBeDisabled()
+  },
+)
 
 for (const width of [390, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {

@@ -92,56 +92,58 @@ test('C8 from the mail’s link to another password; every session ends, and the
   await expect(signInDialogMode(page, '重置密码')).toBeVisible()
 })
 
-test('C8 one link in five minutes: the page says so by itself, and the portal to a browser that forgot', async ({
-  page,
-  stack,
-}) => {
-  const { email } = await sharedBoundAccount(stack)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/reset-password')) asked.push(request.url())
-  })
-  const request = async () => {
-    await page.goto('/login')
-    await signInDialog(page).getByRole('button', { name: '忘记密码' }).click()
-    await emailField(page).fill(email)
-    await signInDialog(page).getByRole('button', { name: '发送链接' }).click()
-  }
-  const tooMany = signInDialog(page).getByText('请求太频繁，请稍后再试')
-  const calls = () => asked.filter((url) => url.includes('/api/')).length
-  await request()
-  await expect(signInDialog(page).getByText('链接已发送')).toBeVisible()
-  await request()
-  await expect(tooMany).toBeVisible()
-  expect(calls()).toBe(1)
-  await page.evaluate(() => localStorage.clear())
-  await request()
-  await expect(tooMany).toBeVisible()
-  expect(calls()).toBe(2)
-  await page.evaluate(() => localStorage.clear())
-  await page.route('**/api/auth/email/reset-password', (route) =>
-    route.fulfill({ status: 503, json: { error: 'off', code: 'email.off' } }),
-  )
-  await request()
-  await expect(signInDialog(page).getByText('重置邮件发送失败')).toBeVisible()
-})
+test(
+  'C8 one link in five minutes: the page says so by itself, and the portal to a browser that forgot',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const { email } = await sharedBoundAccount(stack)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/reset-password')) asked.push(request.url())
+    })
+    const request = async () => {
+      await page.goto('/login')
+      await signInDialog(page).getByRole('button', { name: '忘记密码' }).click()
+      await emailField(page).fill(email)
+      await signInDialog(page).getByRole('button', { name: '发送链接' }).click()
+    }
+    const tooMany = signInDialog(page).getByText('请求太频繁，请稍后再试')
+    const calls = () => asked.filter((url) => url.includes('/api/')).length
+    await request()
+    await expect(signInDialog(page).getByText('链接已发送')).toBeVisible()
+    await request()
+    await expect(tooMany).toBeVisible()
+    expect(calls()).toBe(1)
+    await page.evaluate(() => localStorage.clear())
+    await request()
+    await expect(tooMany).toBeVisible()
+    expect(calls()).toBe(2)
+    await page.evaluate(() => localStorage.clear())
+    await page.route('**/api/auth/email/reset-password', (route) =>
+      route.fulfill({ status: 503, json: { error: 'off', code: 'email.off' } }),
+    )
+    await request()
+    await expect(signInDialog(page).getByText('重置邮件发送失败')).toBeVisible()
+  },
+)
 
-test("C8 the link is in the language of its mail and survives a change of language, and the owner's notice is in the language of the page", async ({
-  page,
-  stack,
-}) => {
-  const { email } = await createBoundAccount(stack)
-  await callApi(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
-  await page.goto(await waitForMail(stack, email, resetLinkPattern))
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose another password' })).toBeVisible()
-  await page.getByRole('button', { name: 'Switch to Chinese' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
-  await page.getByRole('button', { name: '切换到英文' }).click()
-  await passwordField(page, 'New password').fill(newPassword)
-  await passwordField(page, 'Confirm password').fill(newPassword)
-  await page.getByRole('button', { name: 'Save password' }).click()
-  expect(await waitForMail(stack, email, /(every other device was signed out)/)).toContain('signed out')
-})
+test(
+  "C8 the link is in the language of its mail and survives a change of language, and the owner's notice is in the language of the page",
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const { email } = await createBoundAccount(stack)
+    await callApi(stack, 'POST', '/api/auth/email/reset-password', { body: { email, language: 'en' } })
+    await page.goto(await waitForMail(stack, email, resetLinkPattern))
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose another password' })).toBeVisible()
+    await page.getByRole('button', { name: 'Switch to Chinese' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
+    await page.getByRole('button', { name: '切换到英文' }).click()
+    await passwordField(page, 'New password').fill(newPassword)
+    await passwordField(page, 'Confirm password').fill(newPassword)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    expect(await waitForMail(stack, email, /(every other device was signed out)/)).toContain('signed out')
+  },
+)
 
 test('A8 /reset-password without what the link brings is /login', async ({ page }) => {
   for (const path of [

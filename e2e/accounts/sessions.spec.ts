@@ -59,23 +59,24 @@ test.describe('C13, C14 what a browser keeps ends', () => {
     }
   })
 
-  test('C14 with the bind token’s quarter of an hour, and the dialog then says so', async ({
-    page,
-    stack,
-  }) => {
-    const account = await registerByEmail(stack)
-    await page.clock.install()
-    await logInByEmail(page, account)
-    await expect(signInDialogMode(page, '绑定 Steam 账号')).toBeVisible()
-    await page.clock.fastForward(14 * 60_000)
-    expect(await readStorage(page)).toHaveProperty('email_bind_token')
-    await page.clock.fastForward(2 * 60_000)
-    await expect.poll(() => readStorage(page)).not.toHaveProperty('email_bind_token')
-    await signInDialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
-    await expect(signInDialog(page).getByRole('alert')).toContainText('绑定已过期，请重新登录')
-    await signInDialog(page).getByRole('button', { name: '登录', exact: true }).click()
-    await expect(signInDialogMode(page, '邮箱登录')).toBeVisible()
-  })
+  test(
+    'C14 with the bind token’s quarter of an hour, and the dialog then says so',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const account = await registerByEmail(stack)
+      await page.clock.install()
+      await logInByEmail(page, account)
+      await expect(signInDialogMode(page, '绑定 Steam 账号')).toBeVisible()
+      await page.clock.fastForward(14 * 60_000)
+      expect(await readStorage(page)).toHaveProperty('email_bind_token')
+      await page.clock.fastForward(2 * 60_000)
+      await expect.poll(() => readStorage(page)).not.toHaveProperty('email_bind_token')
+      await signInDialog(page).getByRole('button', { name: '通过 Steam 验证' }).click()
+      await expect(signInDialog(page).getByRole('alert')).toContainText('绑定已过期，请重新登录')
+      await signInDialog(page).getByRole('button', { name: '登录', exact: true }).click()
+      await expect(signInDialogMode(page, '邮箱登录')).toBeVisible()
+    },
+  )
 })
 
 /** Turns a second factor on; answers its secret and the recovery codes. */
@@ -218,59 +219,60 @@ test('J2 an owner removes a second factor that an intruder turned on by their e-
 })
 
 test.describe('C5 a binding that has begun is resumed', () => {
-  test('C5 after a reload, a cancelled sign-in at Steam, going back, and by the sign-in button', async ({
-    page,
-    stack,
-    steam: _,
-  }) => {
-    const binding = signInDialogMode(page, '绑定 Steam 账号')
-    const toSteam = signInDialog(page).getByRole('button', { name: '通过 Steam 验证' })
-    const account = await registerByEmail(stack)
-    await logInByEmail(page, account)
-    await expect(binding).toBeVisible()
-    await page.reload()
-    await expect(binding).toBeVisible()
-    await toSteam.click()
-    await page.getByRole('button', { name: '取消' }).click()
-    await expect(binding).toBeVisible()
-    await expect(signInDialog(page).getByRole('alert')).toHaveText('Steam 没有确认这次绑定，请重试')
-    await toSteam.click()
-    await expect(page.getByRole('button', { name: '取消' })).toBeVisible()
-    await page.goBack()
-    await expect(binding).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(signInDialog(page)).toHaveCount(0)
-    await page.reload()
-    await expect(signInButton(page)).toBeVisible()
-    await expect(signInDialog(page)).toHaveCount(0)
-    await signInButton(page).click()
-    await expect(binding).toBeVisible()
-    await toSteam.click()
-    const person = takePerson()
-    await choosePersonAtSteam(page, person)
-    await expectSignedIn(page, person)
-    await expect(signInDialog(page)).toHaveCount(0)
-  })
+  test(
+    'C5 after a reload, a cancelled sign-in at Steam, going back, and by the sign-in button',
+    { tag: '@variant' },
+    async ({ page, stack, steam: _ }) => {
+      const binding = signInDialogMode(page, '绑定 Steam 账号')
+      const toSteam = signInDialog(page).getByRole('button', { name: '通过 Steam 验证' })
+      const account = await registerByEmail(stack)
+      await logInByEmail(page, account)
+      await expect(binding).toBeVisible()
+      await page.reload()
+      await expect(binding).toBeVisible()
+      await toSteam.click()
+      await page.getByRole('button', { name: '取消' }).click()
+      await expect(binding).toBeVisible()
+      await expect(signInDialog(page).getByRole('alert')).toHaveText('Steam 没有确认这次绑定，请重试')
+      await toSteam.click()
+      await expect(page.getByRole('button', { name: '取消' })).toBeVisible()
+      await page.goBack()
+      await expect(binding).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(signInDialog(page)).toHaveCount(0)
+      await page.reload()
+      await expect(signInButton(page)).toBeVisible()
+      await expect(signInDialog(page)).toHaveCount(0)
+      await signInButton(page).click()
+      await expect(binding).toBeVisible()
+      await toSteam.click()
+      const person = takePerson()
+      await choosePersonAtSteam(page, person)
+      await expectSignedIn(page, person)
+      await expect(signInDialog(page)).toHaveCount(0)
+    },
+  )
 })
 
-test('C15 signing out without a connection ends the session when there is one, also after a reload', async ({
-  page,
-  stack,
-}) => {
-  const { session } = await sharedBoundAccount(stack)
-  await openWithStoredSession(page, session)
-  const away = (route: { abort: () => Promise<void> }) => route.abort()
-  await page.route('**/api/auth/log', away)
-  await accountButton(page).click()
-  await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
-  await expect(signInButton(page)).toBeVisible()
-  expect(await statusOf(stack, session.token)).toBe(200)
-  await page.reload()
-  await expect(signInButton(page)).toBeVisible()
-  await expect.poll(() => readStorage(page)).toHaveProperty('endingSessions')
-  await page.unroute('**/api/auth/log', away)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(() => statusOf(stack, session.token)).toBe(401)
-  await expect.poll(() => readStorage(page)).toEqual({})
-})
+test(
+  'C15 signing out without a connection ends the session when there is one, also after a reload',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const { session } = await sharedBoundAccount(stack)
+    await openWithStoredSession(page, session)
+    const away = (route: { abort: () => Promise<void> }) => route.abort()
+    await page.route('**/api/auth/log', away)
+    await accountButton(page).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+    await expect(signInButton(page)).toBeVisible()
+    expect(await statusOf(stack, session.token)).toBe(200)
+    await page.reload()
+    await expect(signInButton(page)).toBeVisible()
+    await expect.poll(() => readStorage(page)).toHaveProperty('endingSessions')
+    await page.unroute('**/api/auth/log', away)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => statusOf(stack, session.token)).toBe(401)
+    await expect.poll(() => readStorage(page)).toEqual({})
+  },
+)

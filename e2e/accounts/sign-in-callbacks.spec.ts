@@ -63,15 +63,19 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
     await expectRefused(page, '登录失败，请重试')
   })
 
-  test('A9, C17 when Steam does not answer; e-mail still works meanwhile', async ({ page, stack, steam }) => {
-    const account = await sharedBoundAccount(stack)
-    await openServerList(page, '/servers')
-    steam.setMode('down')
-    await signInBySteam(page, takePerson())
-    await expectRefused(page, 'Steam 暂时没有响应，请稍后再试')
-    await logInByEmail(page, account)
-    await expectSignedIn(page, account.person)
-  })
+  test(
+    'A9, C17 when Steam does not answer; e-mail still works meanwhile',
+    { tag: '@variant' },
+    async ({ page, stack, steam }) => {
+      const account = await sharedBoundAccount(stack)
+      await openServerList(page, '/servers')
+      steam.setMode('down')
+      await signInBySteam(page, takePerson())
+      await expectRefused(page, 'Steam 暂时没有响应，请稍后再试')
+      await logInByEmail(page, account)
+      await expectSignedIn(page, account.person)
+    },
+  )
 })
 
 test.describe('C9, C11, C17 a binding ends at the start page with what went wrong', () => {
@@ -92,7 +96,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     ['whatever', '绑定 Steam 失败', 'Binding the Steam account failed'],
   ] as const
 
-  test('A9, C11 in the words of the address, in Chinese', async ({ page }) => {
+  test('A9, C11 in the words of the address, in Chinese', { tag: '@variant' }, async ({ page }) => {
     for (const [error, zh] of texts) {
       await page.goto(`/auth/steam/bind/callback?error=${error}`)
       await expectRefused(page, zh)
@@ -136,26 +140,30 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
 })
 
 test.describe('mail', () => {
-  test('C6 comes when the mail server is back; Steam works meanwhile', async ({ page, stack, steam: _ }) => {
-    test.setTimeout(120_000)
-    const [email, person] = [newEmailAddress(), takePerson()]
-    stack.mail.setFaults({ mode: 'down' })
-    try {
-      await openServerList(page)
-      await signInButton(page).click()
-      await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
-      await emailField(page).fill(email)
-      await signInDialog(page).getByRole('button', { name: '发送验证码' }).click()
-      await expect(signInDialog(page).getByText('已发送 6 位验证码')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await signInBySteam(page, person)
-      await expectSignedIn(page, person)
-      expect(stack.mail.mails.filter(({ to }) => to === email)).toEqual([])
-    } finally {
-      stack.mail.setFaults({ mode: 'ok' })
-    }
-    expect(await waitForMail(stack, email, mailCodePattern, 45_000)).toMatch(/^\d{6}$/)
-  })
+  test(
+    'C6 comes when the mail server is back; Steam works meanwhile',
+    { tag: '@variant' },
+    async ({ page, stack, steam: _ }) => {
+      test.setTimeout(120_000)
+      const [email, person] = [newEmailAddress(), takePerson()]
+      stack.mail.setFaults({ mode: 'down' })
+      try {
+        await openServerList(page)
+        await signInButton(page).click()
+        await signInDialog(page).getByRole('button', { name: '邮箱注册' }).click()
+        await emailField(page).fill(email)
+        await signInDialog(page).getByRole('button', { name: '发送验证码' }).click()
+        await expect(signInDialog(page).getByText('已发送 6 位验证码')).toBeVisible()
+        await page.keyboard.press('Escape')
+        await signInBySteam(page, person)
+        await expectSignedIn(page, person)
+        expect(stack.mail.mails.filter(({ to }) => to === email)).toEqual([])
+      } finally {
+        stack.mail.setFaults({ mode: 'ok' })
+      }
+      expect(await waitForMail(stack, email, mailCodePattern, 45_000)).toMatch(/^\d{6}$/)
+    },
+  )
 
   test('C17 a portal that sends none says so, and offers Steam', async ({ page }) => {
     await page.route('**/api/auth/email/send-code', (route) =>

@@ -90,27 +90,28 @@ test.describe('with a clipboard', () => {
   })
 })
 
-test('B3 name and picture are shown as soon as Steam has answered, without a reload', async ({
-  page,
-  steam: _,
-}) => {
-  const person = takePerson()
-  const untold = { username: '#000042', steamName: '', avatar: '' }
-  const steamTells = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/api/account', async (route) => {
-    const isFirst = ++asked === 1
-    if (!isFirst) await steamTells.promise
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...((await answer.json()) as object), ...(isFirst && untold) } })
-  })
-  await openServerList(page)
-  await signInBySteam(page, person)
-  await expect(accountButton(page)).toContainText('#000042')
-  steamTells.resolve()
-  await expect(accountButton(page)).toContainText(person.name)
-  await expect(accountButton(page).locator('img')).toHaveCount(1)
-})
+test(
+  'B3 name and picture are shown as soon as Steam has answered, without a reload',
+  { tag: '@variant' },
+  async ({ page, steam: _ }) => {
+    const person = takePerson()
+    const untold = { username: '#000042', steamName: '', avatar: '' }
+    const steamTells = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/api/account', async (route) => {
+      const isFirst = ++asked === 1
+      if (!isFirst) await steamTells.promise
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...((await answer.json()) as object), ...(isFirst && untold) } })
+    })
+    await openServerList(page)
+    await signInBySteam(page, person)
+    await expect(accountButton(page)).toContainText('#000042')
+    steamTells.resolve()
+    await expect(accountButton(page)).toContainText(person.name)
+    await expect(accountButton(page).locator('img')).toHaveCount(1)
+  },
+)
 
 /** Whether the portal still takes a token. */
 const statusOf = async (stack: Stack, { token }: Session) =>
@@ -155,26 +156,26 @@ test('B3, C15 signing out asks first, then ends the session, in every tab and at
   await expect.poll(() => statusOf(stack, session)).toBe(401)
 })
 
-test('C16 signing out everywhere ends the sessions of other browsers too', async ({
-  page,
-  stack,
-  openAnotherBrowser,
-}) => {
-  const person = takePerson()
-  const [here, there] = [await createSession(stack, person), await createSession(stack, person)]
-  await openWithStoredSession(page, here)
-  const other = await openAnotherBrowser()
-  await openWithStoredSession(other, there)
-  await accountButton(page).click()
-  await page.getByRole('button', { name: '退出所有设备' }).click()
-  const question = page.getByRole('alertdialog', { name: '退出所有设备？' })
-  await question.getByRole('button', { name: '退出所有设备' }).click()
-  await expect(signInButton(page)).toBeVisible()
-  expect(await Promise.all([statusOf(stack, here), statusOf(stack, there)])).toEqual([401, 401])
-  await other.reload()
-  await expect(other.getByText('登录已失效，请重新登录')).toBeVisible()
-  await expect(signInButton(other)).toBeVisible()
-})
+test(
+  'C16 signing out everywhere ends the sessions of other browsers too',
+  { tag: '@variant' },
+  async ({ page, stack, openAnotherBrowser }) => {
+    const person = takePerson()
+    const [here, there] = [await createSession(stack, person), await createSession(stack, person)]
+    await openWithStoredSession(page, here)
+    const other = await openAnotherBrowser()
+    await openWithStoredSession(other, there)
+    await accountButton(page).click()
+    await page.getByRole('button', { name: '退出所有设备' }).click()
+    const question = page.getByRole('alertdialog', { name: '退出所有设备？' })
+    await question.getByRole('button', { name: '退出所有设备' }).click()
+    await expect(signInButton(page)).toBeVisible()
+    expect(await Promise.all([statusOf(stack, here), statusOf(stack, there)])).toEqual([401, 401])
+    await other.reload()
+    await expect(other.getByText('登录已失效，请重新登录')).toBeVisible()
+    await expect(signInButton(other)).toBeVisible()
+  },
+)
 
 test('A7 /login opens the dialog over the start page, and closing it goes there', async ({ page, stack }) => {
   await page.goto('/login')

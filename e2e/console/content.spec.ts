@@ -40,61 +40,62 @@ test('J1 an operator writes a question with the toolbar, sees it as players will
   await expect(page.getByText('还没有常见问题')).toBeVisible()
 })
 
-test('J1 what another operator saved meanwhile is merged; a field that both changed shows both versions', async ({
-  page,
-  stack,
-  faqs,
-}) => {
-  const [first] = faqs
-  const overtake = (change: object) => stack.callOperator('PATCH', `/api/operator/faqs/${first?.id}`, change)
-  await openConsole(page, stack, 'faq')
-  const row = page.getByRole('row', { name: /怎么加入服务器/ })
-  await row.getByRole('button', { name: '编辑' }).click()
-  const dialog = page.getByRole('dialog', { name: '编辑问题' })
-  const question = dialog.getByRole('textbox', { name: '问题' })
-  const save = dialog.getByRole('button', { name: '保存' })
-  await question.fill('怎么进？')
-  await overtake({ position: 77 })
-  await save.click()
-  await expect(dialog.getByRole('status')).toContainText('对方的修改已合并到表单：顺序')
-  await expect(question).toHaveValue('怎么进？')
-  await expect(dialog.getByRole('textbox', { name: '顺序' })).toHaveValue('77')
+test(
+  'J1 what another operator saved meanwhile is merged; a field that both changed shows both versions',
+  { tag: '@variant' },
+  async ({ page, stack, faqs }) => {
+    const [first] = faqs
+    const overtake = (change: object) =>
+      stack.callOperator('PATCH', `/api/operator/faqs/${first?.id}`, change)
+    await openConsole(page, stack, 'faq')
+    const row = page.getByRole('row', { name: /怎么加入服务器/ })
+    await row.getByRole('button', { name: '编辑' }).click()
+    const dialog = page.getByRole('dialog', { name: '编辑问题' })
+    const question = dialog.getByRole('textbox', { name: '问题' })
+    const save = dialog.getByRole('button', { name: '保存' })
+    await question.fill('怎么进？')
+    await overtake({ position: 77 })
+    await save.click()
+    await expect(dialog.getByRole('status')).toContainText('对方的修改已合并到表单：顺序')
+    await expect(question).toHaveValue('怎么进？')
+    await expect(dialog.getByRole('textbox', { name: '顺序' })).toHaveValue('77')
 
-  await overtake({ question: { zh: '怎样加入？' } })
-  await save.click()
-  const versions = dialog.getByRole('radiogroup', { name: '问题（中文）' })
-  await expect(versions).toContainText('怎么进？')
-  await expect(versions).toContainText('怎样加入？')
-  await expectAccessible(page)
-  await save.click()
-  await expect(versions.getByRole('alert')).toHaveText('请选择其中一个版本')
-  await expect(versions).toBeFocused()
-  await versions.getByRole('radio', { name: '对方保存的版本' }).check()
-  await expect(question).toHaveValue('怎样加入？')
-  await versions.getByRole('radio', { name: '你的版本' }).check()
-  await save.click()
-  await expect(page.getByRole('row', { name: /怎么进？ 77/ })).toBeVisible()
-})
+    await overtake({ question: { zh: '怎样加入？' } })
+    await save.click()
+    const versions = dialog.getByRole('radiogroup', { name: '问题（中文）' })
+    await expect(versions).toContainText('怎么进？')
+    await expect(versions).toContainText('怎样加入？')
+    await expectAccessible(page)
+    await save.click()
+    await expect(versions.getByRole('alert')).toHaveText('请选择其中一个版本')
+    await expect(versions).toBeFocused()
+    await versions.getByRole('radio', { name: '对方保存的版本' }).check()
+    await expect(question).toHaveValue('怎样加入？')
+    await versions.getByRole('radio', { name: '你的版本' }).check()
+    await save.click()
+    await expect(page.getByRole('row', { name: /怎么进？ 77/ })).toBeVisible()
+  },
+)
 
-test('J1 what is typed about something that was removed meanwhile is kept, and saved as a new one', async ({
-  page,
-  stack,
-  faqs,
-}) => {
-  const [first] = faqs
-  await openConsole(page, stack, 'faq')
-  const row = page.getByRole('row', { name: /怎么加入服务器/ })
-  await row.getByRole('button', { name: '编辑' }).click()
-  const dialog = page.getByRole('dialog', { name: '编辑问题' })
-  await dialog.getByRole('textbox', { name: '问题' }).fill('怎么进？')
-  await stack.callOperator('DELETE', `/api/operator/faqs/${first?.id}`)
-  await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(dialog.getByRole('status')).toContainText('其他管理员删除了这项内容')
-  await expect(dialog.getByRole('textbox', { name: '问题' })).toHaveValue('怎么进？')
-  await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(page.getByRole('row', { name: /怎么进？/ })).toBeVisible()
-  await expect(row).toHaveCount(0)
-})
+test(
+  'J1 what is typed about something that was removed meanwhile is kept, and saved as a new one',
+  { tag: '@variant' },
+  async ({ page, stack, faqs }) => {
+    const [first] = faqs
+    await openConsole(page, stack, 'faq')
+    const row = page.getByRole('row', { name: /怎么加入服务器/ })
+    await row.getByRole('button', { name: '编辑' }).click()
+    const dialog = page.getByRole('dialog', { name: '编辑问题' })
+    await dialog.getByRole('textbox', { name: '问题' }).fill('怎么进？')
+    await stack.callOperator('DELETE', `/api/operator/faqs/${first?.id}`)
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect(dialog.getByRole('status')).toContainText('其他管理员删除了这项内容')
+    await expect(dialog.getByRole('textbox', { name: '问题' })).toHaveValue('怎么进？')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByRole('row', { name: /怎么进？/ })).toBeVisible()
+    await expect(row).toHaveCount(0)
+  },
+)
 
 test('B2 an operator announces, sees what players see, rewords and takes down', async ({
   page,
@@ -204,44 +205,50 @@ test('A10 a switch applies at once, and the inventory’s carries its warning', 
   await expect(player.getByText('该功能未启用')).toBeVisible()
 })
 
-test('F7 J the commands for game servers come from presets, show how they are sent, and are checked', async ({
-  page,
-  stack,
-  operator,
-}) => {
-  await operator.change({ vipCommands: { grant: '', extend: '', expire: '' } })
-  await openConsole(page, stack, 'servers')
-  await page.getByRole('link', { name: '指令配置' }).click()
-  const part = (name: string) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  const settings = async () =>
-    (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
+test(
+  'F7 J the commands for game servers come from presets, show how they are sent, and are checked',
+  { tag: '@variant' },
+  async ({ page, stack, operator }) => {
+    await operator.change({ vipCommands: { grant: '', extend: '', expire: '' } })
+    await openConsole(page, stack, 'servers')
+    await page.getByRole('link', { name: '指令配置' }).click()
+    const part = (name: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const settings = async () =>
+      (await stack.callOperator('GET', '/api/operator/portal')) as OperatorPortalSettings
 
-  const vip = part('VIP')
-  await expect(vip.getByText('玩家购买的 VIP 在服务器上不会生效')).toBeVisible()
-  await vip.getByRole('combobox', { name: '预设' }).selectOption('vipcore')
-  await expect(vip.getByText(/css_vip_adduser "7656\d{13}" "VIP" "2592000"/)).toBeVisible()
-  await expectAccessible(page)
-  await vip.getByRole('button', { name: '保存' }).click()
-  await expect.poll(async () => (await settings()).vipCommands.expire).toBe('css_vip_deleteuser "{steamid}"')
+    const vip = part('VIP')
+    await expect(vip.getByText('玩家购买的 VIP 在服务器上不会生效')).toBeVisible()
+    await vip.getByRole('combobox', { name: '预设' }).selectOption('vipcore')
+    await expect(vip.getByText(/css_vip_adduser "7656\d{13}" "VIP" "2592000"/)).toBeVisible()
+    await expectAccessible(page)
+    await vip.getByRole('button', { name: '保存' }).click()
+    await expect
+      .poll(async () => (await settings()).vipCommands.expire)
+      .toBe('css_vip_deleteuser "{steamid}"')
 
-  const moderation = part('踢出、封禁与消息')
-  await moderation.getByRole('combobox', { name: '预设' }).selectOption('simpleadmin')
-  const ban = moderation.getByRole('textbox', { name: '封禁玩家' })
-  await ban.fill('css_addban {minutes}')
-  await expect(moderation.getByRole('combobox', { name: '预设' })).toHaveValue('')
-  await moderation.getByRole('button', { name: '保存' }).click()
-  await expect(ban).toBeFocused()
-  await ban.fill('css_addban {steamid} {minutes} {reason}')
-  await moderation.getByRole('button', { name: '保存' }).click()
-  await expect
-    .poll(async () => (await settings()).moderationCommands.ban)
-    .toBe('css_addban {steamid} {minutes} {reason}')
-})
+    const moderation = part('踢出、封禁与消息')
+    await moderation.getByRole('combobox', { name: '预设' }).selectOption('simpleadmin')
+    const ban = moderation.getByRole('textbox', { name: '封禁玩家' })
+    await ban.fill('css_addban {minutes}')
+    await expect(moderation.getByRole('combobox', { name: '预设' })).toHaveValue('')
+    await moderation.getByRole('button', { name: '保存' }).click()
+    await expect(ban).toBeFocused()
+    await ban.fill('css_addban {steamid} {minutes} {reason}')
+    await moderation.getByRole('button', { name: '保存' }).click()
+    await expect
+      .poll(async () => (await settings()).moderationCommands.ban)
+      .toBe('css_addban {steamid} {minutes} {reason}')
+  },
+)
 
-test('B7 J an operator switches the language in the console', async ({ page, stack }) => {
-  await openConsole(page, stack, 'faq')
-  await page.getByRole('banner').getByRole('button', { name: '切换到英文' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add question' })).toBeVisible()
-})
+test(
+  'B7 J an operator switches the language in the console',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openConsole(page, stack, 'faq')
+    await page.getByRole('banner').getByRole('button', { name: '切换到英文' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'FAQ' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add question' })).toBeVisible()
+  },
+)

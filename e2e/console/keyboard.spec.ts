@@ -10,7 +10,7 @@ import { expectNoDialog } from '../support/test.ts'
 /** Of the five commonest tasks these three; a console command and a group granted are in `console-servers` and `console-people`. */
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-test('J a server is added by the keyboard alone', async ({ page, stack }) => {
+test('J a server is added by the keyboard alone', { tag: '@variant' }, async ({ page, stack }) => {
   const { sim, game } = await startGame({ name: '成都 #3 竞技' })
   const { keyboard } = page
   const type = async (label: string, text: string) => {
@@ -66,25 +66,29 @@ test('J an announcement is published by the keyboard alone', async ({ page, stac
   await expect(page.getByRole('table').getByText('周五更新')).toBeVisible()
 })
 
-test('J H3 an order is paid back by the keyboard alone', async ({ page, stack, payments: _ }) => {
-  const { keyboard } = page
-  const person = takePerson()
-  const buyer = { person, token: (await signInOnDevice(stack, person)).token }
-  await createPaidOrder(stack, buyer)
-  const { number } = await payNewestOrder(stack, 'wechat', buyer)
-  await openConsole(page, stack, 'orders')
-  await tabUntilFocused(page, page.getByRole('textbox', { name: '搜索', exact: true }))
-  await keyboard.type(number)
-  await expect(page).toHaveURL(/[?&]find=/)
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-  await tabUntilFocused(page, page.getByRole('link', { name: number }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, page.getByRole('button', { name: '退款', exact: true }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, dialogOf(page).getByLabel('退款原因'))
-  await keyboard.type('误购')
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '退回 ¥30.00' }))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')
-})
+test(
+  'J H3 an order is paid back by the keyboard alone',
+  { tag: '@variant' },
+  async ({ page, stack, payments: _ }) => {
+    const { keyboard } = page
+    const person = takePerson()
+    const buyer = { person, token: (await signInOnDevice(stack, person)).token }
+    await createPaidOrder(stack, buyer)
+    const { number } = await payNewestOrder(stack, 'wechat', buyer)
+    await openConsole(page, stack, 'orders')
+    await tabUntilFocused(page, page.getByRole('textbox', { name: '搜索', exact: true }))
+    await keyboard.type(number)
+    await expect(page).toHaveURL(/[?&]find=/)
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+    await tabUntilFocused(page, page.getByRole('link', { name: number }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, page.getByRole('button', { name: '退款', exact: true }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, dialogOf(page).getByLabel('退款原因'))
+    await keyboard.type('误购')
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '退回 ¥30.00' }))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('table', { name: '退款记录' })).toContainText('已退回')
+  },
+)

@@ -56,37 +56,41 @@ test('J a search by keyboard finds an order and opens it', async ({ page, stack,
   await expect(page.getByText('没有找到')).toBeVisible()
 })
 
-test('J a job that waits after a failure is tried again from the list', async ({ page, stack }) => {
-  const address = newEmailAddress()
-  const mails = () => stack.mail.mails.filter(({ to }) => to.includes(address)).length
-  const waiting = async () => {
-    const { rows } = (await stack.callOperator('GET', '/api/operator/jobs?queue=mail&state=retry')) as {
-      rows: OperatorJob[]
+test(
+  'J a job that waits after a failure is tried again from the list',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const address = newEmailAddress()
+    const mails = () => stack.mail.mails.filter(({ to }) => to.includes(address)).length
+    const waiting = async () => {
+      const { rows } = (await stack.callOperator('GET', '/api/operator/jobs?queue=mail&state=retry')) as {
+        rows: OperatorJob[]
+      }
+      return rows.length
     }
-    return rows.length
-  }
-  stack.mail.setFaults({ mode: 'later' })
-  try {
-    await callApi(stack, 'POST', '/api/auth/email/send-code', { body: { email: address } })
-    await expect.poll(waiting).toBe(1)
-  } finally {
-    stack.mail.setFaults({})
-  }
-  await openConsole(page, stack, 'jobs')
-  const jobs = page.getByRole('table', { name: '任务' })
-  const row = jobs.getByRole('row').filter({ hasText: '发送邮件' }).first()
-  await expect(row).not.toContainText(address)
-  const retry = jobs.getByRole('button', { name: '重试：发送邮件' })
-  // It is tried again by itself, too: then there is nothing left to press.
-  await retry
-    .first()
-    .click({ timeout: 2_000 })
-    .catch(() => undefined)
-  await expect.poll(mails).toBe(1)
-  await expect(row).toContainText('已完成')
-  const { services } = (await stack.callOperator('GET', '/api/operator/health')) as Health
-  expect(services.find(({ what }) => what === 'mail')).toMatchObject({ state: 'good' })
-})
+    stack.mail.setFaults({ mode: 'later' })
+    try {
+      await callApi(stack, 'POST', '/api/auth/email/send-code', { body: { email: address } })
+      await expect.poll(waiting).toBe(1)
+    } finally {
+      stack.mail.setFaults({})
+    }
+    await openConsole(page, stack, 'jobs')
+    const jobs = page.getByRole('table', { name: '任务' })
+    const row = jobs.getByRole('row').filter({ hasText: '发送邮件' }).first()
+    await expect(row).not.toContainText(address)
+    const retry = jobs.getByRole('button', { name: '重试：发送邮件' })
+    // It is tried again by itself, too: then there is nothing left to press.
+    await retry
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined)
+    await expect.poll(mails).toBe(1)
+    await expect(row).toContainText('已完成')
+    const { services } = (await stack.callOperator('GET', '/api/operator/health')) as Health
+    expect(services.find(({ what }) => what === 'mail')).toMatchObject({ state: 'good' })
+  },
+)
 
 test('J the configuration is searched, and tells of a secret only that it is set', async ({
   page,

@@ -135,23 +135,24 @@ test('C16 a blocked player sees the reason when Steam sends them back, in both l
   await expect(page.getByRole('dialog', { name: 'This account is blocked' })).toContainText('team killing')
 })
 
-test('J C12 an old sign-in does not set up the second factor; the door says so, with the way to another', async ({
-  page,
-  stack,
-}) => {
-  const person = takePerson()
-  await stack.callOperator('PUT', `/api/operator/ops/${person.steamId}`)
-  await openSignedIn(page, stack, person, '/admin')
-  stack.clock.advance(11 * 60_000)
-  try {
-    await page.getByRole('button', { name: '立即开启' }).click()
-    await expect(page.getByText('请重新通过 Steam 登录')).toBeVisible()
-    await page.getByRole('button', { name: '重新登录' }).click()
-    await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
-  } finally {
-    stack.clock.advance(0)
-  }
-})
+test(
+  'J C12 an old sign-in does not set up the second factor; the door says so, with the way to another',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const person = takePerson()
+    await stack.callOperator('PUT', `/api/operator/ops/${person.steamId}`)
+    await openSignedIn(page, stack, person, '/admin')
+    stack.clock.advance(11 * 60_000)
+    try {
+      await page.getByRole('button', { name: '立即开启' }).click()
+      await expect(page.getByText('请重新通过 Steam 登录')).toBeVisible()
+      await page.getByRole('button', { name: '重新登录' }).click()
+      await expect(signInDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+    } finally {
+      stack.clock.advance(0)
+    }
+  },
+)
 
 test('J who is no operator finds no way to the console in the menu, and is sent away from it', async ({
   page,
@@ -165,74 +166,76 @@ test('J who is no operator finds no way to the console in the menu, and is sent 
   await expect(page.getByRole('link', { name: '运营后台' })).toHaveCount(0)
 })
 
-test('J C18 by keyboard alone an operator grants a group to an unknown player, and adds and removes an operator', async ({
-  page,
-  stack,
-}) => {
-  await openConsole(page, stack, 'users/groups')
-  const { keyboard } = page
-  await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '授予群组' }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, page.getByLabel('SteamID64'))
-  await keyboard.type('76561199000000777')
-  await expect(page.getByText('还没有人用这个 SteamID 登录过')).toBeVisible()
-  await tabUntilFocused(page, page.getByRole('switch', { name: '永久' }))
-  await keyboard.press('Space')
-  await tabUntilFocused(page, inDialog(page, '授予群组'))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  const row = list(page, '群组成员').getByRole('row').filter({ hasText: '76561199000000777' })
-  await expect(row).toContainText('从未登录')
-  await tabUntilFocused(page, row.getByRole('button', { name: '撤销' }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, inDialog(page, '撤销'))
-  await keyboard.press('Enter')
-  await expectNoDialog(page)
-  await expect(row).toHaveCount(0)
+test(
+  'J C18 by keyboard alone an operator grants a group to an unknown player, and adds and removes an operator',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openConsole(page, stack, 'users/groups')
+    const { keyboard } = page
+    await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '授予群组' }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, page.getByLabel('SteamID64'))
+    await keyboard.type('76561199000000777')
+    await expect(page.getByText('还没有人用这个 SteamID 登录过')).toBeVisible()
+    await tabUntilFocused(page, page.getByRole('switch', { name: '永久' }))
+    await keyboard.press('Space')
+    await tabUntilFocused(page, inDialog(page, '授予群组'))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const row = list(page, '群组成员').getByRole('row').filter({ hasText: '76561199000000777' })
+    await expect(row).toContainText('从未登录')
+    await tabUntilFocused(page, row.getByRole('button', { name: '撤销' }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, inDialog(page, '撤销'))
+    await keyboard.press('Enter')
+    await expectNoDialog(page)
+    await expect(row).toHaveCount(0)
 
-  await page.goto('/admin/users/operators')
-  await tabUntilFocused(page, page.getByRole('button', { name: '添加管理员' }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, page.getByLabel('SteamID64，或已绑定账号的邮箱'))
-  await keyboard.type('76561199000000778')
-  await keyboard.press('Enter')
-  const op = list(page, '管理员').getByRole('row').filter({ hasText: '76561199000000778' })
-  await expect(op).toContainText('未开启')
-  await tabUntilFocused(page, op.getByRole('button', { name: '登录链接' }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, inDialog(page, '生成链接'))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/auth\/link#token=/)
-  await keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await tabUntilFocused(page, op.getByRole('button', { name: '删除' }))
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, inDialog(page, '删除'))
-  await keyboard.press('Enter')
-  await expectNoDialog(page)
-  await expect(op).toHaveCount(0)
-})
+    await page.goto('/admin/users/operators')
+    await tabUntilFocused(page, page.getByRole('button', { name: '添加管理员' }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, page.getByLabel('SteamID64，或已绑定账号的邮箱'))
+    await keyboard.type('76561199000000778')
+    await keyboard.press('Enter')
+    const op = list(page, '管理员').getByRole('row').filter({ hasText: '76561199000000778' })
+    await expect(op).toContainText('未开启')
+    await tabUntilFocused(page, op.getByRole('button', { name: '登录链接' }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, inDialog(page, '生成链接'))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/auth\/link#token=/)
+    await keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await tabUntilFocused(page, op.getByRole('button', { name: '删除' }))
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, inDialog(page, '删除'))
+    await keyboard.press('Enter')
+    await expectNoDialog(page)
+    await expect(op).toHaveCount(0)
+  },
+)
 
-test('J C12 an export shows how far it is, can be cancelled, and saves every row', async ({
-  page,
-  stack,
-}) => {
-  await stack.callOperator('PATCH', '/api/operator/portal', { features: { settings: { profile: true } } })
-  await openConsole(page, stack, 'audit?by=all')
-  await expect(list(page, '审计日志').getByRole('row')).not.toHaveCount(1)
-  const rows = '**/api/operator/audit/export*'
-  await page.route(rows, () => undefined)
-  const start = page.getByRole('button', { name: '导出 CSV' })
-  await start.click()
-  const progress = page.getByRole('progressbar', { name: '正在导出' })
-  await expect(progress).toBeVisible()
-  await expect(page.getByText(/^0 \/ \d+ 条$/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: '取消导出' }).click()
-  await expect(progress).toHaveCount(0)
-  await expect(page.getByText('导出失败')).toHaveCount(0)
-  await page.unroute(rows)
-  const downloading = page.waitForEvent('download')
-  await start.click()
-  expect((await downloading).suggestedFilename()).toMatch(/^审计日志 \d{4}-\d\d-\d\d\.csv$/)
-})
+test(
+  'J C12 an export shows how far it is, can be cancelled, and saves every row',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await stack.callOperator('PATCH', '/api/operator/portal', { features: { settings: { profile: true } } })
+    await openConsole(page, stack, 'audit?by=all')
+    await expect(list(page, '审计日志').getByRole('row')).not.toHaveCount(1)
+    const rows = '**/api/operator/audit/export*'
+    await page.route(rows, () => undefined)
+    const start = page.getByRole('button', { name: '导出 CSV' })
+    await start.click()
+    const progress = page.getByRole('progressbar', { name: '正在导出' })
+    await expect(progress).toBeVisible()
+    await expect(page.getByText(/^0 \/ \d+ 条$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '取消导出' }).click()
+    await expect(progress).toHaveCount(0)
+    await expect(page.getByText('导出失败')).toHaveCount(0)
+    await page.unroute(rows)
+    const downloading = page.waitForEvent('download')
+    await start.click()
+    expect((await downloading).suggestedFilename()).toMatch(/^审计日志 \d{4}-\d\d-\d\d\.csv$/)
+  },
+)

@@ -83,42 +83,48 @@ test('I2 I8 groups filter: no cards, ranks among themselves from 1; the address 
   await expect(page).toHaveURL(`/leaderboard?season=${season}`)
 })
 
-test('I2 explained titles are underlined by dashes and say what they mean', async ({ page }) => {
-  await mockBoards(page, defaultBoards)
-  await openBoard(page)
-  const title = page.getByRole('columnheader', { name: '爆头率' }).getByRole('button')
-  await expect(title).toHaveCSS('text-decoration-style', 'dashed')
-  await title.hover()
-  await expect(page.getByRole('tooltip').or(page.getByText('爆头击杀占全部击杀的比例'))).toBeVisible()
-  await page.mouse.move(0, 0)
-  await expect(page.getByText('爆头击杀占全部击杀的比例')).toHaveCount(0)
-  await page.getByRole('columnheader', { name: 'K/D' }).getByRole('button').focus()
-  await page.keyboard.press('Tab')
-  await expect(page.getByText('平均每分钟击杀数')).toBeVisible()
-})
+test(
+  'I2 explained titles are underlined by dashes and say what they mean',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await mockBoards(page, defaultBoards)
+    await openBoard(page)
+    const title = page.getByRole('columnheader', { name: '爆头率' }).getByRole('button')
+    await expect(title).toHaveCSS('text-decoration-style', 'dashed')
+    await title.hover()
+    await expect(page.getByRole('tooltip').or(page.getByText('爆头击杀占全部击杀的比例'))).toBeVisible()
+    await page.mouse.move(0, 0)
+    await expect(page.getByText('爆头击杀占全部击杀的比例')).toHaveCount(0)
+    await page.getByRole('columnheader', { name: 'K/D' }).getByRole('button').focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByText('平均每分钟击杀数')).toBeVisible()
+  },
+)
 
-test('I2 a card opens all stats of the player in every mode, the way to Steam and to the page', async ({
-  page,
-}) => {
-  await mockBoards(page, defaultBoards)
-  await openBoard(page)
-  await playerCards(page).nth(1).click()
-  const dialog = page.getByRole('dialog', { name: 'Quiet_Ridge' })
-  for (const mode of ['死斗', '手枪死斗', '单挑 1v1', '回防'])
-    await expect(dialog.getByRole('region', { name: mode, exact: true })).toBeVisible()
-  await expect(dialog.getByRole('region', { name: '回防' })).toContainText('残局胜率25.0%')
-  await expect(dialog.getByRole('region', { name: '单挑 1v1' })).toContainText('这段时间没有上榜')
-  const steam = dialog.getByRole('link', { name: /^Steam 主页/ })
-  await expect(steam).toHaveAttribute('href', `https://steamcommunity.com/profiles/${playerSteamId(1)}`)
-  await expect(steam).toHaveAttribute('target', '_blank')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: '关闭' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(playerCards(page).nth(1)).toBeFocused()
-  await playerCards(page).nth(1).click()
-  await dialog.getByRole('link', { name: '玩家主页' }).click()
-  await expect(page).toHaveURL(`/leaderboard/player/${playerSteamId(1)}?season=${season}&mode=dm`)
-})
+test(
+  'I2 a card opens all stats of the player in every mode, the way to Steam and to the page',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await mockBoards(page, defaultBoards)
+    await openBoard(page)
+    await playerCards(page).nth(1).click()
+    const dialog = page.getByRole('dialog', { name: 'Quiet_Ridge' })
+    for (const mode of ['死斗', '手枪死斗', '单挑 1v1', '回防'])
+      await expect(dialog.getByRole('region', { name: mode, exact: true })).toBeVisible()
+    await expect(dialog.getByRole('region', { name: '回防' })).toContainText('残局胜率25.0%')
+    await expect(dialog.getByRole('region', { name: '单挑 1v1' })).toContainText('这段时间没有上榜')
+    const steam = dialog.getByRole('link', { name: /^Steam 主页/ })
+    await expect(steam).toHaveAttribute('href', `https://steamcommunity.com/profiles/${playerSteamId(1)}`)
+    await expect(steam).toHaveAttribute('target', '_blank')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(playerCards(page).nth(1)).toBeFocused()
+    await playerCards(page).nth(1).click()
+    await dialog.getByRole('link', { name: '玩家主页' }).click()
+    await expect(page).toHaveURL(`/leaderboard/player/${playerSteamId(1)}?season=${season}&mode=dm`)
+  },
+)
 
 test.describe('I6 the season of the address', () => {
   for (const [path, shown, address] of [
@@ -150,7 +156,7 @@ test.describe('I6 the season of the address', () => {
     await expect(page.getByRole('menu', { name: '选择赛季' })).toHaveText('还没有赛季')
   })
 
-  test('I8 seasons that cannot be loaded are none', async ({ page }) => {
+  test('I8 seasons that cannot be loaded are none', { tag: '@variant' }, async ({ page }) => {
     const said = listenToConsole(page)
     await mockBoards(page, defaultBoards)
     await page.route('**/api/leaderboard/seasons*', (route) => route.abort())
@@ -159,64 +165,70 @@ test.describe('I6 the season of the address', () => {
     expect(said.some((line) => line.startsWith('loading the seasons'))).toBe(true)
   })
 
-  test('I6 All sets season=all, Season picks the newest, the list any', async ({ page }) => {
-    const asked = await mockBoards(page, defaultBoards)
-    await openBoard(page, '/leaderboard?season=all')
-    asked.length = 0
-    await page.getByRole('button', { name: '赛季', exact: true }).hover()
-    await expect
-      .poll(() =>
-        asked.map(({ pathname, searchParams }) => `${pathname} ${searchParams.get('season')}`).toSorted(),
-      )
-      .toEqual([`/api/leaderboard/dm ${season}`, `/api/leaderboard/dm/top ${season}`])
-    await page.getByRole('button', { name: '赛季', exact: true }).click()
-    await expect(page).toHaveURL(`/leaderboard?season=${season}`)
-    await expect(playerCards(page).first()).toContainText('10,000')
-    await page.getByRole('menuitemradio', { name: '2026 夏季赛' }).click()
-    await expect(page).toHaveURL(`/leaderboard?season=${seasonIds[1]}`)
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await page.getByRole('button', { name: '全部时间' }).click()
-    await expect(page).toHaveURL('/leaderboard?season=all')
-    await expect(playerCards(page).first()).toContainText('20,000')
-  })
+  test(
+    'I6 All sets season=all, Season picks the newest, the list any',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const asked = await mockBoards(page, defaultBoards)
+      await openBoard(page, '/leaderboard?season=all')
+      asked.length = 0
+      await page.getByRole('button', { name: '赛季', exact: true }).hover()
+      await expect
+        .poll(() =>
+          asked.map(({ pathname, searchParams }) => `${pathname} ${searchParams.get('season')}`).toSorted(),
+        )
+        .toEqual([`/api/leaderboard/dm ${season}`, `/api/leaderboard/dm/top ${season}`])
+      await page.getByRole('button', { name: '赛季', exact: true }).click()
+      await expect(page).toHaveURL(`/leaderboard?season=${season}`)
+      await expect(playerCards(page).first()).toContainText('10,000')
+      await page.getByRole('menuitemradio', { name: '2026 夏季赛' }).click()
+      await expect(page).toHaveURL(`/leaderboard?season=${seasonIds[1]}`)
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await page.getByRole('button', { name: '全部时间' }).click()
+      await expect(page).toHaveURL('/leaderboard?season=all')
+      await expect(playerCards(page).first()).toContainText('20,000')
+    },
+  )
 })
 
-test('I7 the list of seasons: 180 px at most, closes on leaving, outside, Escape; by keyboard', async ({
-  page,
-}) => {
-  const many = Array.from({ length: 20 }, (_, at) => ({
-    ...twoSeasons[0],
-    id: `00000000-0000-7000-8000-0000000001${at + 10}`,
-    name: `赛季 ${at}`,
-  }))
-  await mockBoards(page, { ...defaultBoards, seasons: many })
-  await openBoard(page)
-  const opener = page.getByRole('button', { name: '赛季 0' })
-  const menu = page.getByRole('menu', { name: '选择赛季' })
-  await opener.hover()
-  await expect(menu.getByRole('menuitemradio', { name: '赛季 0' })).toBeChecked()
-  expect((await menu.boundingBox())?.height).toBeLessThanOrEqual(180)
-  await menu.getByRole('menuitemradio').nth(2).hover()
-  await expect(menu).toBeVisible()
-  await page.mouse.move(400, 600)
-  await expect(menu).toHaveCount(0)
-  await opener.click()
-  await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown')
-  await expect(menu).toHaveCount(0)
-  await page.mouse.move(400, 600)
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await expect(menu.getByRole('menuitemradio', { name: '赛季 0' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(menu).toHaveCount(0)
-  await expect(opener).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: '赛季 18', pressed: true })).toBeVisible()
-})
+test(
+  'I7 the list of seasons: 180 px at most, closes on leaving, outside, Escape; by keyboard',
+  { tag: '@variant' },
+  async ({ page }) => {
+    const many = Array.from({ length: 20 }, (_, at) => ({
+      ...twoSeasons[0],
+      id: `00000000-0000-7000-8000-0000000001${at + 10}`,
+      name: `赛季 ${at}`,
+    }))
+    await mockBoards(page, { ...defaultBoards, seasons: many })
+    await openBoard(page)
+    const opener = page.getByRole('button', { name: '赛季 0' })
+    const menu = page.getByRole('menu', { name: '选择赛季' })
+    await opener.hover()
+    await expect(menu.getByRole('menuitemradio', { name: '赛季 0' })).toBeChecked()
+    expect((await menu.boundingBox())?.height).toBeLessThanOrEqual(180)
+    await menu.getByRole('menuitemradio').nth(2).hover()
+    await expect(menu).toBeVisible()
+    await page.mouse.move(400, 600)
+    await expect(menu).toHaveCount(0)
+    await opener.click()
+    await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown')
+    await expect(menu).toHaveCount(0)
+    await page.mouse.move(400, 600)
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('menuitemradio', { name: '赛季 0' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: '赛季 18', pressed: true })).toBeVisible()
+  },
+)
 
 test.describe('I7 the end of the list', () => {
   test('I7 coming into sight it loads page after page, and says when there is no more', async ({ page }) => {
@@ -236,35 +248,45 @@ test.describe('I7 the end of the list', () => {
     await expect(page.getByRole('columnheader', { name: '玩家' })).toBeInViewport()
   })
 
-  test('I7 dots while it loads; where that fails, a button; I8 logged', async ({ page }) => {
-    const said = listenToConsole(page)
-    await mockBoards(page, defaultBoards)
-    let refuse = true
-    await page.route('**/api/leaderboard/dm?*page=2*', (route) => (refuse ? route.abort() : route.fallback()))
-    await openBoard(page)
-    await page.locator('#content').evaluate((main) => main.scrollTo(0, main.scrollHeight))
-    const again = page.getByRole('button', { name: '加载更多' })
-    await expect(again).toBeVisible()
-    expect(said.some((line) => line.startsWith('loading more of a board'))).toBe(true)
-    refuse = false
-    await again.click()
-    await expect(page.getByRole('cell', { name: '51', exact: true })).toBeAttached()
-  })
+  test(
+    'I7 dots while it loads; where that fails, a button; I8 logged',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const said = listenToConsole(page)
+      await mockBoards(page, defaultBoards)
+      let refuse = true
+      await page.route('**/api/leaderboard/dm?*page=2*', (route) =>
+        refuse ? route.abort() : route.fallback(),
+      )
+      await openBoard(page)
+      await page.locator('#content').evaluate((main) => main.scrollTo(0, main.scrollHeight))
+      const again = page.getByRole('button', { name: '加载更多' })
+      await expect(again).toBeVisible()
+      expect(said.some((line) => line.startsWith('loading more of a board'))).toBe(true)
+      refuse = false
+      await again.click()
+      await expect(page.getByRole('cell', { name: '51', exact: true })).toBeAttached()
+    },
+  )
 
-  test('1,500 players: only the rows in sight are drawn, on and on', async ({ page }) => {
-    await mockBoards(page, { ...defaultBoards, players: () => buildBoardRows(1_500) })
-    await openBoard(page)
-    const content = page.locator('#content')
-    const deepest = async () => {
-      await content.evaluate((main) => main.scrollTo(0, main.scrollHeight))
-      return Math.max(...(await ranks(boardRows(page))).map((rank) => Number(rank.replace(',', ''))))
-    }
-    await expect.poll(deepest, { timeout: 30_000, intervals: [20] }).toBe(1_500)
-    expect(await boardRows(page).count()).toBeLessThan(40)
-    await page.getByText('单挑 1v1', { exact: true }).click()
-    await expect(playerCards(page).first()).toBeInViewport()
-    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1501')
-  })
+  test(
+    '1,500 players: only the rows in sight are drawn, on and on',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await mockBoards(page, { ...defaultBoards, players: () => buildBoardRows(1_500) })
+      await openBoard(page)
+      const content = page.locator('#content')
+      const deepest = async () => {
+        await content.evaluate((main) => main.scrollTo(0, main.scrollHeight))
+        return Math.max(...(await ranks(boardRows(page))).map((rank) => Number(rank.replace(',', ''))))
+      }
+      await expect.poll(deepest, { timeout: 30_000, intervals: [20] }).toBe(1_500)
+      expect(await boardRows(page).count()).toBeLessThan(40)
+      await page.getByText('单挑 1v1', { exact: true }).click()
+      await expect(playerCards(page).first()).toBeInViewport()
+      await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1501')
+    },
+  )
 })
 
 test.describe('I8 when the portal does not answer', () => {
@@ -281,48 +303,54 @@ test.describe('I8 when the portal does not answer', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('I8 the board is asked for again every 30 s; a failure is logged only, what is shown stays', async ({
-    page,
-  }) => {
-    await page.clock.install()
-    const said = listenToConsole(page)
-    let more = 0
-    const grown = () =>
-      defaultBoards
-        .players('dm', 'all')
-        .map((row, place) => (place < 10 ? { ...row, kills: row.kills + more } : row))
-    await mockBoards(page, { ...defaultBoards, players: grown })
-    await openBoard(page)
-    await page.locator('#content').evaluate((main) => main.scrollTo(0, 300))
-    more = 7
-    await page.clock.runFor(31_000)
-    await expect(boardRows(page).first()).toContainText('20,002')
-    expect(await page.locator('#content').evaluate((main) => main.scrollTop)).toBe(300)
-    await page.route('**/api/leaderboard/dm**', (route) => route.abort())
-    await page.clock.runFor(31_000)
-    await expect.poll(() => said.some((line) => line.startsWith('loading a board'))).toBe(true)
-    await expect(boardRows(page).first()).toContainText('20,002')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
+  test(
+    'I8 the board is asked for again every 30 s; a failure is logged only, what is shown stays',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.clock.install()
+      const said = listenToConsole(page)
+      let more = 0
+      const grown = () =>
+        defaultBoards
+          .players('dm', 'all')
+          .map((row, place) => (place < 10 ? { ...row, kills: row.kills + more } : row))
+      await mockBoards(page, { ...defaultBoards, players: grown })
+      await openBoard(page)
+      await page.locator('#content').evaluate((main) => main.scrollTo(0, 300))
+      more = 7
+      await page.clock.runFor(31_000)
+      await expect(boardRows(page).first()).toContainText('20,002')
+      expect(await page.locator('#content').evaluate((main) => main.scrollTop)).toBe(300)
+      await page.route('**/api/leaderboard/dm**', (route) => route.abort())
+      await page.clock.runFor(31_000)
+      await expect.poll(() => said.some((line) => line.startsWith('loading a board'))).toBe(true)
+      await expect(boardRows(page).first()).toContainText('20,002')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    },
+  )
 
-  test('I6 while another board loads the old one stays, covered after 300 ms', async ({ page }) => {
-    await mockBoards(page, defaultBoards)
-    await openBoard(page)
-    let release = () => undefined as void
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/leaderboard/solo**', async (route) => {
-      await held
-      await route.fallback()
-    })
-    await page.getByText('单挑 1v1', { exact: true }).click()
-    await expect(page.getByRole('radio', { name: '单挑 1v1' })).toBeChecked()
-    await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'true')
-    await expect(page.getByRole('status', { name: '正在加载榜单' })).toBeInViewport()
-    await expect(playerCards(page).first()).toContainText('KPM')
-    release()
-    await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'false')
-    await expect(playerCards(page).first()).toContainText('胜率')
-  })
+  test(
+    'I6 while another board loads the old one stays, covered after 300 ms',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await mockBoards(page, defaultBoards)
+      await openBoard(page)
+      let release = () => undefined as void
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/api/leaderboard/solo**', async (route) => {
+        await held
+        await route.fallback()
+      })
+      await page.getByText('单挑 1v1', { exact: true }).click()
+      await expect(page.getByRole('radio', { name: '单挑 1v1' })).toBeChecked()
+      await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'true')
+      await expect(page.getByRole('status', { name: '正在加载榜单' })).toBeInViewport()
+      await expect(playerCards(page).first()).toContainText('KPM')
+      release()
+      await expect(page.locator('[data-list]')).toHaveAttribute('aria-busy', 'false')
+      await expect(playerCards(page).first()).toContainText('胜率')
+    },
+  )
 
   test('I2 an empty board; a group without players', async ({ page }) => {
     let some: BoardRow[] = []
@@ -369,7 +397,7 @@ test('A row leads to the player, and back to where one was', async ({ page }) =>
   await expect(row).toBeInViewport()
 })
 
-test('by keyboard alone: a mode, a group, a card, a player', async ({ page }) => {
+test('by keyboard alone: a mode, a group, a card, a player', { tag: '@variant' }, async ({ page }) => {
   await mockBoards(page, defaultBoards)
   await openBoard(page)
   await page.getByRole('radio', { name: '死斗', exact: true }).focus()

@@ -63,7 +63,7 @@ test('I1 a player who never played has no stats and no page', async ({ page, sta
   await expect(playerCards(page)).toHaveCount(5)
 })
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@variant' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('I1 I3 the own row is a card of three stats above the list (en)', async ({ page, stack }) => {

@@ -77,15 +77,19 @@ test.describe('the page of a player', () => {
     await expect(page).toHaveURL(`/leaderboard?season=${season}&mode=retakes`)
   })
 
-  test('A10 servers are plain names where their pages are switched off', async ({ page, operator }) => {
-    await operator.change({ features: { servers: { features: { details: false } } } })
-    await mockBoards(page, defaultBoards)
-    await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
-    await expect(page.getByText('北京 #1 死斗 · FFA')).toBeVisible()
-    await expect(page.getByRole('link', { name: '北京 #1 死斗 · FFA' })).toHaveCount(0)
-  })
+  test(
+    'A10 servers are plain names where their pages are switched off',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { servers: { features: { details: false } } } })
+      await mockBoards(page, defaultBoards)
+      await page.goto(`/leaderboard/player/${playerSteamId(1)}`)
+      await expect(page.getByText('北京 #1 死斗 · FFA')).toBeVisible()
+      await expect(page.getByRole('link', { name: '北京 #1 死斗 · FFA' })).toHaveCount(0)
+    },
+  )
 
-  test('an unknown player; an invalid SteamID leads to the board', async ({ page }) => {
+  test('an unknown player; an invalid SteamID leads to the board', { tag: '@variant' }, async ({ page }) => {
     await mockBoards(page, defaultBoards)
     await page.goto(`/leaderboard/player/${playerSteamId(4_000)}`)
     await expect(page.getByRole('heading', { level: 1, name: '没有这名玩家' })).toBeAttached()

@@ -67,36 +67,41 @@ test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says
   expect(await findTrade(stack, order)).toMatchObject({ amount: 2_700 })
 })
 
-test('F4 a gift is for whom it names, and the buyer has none of it', async ({ page, stack }) => {
-  const friend = await openAsBuyer(page, stack, '/subscribe')
-  const buyer = await openAsBuyer(page, stack, '/subscribe')
-  const steamId = page.getByRole('textbox', { name: '对方的 SteamID64' })
-  await page.getByRole('radio', { name: /^送给别人/ }).check()
-  await expect(
-    payButton(page, '¥30.00').or(page.getByRole('button', { name: '支付', exact: true })),
-  ).toHaveAttribute('aria-disabled', 'true')
-  await steamId.fill(friend.person.steamId)
-  await expect(page.getByText(`将送给 ${friend.person.name}`)).toBeVisible()
-  await payByWechat(page)
-  await expect(paymentPanel(page)).toContainText(friend.person.name)
-  expect(await payNewestOrder(stack, 'wechat', buyer)).toMatchObject({ recipient: friend.person.steamId })
-  await page.reload()
-  await expect(paidTitle(page)).toBeVisible()
-  await expect(page.getByText(`已为 ${friend.person.name} 开通 1 个月 VIP`)).toBeVisible()
-})
+test(
+  'F4 a gift is for whom it names, and the buyer has none of it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const friend = await openAsBuyer(page, stack, '/subscribe')
+    const buyer = await openAsBuyer(page, stack, '/subscribe')
+    const steamId = page.getByRole('textbox', { name: '对方的 SteamID64' })
+    await page.getByRole('radio', { name: /^送给别人/ }).check()
+    await expect(
+      payButton(page, '¥30.00').or(page.getByRole('button', { name: '支付', exact: true })),
+    ).toHaveAttribute('aria-disabled', 'true')
+    await steamId.fill(friend.person.steamId)
+    await expect(page.getByText(`将送给 ${friend.person.name}`)).toBeVisible()
+    await payByWechat(page)
+    await expect(paymentPanel(page)).toContainText(friend.person.name)
+    expect(await payNewestOrder(stack, 'wechat', buyer)).toMatchObject({ recipient: friend.person.steamId })
+    await page.reload()
+    await expect(paidTitle(page)).toBeVisible()
+    await expect(page.getByText(`已为 ${friend.person.name} 开通 1 个月 VIP`)).toBeVisible()
+  },
+)
 
-test('H6 F2 in English with prices in CNY only, a method and a term that are sold are chosen', async ({
-  page,
-  stack,
-}) => {
-  await page.route('**/api/payment/pricing?*currency=USD', (route) =>
-    route.fulfill({ json: { data: { currency: 'USD', items: [] } } }),
-  )
-  await page.addInitScript(() => localStorage.setItem('preferredLanguage', 'en'))
-  await page.goto('/vip')
-  await expect(page.getByRole('region', { name: 'Pay for myself' })).toContainText('¥')
-  await openAsBuyer(page, stack, '/subscribe')
-  await expect(page.getByRole('radio', { name: /^1 month/ })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'WeChat Pay' })).toBeChecked()
-  await expect(page.getByRole('button', { name: /¥30\.00/ })).toBeEnabled()
-})
+test(
+  'H6 F2 in English with prices in CNY only, a method and a term that are sold are chosen',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.route('**/api/payment/pricing?*currency=USD', (route) =>
+      route.fulfill({ json: { data: { currency: 'USD', items: [] } } }),
+    )
+    await page.addInitScript(() => localStorage.setItem('preferredLanguage', 'en'))
+    await page.goto('/vip')
+    await expect(page.getByRole('region', { name: 'Pay for myself' })).toContainText('¥')
+    await openAsBuyer(page, stack, '/subscribe')
+    await expect(page.getByRole('radio', { name: /^1 month/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'WeChat Pay' })).toBeChecked()
+    await expect(page.getByRole('button', { name: /¥30\.00/ })).toBeEnabled()
+  },
+)

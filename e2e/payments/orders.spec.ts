@@ -24,35 +24,35 @@ async function createBuyer(
 
 const row = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number })
 
-test('H2 a visitor without a session is asked to sign in, on the list, an order and a receipt; another user’s order is not found', async ({
-  page,
-  stack,
-  steam: _,
-}) => {
-  const owner = await createBuyer(stack)
-  const id = await createPaidOrder(stack, owner)
-  const { number } = await fetchNewestOrder(stack, owner)
-  for (const path of ['/orders', `/orders/${id}`, `/orders/${id}/receipt`]) {
-    await page.goto(path)
-    await expect(page.getByText('登录后查看你的订单')).toBeVisible()
-    await expect(page.getByText(number)).toHaveCount(0)
-  }
-  await page.goto('/orders')
-  await page.getByRole('main').getByRole('button', { name: '登录' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  const other = takePerson()
-  await signInBySteam(page, other)
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  await expect(page).toHaveURL('/orders')
-  for (const path of [`/orders/${id}`, `/orders/${id}/receipt`, '/orders/nonsense']) {
-    await page.goto(path)
-    await expect(page.getByText('没有这个订单')).toBeVisible()
-    await expect(page.getByText(number)).toHaveCount(0)
-  }
-  await page.getByRole('link', { name: '全部订单' }).click()
-  await expect(page).toHaveURL('/orders')
-})
+test(
+  'H2 a visitor without a session is asked to sign in, on the list, an order and a receipt; another user’s order is not found',
+  { tag: '@variant' },
+  async ({ page, stack, steam: _ }) => {
+    const owner = await createBuyer(stack)
+    const id = await createPaidOrder(stack, owner)
+    const { number } = await fetchNewestOrder(stack, owner)
+    for (const path of ['/orders', `/orders/${id}`, `/orders/${id}/receipt`]) {
+      await page.goto(path)
+      await expect(page.getByText('登录后查看你的订单')).toBeVisible()
+      await expect(page.getByText(number)).toHaveCount(0)
+    }
+    await page.goto('/orders')
+    await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const other = takePerson()
+    await signInBySteam(page, other)
+    await expect(page.getByText('还没有订单')).toBeVisible()
+    await expect(page).toHaveURL('/orders')
+    for (const path of [`/orders/${id}`, `/orders/${id}/receipt`, '/orders/nonsense']) {
+      await page.goto(path)
+      await expect(page.getByText('没有这个订单')).toBeVisible()
+      await expect(page.getByText(number)).toHaveCount(0)
+    }
+    await page.getByRole('link', { name: '全部订单' }).click()
+    await expect(page).toHaveURL('/orders')
+  },
+)
 
 test('H2 one’s own orders, newest first, each with how it stands; an open one is cancelled at its page', async ({
   page,
@@ -80,43 +80,47 @@ test('H2 one’s own orders, newest first, each with how it stands; an open one 
   await expect(row(page, open.number)).toContainText('已关闭')
 })
 
-test('H2 a receipt prints alone, black on white, in one piece', async ({ page, stack }) => {
-  const buyer = await createBuyer(stack)
-  await createPaidOrder(stack, buyer, { coupon: 'WELCOME10' })
-  const { id, number, reference } = await payNewestOrder(stack, 'wechat', buyer)
-  await openWithStoredSession(page, buyer.session, `/orders/${id}`)
-  await page.getByRole('link', { name: '收据' }).click()
-  const sheet = page.getByRole('article').filter({ visible: true })
-  await expect(sheet).toContainText(number)
-  await expectAccessible(page)
-  await page.evaluate(() => {
-    window.print = () => void (document.documentElement.dataset['printed'] = 'yes')
-  })
-  await page.getByRole('button', { name: '打印' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+test(
+  'H2 a receipt prints alone, black on white, in one piece',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const buyer = await createBuyer(stack)
+    await createPaidOrder(stack, buyer, { coupon: 'WELCOME10' })
+    const { id, number, reference } = await payNewestOrder(stack, 'wechat', buyer)
+    await openWithStoredSession(page, buyer.session, `/orders/${id}`)
+    await page.getByRole('link', { name: '收据' }).click()
+    const sheet = page.getByRole('article').filter({ visible: true })
+    await expect(sheet).toContainText(number)
+    await expectAccessible(page)
+    await page.evaluate(() => {
+      window.print = () => void (document.documentElement.dataset['printed'] = 'yes')
+    })
+    await page.getByRole('button', { name: '打印' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
 
-  await page.emulateMedia({ media: 'print' })
-  await expect(sheet).toHaveCount(1)
-  for (const words of [
-    'CLUTCH',
-    '收据',
-    number,
-    '原价¥30.00',
-    '优惠码 WELCOME10-¥3.00',
-    '实付¥27.00',
-    reference ?? '',
-  ])
-    await expect(sheet).toContainText(words)
-  await expect(sheet).toContainText('测试支付，没有扣款。')
-  await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
-  const colours = await sheet.evaluate((element) => [
-    getComputedStyle(document.body).backgroundColor,
-    getComputedStyle(element).color,
-  ])
-  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-})
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet).toHaveCount(1)
+    for (const words of [
+      'CLUTCH',
+      '收据',
+      number,
+      '原价¥30.00',
+      '优惠码 WELCOME10-¥3.00',
+      '实付¥27.00',
+      reference ?? '',
+    ])
+      await expect(sheet).toContainText(words)
+    await expect(sheet).toContainText('测试支付，没有扣款。')
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
+    const colours = await sheet.evaluate((element) => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(element).color,
+    ])
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  },
+)
 
 test('H2 a question about an order, and the answer of the operators under it', async ({ page, stack }) => {
   const buyer = await createBuyer(stack)

@@ -59,26 +59,34 @@ test('J1 a link to one answer opens it, brings it into sight and focuses it', as
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
-test('J1 in English there are the English answers; without any it says so', async ({ page, stack, faqs }) => {
-  await openWithPreferences(page, 'en')
-  await page.goto('/faq')
-  await expect(page.getByRole('button', { name: 'How do I join a server?' })).toBeVisible()
-  for (const { id } of faqs)
-    await stack.callOperator('PATCH', `/api/operator/faqs/${id}`, { published: false })
-  await page.reload()
-  await expect(page.getByText('No questions yet')).toBeVisible()
-})
+test(
+  'J1 in English there are the English answers; without any it says so',
+  { tag: '@variant' },
+  async ({ page, stack, faqs }) => {
+    await openWithPreferences(page, 'en')
+    await page.goto('/faq')
+    await expect(page.getByRole('button', { name: 'How do I join a server?' })).toBeVisible()
+    for (const { id } of faqs)
+      await stack.callOperator('PATCH', `/api/operator/faqs/${id}`, { published: false })
+    await page.reload()
+    await expect(page.getByText('No questions yet')).toBeVisible()
+  },
+)
 
-test('J1 a portal that does not answer is asked again on a press', async ({ page, faqs }) => {
-  const faqCall = '**/api/faqs*'
-  await page.route(faqCall, (route) => route.abort())
-  await page.goto('/faq')
-  await expect(page.getByRole('alert')).toContainText('常见问题加载失败')
-  await page.unroute(faqCall)
-  await page.getByRole('button', { name: '重试' }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(faqs.length)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'J1 a portal that does not answer is asked again on a press',
+  { tag: '@variant' },
+  async ({ page, faqs }) => {
+    const faqCall = '**/api/faqs*'
+    await page.route(faqCall, (route) => route.abort())
+    await page.goto('/faq')
+    await expect(page.getByRole('alert')).toContainText('常见问题加载失败')
+    await page.unroute(faqCall)
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(faqs.length)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
 test('J1 an answer is sanitised on show, whatever the portal answers', async ({ page }) => {
   const evil = [

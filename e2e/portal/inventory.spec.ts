@@ -122,31 +122,30 @@ test('J3 a visitor without a session sees a sample, blurred and inert, and the w
   await expect(frames(page)).toHaveCount(0)
 })
 
-test('J3 who is in no group that may goes to the start page, which says so, at every visit', async ({
-  page,
-  stack,
-  inventory,
-  operator,
-}) => {
-  const person = takePerson()
-  const before = inventory.requestCount
-  await openSignedIn(page, stack, person, '/inventory')
-  const told = page.getByRole('alert').filter({ hasText: '你所在的群组不能使用库存' })
-  await expect(told).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expect(entry(page)).toHaveCount(0)
-  expect(inventory.requestCount).toBe(before)
+test(
+  'J3 who is in no group that may goes to the start page, which says so, at every visit',
+  { tag: '@variant' },
+  async ({ page, stack, inventory, operator }) => {
+    const person = takePerson()
+    const before = inventory.requestCount
+    await openSignedIn(page, stack, person, '/inventory')
+    const told = page.getByRole('alert').filter({ hasText: '你所在的群组不能使用库存' })
+    await expect(told).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(entry(page)).toHaveCount(0)
+    expect(inventory.requestCount).toBe(before)
 
-  const vip = await createMember(stack)
-  await operator.change({ inventory: { groups: ['vip'] } })
-  const session = await signInOnDevice(stack, vip)
-  await writeStorage(page, storedSession(session))
-  await page.goto('/inventory')
-  await expect(told).toBeVisible()
-  await operator.change({ inventory: { groups: ['kol'] } })
-  await page.goto('/inventory')
-  await expect(frame(page).getByRole('heading', { name: vip.name })).toBeVisible()
-})
+    const vip = await createMember(stack)
+    await operator.change({ inventory: { groups: ['vip'] } })
+    const session = await signInOnDevice(stack, vip)
+    await writeStorage(page, storedSession(session))
+    await page.goto('/inventory')
+    await expect(told).toBeVisible()
+    await operator.change({ inventory: { groups: ['kol'] } })
+    await page.goto('/inventory')
+    await expect(frame(page).getByRole('heading', { name: vip.name })).toBeVisible()
+  },
+)
 
 test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', async ({
   page,
@@ -171,92 +170,92 @@ test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', a
   await expect(page).toHaveURL('/inventory')
 })
 
-test('J3 a sign-in that fails says so with what was answered, and can be tried again', async ({
-  page,
-  stack,
-  inventory,
-}) => {
-  const person = await createMember(stack)
-  inventory.setMode('tokenless')
-  await openSignedIn(page, stack, person, '/inventory')
-  const failed = page.getByRole('alert')
-  await expect(failed).toContainText('登录库存站点失败')
-  await expect(failed).toContainText('库存站点没有响应，请稍后再试')
-  await expect(failed).toContainText('The inventory site answered without a token')
-  await expect(frames(page)).toHaveCount(0)
-  inventory.setMode('ok')
-  await failed.getByRole('button', { name: '重试' }).click()
-  await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-})
+test(
+  'J3 a sign-in that fails says so with what was answered, and can be tried again',
+  { tag: '@variant' },
+  async ({ page, stack, inventory }) => {
+    const person = await createMember(stack)
+    inventory.setMode('tokenless')
+    await openSignedIn(page, stack, person, '/inventory')
+    const failed = page.getByRole('alert')
+    await expect(failed).toContainText('登录库存站点失败')
+    await expect(failed).toContainText('库存站点没有响应，请稍后再试')
+    await expect(failed).toContainText('The inventory site answered without a token')
+    await expect(frames(page)).toHaveCount(0)
+    inventory.setMode('ok')
+    await failed.getByRole('button', { name: '重试' }).click()
+    await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  },
+)
 
-test('J3 a sign-in that fails silently at the site is found out, said in both languages, and tried again', async ({
-  page,
-  stack,
-  inventory,
-}) => {
-  const person = await createMember(stack)
-  inventory.setMode('token-used')
-  await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
-  await openSignedIn(page, stack, person, '/inventory')
-  const failed = page.getByRole('alert')
-  await expect(failed).toContainText('登录库存站点失败')
-  await expect(failed).toContainText('库存站点目前无法登录玩家，请联系管理员')
-  await expect(failed).toContainText('without a session cookie')
-  await expect(frames(page)).toHaveCount(0)
-  await page.evaluate(() => localStorage.setItem('preferredLanguage', 'en'))
-  await page.reload()
-  await expect(failed).toContainText('Signing in to the inventory failed')
-  await expect(failed).toContainText('The inventory site cannot sign players in right now')
-  inventory.setMode('ok')
-  await failed.getByRole('button', { name: 'Retry' }).click()
-  const shown = page.frameLocator('main iframe')
-  await expect(shown.getByRole('heading', { name: person.name })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-})
+test(
+  'J3 a sign-in that fails silently at the site is found out, said in both languages, and tried again',
+  { tag: '@variant' },
+  async ({ page, stack, inventory }) => {
+    const person = await createMember(stack)
+    inventory.setMode('token-used')
+    await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
+    await openSignedIn(page, stack, person, '/inventory')
+    const failed = page.getByRole('alert')
+    await expect(failed).toContainText('登录库存站点失败')
+    await expect(failed).toContainText('库存站点目前无法登录玩家，请联系管理员')
+    await expect(failed).toContainText('without a session cookie')
+    await expect(frames(page)).toHaveCount(0)
+    await page.evaluate(() => localStorage.setItem('preferredLanguage', 'en'))
+    await page.reload()
+    await expect(failed).toContainText('Signing in to the inventory failed')
+    await expect(failed).toContainText('The inventory site cannot sign players in right now')
+    inventory.setMode('ok')
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    const shown = page.frameLocator('main iframe')
+    await expect(shown.getByRole('heading', { name: person.name })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  },
+)
 
-test('J3 a frame that does not load says so after 20 s, and signs in again', async ({
-  page,
-  stack,
-  inventory,
-}) => {
-  const person = await createMember(stack)
-  // The portal has checked the sign-in while the site still answered.
-  await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
-  inventory.setMode('hangs')
-  await page.clock.install()
-  await openSignedIn(page, stack, person, '/inventory')
-  await expect(frames(page)).toHaveCount(1)
-  await pauseClock(page)
-  const late = page.getByRole('alert').filter({ hasText: '库存站点尚未加载完成' })
-  await expect(late).toHaveCount(0)
-  await page.clock.runFor(20_000)
-  await expect(late).toBeVisible()
-  await expect(frames(page)).toHaveCount(1)
-  inventory.setMode('ok')
-  await late.getByRole('button', { name: '重试' }).click()
-  await page.clock.resume()
-  await expect(late).toHaveCount(0)
-  await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
-})
+test(
+  'J3 a frame that does not load says so after 20 s, and signs in again',
+  { tag: '@variant' },
+  async ({ page, stack, inventory }) => {
+    const person = await createMember(stack)
+    // The portal has checked the sign-in while the site still answered.
+    await stack.callOperator('POST', '/api/operator/inventory/test', { steamId: person.steamId })
+    inventory.setMode('hangs')
+    await page.clock.install()
+    await openSignedIn(page, stack, person, '/inventory')
+    await expect(frames(page)).toHaveCount(1)
+    await pauseClock(page)
+    const late = page.getByRole('alert').filter({ hasText: '库存站点尚未加载完成' })
+    await expect(late).toHaveCount(0)
+    await page.clock.runFor(20_000)
+    await expect(late).toBeVisible()
+    await expect(frames(page)).toHaveCount(1)
+    inventory.setMode('ok')
+    await late.getByRole('button', { name: '重试' }).click()
+    await page.clock.resume()
+    await expect(late).toHaveCount(0)
+    await expect(frame(page).getByRole('heading', { name: person.name })).toBeVisible()
+  },
+)
 
-test('J3 the console tests the sign-in, names the cause, and the overview shows it', async ({
-  page,
-  stack,
-  inventory,
-}) => {
-  const { session } = await createOperator(stack)
-  await writeStorage(page, storedSession(session))
-  inventory.setMode('refuses-frames')
-  await page.goto('/admin/announcements/texts')
-  const test = page.getByRole('button', { name: '测试登录' })
-  await test.click()
-  await expect(page.getByText('库存站点禁止门户在框架中显示它')).toBeVisible()
-  await expect(page.getByText("frame-ancestors 'none'")).toBeVisible()
-  await page.goto('/admin')
-  await expect(page.getByText('玩家无法登录库存站点')).toBeVisible()
-  await page.goto('/admin/announcements/texts')
-  inventory.setMode('ok')
-  await test.click()
-  await expect(page.getByText('库存站点登录正常')).toBeVisible()
-})
+test(
+  'J3 the console tests the sign-in, names the cause, and the overview shows it',
+  { tag: '@variant' },
+  async ({ page, stack, inventory }) => {
+    const { session } = await createOperator(stack)
+    await writeStorage(page, storedSession(session))
+    inventory.setMode('refuses-frames')
+    await page.goto('/admin/announcements/texts')
+    const test = page.getByRole('button', { name: '测试登录' })
+    await test.click()
+    await expect(page.getByText('库存站点禁止门户在框架中显示它')).toBeVisible()
+    await expect(page.getByText("frame-ancestors 'none'")).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByText('玩家无法登录库存站点')).toBeVisible()
+    await page.goto('/admin/announcements/texts')
+    inventory.setMode('ok')
+    await test.click()
+    await expect(page.getByText('库存站点登录正常')).toBeVisible()
+  },
+)

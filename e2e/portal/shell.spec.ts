@@ -54,7 +54,7 @@ test.describe('B1 the header', () => {
     await pressed
   })
 
-  test.describe('on an Apple device', () => {
+  test.describe('on an Apple device', { tag: '@variant' }, () => {
     test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15' })
 
     test('B1 the bookmark hint names Cmd, also in English', async ({ page }) => {
@@ -104,7 +104,7 @@ test.describe('B2 the announcement', () => {
     })
   })
 
-  test('B2 in the language of the page', async ({ page, operator }) => {
+  test('B2 in the language of the page', { tag: '@variant' }, async ({ page, operator }) => {
     await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
     await openWithPreferences(page, 'en')
     await openServerList(page)
@@ -120,7 +120,7 @@ test.describe('B2 the announcement', () => {
     await expect.poll(() => said.filter((line) => line.includes('announcement')).length).toBeGreaterThan(0)
   })
 
-  test('B2 stands still where less motion is asked for', async ({ page, operator }) => {
+  test('B2 stands still where less motion is asked for', { tag: '@variant' }, async ({ page, operator }) => {
     await operator.announce('周六 20:00 社区 5v5 之夜', 'Saturday 20:00: 5v5 night')
     await openServerList(page)
     const shown = page.getByRole('region', { name: strip })
@@ -170,7 +170,7 @@ test.describe('B7 the language', () => {
     await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeVisible()
   })
 
-  test('B7 changing it keeps the address', async ({ page }) => {
+  test('B7 changing it keeps the address', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page, '/servers?s=上海&hide_full=false')
     await page.getByRole('button', { name: /切换到英文/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Community servers' })).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('B7 the language', () => {
     await expect(page).toHaveURL((url) => url.searchParams.get('hide_full') === 'false')
   })
 
-  test('B7 a stored word that is no language counts as none', async ({ page }) => {
+  test('B7 a stored word that is no language counts as none', { tag: '@variant' }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('preferredLanguage', 'klingon'))
     await openServerList(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -229,61 +229,71 @@ test.describe('A12 the sidebar under 1024 px', () => {
     await expect(drawer).toHaveCount(0)
   })
 
-  test('A12 Back closes the sidebar and stays on the page; after a choice it leads to the page before', async ({
-    page,
-  }) => {
-    await openServerList(page)
-    const drawer = page.getByRole('dialog', { name: '主导航' })
-    await page.getByRole('button', { name: '打开菜单' }).click()
-    await expect(drawer).toBeVisible()
-    await page.goBack()
-    await expect(drawer).toHaveCount(0)
-    await expect(page).toHaveURL('/')
-    await page.getByRole('button', { name: '打开菜单' }).click()
-    await drawer.getByRole('link', { name: '常见问题', exact: true }).click()
-    await expect(page).toHaveURL('/faq')
-    await expect(drawer).toHaveCount(0)
-    await page.goBack()
-    await expect(page).toHaveURL('/')
-    await expect(serverRows(page).first()).toBeVisible()
-    await expect(drawer).toHaveCount(0)
-  })
+  test(
+    'A12 Back closes the sidebar and stays on the page; after a choice it leads to the page before',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await openServerList(page)
+      const drawer = page.getByRole('dialog', { name: '主导航' })
+      await page.getByRole('button', { name: '打开菜单' }).click()
+      await expect(drawer).toBeVisible()
+      await page.goBack()
+      await expect(drawer).toHaveCount(0)
+      await expect(page).toHaveURL('/')
+      await page.getByRole('button', { name: '打开菜单' }).click()
+      await drawer.getByRole('link', { name: '常见问题', exact: true }).click()
+      await expect(page).toHaveURL('/faq')
+      await expect(drawer).toHaveCount(0)
+      await page.goBack()
+      await expect(page).toHaveURL('/')
+      await expect(serverRows(page).first()).toBeVisible()
+      await expect(drawer).toHaveCount(0)
+    },
+  )
 
-  test('A12 the round button covers nothing that stands at the end of a page', async ({ page }) => {
-    await openServerList(page)
-    const main = page.locator('#content')
-    await main.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-    const button = await page.getByRole('button', { name: '打开菜单' }).boundingBox()
-    const lowest = () =>
-      main.evaluate((element) =>
-        Math.max(
-          ...[...element.querySelectorAll('a, button')].map(
-            (action) => action.getBoundingClientRect().bottom,
+  test(
+    'A12 the round button covers nothing that stands at the end of a page',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await openServerList(page)
+      const main = page.locator('#content')
+      await main.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      const button = await page.getByRole('button', { name: '打开菜单' }).boundingBox()
+      const lowest = () =>
+        main.evaluate((element) =>
+          Math.max(
+            ...[...element.querySelectorAll('a, button')].map(
+              (action) => action.getBoundingClientRect().bottom,
+            ),
           ),
-        ),
-      )
-    await expect.poll(lowest).toBeLessThanOrEqual(button?.y ?? 0)
-  })
+        )
+      await expect.poll(lowest).toBeLessThanOrEqual(button?.y ?? 0)
+    },
+  )
 
-  test('A12 the round button moves away while the list scrolls down, and returns', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 500 })
-    await openServerList(page)
-    const main = page.locator('#content')
-    const button = page.getByRole('button', { name: '打开菜单' })
-    await expect(button).toBeInViewport()
-    await main.evaluate((element) => element.scrollTo(0, 60))
-    await expect(button).not.toBeInViewport()
-    await main.evaluate((element) => element.scrollTo(0, 30))
-    await expect(button).toBeInViewport()
-    await main.evaluate((element) => element.scrollTo(0, 60))
-    await expect(button).not.toBeInViewport()
-    await button.focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Shift+Tab')
-    await expect(button).toBeInViewport()
-  })
+  test(
+    'A12 the round button moves away while the list scrolls down, and returns',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 500 })
+      await openServerList(page)
+      const main = page.locator('#content')
+      const button = page.getByRole('button', { name: '打开菜单' })
+      await expect(button).toBeInViewport()
+      await main.evaluate((element) => element.scrollTo(0, 60))
+      await expect(button).not.toBeInViewport()
+      await main.evaluate((element) => element.scrollTo(0, 30))
+      await expect(button).toBeInViewport()
+      await main.evaluate((element) => element.scrollTo(0, 60))
+      await expect(button).not.toBeInViewport()
+      await button.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Shift+Tab')
+      await expect(button).toBeInViewport()
+    },
+  )
 
-  test('A12 the breakpoint is 1024 px', async ({ page }) => {
+  test('A12 the breakpoint is 1024 px', { tag: '@variant' }, async ({ page }) => {
     const open = page.getByRole('button', { name: '打开菜单' })
     await page.setViewportSize({ width: 1023, height: 768 })
     await openServerList(page)

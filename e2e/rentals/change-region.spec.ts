@@ -90,54 +90,56 @@ test('G18 target regions: the present one first, then recommended ones, grouped;
   })
 })
 
-test('G18 two moves of a day are enough: a third is not offered, and refused to who does not know yet', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player, { relocatable: true })
-  await page.route('**/api/scrim/stream', (route) => route.abort())
-  await openRentalsPage(page, player)
-  await openRegions(page, server)
-  await page.route('**/api/scrim/getUserServers', (route) => route.abort())
-  await move(stack, player, server, 'ap-tokyo')
-  await move(stack, player, server, 'ap-shanghai')
-  await tile(page, '首尔').check()
-  await holdWithKey(page, cardAction(dialog(page), '切换到首尔'))
-  await expect(dialog(page).getByRole('alert')).toHaveText('今天的切换次数已用完，每天最多 2 次')
+test(
+  'G18 two moves of a day are enough: a third is not offered, and refused to who does not know yet',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player, { relocatable: true })
+    await page.route('**/api/scrim/stream', (route) => route.abort())
+    await openRentalsPage(page, player)
+    await openRegions(page, server)
+    await page.route('**/api/scrim/getUserServers', (route) => route.abort())
+    await move(stack, player, server, 'ap-tokyo')
+    await move(stack, player, server, 'ap-shanghai')
+    await tile(page, '首尔').check()
+    await holdWithKey(page, cardAction(dialog(page), '切换到首尔'))
+    await expect(dialog(page).getByRole('alert')).toHaveText('今天的切换次数已用完，每天最多 2 次')
 
-  await page.unrouteAll()
-  await page.reload()
-  await openRegions(page, server)
-  await tile(page, '首尔').check()
-  const hold = cardAction(dialog(page), '切换到首尔')
-  await expect(hold).toHaveAttribute('aria-disabled', 'true')
-  await expect(hold).toHaveAccessibleDescription(/今天的切换次数已用完/)
-  stack.clock.advance(24 * 3_600_000)
-  await page.reload()
-  await openRegions(page, server)
-  await expect(dialog(page)).toContainText('今天还可以切换 2 次')
-})
-
-test('G18 a target that has no room by now is refused by name, and nothing was moved', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player, { relocatable: true })
-  await openRentalsPage(page, player)
-  await openRegions(page, server)
-  await tile(page, '东京').check()
-  try {
-    await setCapacity(stack, 'ap-tokyo', 0)
-    await holdWithMouse(page, cardAction(dialog(page), '切换到东京'))
-    await expect(dialog(page).getByRole('alert')).toHaveText('这个地区暂无资源')
+    await page.unrouteAll()
+    await page.reload()
+    await openRegions(page, server)
+    await tile(page, '首尔').check()
+    const hold = cardAction(dialog(page), '切换到首尔')
+    await expect(hold).toHaveAttribute('aria-disabled', 'true')
+    await expect(hold).toHaveAccessibleDescription(/今天的切换次数已用完/)
+    stack.clock.advance(24 * 3_600_000)
+    await page.reload()
+    await openRegions(page, server)
     await expect(dialog(page)).toContainText('今天还可以切换 2 次')
-    await expect(rentalCard(page, server)).toContainText('运行中')
-  } finally {
-    await setCapacity(stack, 'ap-tokyo', 10)
-  }
-})
+  },
+)
+
+test(
+  'G18 a target that has no room by now is refused by name, and nothing was moved',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player, { relocatable: true })
+    await openRentalsPage(page, player)
+    await openRegions(page, server)
+    await tile(page, '东京').check()
+    try {
+      await setCapacity(stack, 'ap-tokyo', 0)
+      await holdWithMouse(page, cardAction(dialog(page), '切换到东京'))
+      await expect(dialog(page).getByRole('alert')).toHaveText('这个地区暂无资源')
+      await expect(dialog(page)).toContainText('今天还可以切换 2 次')
+      await expect(rentalCard(page, server)).toContainText('运行中')
+    } finally {
+      await setCapacity(stack, 'ap-tokyo', 10)
+    }
+  },
+)
 
 test('G18 a move that does not come to its end leaves the server where it is, and does not count', async ({
   page,

@@ -175,26 +175,27 @@ test('G7 G8 pressed in two tabs at once it restarts once, and the other one says
   expect(await countActions(stack, server, 'restarted')).toBe(1)
 })
 
-test('G24 files are verified from the card’s menu: everything is locked until that ends, which the card shows', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
-  await openRentalsPage(page, player)
-  const card = rentalCard(page, server)
-  await cardAction(card, `更多：${server.instance_name}`).click()
-  await page.getByRole('button', { name: '校验文件' }).click()
-  const dialog = openedDialog(page, '校验文件')
-  await expect(dialog).toContainText('最长约 15 分钟')
-  await expectAccessible(page)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().endsWith('/verify-server') && asked.push(request.url()))
-  await cardAction(dialog, '开始校验').dblclick()
-  await expect(dialog).toContainText('校验已开始')
-  await cardAction(dialog, '确认').click()
-  expect(asked).toHaveLength(1)
-  await expect(card).toContainText('运行中', { timeout: 30_000 })
-  expect(await countActions(stack, server, 'verified')).toBe(1)
-  await expect(cardAction(card, '改密码')).not.toHaveAttribute('aria-disabled', 'true')
-})
+test(
+  'G24 files are verified from the card’s menu: everything is locked until that ends, which the card shows',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
+    const card = rentalCard(page, server)
+    await cardAction(card, `更多：${server.instance_name}`).click()
+    await page.getByRole('button', { name: '校验文件' }).click()
+    const dialog = openedDialog(page, '校验文件')
+    await expect(dialog).toContainText('最长约 15 分钟')
+    await expectAccessible(page)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().endsWith('/verify-server') && asked.push(request.url()))
+    await cardAction(dialog, '开始校验').dblclick()
+    await expect(dialog).toContainText('校验已开始')
+    await cardAction(dialog, '确认').click()
+    expect(asked).toHaveLength(1)
+    await expect(card).toContainText('运行中', { timeout: 30_000 })
+    expect(await countActions(stack, server, 'verified')).toBe(1)
+    await expect(cardAction(card, '改密码')).not.toHaveAttribute('aria-disabled', 'true')
+  },
+)

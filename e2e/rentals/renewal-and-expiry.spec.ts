@@ -40,62 +40,63 @@ import { expectAccessible } from '../support/test.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-test('G18 by the keyboard alone to another region: another process and port, the demos are gone, and it counts', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player, { relocatable: true, password: 'Mover7' })
-  await uploadDemo(stack, server, 'before.dem')
-  const old = { run: findProcess(stack, server), folder: gameFolder(stack, server) }
-  await openRentalsPage(page, player)
-  const card = rentalCard(page, server)
-  await cardAction(card, '切换地区').press('Enter')
-  const dialog = openedDialog(page, '切换地区')
-  await expect(dialog).toContainText('切换会删除这台服务器的全部 Demo 和日志文件')
-  await expect(dialog).toContainText('今天还可以切换 2 次，每天最多 2 次')
-  const hold = dialog.getByRole('button', { name: /^切换/ }).last()
-  await expect(hold).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessible(page)
-  await dialog.getByRole('radio', { name: '广州' }).press('Space')
-  const frozen = suspendGame(stack, server, 2)
-  await holdWithKey(page, dialog.getByRole('button', { name: '切换到广州', exact: true }))
-  const { resume } = await frozen
-  try {
-    await expect(dialog).toContainText('正在切换到广州')
-  } finally {
-    resume()
-  }
-  await expect(dialog).toContainText('已切换到广州')
-  await expect(dialog.getByRole('button', { name: '确认' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(card).toContainText('广州 · 可切换')
-  await expect(card).toContainText('运行中')
+test(
+  'G18 by the keyboard alone to another region: another process and port, the demos are gone, and it counts',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player, { relocatable: true, password: 'Mover7' })
+    await uploadDemo(stack, server, 'before.dem')
+    const old = { run: findProcess(stack, server), folder: gameFolder(stack, server) }
+    await openRentalsPage(page, player)
+    const card = rentalCard(page, server)
+    await cardAction(card, '切换地区').press('Enter')
+    const dialog = openedDialog(page, '切换地区')
+    await expect(dialog).toContainText('切换会删除这台服务器的全部 Demo 和日志文件')
+    await expect(dialog).toContainText('今天还可以切换 2 次，每天最多 2 次')
+    const hold = dialog.getByRole('button', { name: /^切换/ }).last()
+    await expect(hold).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(page)
+    await dialog.getByRole('radio', { name: '广州' }).press('Space')
+    const frozen = suspendGame(stack, server, 2)
+    await holdWithKey(page, dialog.getByRole('button', { name: '切换到广州', exact: true }))
+    const { resume } = await frozen
+    try {
+      await expect(dialog).toContainText('正在切换到广州')
+    } finally {
+      resume()
+    }
+    await expect(dialog).toContainText('已切换到广州')
+    await expect(dialog.getByRole('button', { name: '确认' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(card).toContainText('广州 · 可切换')
+    await expect(card).toContainText('运行中')
 
-  const now = await waitUntilRunning(stack, player, server.instance_id)
-  expect(now).toMatchObject({ region: 'ap-guangzhou', switches_left: 1, sv_password: 'Mover7' })
-  expect(now.server_port).not.toBe(server.server_port)
-  await expect(card).toContainText(`${now.public_ip}:${now.server_port}`)
-  const run = findProcess(stack, server, 2)
-  expect(run?.pid).not.toBe(old.run?.pid)
-  expect(isProcessAlive(run?.pid ?? 0)).toBe(true)
-  expect(await runRconCommands(stack, server, 'sv_password')).toBe('sv_password = Mover7')
-  const names = async () => (await fetchDemos(stack, player, server)).map(({ name }) => name)
-  await expect.poll(names).not.toContain('before.dem')
-  await expect.poll(() => isProcessAlive(old.run?.pid ?? 0)).toBe(false)
-  await expect.poll(() => existsSync(old.folder)).toBe(false)
+    const now = await waitUntilRunning(stack, player, server.instance_id)
+    expect(now).toMatchObject({ region: 'ap-guangzhou', switches_left: 1, sv_password: 'Mover7' })
+    expect(now.server_port).not.toBe(server.server_port)
+    await expect(card).toContainText(`${now.public_ip}:${now.server_port}`)
+    const run = findProcess(stack, server, 2)
+    expect(run?.pid).not.toBe(old.run?.pid)
+    expect(isProcessAlive(run?.pid ?? 0)).toBe(true)
+    expect(await runRconCommands(stack, server, 'sv_password')).toBe('sv_password = Mover7')
+    const names = async () => (await fetchDemos(stack, player, server)).map(({ name }) => name)
+    await expect.poll(names).not.toContain('before.dem')
+    await expect.poll(() => isProcessAlive(old.run?.pid ?? 0)).toBe(false)
+    await expect.poll(() => existsSync(old.folder)).toBe(false)
 
-  const path = `/api/scrim/server/${server.instance_id}/switch-region`
-  const to = (targetRegion: string) =>
-    callApi(stack, 'POST', path, { bearer: player.token, body: { targetRegion } })
-  expect((await to('ap-hongkong')).status).toBe(200)
-  expect(await (await to('ap-shanghai')).json()).toMatchObject({ code: 'switch.limit' })
-  await cardAction(card, '切换地区').click()
-  await expect(dialog).toContainText('今天的切换次数已用完')
-  stack.clock.advance(dayMs)
-  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({ switches_left: 2 })
-})
+    const path = `/api/scrim/server/${server.instance_id}/switch-region`
+    const to = (targetRegion: string) =>
+      callApi(stack, 'POST', path, { bearer: player.token, body: { targetRegion } })
+    expect((await to('ap-hongkong')).status).toBe(200)
+    expect(await (await to('ap-shanghai')).json()).toMatchObject({ code: 'switch.limit' })
+    await cardAction(card, '切换地区').click()
+    await expect(dialog).toContainText('今天的切换次数已用完')
+    stack.clock.advance(dayMs)
+    expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({ switches_left: 2 })
+  },
+)
 
 test('G13 H4 renewed by Alipay: at once “renewed”, the end follows the old one, and the game is left alone', async ({
   page,
@@ -138,35 +139,35 @@ test('G13 H4 renewed by Alipay: at once “renewed”, the end follows the old o
   expect(findProcess(stack, server)).toEqual(run)
 })
 
-test('G11 G13 renewed by PayPal: dollars, seven days at least, captured on the way back', async ({
-  page,
-  stack,
-  payments: _,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player, { duration: '4h' })
-  await openRentalsPage(page, player)
-  await cardAction(rentalCard(page, server), '续费').click()
-  await choiceOption(page, '8 小时').check()
-  await choiceOption(page, 'PayPal').check()
-  await expect(choiceOption(page, '7 天')).toBeChecked()
-  for (const short of ['4 小时', '8 小时', '3 天']) await expect(choiceOption(page, short)).toBeDisabled()
-  const opening = page.waitForEvent('popup')
-  await submitButton(page, '$11.99').click()
-  const provider = await opening
-  await provider.getByRole('button', { name: 'Approve' }).click()
-  await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
-  expect(await waitUntilFulfilled(stack, player)).toMatchObject({
-    amount: 1_199,
-    currency: 'USD',
-    duration: '7d',
-  })
-  await advanceToNextPoll(page)
-  await expect(openedDialog(page)).toContainText('续费成功')
-  const ends = Math.floor(((server.timestamp ?? 0) * 1_000 + durationMs('7d')) / 1_000)
-  expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({ timestamp: ends })
-})
+test(
+  'G11 G13 renewed by PayPal: dollars, seven days at least, captured on the way back',
+  { tag: '@variant' },
+  async ({ page, stack, payments: _ }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player, { duration: '4h' })
+    await openRentalsPage(page, player)
+    await cardAction(rentalCard(page, server), '续费').click()
+    await choiceOption(page, '8 小时').check()
+    await choiceOption(page, 'PayPal').check()
+    await expect(choiceOption(page, '7 天')).toBeChecked()
+    for (const short of ['4 小时', '8 小时', '3 天']) await expect(choiceOption(page, short)).toBeDisabled()
+    const opening = page.waitForEvent('popup')
+    await submitButton(page, '$11.99').click()
+    const provider = await opening
+    await provider.getByRole('button', { name: 'Approve' }).click()
+    await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
+    expect(await waitUntilFulfilled(stack, player)).toMatchObject({
+      amount: 1_199,
+      currency: 'USD',
+      duration: '7d',
+    })
+    await advanceToNextPoll(page)
+    await expect(openedDialog(page)).toContainText('续费成功')
+    const ends = Math.floor(((server.timestamp ?? 0) * 1_000 + durationMs('7d')) / 1_000)
+    expect(await fetchRental(stack, player, server.instance_id)).toMatchObject({ timestamp: ends })
+  },
+)
 
 test('G7 G21 G13 its time is over: under “expired” by itself, its process gone; renewed it is made again as it was', async ({
   page,

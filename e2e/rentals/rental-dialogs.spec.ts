@@ -101,75 +101,77 @@ test('G14 a change is being applied while the game hangs, and applied once the g
   await expect(card).not.toContainText('新密码')
 })
 
-test('G14 an answer that does not come says whom to ask, and what was typed stays', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
-  await openRentalsPage(page, player)
-  await page.route('**/change-password', (route) => route.abort())
-  const dialog = await open(page, server, '改密码', '修改密码')
-  await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
-  await dialog.getByLabel('确认新密码').fill('Quiet8')
-  await cardAction(dialog, '修改密码').click()
-  await expect(dialog.getByRole('alert')).toContainText('help@clutch.example')
-  await expect(dialog.getByLabel('新密码', { exact: true })).toHaveValue('Quiet8')
-  expect((await fetchRental(stack, player, server.instance_id)).sv_password).toBe('Quiet7')
-})
+test(
+  'G14 an answer that does not come says whom to ask, and what was typed stays',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
+    await page.route('**/change-password', (route) => route.abort())
+    const dialog = await open(page, server, '改密码', '修改密码')
+    await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
+    await dialog.getByLabel('确认新密码').fill('Quiet8')
+    await cardAction(dialog, '修改密码').click()
+    await expect(dialog.getByRole('alert')).toContainText('help@clutch.example')
+    await expect(dialog.getByLabel('新密码', { exact: true })).toHaveValue('Quiet8')
+    expect((await fetchRental(stack, player, server.instance_id)).sv_password).toBe('Quiet7')
+  },
+)
 
-test('G15 every broken rule of the list is shown at its place; at most seven, at least one, and unsaved changes are kept unless discarded', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
-  await openRentalsPage(page, player)
-  const dialog = await open(page, server, '管理员', '管理员列表')
-  const id = dialog.getByRole('textbox', { name: 'Steam ID' })
-  const note = dialog.getByRole('textbox', { name: '备注' })
-  const add = dialog.getByRole('button', { name: '添加', exact: true })
-  await expect(dialog.getByText('我', { exact: true })).toBeVisible()
-  for (const [steamId, words] of [
-    ['', '请输入 Steam ID'],
-    ['7656119800000001', 'Steam ID 必须是 17 位数字'],
-    ['12345678901234567', 'Steam ID 必须以 7656119 开头'],
-    [player.person.steamId, '这个 Steam ID 已在列表中'],
-  ] as const) {
-    await id.fill(steamId)
+test(
+  'G15 every broken rule of the list is shown at its place; at most seven, at least one, and unsaved changes are kept unless discarded',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
+    const dialog = await open(page, server, '管理员', '管理员列表')
+    const id = dialog.getByRole('textbox', { name: 'Steam ID' })
+    const note = dialog.getByRole('textbox', { name: '备注' })
+    const add = dialog.getByRole('button', { name: '添加', exact: true })
+    await expect(dialog.getByText('我', { exact: true })).toBeVisible()
+    for (const [steamId, words] of [
+      ['', '请输入 Steam ID'],
+      ['7656119800000001', 'Steam ID 必须是 17 位数字'],
+      ['12345678901234567', 'Steam ID 必须以 7656119 开头'],
+      [player.person.steamId, '这个 Steam ID 已在列表中'],
+    ] as const) {
+      await id.fill(steamId)
+      await add.click()
+      await expect(id).toHaveAccessibleDescription(new RegExp(words))
+    }
+    await id.fill('76561198000000001')
+    await note.fill('一'.repeat(21))
     await add.click()
-    await expect(id).toHaveAccessibleDescription(new RegExp(words))
-  }
-  await id.fill('76561198000000001')
-  await note.fill('一'.repeat(21))
-  await add.click()
-  await expect(note).toHaveAccessibleDescription(/备注最多 20 个字符/)
-  await expectAccessible(page)
-  await note.fill('副队长')
-  for (let last = 1; last < maxAdmins; last += 1) {
-    await id.fill(`7656119800000000${last}`)
+    await expect(note).toHaveAccessibleDescription(/备注最多 20 个字符/)
+    await expectAccessible(page)
+    await note.fill('副队长')
+    for (let last = 1; last < maxAdmins; last += 1) {
+      await id.fill(`7656119800000000${last}`)
+      await add.click()
+    }
+    await expect(dialog.getByText(`${maxAdmins} / ${maxAdmins}`)).toBeVisible()
+    await id.fill('76561198000000009')
     await add.click()
-  }
-  await expect(dialog.getByText(`${maxAdmins} / ${maxAdmins}`)).toBeVisible()
-  await id.fill('76561198000000009')
-  await add.click()
-  await expect(id).toHaveAccessibleDescription(/最多 7 位管理员/)
+    await expect(id).toHaveAccessibleDescription(/最多 7 位管理员/)
 
-  await page.keyboard.press('Escape')
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText('管理员列表的修改还没有应用。')
-  await cardAction(asked, '继续修改').click()
-  await expect(asked).toHaveCount(0)
-  for (const remove of (await dialog.getByRole('button', { name: /^移除/ }).all()).toReversed())
-    await remove.click()
-  await cardAction(dialog, '应用').click()
-  await expect(dialog.getByRole('alert').filter({ hasText: '至少需要一位管理员' })).toBeVisible()
-  await id.fill('76561198000000001')
-  await add.click()
-  await cardAction(dialog, '应用').click()
-  await expect(dialog).toContainText('已应用，服务器上已生效')
-  await expect.poll(() => fetchAdmins(stack, server)).toEqual(['76561198000000001'])
-})
+    await page.keyboard.press('Escape')
+    const asked = page.getByRole('alertdialog')
+    await expect(asked).toContainText('管理员列表的修改还没有应用。')
+    await cardAction(asked, '继续修改').click()
+    await expect(asked).toHaveCount(0)
+    for (const remove of (await dialog.getByRole('button', { name: /^移除/ }).all()).toReversed())
+      await remove.click()
+    await cardAction(dialog, '应用').click()
+    await expect(dialog.getByRole('alert').filter({ hasText: '至少需要一位管理员' })).toBeVisible()
+    await id.fill('76561198000000001')
+    await add.click()
+    await cardAction(dialog, '应用').click()
+    await expect(dialog).toContainText('已应用，服务器上已生效')
+    await expect.poll(() => fetchAdmins(stack, server)).toEqual(['76561198000000001'])
+  },
+)
 
 test.describe('demos', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })

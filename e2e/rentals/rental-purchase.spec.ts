@@ -195,134 +195,139 @@ test('H5 G10 the last place was taken while it was paid: the money is refunded a
   expect(file).toMatchObject({ order: { status: 'refunded' } })
 })
 
-test('H4 G12 a reload in the middle of the payment: the dialog opens again and goes on with the same order', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await submitButton(page, price).click()
-  await expect(paymentPanel(page)).toBeVisible()
-  const { number } = await fetchNewestOrder(stack, player)
-  await page.reload()
-  await expect(paymentPanel(page)).toContainText(number)
-  await expect(page.getByRole('img', { name: '微信支付二维码' })).toBeVisible()
-  await payNewestOrder(stack, 'wechat', player)
-  await advanceToNextPoll(page)
-  await expect(openedDialog(page)).toContainText('服务器创建中')
-  await page.reload()
-  const confirm = openedDialog(page).getByRole('button', { name: '确定', exact: true })
-  await expect(confirm).toHaveText(/^确定（\d+ 秒）$/)
-  await page.keyboard.press('Escape')
-  await expect(openedDialog(page)).toHaveCount(0)
-  await expect(rentalCard(page, ordinary.name)).toBeVisible()
-  await page.reload()
-  await expect(rentalCard(page, ordinary.name)).toBeVisible()
-  await expect(openedDialog(page)).toHaveCount(0)
-  expect(await fetchOrders(stack, player)).toHaveLength(1)
-})
-
-test('G12 H8 closed before it was paid, everything is forgotten and the payment is closed at the provider', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await submitButton(page, price).click()
-  await expect(paymentPanel(page)).toBeVisible()
-  const order = await fetchNewestOrder(stack, player)
-  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
-  await expect(openedDialog(page)).toHaveCount(0)
-  expect(await findTrade(stack, order)).toMatchObject({ state: 'closed' })
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/payment/orders/')) asked++
-  })
-  await page.clock.runFor(60_000)
-  expect(asked).toBe(0)
-  const dialog = await openNewRental(page)
-  await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue('')
-  await expect(dialog.getByLabel('访问密码', { exact: true })).toHaveValue('')
-  await expect(dialog.getByRole('radio', { name: '固定地区' })).not.toBeChecked()
-  await expect(dialog.getByRole('radio', { name: '东京' })).not.toBeChecked()
-  await expect(choiceOption(page, '1 个月')).toBeChecked()
-})
-
-test('H7 a price that changed while the form was open is shown before anything is ordered', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await expect(submitButton(page, price)).toBeEnabled()
-  const path = '/api/operator/prices/server_rental/4h/CNY'
-  await stack.callOperator('PUT', path, { relocatable: false, amount: 1_290 })
-  try {
+test(
+  'H4 G12 a reload in the middle of the payment: the dialog opens again and goes on with the same order',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
     await submitButton(page, price).click()
-    await expect(openedDialog(page)).toContainText('价格已变动，请确认后再付款')
-    expect(await fetchOrders(stack, player)).toEqual([])
-    await submitButton(page, '¥12.90').click()
-    await expect(paymentPanel(page)).toContainText('¥12.90')
-    expect(await fetchNewestOrder(stack, player)).toMatchObject({ amount: 1_290 })
-  } finally {
-    await stack.callOperator('PUT', path, { relocatable: false, amount: 990 })
-  }
-})
+    await expect(paymentPanel(page)).toBeVisible()
+    const { number } = await fetchNewestOrder(stack, player)
+    await page.reload()
+    await expect(paymentPanel(page)).toContainText(number)
+    await expect(page.getByRole('img', { name: '微信支付二维码' })).toBeVisible()
+    await payNewestOrder(stack, 'wechat', player)
+    await advanceToNextPoll(page)
+    await expect(openedDialog(page)).toContainText('服务器创建中')
+    await page.reload()
+    const confirm = openedDialog(page).getByRole('button', { name: '确定', exact: true })
+    await expect(confirm).toHaveText(/^确定（\d+ 秒）$/)
+    await page.keyboard.press('Escape')
+    await expect(openedDialog(page)).toHaveCount(0)
+    await expect(rentalCard(page, ordinary.name)).toBeVisible()
+    await page.reload()
+    await expect(rentalCard(page, ordinary.name)).toBeVisible()
+    await expect(openedDialog(page)).toHaveCount(0)
+    expect(await fetchOrders(stack, player)).toHaveLength(1)
+  },
+)
 
-test('H4 the time of a payment runs out: it is said, tried again with what was filled in, and one server comes of it', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await submitButton(page, price).click()
-  await expect(paymentPanel(page)).toBeVisible()
-  const first = await fetchNewestOrder(stack, player)
-  // The portal’s own time is not over: it would say so.
-  await page.route(`**/api/payment/orders/${first.id}`, (route) => route.abort())
-  await page.clock.fastForward(480_000)
-  const dialog = openedDialog(page)
-  await expect(dialog).toContainText('支付时间已过。')
-  await dialog.getByRole('button', { name: '重试' }).click()
-  await expect(submitButton(page, price)).toBeEnabled()
-  await page.unroute(`**/api/payment/orders/${first.id}`)
-  expect(await findTrade(stack, first)).toMatchObject({ state: 'closed' })
-  await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue(ordinary.name)
-  await submitButton(page, price).click()
-  await expect(paymentPanel(page)).toBeVisible()
-  await payNewestOrder(stack, 'wechat', player)
-  await advanceToNextPoll(page)
-  await expect(dialog).toContainText('服务器创建中')
-  const orders = await callApiExpectingSuccess<{ orders: { status: string }[] }>(
-    stack,
-    'GET',
-    '/api/payment/orders',
-    {
-      bearer: player.token,
-    },
-  )
-  expect(orders.orders.map(({ status }) => status)).toEqual(['paid', 'closed'])
-  expect(await fetchRentals(stack, player)).toHaveLength(1)
-})
+test(
+  'G12 H8 closed before it was paid, everything is forgotten and the payment is closed at the provider',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
+    await submitButton(page, price).click()
+    await expect(paymentPanel(page)).toBeVisible()
+    const order = await fetchNewestOrder(stack, player)
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await expect(openedDialog(page)).toHaveCount(0)
+    expect(await findTrade(stack, order)).toMatchObject({ state: 'closed' })
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/payment/orders/')) asked++
+    })
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(0)
+    const dialog = await openNewRental(page)
+    await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue('')
+    await expect(dialog.getByLabel('访问密码', { exact: true })).toHaveValue('')
+    await expect(dialog.getByRole('radio', { name: '固定地区' })).not.toBeChecked()
+    await expect(dialog.getByRole('radio', { name: '东京' })).not.toBeChecked()
+    await expect(choiceOption(page, '1 个月')).toBeChecked()
+  },
+)
 
-test('G10 H4 a dialog that could not be fetched says so, and the next press fetches it', async ({
-  page,
-  stack,
-}) => {
-  await openRentalsPage(page, await createPlayer(stack))
-  const chunk = '**/assets/new-server-dialog-*.js'
-  await page.route(chunk, (route) => route.abort())
-  const open = page.getByRole('button', { name: '新建服务器' }).first()
-  await open.click()
-  await expect(page.getByText('无法连接到服务')).toBeVisible()
-  await page.unroute(chunk)
-  await open.click()
-  await expect(openedDialog(page, '新建服务器')).toBeVisible()
-})
+test(
+  'H7 a price that changed while the form was open is shown before anything is ordered',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
+    await expect(submitButton(page, price)).toBeEnabled()
+    const path = '/api/operator/prices/server_rental/4h/CNY'
+    await stack.callOperator('PUT', path, { relocatable: false, amount: 1_290 })
+    try {
+      await submitButton(page, price).click()
+      await expect(openedDialog(page)).toContainText('价格已变动，请确认后再付款')
+      expect(await fetchOrders(stack, player)).toEqual([])
+      await submitButton(page, '¥12.90').click()
+      await expect(paymentPanel(page)).toContainText('¥12.90')
+      expect(await fetchNewestOrder(stack, player)).toMatchObject({ amount: 1_290 })
+    } finally {
+      await stack.callOperator('PUT', path, { relocatable: false, amount: 990 })
+    }
+  },
+)
+
+test(
+  'H4 the time of a payment runs out: it is said, tried again with what was filled in, and one server comes of it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
+    await submitButton(page, price).click()
+    await expect(paymentPanel(page)).toBeVisible()
+    const first = await fetchNewestOrder(stack, player)
+    // The portal’s own time is not over: it would say so.
+    await page.route(`**/api/payment/orders/${first.id}`, (route) => route.abort())
+    await page.clock.fastForward(480_000)
+    const dialog = openedDialog(page)
+    await expect(dialog).toContainText('支付时间已过。')
+    await dialog.getByRole('button', { name: '重试' }).click()
+    await expect(submitButton(page, price)).toBeEnabled()
+    await page.unroute(`**/api/payment/orders/${first.id}`)
+    expect(await findTrade(stack, first)).toMatchObject({ state: 'closed' })
+    await expect(dialog.getByRole('textbox', { name: '服务器名称' })).toHaveValue(ordinary.name)
+    await submitButton(page, price).click()
+    await expect(paymentPanel(page)).toBeVisible()
+    await payNewestOrder(stack, 'wechat', player)
+    await advanceToNextPoll(page)
+    await expect(dialog).toContainText('服务器创建中')
+    const orders = await callApiExpectingSuccess<{ orders: { status: string }[] }>(
+      stack,
+      'GET',
+      '/api/payment/orders',
+      {
+        bearer: player.token,
+      },
+    )
+    expect(orders.orders.map(({ status }) => status)).toEqual(['paid', 'closed'])
+    expect(await fetchRentals(stack, player)).toHaveLength(1)
+  },
+)
+
+test(
+  'G10 H4 a dialog that could not be fetched says so, and the next press fetches it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openRentalsPage(page, await createPlayer(stack))
+    const chunk = '**/assets/new-server-dialog-*.js'
+    await page.route(chunk, (route) => route.abort())
+    const open = page.getByRole('button', { name: '新建服务器' }).first()
+    await open.click()
+    await expect(page.getByText('无法连接到服务')).toBeVisible()
+    await page.unroute(chunk)
+    await open.click()
+    await expect(openedDialog(page, '新建服务器')).toBeVisible()
+  },
+)

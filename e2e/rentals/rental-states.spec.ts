@@ -66,53 +66,55 @@ test.describe('under maintenance', () => {
     await expect(openedDialog(page, '修改密码')).toBeVisible()
   })
 
-  test('G20 a region covers all of its cards, offers no room, and gives back what it took over 24 hours', async ({
-    page,
-    stack,
-  }) => {
-    const player = await createPlayer(stack)
-    const server = await createRunningRental(stack, player)
-    await openRentalsPage(page, player)
-    try {
-      await maintain(stack, 'regions/ap-shanghai')
-      await expectCovered(page, server)
-      await page.getByRole('button', { name: '新建服务器' }).click()
-      await openedDialog(page).getByRole('radio', { name: '可切换地区' }).check()
-      const place = openedDialog(page).getByRole('radio', { name: /^上海/ })
-      await expect(place).toBeDisabled()
-      await expect(place.locator('..')).toContainText('维护中')
-      stack.clock.advance(25 * hourMs)
-    } finally {
-      await endMaintenance(stack, 'regions/ap-shanghai')
-    }
-    const { timestamp } = await fetchRental(stack, player, server.instance_id)
-    const given = (timestamp ?? 0) - (server.timestamp ?? 0)
-    expect(given).toBeGreaterThanOrEqual(25 * 3_600)
-    expect(given).toBeLessThan(25 * 3_600 + 60)
-  })
+  test(
+    'G20 a region covers all of its cards, offers no room, and gives back what it took over 24 hours',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const player = await createPlayer(stack)
+      const server = await createRunningRental(stack, player)
+      await openRentalsPage(page, player)
+      try {
+        await maintain(stack, 'regions/ap-shanghai')
+        await expectCovered(page, server)
+        await page.getByRole('button', { name: '新建服务器' }).click()
+        await openedDialog(page).getByRole('radio', { name: '可切换地区' }).check()
+        const place = openedDialog(page).getByRole('radio', { name: /^上海/ })
+        await expect(place).toBeDisabled()
+        await expect(place.locator('..')).toContainText('维护中')
+        stack.clock.advance(25 * hourMs)
+      } finally {
+        await endMaintenance(stack, 'regions/ap-shanghai')
+      }
+      const { timestamp } = await fetchRental(stack, player, server.instance_id)
+      const given = (timestamp ?? 0) - (server.timestamp ?? 0)
+      expect(given).toBeGreaterThanOrEqual(25 * 3_600)
+      expect(given).toBeLessThan(25 * 3_600 + 60)
+    },
+  )
 })
 
-test('G21 the page tells of an end that comes, as long before as the term was long', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const short = await createRunningRental(stack, player, { name: 'Kite 四小时', duration: '4h' })
-  const long = await createRunningRental(stack, player, { name: 'Kite 七天', duration: '7d' })
-  stack.clock.advance(3 * hourMs)
-  await openRentalsPage(page, player)
-  await expect(rentalCard(page, short)).toContainText('不到 1 小时就要到期')
-  await expect(rentalCard(page, long)).not.toContainText('就要到期')
-  stack.clock.advance((4 * 24 + 1) * hourMs)
-  await page.reload()
-  await expect(rentalCard(page, long)).toContainText('不到 3 天就要到期')
-  stack.clock.advance((6 * 24 + 1) * hourMs)
-  await page.reload()
-  await expect(rentalCard(page, long)).toContainText('不到 1 天就要到期')
-  await expect(page.getByRole('region', { name: '已过期' }).getByRole('article')).toHaveCount(1)
-  await cardAction(rentalCard(page, long), '续费').first().click()
-  await expect(openedDialog(page, '续费')).toContainText(long.instance_name)
-})
+test(
+  'G21 the page tells of an end that comes, as long before as the term was long',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const short = await createRunningRental(stack, player, { name: 'Kite 四小时', duration: '4h' })
+    const long = await createRunningRental(stack, player, { name: 'Kite 七天', duration: '7d' })
+    stack.clock.advance(3 * hourMs)
+    await openRentalsPage(page, player)
+    await expect(rentalCard(page, short)).toContainText('不到 1 小时就要到期')
+    await expect(rentalCard(page, long)).not.toContainText('就要到期')
+    stack.clock.advance((4 * 24 + 1) * hourMs)
+    await page.reload()
+    await expect(rentalCard(page, long)).toContainText('不到 3 天就要到期')
+    stack.clock.advance((6 * 24 + 1) * hourMs)
+    await page.reload()
+    await expect(rentalCard(page, long)).toContainText('不到 1 天就要到期')
+    await expect(page.getByRole('region', { name: '已过期' }).getByRole('article')).toHaveCount(1)
+    await cardAction(rentalCard(page, long), '续费').first().click()
+    await expect(openedDialog(page, '续费')).toContainText(long.instance_name)
+  },
+)
 
 test('G22 C14 a session that ended elsewhere ends the page too: its word, and no token left', async ({
   page,
@@ -135,29 +137,30 @@ test('G22 C14 a session that ended elsewhere ends the page too: its word, and no
   await expect(openedDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
 })
 
-test('G22 a list that cannot be loaded says so; one that was loaded stays, and says from when it is', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install()
-  const list = /\/api\/scrim\/getUserServers$/
-  const cut = () => page.route(list, (route) => route.fulfill({ status: 503, body: '' }))
-  // The stream stays cut: it brings the list by itself, and the button would be gone.
-  await page.route(/\/api\/scrim\/stream$/, (route) => route.fulfill({ status: 503, body: '' }))
-  await cut()
-  await openRentalsPage(page, await createPlayer(stack))
-  const failed = page.getByRole('alert').filter({ hasText: '服务器列表加载失败' })
-  await expect(failed).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(list)
-  await failed.getByRole('button', { name: '重试' }).click()
-  await expect(page.getByText('还没有练习服务器')).toBeVisible()
-  await expect(failed).toHaveCount(0)
-  await cut()
-  await page.clock.fastForward(31_000)
-  await expect(page.getByText(/连接中断，显示的是 \d\d:\d\d 的数据/)).toBeVisible()
-  await expect(page.getByText('还没有练习服务器')).toBeVisible()
-})
+test(
+  'G22 a list that cannot be loaded says so; one that was loaded stays, and says from when it is',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.clock.install()
+    const list = /\/api\/scrim\/getUserServers$/
+    const cut = () => page.route(list, (route) => route.fulfill({ status: 503, body: '' }))
+    // The stream stays cut: it brings the list by itself, and the button would be gone.
+    await page.route(/\/api\/scrim\/stream$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await cut()
+    await openRentalsPage(page, await createPlayer(stack))
+    const failed = page.getByRole('alert').filter({ hasText: '服务器列表加载失败' })
+    await expect(failed).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(list)
+    await failed.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByText('还没有练习服务器')).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    await cut()
+    await page.clock.fastForward(31_000)
+    await expect(page.getByText(/连接中断，显示的是 \d\d:\d\d 的数据/)).toBeVisible()
+    await expect(page.getByText('还没有练习服务器')).toBeVisible()
+  },
+)
 
 test('G25 what could not be made within 30 minutes says so, and the money goes back', async ({
   page,

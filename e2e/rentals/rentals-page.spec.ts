@@ -62,58 +62,69 @@ test.describe('the panels', () => {
     await expect(commandsIn(common(page))).toHaveCount(24)
   })
 
-  test('G1 the common commands stand in three columns, in two and in one, as wide as there is room', async ({
-    page,
-  }) => {
-    await openPage(page)
-    for (const [width, columns] of [
-      [1440, 3],
-      [390, 2],
-      [320, 1],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => columnsOf(commandsIn(common(page)))).toBe(columns)
-    }
-  })
+  test(
+    'G1 the common commands stand in three columns, in two and in one, as wide as there is room',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await openPage(page)
+      for (const [width, columns] of [
+        [1440, 3],
+        [390, 2],
+        [320, 1],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => columnsOf(commandsIn(common(page)))).toBe(columns)
+      }
+    },
+  )
 
-  test('G1 panels that cannot be loaded say so, and are loaded at the next try', async ({ page }) => {
-    const cut = (path: string) => page.route(`**/api/scrim/${path}`, (route) => route.abort())
-    await cut('commands')
-    await cut('info?*')
-    await page.goto('/pracc')
-    for (const panel of [about(page), common(page)])
-      await expect(panel.getByRole('alert')).toContainText('加载失败')
-    await page.unrouteAll()
-    for (const panel of [about(page), common(page)]) await panel.getByRole('button', { name: '重试' }).click()
-    await expect(commandsIn(common(page)).first()).toBeVisible()
-    await expect(about(page).getByRole('listitem')).not.toHaveCount(0)
-  })
+  test(
+    'G1 panels that cannot be loaded say so, and are loaded at the next try',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const cut = (path: string) => page.route(`**/api/scrim/${path}`, (route) => route.abort())
+      await cut('commands')
+      await cut('info?*')
+      await page.goto('/pracc')
+      for (const panel of [about(page), common(page)])
+        await expect(panel.getByRole('alert')).toContainText('加载失败')
+      await page.unrouteAll()
+      for (const panel of [about(page), common(page)])
+        await panel.getByRole('button', { name: '重试' }).click()
+      await expect(commandsIn(common(page)).first()).toBeVisible()
+      await expect(about(page).getByRole('listitem')).not.toHaveCount(0)
+    },
+  )
 
   test.describe('with a clipboard', () => {
     test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-    test('G1 a press copies a command; all of them are in a dialog of three groups', async ({ page }) => {
-      const copied = () => page.evaluate(() => navigator.clipboard.readText())
-      await openPage(page)
-      const first = common(page).getByRole('button', { name: '复制 !ready' })
-      await first.click()
-      await expect(first.getByRole('status')).toHaveText('已复制')
-      expect(await copied()).toBe('!ready')
+    test(
+      'G1 a press copies a command; all of them are in a dialog of three groups',
+      { tag: '@variant' },
+      async ({ page }) => {
+        const copied = () => page.evaluate(() => navigator.clipboard.readText())
+        await openPage(page)
+        const first = common(page).getByRole('button', { name: '复制 !ready' })
+        await first.click()
+        await expect(first.getByRole('status')).toHaveText('已复制')
+        expect(await copied()).toBe('!ready')
 
-      await page.getByRole('button', { name: '全部指令 108' }).click()
-      const all = signInDialog(page)
-      await expect(all.getByRole('heading', { level: 3 })).toHaveText(['比赛 30', '练习 51', '管理 27'])
-      await expect(commandsIn(all)).toHaveCount(108)
-      expect(await columnsOf(all.getByRole('heading', { level: 3 }))).toBe(3)
-      await expectAccessible(page)
-      const withWords = commandsIn(all).filter({ hasText: '<' }).first()
-      const text = (await withWords.locator('code').textContent()) ?? ''
-      await withWords.click()
-      await expect.poll(copied).toBe(text.slice(0, text.indexOf(' ')))
-      await page.keyboard.press('Escape')
-      await expect(all).toHaveCount(0)
-      await expect(page.getByRole('button', { name: '全部指令 108' })).toBeFocused()
-    })
+        await page.getByRole('button', { name: '全部指令 108' }).click()
+        const all = signInDialog(page)
+        await expect(all.getByRole('heading', { level: 3 })).toHaveText(['比赛 30', '练习 51', '管理 27'])
+        await expect(commandsIn(all)).toHaveCount(108)
+        expect(await columnsOf(all.getByRole('heading', { level: 3 }))).toBe(3)
+        await expectAccessible(page)
+        const withWords = commandsIn(all).filter({ hasText: '<' }).first()
+        const text = (await withWords.locator('code').textContent()) ?? ''
+        await withWords.click()
+        await expect.poll(copied).toBe(text.slice(0, text.indexOf(' ')))
+        await page.keyboard.press('Escape')
+        await expect(all).toHaveCount(0)
+        await expect(page.getByRole('button', { name: '全部指令 108' })).toBeFocused()
+      },
+    )
   })
 
   test('G2 the operator’s own words, and a table of prices in the money of the language', async ({
@@ -154,37 +165,38 @@ test.describe('the panels', () => {
 })
 
 test.describe('my servers', () => {
-  test('G3 five notes are behind a button; an empty list is a hint and a link to the first server', async ({
-    page,
-    stack,
-  }) => {
-    await openSignedIn(page, stack, takePerson(), '/pracc')
-    await page.getByRole('button', { name: '使用须知' }).click()
-    const help = page.getByRole('dialog', { name: '使用须知' })
-    await expect(help.getByRole('listitem')).toHaveText([
-      /!wsmap/,
-      /控制台/,
-      /help@clutch\.example/,
-      /5–10 分钟/,
-      /24 小时/,
-    ])
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(help).toHaveCount(0)
-    await expect(page.getByText('还没有练习服务器')).toBeVisible()
-    await expect(page.getByText('付款后 5–10 分钟就能用')).toBeVisible()
-    await expect(page.getByRole('article')).toHaveCount(0)
-    // The header has it too, as it has beside a list with servers.
-    const ways = page.getByRole('button', { name: '新建服务器' })
-    await expect(ways).toHaveCount(2)
-    await ways.last().click()
-    await expect(page.getByRole('dialog', { name: '新建服务器' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await ways.first().click()
-    await expect(page.getByRole('dialog', { name: '新建服务器' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+  test(
+    'G3 five notes are behind a button; an empty list is a hint and a link to the first server',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      await openSignedIn(page, stack, takePerson(), '/pracc')
+      await page.getByRole('button', { name: '使用须知' }).click()
+      const help = page.getByRole('dialog', { name: '使用须知' })
+      await expect(help.getByRole('listitem')).toHaveText([
+        /!wsmap/,
+        /控制台/,
+        /help@clutch\.example/,
+        /5–10 分钟/,
+        /24 小时/,
+      ])
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(help).toHaveCount(0)
+      await expect(page.getByText('还没有练习服务器')).toBeVisible()
+      await expect(page.getByText('付款后 5–10 分钟就能用')).toBeVisible()
+      await expect(page.getByRole('article')).toHaveCount(0)
+      // The header has it too, as it has beside a list with servers.
+      const ways = page.getByRole('button', { name: '新建服务器' })
+      await expect(ways).toHaveCount(2)
+      await ways.last().click()
+      await expect(page.getByRole('dialog', { name: '新建服务器' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await ways.first().click()
+      await expect(page.getByRole('dialog', { name: '新建服务器' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+  )
 
   test('G3 a visitor without a session sees blurred samples that cannot be read or reached, and the way to sign in', async ({
     page,

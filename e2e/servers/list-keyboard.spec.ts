@@ -37,7 +37,7 @@ test('the keyboard: / to the search, arrows through the names, Enter opens, Esca
   await expect(serverNameButton(page, '上海 #1 回防 · 128 tick')).toBeFocused()
 })
 
-test('/ typed in a dialog is not for the search', async ({ page }) => {
+test('/ typed in a dialog is not for the search', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)
   await page.getByRole('button', { name: '快速加入' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -83,19 +83,23 @@ for (const [guise, viewport] of [
   })
 }
 
-test('5,000 servers: End and Home move the focus to rows that were not drawn', async ({ page }) => {
-  await mockServerList(page, many)
-  await openServerList(page)
-  const [first] = await listServerNames(page)
-  await serverNameButton(page, first ?? '').focus()
-  await page.keyboard.press('End')
-  await expect(serverNameButton(page, 'server 4980')).toBeFocused()
-  await expect(serverNameButton(page, 'server 4980')).toBeInViewport()
-  await page.keyboard.press('Home')
-  await expect(serverNameButton(page, first ?? '')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(serverNameButton(page, 'server 0059')).toBeFocused()
-})
+test(
+  '5,000 servers: End and Home move the focus to rows that were not drawn',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await mockServerList(page, many)
+    await openServerList(page)
+    const [first] = await listServerNames(page)
+    await serverNameButton(page, first ?? '').focus()
+    await page.keyboard.press('End')
+    await expect(serverNameButton(page, 'server 4980')).toBeFocused()
+    await expect(serverNameButton(page, 'server 4980')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(serverNameButton(page, first ?? '')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(serverNameButton(page, 'server 0059')).toBeFocused()
+  },
+)
 
 test('A1 every page has its own title, also in the HTML that is served', async ({ page, stack }) => {
   for (const [path, title] of [
@@ -135,8 +139,12 @@ test('D8 D1 Refresh and Clear keep the focus of the keyboard', async ({ page }) 
   await expect(search).toBeFocused()
 })
 
-test('A4 the focus goes to the heading when the part that has it goes away', async ({ page }) => {
-  await page.goto('/nothing-here')
-  await page.getByRole('alert').getByRole('button', { name: '关闭' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
-})
+test(
+  'A4 the focus goes to the heading when the part that has it goes away',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await page.goto('/nothing-here')
+    await page.getByRole('alert').getByRole('button', { name: '关闭' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
+  },
+)

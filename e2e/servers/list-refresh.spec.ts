@@ -61,7 +61,7 @@ test.describe('D8 refresh', () => {
     expect(asked).toBe(1)
   })
 
-  test('D8 loads the filtered list too', async ({ page }) => {
+  test('D8 loads the filtered list too', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page, '/?modes=retakes')
     await expect(serverRows(page)).toHaveCount(2)
     const asked: string[] = []
@@ -94,7 +94,7 @@ test.describe('D8 refresh', () => {
     await expect.poll(blur).toEqual([])
   })
 
-  test('the first load shows a skeleton, not an empty list', async ({ page }) => {
+  test('the first load shows a skeleton, not an empty list', { tag: '@variant' }, async ({ page }) => {
     const held = await delayList(page)
     await page.goto('/')
     await expect(page.getByRole('status', { name: '加载中' }).locator('span').first()).toBeVisible()
@@ -131,25 +131,29 @@ test.describe('D15 the list cannot be loaded', () => {
     await expect(serverRows(page)).toHaveCount(11)
   })
 
-  test('D15 a portal that answers an error, HTML or half a list changes nothing', async ({ page }) => {
-    await page.clock.install()
-    await blockStream(page)
-    await openServerList(page)
-    for (const answer of [
-      { status: 503, json: { error: 'away', code: 'portal.unavailable' } },
-      { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
-      { status: 200, contentType: 'application/json', body: '[{"id":"1"' },
-      { status: 200, json: [{ id: 1, name: null }] },
-    ]) {
-      await page.route(isListUrl, (route) => route.fulfill(answer))
-      await page.clock.fastForward(31_000)
-      await expect(page.getByText(/^连接中断，显示的是/)).toBeVisible()
-      await expect(serverRows(page)).toHaveCount(11)
-      await unblockList(page)
-      await page.clock.fastForward(31_000)
-      await expect(page.getByText(/^连接中断/)).toHaveCount(0)
-    }
-  })
+  test(
+    'D15 a portal that answers an error, HTML or half a list changes nothing',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.clock.install()
+      await blockStream(page)
+      await openServerList(page)
+      for (const answer of [
+        { status: 503, json: { error: 'away', code: 'portal.unavailable' } },
+        { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
+        { status: 200, contentType: 'application/json', body: '[{"id":"1"' },
+        { status: 200, json: [{ id: 1, name: null }] },
+      ]) {
+        await page.route(isListUrl, (route) => route.fulfill(answer))
+        await page.clock.fastForward(31_000)
+        await expect(page.getByText(/^连接中断，显示的是/)).toBeVisible()
+        await expect(serverRows(page)).toHaveCount(11)
+        await unblockList(page)
+        await page.clock.fastForward(31_000)
+        await expect(page.getByText(/^连接中断/)).toHaveCount(0)
+      }
+    },
+  )
 
   test('D15 a list that the portal itself has not confirmed for minutes says so', async ({ page }) => {
     await blockStream(page)
@@ -167,7 +171,7 @@ test.describe('D15 the list cannot be loaded', () => {
     await expect(serverRows(page)).toHaveCount(11)
   })
 
-  test('D15 a failed first load says so and can be tried again', async ({ page }) => {
+  test('D15 a failed first load says so and can be tried again', { tag: '@variant' }, async ({ page }) => {
     await blockStream(page)
     await blockList(page)
     await page.goto('/')
@@ -177,7 +181,7 @@ test.describe('D15 the list cannot be loaded', () => {
     await expect(serverRows(page).first()).toBeVisible()
   })
 
-  test('D15 a filter still works on what is there', async ({ page }) => {
+  test('D15 a filter still works on what is there', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await blockList(page)
     await page.getByRole('group', { name: '模式' }).getByRole('button', { name: /^回防/ }).click()

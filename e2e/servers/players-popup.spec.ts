@@ -43,7 +43,7 @@ test('D4 280 px wide, a list of 240 px, rows of 40 px, below the name', async ({
   expect((await boxOf(list)).height).toBe(240)
 })
 
-test('D4 above the name where it would overflow the window', async ({ page }) => {
+test('D4 above the name where it would overflow the window', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)
   const low = serverNameButton(page, '北京 #4 VIP 专属死斗')
   await low.click()
@@ -76,7 +76,7 @@ test('D4 a click outside, the cross, Escape and scrolling the table close it', a
   await expect(anyPopup(page)).toHaveCount(0)
 })
 
-test('D4 another name moves it there', async ({ page }) => {
+test('D4 another name moves it there', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)
   await serverNameButton(page, shanghai).click()
   await expect(popup(page)).toBeVisible()
@@ -100,13 +100,13 @@ test('D4 name and playtime as HH:MM:SS, dashes where it is missing', async ({ pa
   ])
 })
 
-test('D4 a server without players says so', async ({ page }) => {
+test('D4 a server without players says so', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page, '/?s=成都')
   await serverNameButton(page, '成都 #1 空服').click()
   await expect(popup(page, '成都 #1 空服').getByText('现在没有玩家')).toBeVisible()
 })
 
-test('D4 a server that hides the names of its players says so', async ({ page }) => {
+test('D4 a server that hides the names of its players says so', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page, '/?s=Tokyo')
   await serverNameButton(page, 'Tokyo #1 No-AWP DM').click()
   const tokyo = popup(page, 'Tokyo #1 No-AWP DM')
@@ -114,7 +114,7 @@ test('D4 a server that hides the names of its players says so', async ({ page })
   await expect(tokyo.getByText(/^玩家 \d$/)).toHaveCount(5)
 })
 
-test('D4 a spinner while it loads, an error in red', async ({ page }) => {
+test('D4 a spinner while it loads, an error in red', { tag: '@variant' }, async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/server/info*', async (route) => {
     await answered

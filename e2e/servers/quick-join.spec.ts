@@ -87,7 +87,7 @@ test.describe('E2 E3 the pick', () => {
     await expect(choice(page, '死斗')).toBeVisible()
   })
 
-  test('E2 closing starts over, also while it is looking', async ({ page }) => {
+  test('E2 closing starts over, also while it is looking', { tag: '@variant' }, async ({ page }) => {
     await page.clock.install()
     await openServerList(page)
     await openQuickJoin(page)
@@ -112,7 +112,7 @@ test.describe('E2 E3 the pick', () => {
     [0, 'first'],
     [0.99, 'second'],
   ] as const) {
-    test(`E3 among the fewest free slots one at random: ${name}`, async ({ page }) => {
+    test(`E3 among the fewest free slots one at random: ${name}`, { tag: '@variant' }, async ({ page }) => {
       await page.addInitScript((value) => {
         Math.random = () => value
       }, random)
@@ -128,23 +128,29 @@ test.describe('E2 E3 the pick', () => {
     })
   }
 
-  test('E2 the name shrinks above 25 and again above 35 characters', async ({ page }) => {
-    const named = (length: number) => '服'.repeat(length)
-    const sizes: number[] = []
-    for (const length of [25, 26, 36]) {
-      await page.unrouteAll()
-      await mockServerList(page, [buildServer({ name: named(length), category: 'retakes', players: '0/10' })])
-      await openServerList(page)
-      await openQuickJoin(page)
-      await choice(page, '回防').click()
-      const name = quickJoin(page).getByText(named(length), { exact: true })
-      sizes.push(await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)))
-    }
-    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-    expect(new Set(sizes).size).toBe(3)
-  })
+  test(
+    'E2 the name shrinks above 25 and again above 35 characters',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const named = (length: number) => '服'.repeat(length)
+      const sizes: number[] = []
+      for (const length of [25, 26, 36]) {
+        await page.unrouteAll()
+        await mockServerList(page, [
+          buildServer({ name: named(length), category: 'retakes', players: '0/10' }),
+        ])
+        await openServerList(page)
+        await openQuickJoin(page)
+        await choice(page, '回防').click()
+        const name = quickJoin(page).getByText(named(length), { exact: true })
+        sizes.push(await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)))
+      }
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      expect(new Set(sizes).size).toBe(3)
+    },
+  )
 
-  test('E3 a server that fills up meanwhile is not offered', async ({ page }) => {
+  test('E3 a server that fills up meanwhile is not offered', { tag: '@variant' }, async ({ page }) => {
     await page.clock.install()
     await mockServerList(page, [buildServer({ name: 'soon full', category: 'retakes', players: '0/10' })])
     await openServerList(page)

@@ -61,15 +61,19 @@ test.describe('D16 details', () => {
     await expect(page.getByRole('radio', { name: '7 天' })).toBeChecked()
   })
 
-  test('D16 a history that cannot be loaded can be asked for again', async ({ page, stack }) => {
-    const server = await find(stack, shanghai)
-    await page.route('**/api/servers/*/history*', (route) =>
-      route.fulfill({ status: 404, json: { error: 'gone', code: 'server.not_registered' } }),
-    )
-    await page.goto(`/servers/details/${server.id}`)
-    await expect(page.getByText('走势加载失败')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
-  })
+  test(
+    'D16 a history that cannot be loaded can be asked for again',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const server = await find(stack, shanghai)
+      await page.route('**/api/servers/*/history*', (route) =>
+        route.fulfill({ status: 404, json: { error: 'gone', code: 'server.not_registered' } }),
+      )
+      await page.goto(`/servers/details/${server.id}`)
+      await expect(page.getByText('走势加载失败')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
+    },
+  )
 
   test('D16 an address of no server says so', async ({ page }) => {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'not-an-id', '%F0%9F%98%80']) {
@@ -108,7 +112,7 @@ test.describe('D16 rules', () => {
     await expect(page.getByText('<b>全社区</b>的规则', { exact: true })).toBeVisible()
   })
 
-  test('D16 no such server', async ({ page }) => {
+  test('D16 no such server', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/servers/rules/00000000-0000-7000-8000-000000000000')
     await expect(page.getByText('没有这台服务器')).toBeVisible()
   })
@@ -123,43 +127,48 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     ['details', '详情', '规则'],
     ['rules', '规则', '详情'],
   ] as const) {
-    test(`A10 D16 ${name}: no link, and its address leads to the list`, async ({ page, operator, stack }) => {
-      const server = await find(stack, shanghai)
-      await operator.change(off(name))
-      await openServerList(page)
-      await serverNameButton(page, shanghai).click()
-      await expect(page.getByRole('dialog').getByRole('link', { name: other })).toBeVisible()
-      await expect(page.getByRole('dialog').getByRole('link', { name: link })).toHaveCount(0)
-      await page.goto(`/servers/${name}/${server.id}`)
-      await expect(page).toHaveURL('/servers')
-      await expect(serverRow(page, shanghai)).toBeVisible()
-    })
+    test(
+      `A10 D16 ${name}: no link, and its address leads to the list`,
+      { tag: '@variant' },
+      async ({ page, operator, stack }) => {
+        const server = await find(stack, shanghai)
+        await operator.change(off(name))
+        await openServerList(page)
+        await serverNameButton(page, shanghai).click()
+        await expect(page.getByRole('dialog').getByRole('link', { name: other })).toBeVisible()
+        await expect(page.getByRole('dialog').getByRole('link', { name: link })).toHaveCount(0)
+        await page.goto(`/servers/${name}/${server.id}`)
+        await expect(page).toHaveURL('/servers')
+        await expect(serverRow(page, shanghai)).toBeVisible()
+      },
+    )
   }
 
-  test('E4 quickJoin: no button', async ({ page, operator }) => {
+  test('E4 quickJoin: no button', { tag: '@variant' }, async ({ page, operator }) => {
     await operator.change(off('quickJoin'))
     await openServerList(page)
     await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()
     await expect(page.getByRole('button', { name: '快速加入' })).toHaveCount(0)
   })
 
-  test('E4 filters: no pills, dropdowns, search or toggles; the defaults still hold', async ({
-    page,
-    operator,
-  }) => {
-    await operator.change(off('filters'))
-    await openServerList(page, '/?s=上海&hide_full=false&modes=retakes')
-    await expect(serverRows(page)).toHaveCount(11)
-    await expect(serverNameButton(page, '上海 #6 已满')).toHaveCount(0)
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await expect(page.getByRole('switch')).toHaveCount(0)
-    await expect(page.getByRole('group', { name: '模式' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^(地图|地区|重置|显示全部)/ })).toHaveCount(0)
-    await page.keyboard.press('/')
-    await expect(page.getByRole('table', { name: '服务器' })).toBeVisible()
-  })
+  test(
+    'E4 filters: no pills, dropdowns, search or toggles; the defaults still hold',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change(off('filters'))
+      await openServerList(page, '/?s=上海&hide_full=false&modes=retakes')
+      await expect(serverRows(page)).toHaveCount(11)
+      await expect(serverNameButton(page, '上海 #6 已满')).toHaveCount(0)
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await expect(page.getByRole('switch')).toHaveCount(0)
+      await expect(page.getByRole('group', { name: '模式' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^(地图|地区|重置|显示全部)/ })).toHaveCount(0)
+      await page.keyboard.press('/')
+      await expect(page.getByRole('table', { name: '服务器' })).toBeVisible()
+    },
+  )
 
-  test('A1 A10 servers: no list, no entry, VIP instead', async ({ page, operator }) => {
+  test('A1 A10 servers: no list, no entry, VIP instead', { tag: '@variant' }, async ({ page, operator }) => {
     await operator.change({ features: { servers: { enabled: false } } })
     await page.goto('/')
     await expect(page).toHaveURL('/vip')
@@ -170,14 +179,18 @@ test.describe('A10 E4 what the operator switches off is not there', () => {
     await expect(page.getByRole('table', { name: '服务器' })).toHaveCount(0)
   })
 
-  test('A10 a switch needs no rebuild, only the next start of the page', async ({ page, operator }) => {
-    await openServerList(page)
-    await operator.change(off('quickJoin'))
-    await page.reload()
-    await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '快速加入' })).toHaveCount(0)
-    await operator.change({ features: { servers: { features: switches } } })
-    await page.reload()
-    await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
-  })
+  test(
+    'A10 a switch needs no rebuild, only the next start of the page',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await openServerList(page)
+      await operator.change(off('quickJoin'))
+      await page.reload()
+      await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()
+      await expect(page.getByRole('button', { name: '快速加入' })).toHaveCount(0)
+      await operator.change({ features: { servers: { features: switches } } })
+      await page.reload()
+      await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
+    },
+  )
 })

@@ -69,7 +69,7 @@ test.describe('D2 what is shown of a server', () => {
     await expect(page.getByText('需要密码')).toHaveCount(1)
   })
 
-  test('F8 the slot meter says how many slots are reserved', async ({ page }) => {
+  test('F8 the slot meter says how many slots are reserved', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     const meter = (name: string) => serverRow(page, name).getByRole('img')
     await expect(meter('法兰克福 #1 Public')).toHaveAccessibleName(
@@ -88,7 +88,7 @@ test.describe('D2 what is shown of a server', () => {
       await expect(serverRow(page, shanghai).getByRole('link', { name: /加入游戏/ })).toHaveText('加入')
     })
 
-    test('D1 modes are a dropdown, filters are pills', async ({ page }) => {
+    test('D1 modes are a dropdown, filters are pills', { tag: '@variant' }, async ({ page }) => {
       await openServerList(page)
       await page.getByRole('button', { name: '全部模式' }).click()
       await dialog(page, '模式').getByRole('checkbox', { name: /^回防/ }).check()
@@ -121,21 +121,22 @@ test.describe('D3 copy and join', () => {
     await expect(said).toHaveCount(0)
   })
 
-  test('D3 where the browser forbids copying, the text stands in a field, selected', async ({
-    page,
-    stack,
-  }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await openServerList(page)
-    await serverRow(page, shanghai).getByRole('button', { name: /^复制/ }).click()
-    const field = dialog(page, '请手动复制').getByRole('textbox')
-    const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
-    await expect(field).toHaveValue(`connect ${host}:${port}`)
-    await field.focus()
-    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(`connect ${host}:${port}`)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+  test(
+    'D3 where the browser forbids copying, the text stands in a field, selected',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+      await openServerList(page)
+      await serverRow(page, shanghai).getByRole('button', { name: /^复制/ }).click()
+      const field = dialog(page, '请手动复制').getByRole('textbox')
+      const { host, port } = stack.sim.servers[0] ?? { host: '', port: 0 }
+      await expect(field).toHaveValue(`connect ${host}:${port}`)
+      await field.focus()
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(`connect ${host}:${port}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+  )
 
   test('D3 join opens the game; the operator chooses through which link', async ({
     page,
@@ -222,25 +223,29 @@ test.describe('D6 D7 sorting', () => {
     test.describe(`with motion: ${motion}`, () => {
       test.use({ contextOptions: { reducedMotion: motion } })
 
-      test(`D6 a re-sort fades ${fades === 1 ? 'shortly' : 'not at all'}`, async ({ page }) => {
-        await page.addInitScript(() => {
-          Object.assign(window, { fades: 0 })
-          Element.prototype.animate = new Proxy(Reflect.get(Element.prototype, 'animate'), {
-            apply: (animate, self, given) => {
-              Object.assign(window, { fades: Number(Reflect.get(window, 'fades')) + 1 })
-              return Reflect.apply(animate, self, given)
-            },
+      test(
+        `D6 a re-sort fades ${fades === 1 ? 'shortly' : 'not at all'}`,
+        { tag: '@variant' },
+        async ({ page }) => {
+          await page.addInitScript(() => {
+            Object.assign(window, { fades: 0 })
+            Element.prototype.animate = new Proxy(Reflect.get(Element.prototype, 'animate'), {
+              apply: (animate, self, given) => {
+                Object.assign(window, { fades: Number(Reflect.get(window, 'fades')) + 1 })
+                return Reflect.apply(animate, self, given)
+              },
+            })
           })
-        })
-        await openServerList(page)
-        const before = await listServerNames(page)
-        await name(page).getByRole('button').click()
-        await expect.poll(() => listServerNames(page)).not.toEqual(before)
-        await page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        )
-        await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toBe(fades)
-      })
+          await openServerList(page)
+          const before = await listServerNames(page)
+          await name(page).getByRole('button').click()
+          await expect.poll(() => listServerNames(page)).not.toEqual(before)
+          await page.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          )
+          await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toBe(fades)
+        },
+      )
     })
   }
 })
@@ -268,13 +273,13 @@ test.describe('favourites', () => {
 })
 
 test.describe('the empty list', () => {
-  test('says that there are no servers yet', async ({ page }) => {
+  test('says that there are no servers yet', { tag: '@variant' }, async ({ page }) => {
     await mockServerList(page, [])
     await page.goto('/')
     await expect(page.getByText('还没有服务器')).toBeVisible()
   })
 
-  test('filtered to nothing it offers to start over', async ({ page }) => {
+  test('filtered to nothing it offers to start over', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await page.getByRole('textbox', { name: '搜索服务器名称' }).fill('没有这样的名字')
     await expect(page.getByText('没有符合条件的服务器')).toBeVisible()

@@ -40,29 +40,30 @@ test.describe('where VIP is', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('A1 A2 A4 the word of what went wrong stays on the way to /vip, until it is closed', async ({
-    page,
-    operator,
-  }) => {
-    await operator.change({ features: { servers: { enabled: false } } })
-    const banner = page.getByRole('alert')
-    for (const [path, word] of [
-      ['/servers', '该功能未启用'],
-      ['/nothing-here?from=qq', '页面不存在'],
-    ] as const) {
-      await page.goto(path)
-      await expect(banner).toHaveText(word)
-      await expect(page).toHaveURL((url) => url.pathname === '/vip')
-    }
-    await expect(page).toHaveURL('/vip?from=qq')
-    await page.reload()
-    await expect(banner).toHaveText('页面不存在')
-    await banner.getByRole('button', { name: '关闭' }).click()
-    await expect(banner).toHaveCount(0)
-    await page.reload()
-    await expect(table(page)).toBeVisible()
-    await expect(banner).toHaveCount(0)
-  })
+  test(
+    'A1 A2 A4 the word of what went wrong stays on the way to /vip, until it is closed',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { servers: { enabled: false } } })
+      const banner = page.getByRole('alert')
+      for (const [path, word] of [
+        ['/servers', '该功能未启用'],
+        ['/nothing-here?from=qq', '页面不存在'],
+      ] as const) {
+        await page.goto(path)
+        await expect(banner).toHaveText(word)
+        await expect(page).toHaveURL((url) => url.pathname === '/vip')
+      }
+      await expect(page).toHaveURL('/vip?from=qq')
+      await page.reload()
+      await expect(banner).toHaveText('页面不存在')
+      await banner.getByRole('button', { name: '关闭' }).click()
+      await expect(banner).toHaveCount(0)
+      await page.reload()
+      await expect(table(page)).toBeVisible()
+      await expect(banner).toHaveCount(0)
+    },
+  )
 
   test('B5 the entry stands after the servers, and is found on every page under its route', async ({
     page,
@@ -121,43 +122,51 @@ test.describe('the privilege table', () => {
     await expect(english.getByRole('rowheader').first()).toContainText('Join when the server is full')
   })
 
-  test('F5 A10 a group that the operator switches off has no column', async ({ page, operator }) => {
-    await operator.change({ features: { categories: { kol: false, normal: false } } })
-    await openVip(page)
-    await expect(columns(page)).toHaveText(['特权', 'VIP', 'PRO', '管理员'])
-    await expect(table(page).getByRole('row').nth(1).getByRole('cell')).toHaveCount(3)
-    await operator.change({ features: { categories: { kol: true, normal: true } } })
-    await page.reload()
-    await expect(columns(page)).toHaveCount(6)
-  })
+  test(
+    'F5 A10 a group that the operator switches off has no column',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { categories: { kol: false, normal: false } } })
+      await openVip(page)
+      await expect(columns(page)).toHaveText(['特权', 'VIP', 'PRO', '管理员'])
+      await expect(table(page).getByRole('row').nth(1).getByRole('cell')).toHaveCount(3)
+      await operator.change({ features: { categories: { kol: true, normal: true } } })
+      await page.reload()
+      await expect(columns(page)).toHaveCount(6)
+    },
+  )
 
-  test("F5 a row's tooltip appears 50 ms after the pointer enters, elsewhere after 700", async ({ page }) => {
-    await page.clock.install()
-    await openVip(page)
-    const about = page.getByRole('button', { name: '说明：剩一个空位也能快速加入' })
-    await expect(about).toBeVisible()
-    await page.clock.runFor(5_000)
-    await pauseClock(page)
-    const told = page.getByText('其他玩家需要四个空位。')
-    await about.hover()
-    await page.clock.runFor(tableTooltipDelayMs - 1)
-    await expect(told).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(told).toBeVisible()
-    const other = page.getByText('请先登录', { exact: true })
-    await page.getByRole('button', { name: '选择套餐' }).hover()
-    await page.clock.runFor(tooltipDelayMs - 1)
-    await expect(told).toHaveCount(0)
-    await expect(other).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(other).toBeVisible()
-    await columns(page).getByRole('button', { name: 'PRO' }).focus()
-    await page.keyboard.press('Tab')
-    await page.clock.runFor(1)
-    await expect(page.getByText('主播与内容创作者')).toBeVisible()
-  })
+  test(
+    "F5 a row's tooltip appears 50 ms after the pointer enters, elsewhere after 700",
+    { tag: '@variant' },
+    async ({ page }) => {
+      await page.clock.install()
+      await openVip(page)
+      const about = page.getByRole('button', { name: '说明：剩一个空位也能快速加入' })
+      await expect(about).toBeVisible()
+      await page.clock.runFor(5_000)
+      await pauseClock(page)
+      const told = page.getByText('其他玩家需要四个空位。')
+      await about.hover()
+      await page.clock.runFor(tableTooltipDelayMs - 1)
+      await expect(told).toHaveCount(0)
+      await page.clock.runFor(1)
+      await expect(told).toBeVisible()
+      const other = page.getByText('请先登录', { exact: true })
+      await page.getByRole('button', { name: '选择套餐' }).hover()
+      await page.clock.runFor(tooltipDelayMs - 1)
+      await expect(told).toHaveCount(0)
+      await expect(other).toHaveCount(0)
+      await page.clock.runFor(1)
+      await expect(other).toBeVisible()
+      await columns(page).getByRole('button', { name: 'PRO' }).focus()
+      await page.keyboard.press('Tab')
+      await page.clock.runFor(1)
+      await expect(page.getByText('主播与内容创作者')).toBeVisible()
+    },
+  )
 
-  test('F1 privileges that cannot be loaded are only logged', async ({ page }) => {
+  test('F1 privileges that cannot be loaded are only logged', { tag: '@variant' }, async ({ page }) => {
     const said = listenToConsole(page)
     await page.route('**/api/privileges*', (route) => route.fulfill({ status: 503, body: 'away' }))
     await openVip(page)
@@ -168,7 +177,7 @@ test.describe('the privilege table', () => {
     await expect(option(page, '为自己购买')).toBeVisible()
   })
 
-  test('F1 a spinner while they load', async ({ page }) => {
+  test('F1 a spinner while they load', { tag: '@variant' }, async ({ page }) => {
     let answer = () => undefined as void
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/privileges*', async (route) => {
@@ -182,7 +191,7 @@ test.describe('the privilege table', () => {
     await expect(table(page)).toBeVisible()
   })
 
-  test('C18 the column of who looks stands out', async ({ page }) => {
+  test('C18 the column of who looks stands out', { tag: '@variant' }, async ({ page }) => {
     const account = buildAccount({ groups: ['vip', 'pro'] })
     await openWithStoredSession(page, await mockSession(page, { account }), '/vip')
     await expect(columns(page)).toHaveText(['特权', '普通', 'VIP', 'PRO (你的群组)', 'KOL', '管理员'])

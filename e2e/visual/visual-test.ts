@@ -40,7 +40,7 @@ const appearances: readonly Appearance[] = [
 ]
 
 /**
- * In which languages and themes a scene is looked at in a size. `npm run prove` sees each in all of them; `npm test` two of eight
+ * In which languages and themes a scene is looked at in a size. `npm run prove` sees each in all of them; `npm test` two of sixteen
  * scenes once, which share out sizes, languages and themes among them.
  */
 function appearancesFor(
@@ -50,7 +50,7 @@ function appearancesFor(
   isOnlySize: boolean,
 ): readonly Appearance[] {
   if (process.env['CLUTCH_PROVE'] === '1') return appearances
-  if (at % 8 > 1 || (!isOnlySize && (at % 2 === 0) !== (size === 'desktop'))) return []
+  if (at % 16 > 1 || (!isOnlySize && (at % 2 === 0) !== (size === 'desktop'))) return []
   const turn = Buffer.from(name).reduce((sum, byte) => sum + byte) % 4
   return [{ language: turn % 2 === 0 ? 'zh' : 'en', themes: [turn < 2 ? 'dark' : 'light'] }]
 }
