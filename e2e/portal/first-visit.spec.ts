@@ -82,12 +82,12 @@ test('B7 the document is in the language that was chosen, else in that of the br
   browser,
   stack,
 }) => {
-  const readHeading = async (locale: string, chosen?: string) => {
+  const readHeading = async (locale: string, chosen?: string, path = '/faq') => {
     const context = await browser.newContext({ locale, baseURL: stack.url })
     if (chosen !== undefined)
       await context.addCookies([{ name: 'preferredLanguage', value: chosen, url: stack.url }])
     const page = await context.newPage()
-    const html = (await (await page.goto('/faq'))?.text()) ?? ''
+    const html = (await (await page.goto(path))?.text()) ?? ''
     const [, words] = /<h1>([^<]*)<\/h1>/.exec(html) ?? []
     const shown = await page.getByRole('heading', { level: 1 }).textContent()
     await context.close()
@@ -98,6 +98,8 @@ test('B7 the document is in the language that was chosen, else in that of the br
   expect(await readHeading('en-US')).toEqual(['FAQ', 'FAQ'])
   expect(await readHeading('en-US', 'zh')).toEqual(['常见问题', '常见问题'])
   expect(await readHeading('zh-CN', 'en')).toEqual(['FAQ', 'FAQ'])
+  expect(await readHeading('zh-CN', undefined, '/faq?language=en')).toEqual(['FAQ', 'FAQ'])
+  expect(await readHeading('zh-CN', 'zh', '/faq?language=en')).toEqual(['常见问题', '常见问题'])
 })
 
 test('B7 a language chosen earlier is repeated in the cookie', async ({ page }) => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatLanguageQuery } from '@clutch/contract/rules/page/document-language.ts'
 import * as z from 'zod/mini'
-import { type Language, languageSchema } from '@clutch/contract/api/shared/fields.ts'
+import { type Language, defaultLanguage, languageSchema } from '@clutch/contract/api/shared/fields.ts'
 
 const headSchema = z.object({
   title: z.string(),
@@ -71,7 +72,8 @@ export function renderHead(
   { language, site, publicUrl, path, hasFrame }: Facts,
 ): string {
   const title = escape(head === null ? site : `${head.title} · ${site}`)
-  const url = escape(`${publicUrl}${path}`)
+  const urlIn = (one: Language) => escape(`${publicUrl}${path}${formatLanguageQuery(one)}`)
+  const url = urlIn(language)
   const description = head?.description === undefined ? null : escape(head.description)
   const tags =
     description === null
@@ -79,6 +81,9 @@ export function renderHead(
       : [
           `<meta name="description" content="${description}">`,
           `<link rel="canonical" href="${url}">`,
+          `<link rel="alternate" hreflang="zh-CN" href="${urlIn('zh')}">`,
+          `<link rel="alternate" hreflang="en" href="${urlIn('en')}">`,
+          `<link rel="alternate" hreflang="x-default" href="${urlIn(defaultLanguage)}">`,
           '<meta property="og:type" content="website">',
           `<meta property="og:site_name" content="${escape(site)}">`,
           `<meta property="og:title" content="${title}">`,

@@ -121,6 +121,17 @@ test('A3 the HTML has the title, description and og: tags of its page in the lan
   expect(chinese).toContain('<meta name="description" content="实时">')
   expect(chinese).toContain('<meta property="og:title" content="列表 · Rush &amp; B">')
   expect(chinese).toContain('<link rel="canonical" href="https://cs.example.org/">')
+  for (const [language, address] of [
+    ['zh-CN', '/'],
+    ['en', '/?language=en'],
+    ['x-default', '/'],
+  ])
+    expect(chinese).toContain(
+      `<link rel="alternate" hreflang="${language}" href="https://cs.example.org${address}">`,
+    )
+  expect(await headOf('/?language=en')).toContain(
+    '<link rel="canonical" href="https://cs.example.org/?language=en">',
+  )
   const english = await headOf('/', 'de, en-GB;q=0.8, zh;q=0.5')
   expect(english).toContain('<html lang="en">')
   expect(english).toContain('<title>List · Rush &amp; B</title>')

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseDocumentLanguage } from '@clutch/contract/rules/page/document-language.ts'
+import { chooseDocumentLanguage, readLanguageQuery } from '@clutch/contract/rules/page/document-language.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import type { Features } from '@clutch/contract/features.ts'
 import type { App } from '../app.types.ts'
@@ -149,10 +149,11 @@ class Pages {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const language = chooseDocumentLanguage(request.headers.cookie, request.headers['accept-language'])
     const [path = '', query] = request.url.split('?')
+    const { cookie: cookies, 'accept-language': accepted } = request.headers
+    const language = chooseDocumentLanguage({ cookies, query, accepted })
     const page = this.#find(path)
-    const isPlain = page !== null && query === undefined
+    const isPlain = page !== null && (query === undefined || readLanguageQuery(query) !== undefined)
     const content =
       isPlain && page.path === path && this.addresses.includes(page.address)
         ? await this.#renderer?.render({ path, language, isMobile: isPhone(request) })
