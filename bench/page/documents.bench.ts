@@ -9,7 +9,7 @@ import { assertClaim, isQuick, median, printTable, reportTarget } from '../harne
 const servers = 100
 const rounds = isQuick ? 5 : 15
 const documentsPerRound = isQuick ? 100 : 300
-const renderingsPerRound = isQuick ? 5 : 20
+const renderingsPerRound = isQuick ? 5 : 10
 const maxCachedUs = 2_000
 const headers = { 'accept-encoding': 'br' }
 

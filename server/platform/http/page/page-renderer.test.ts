@@ -36,6 +36,7 @@ const heads = {
   '/': { title: 'List', description },
   '/vip': { title: 'VIP', description },
   '/orders': { title: 'Orders' },
+  '/leaderboard/player/$steamId': { title: 'Player', description },
 }
 
 let context: TestContext
@@ -160,6 +161,18 @@ test('A11 a page that cannot be rendered is served without content, and comes ba
   expect(failures).toEqual(['/: Error: cannot render'])
   reply = { name: 'well again' }
   expect((await read('/')).content).toContain('"well again"')
+})
+
+test('K a flood of different pages is rendered by the browsers, and a second later the portal renders again', async () => {
+  context.clock.advance(1_000)
+  const isRendered = async (player: number) =>
+    (await read(`/leaderboard/player/${player}`)).body.includes('id="first-view"')
+  const flood = await Promise.all(Array.from({ length: 30 }, (_, player) => isRendered(player)))
+  expect(flood.filter(Boolean)).toHaveLength(20)
+  expect(await isRendered(flood.indexOf(true))).toBe(true)
+  expect(await isRendered(100)).toBe(false)
+  context.clock.advance(1_000)
+  expect(await isRendered(100)).toBe(true)
 })
 
 test.each(['/vip', '/orders', '/?modes=dm', '/no/such/page'])('A1 %s has no content', async (url) => {

@@ -62,6 +62,11 @@ export interface RendererOptions {
 const maxPages = 200
 /** Texts such as "3 s ago" are of the rendering; until then a page is reused while its replies stay the same, ms. */
 const maxAgeMs = 30_000
+/**
+ * Rendering takes about 20 ms of the process that also answers all calls. Pages beyond this, as when a crawler opens every player, are
+ * rendered by the browser.
+ */
+const maxRenderingsPerSecond = 20
 /** Headers of a reply that a page reads. */
 const readHeaders = ['content-type', 'date', snapshotVersionHeader, snapshotTimeHeader]
 
@@ -73,6 +78,7 @@ export class PageRenderer {
   #module: Promise<PageModule> | null = null
   readonly #options: RendererOptions
   readonly #pages = new Map<string, CachedPage>()
+  #renderings = { second: 0, count: 0 }
   readonly #pending = new Map<string, Promise<RenderedPage | null>>()
   readonly #replies = new AsyncLocalStorage<Map<string, Promise<PublicReply>>>()
 
@@ -109,6 +115,7 @@ export class PageRenderer {
     try {
       if (known !== undefined && now - known.renderedAt < maxAgeMs && (await this.#isCurrent(known, replies)))
         return known.page
+      if (!this.#takeRendering(now)) return null
       const page = await this.#replies.run(replies, () => this.#renderNew(variant, now, replies))
       this.#store(key, { page, renderedAt: now, replies: await resolveAll(replies) })
       return page
@@ -117,6 +124,14 @@ export class PageRenderer {
       this.#store(key, { page: null, renderedAt: now, replies: await resolveAll(replies) })
       return null
     }
+  }
+
+  /** Whether there is room for another rendering in this second; takes it. */
+  #takeRendering(now: number): boolean {
+    const second = Math.floor(now / 1_000)
+    if (second !== this.#renderings.second) this.#renderings = { second, count: 0 }
+    this.#renderings.count += 1
+    return this.#renderings.count <= maxRenderingsPerSecond
   }
 
   async #renderNew(
