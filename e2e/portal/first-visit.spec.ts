@@ -39,7 +39,7 @@ for (const [path, html, selector] of pages)
   })
 
 for (const [name, viewport] of Object.entries(sizes))
-  test.describe(`before the script has run, ${name}`, () => {
+  test.describe(`before the script has run, ${name}`, { tag: name === 'desktop' ? ['@variant'] : [] }, () => {
     test.use({ viewport, ...(name === 'phone' && { userAgent: phoneUserAgent, isMobile: true }) })
 
     for (const [path, , selector] of pages)
