@@ -153,7 +153,7 @@ async function removeContent(route: Route): Promise<void> {
   const response = await route.fetch({ maxRedirects: 0 })
   const body = (await response.text())
     .replaceAll(/<link rel="preload" as="fetch" crossorigin[^>]*>/g, '')
-    .replace(/(<div id="root"[^>]*>)[^]*(<noscript>)/, '$1</div>$2')
+    .replace(/(<div id="root"[^>]*>)[^]*(<noscript)/, '$1</div>$2')
   await route.fulfill({ response, body })
 }
 
