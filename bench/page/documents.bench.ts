@@ -3,13 +3,12 @@ import { ChildProgram } from '../harness/child-program.ts'
 import { assertClaim, isQuick, median, printTable, reportTarget } from '../harness/results.ts'
 
 /**
- * CPU that the portal uses for one document with content: from memory, and rendered again because the list changed. The baseline is
- * GET /api/servers of the same portal in the same run.
+ * CPU that the portal uses for one document with content from memory. The baseline is GET /api/servers of the same portal in the same
+ * run.
  */
 const servers = 100
 const rounds = isQuick ? 5 : 15
 const documentsPerRound = isQuick ? 100 : 300
-const renderingsPerRound = isQuick ? 5 : 10
 const maxCachedUs = 2_000
 const headers = { 'accept-encoding': 'br' }
 
@@ -47,15 +46,6 @@ try {
       `${path}: ${Math.round(us)} µs of CPU from memory, at most ${maxCachedUs}`,
     )
   }
-  const rendered = await medianOf(() =>
-    measureUs(renderingsPerRound, async () => {
-      for (let done = 0; done < renderingsPerRound; done += 1) {
-        await portal.call('change', 5)
-        await fetchAll('/', 1)
-      }
-    }),
-  )
-  rows.push(['/ after a change of the list', Math.round(rendered), (rendered / listUs).toFixed(1)])
   printTable(
     `Documents with content, ${servers} servers, CPU of the portal`,
     ['request', 'µs', 'times the list'],
