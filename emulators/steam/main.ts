@@ -1,6 +1,43 @@
 import { runEmulator } from '../emulator-program.ts'
-import { startSteamEmulator } from './index.ts'
-import { readSteamOptions, usage } from './options.ts'
+import { startSteamEmulator, type SteamEmulatorOptions } from './index.ts'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readPeople } from './people.ts'
+
+export const usage = `node emulators/steam/main.ts --config FILE.json
+    FILE.json: { "port": 8090, "people": [{ "steamId": "7656119…", "name": "…" }], "apiKey": "…", "allowedReturn": ["http://…"] }`
+
+/** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
+export function readSteamOptions(args: readonly string[]): SteamEmulatorOptions {
+  const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } } })
+  if (values.config === undefined) throw new Error('--config is missing')
+  const json: unknown = JSON.parse(readFileSync(values.config, 'utf8'))
+  if (typeof json !== 'object' || json === null) throw new Error('expected an object')
+  const { port, people, apiKey, allowedReturn } = json as Record<string, unknown>
+  return {
+    port: readPort(port),
+    people: readPeople(people),
+    apiKey: readApiKey(apiKey),
+    ...(allowedReturn !== undefined && { allowedReturn: readOrigins(allowedReturn) }),
+  }
+}
+
+function readPort(json: unknown = 0): number {
+  if (typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= 65_535) return json
+  throw new Error('port must be 0 to 65535')
+}
+
+function readApiKey(json: unknown): string {
+  if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
+  throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
+}
+
+function readOrigins(json: unknown): string[] {
+  const isOrigin = (item: unknown): item is string =>
+    typeof item === 'string' && URL.parse(item)?.origin === item
+  if (Array.isArray(json) && json.every(isOrigin)) return json
+  throw new Error('allowedReturn must be a list of addresses without a path')
+}
 
 await runEmulator({
   name: 'identity',

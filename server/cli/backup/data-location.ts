@@ -5,8 +5,22 @@ import type { DatabaseAddress } from '../../platform/database/index.ts'
 import { portalAddressFile } from '../../platform/lifecycle/portal-address-file.ts'
 import { type KeyRing, findKeyRing } from '../../platform/keys/keys.ts'
 import { getDemoFolder } from '../../domains/rentals/index.ts'
-import { findRunningPortal } from './portal-address.ts'
 import { BackupRefused } from './backup-errors.ts'
+import { readFile } from 'node:fs/promises'
+
+const answerWithinMs = 2_000
+
+/** The address of the portal that wrote this file, where it answers; null where it is gone, as after a crash. */
+async function findRunningPortal(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const [, url] = /"url":\s*"([^"]+)"/.exec(text) ?? []
+  if (url === undefined) return null
+  const answers = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(answerWithinMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return answers ? url : null
+}
 
 /** Where a portal keeps everything, open for one command; `close` ends what was started for that. */
 export interface DataLocation {

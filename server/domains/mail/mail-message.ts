@@ -3,10 +3,10 @@ import { isIP } from 'node:net'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../platform/config/config.ts'
 import type { Mail } from './mail-job.schema.ts'
-import { createMailTexts } from './mail-text.ts'
-import type { MailSender } from './mail-text.types.ts'
+import type { MailSender, LocalizedMailText, MailLanguage } from './mail-text.types.ts'
 import { renderHtml } from './layout/html-layout.ts'
 import { renderText } from './layout/text-layout.ts'
+import { type MailContent, fillTemplate } from './mail-kinds.ts'
 
 /**
  * Returns the host of the public address in the form mail servers accept; an IP address becomes `localhost`.
@@ -54,4 +54,15 @@ function unsubscribeHeaders(publicUrl: string, token: string, kind: string): Rec
     'List-Unsubscribe': `<${publicUrl}/api/mail-settings/unsubscribe?${query}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
+}
+
+/** The text of a mail: in one language, or in each. */
+function createMailTexts(
+  content: MailContent,
+  language: MailLanguage,
+  sender: MailSender,
+): LocalizedMailText[] {
+  const texts = fillTemplate(content, sender)
+  const languages = language === 'both' ? (['zh', 'en'] as const) : [language]
+  return languages.map((each) => ({ ...texts[each], language: each }))
 }

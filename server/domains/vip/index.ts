@@ -8,7 +8,7 @@ import { registerVipCalls, registerVipOperatorCalls } from './vip.routes.ts'
 export { vipProducts } from './products.ts'
 export { resetAllDeliveries as tellVipAgain } from './delivery/deliveries.store.ts'
 export { coverRental } from './terms/rental-cover.ts'
-export { listFailingDeliveries } from './delivery/delivery-summary.ts'
+export { selectFailingDeliveries as listFailingDeliveries } from './delivery/delivery-summary.store.ts'
 export { isReminderDue } from './reminders/reminders.ts'
 export { isVipDeliveryConfigured } from './delivery/delivery-status.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type DatabaseAddress, connectionOptions } from './connection/database-address.ts'
 import { closeWithin } from './connection/close-connection.ts'
-import { migrateJobs } from './migrate-jobs.ts'
 import { withLock } from './connection/lock.ts'
+import { PgBoss } from 'pg-boss'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
 export class UnsupportedDatabase extends Error {
@@ -135,4 +135,20 @@ async function apply(client: pg.Client, { number, name, sql, checksum }: Migrati
     name,
     checksum,
   ])
+}
+
+/** Makes the tables of the jobs, or brings them up to this program's pg-boss; the caller holds the lock of migrations. */
+async function migrateJobs(address: DatabaseAddress): Promise<void> {
+  const boss = new PgBoss({
+    ...(connectionOptions(address) as DatabaseAddress),
+    max: 1,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => undefined)
+  try {
+    await boss.start()
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 }

@@ -2,8 +2,28 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type Agent, request } from 'node:https'
 import { getCACertificates } from 'node:tls'
 import type { PaypalAccount } from './paypal-account.ts'
-import { FetchLimit } from './paypal-fetch-limit.ts'
 import { WebhookUnverified, ProviderUnavailable } from '../provider.ts'
+
+/** How often something may be done within a time; times that lie in the future are forgotten, should the clock be set back. */
+class FetchLimit {
+  readonly #most: number
+  readonly #withinMs: number
+  #taken: readonly number[] = []
+
+  constructor(most: number, withinMs: number) {
+    this.#most = most
+    this.#withinMs = withinMs
+  }
+
+  /** Whether it may be done now once more; then that counts. */
+  take(now: Date): boolean {
+    const at = now.getTime()
+    this.#taken = this.#taken.filter((earlier) => Math.abs(at - earlier) < this.#withinMs)
+    if (this.#taken.length >= this.#most) return false
+    this.#taken = [...this.#taken, at]
+    return true
+  }
+}
 
 interface Chain {
   key: KeyObject

@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorNote } from '../../api/failed-note.tsx'
 import { openSignIn } from '../../sign-in/sign-in-dialog-store.ts'
-import { CollapsedCoupon } from './folded-coupon.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { methodsQuery } from '../order/payment.queries.ts'
 import { PurchaseBody } from '../purchase/purchase-body.tsx'
@@ -20,6 +19,10 @@ import { usePay } from '../order/use-pay.ts'
 import { type Total, useTotal } from './use-total.ts'
 import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
 import { useErrorText } from '../../api/error-text.ts'
+import { LinkButton } from '../../../ui/buttons/link-button.tsx'
+import { CouponField } from './coupon-field.tsx'
+import { useIsInDialog } from '../purchase/dialog-context.ts'
+import styles from './folded-coupon.module.css'
 
 /** How the user wants to pay. Unchanged when an order fails. */
 export interface PaymentTerms {
@@ -191,5 +194,33 @@ function PayButton({ total, reason, words, busy, onPay }: PayButtonProps) {
     >
       {(words ?? ordinary)(amount === null ? null : formatMoney(amount, currency))}
     </Button>
+  )
+}
+
+interface FoldedCouponProps {
+  coupon: string | null
+  onCoupon: (coupon: string | null) => void
+  total: Total
+}
+
+/** H7: The coupon field; in a dialog only a link until the user opens it. */
+function CollapsedCoupon(props: FoldedCouponProps) {
+  const { t } = useTranslation()
+  const folds = useIsInDialog()
+  const [unfolded, setUnfolded] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (unfolded) place.current?.querySelector('input')?.focus()
+  }, [unfolded])
+  if (folds && !unfolded && props.coupon === null)
+    return (
+      <div className={styles.folded}>
+        <LinkButton onClick={() => setUnfolded(true)}>{t(($) => $.payment.haveCoupon)}</LinkButton>
+      </div>
+    )
+  return (
+    <div ref={place}>
+      <CouponField {...props} />
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/list/local-list.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { programQuery, type ProgramInfo } from './configuration.queries.ts'
-import { ConfigDescription } from './config-description.tsx'
+import styles from './config-description.module.css'
 
 type ConfigSetting = ProgramInfo['settings'][number]
 
@@ -113,4 +113,17 @@ function useColumns(): Column<ConfigSetting>[] {
       value: ({ group }) => t(($) => $.adminOverview.settings.groups[group]),
     },
   ]
+}
+
+/** The description of a setting, over several lines if needed; text between backticks is shown as code. */
+function ConfigDescription({ text }: { text: string }) {
+  return (
+    <span className={styles.meaning}>
+      {text.split('`').map((part, place) =>
+        // The parts of a text have no other name than their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        place % 2 === 1 ? <Code key={place}>{part}</Code> : part,
+      )}
+    </span>
+  )
 }

@@ -4,7 +4,7 @@ import { allTime } from '@clutch/contract/limits.ts'
 import type { BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -19,15 +19,16 @@ import { boardQuery, forgetLaterPages } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { useBoardAddress, useSeasons } from '../use-seasons.ts'
 import { BoardCards } from './board-cards.tsx'
-import { BoardEnd } from './board-end.tsx'
 import { BoardHead } from './board-head.tsx'
 import { BoardTable } from './board-table.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { OwnCard } from './own-rank/own-card.tsx'
 import { PlayerDialog } from './podium/player-dialog.tsx'
 import { Podium, PodiumSkeleton } from './podium/podium.tsx'
-import { useBoard } from './use-board.ts'
+import { useBoard, type NextPages } from './use-board.ts'
 import { useOwnRank, type OwnRank } from './own-rank/use-own-rank.ts'
+import { BouncingDots } from '../../../ui/loading/bouncing-dots.tsx'
+import styles from './board-end.module.css'
 
 /** I1–I8: the leaderboard. */
 export function BoardPage() {
@@ -155,5 +156,37 @@ function EmptyBoard({ filtered, onEverybody }: { filtered: boolean; onEverybody:
     >
       {t(($) => $.leaderboard.noneInGroupNext)}
     </EmptyState>
+  )
+}
+
+interface BoardFootProps {
+  more: NextPages
+  /** How many rows there are: with more of them the end may still be in sight. */
+  rows: number
+}
+
+/** I7: The end of the list. Loads the next page when it becomes visible; says so when there is none. */
+function BoardEnd({ more, rows }: BoardFootProps) {
+  const { t } = useTranslation()
+  const foot = useRef<HTMLDivElement>(null)
+  const { there, state, load } = more
+  const waits = there && state === 'idle'
+  useEffect(() => {
+    const end = foot.current
+    if (end === null || !waits) return
+    // A fast scroll reports leaving and returning in one batch.
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
+      { threshold: 0 },
+    )
+    watch.observe(end)
+    return () => watch.disconnect()
+  }, [waits, load, rows])
+  return (
+    <div ref={foot} className={styles.foot}>
+      {!there && t(($) => $.leaderboard.end)}
+      {there && state !== 'failed' && <BouncingDots label={t(($) => $.leaderboard.loadingMore)} />}
+      {there && state === 'failed' && <Button onClick={load}>{t(($) => $.leaderboard.loadMore)}</Button>}
+    </div>
   )
 }

@@ -10,15 +10,19 @@ import { Page } from '../../../ui/layout/layout.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
-import { VisuallyHidden } from '../../../ui/text/text.tsx'
+import { VisuallyHidden, Code } from '../../../ui/text/text.tsx'
 import { parseMode } from '../board-view.ts'
 import { playerQuery, userStatsQuery } from '../leaderboard.queries.ts'
 import { SeasonSelect } from '../season-select.tsx'
 import { StatCards } from '../stat-cards.tsx'
 import { useBoardAddress, useSeasons } from '../use-seasons.ts'
-import { PlayerHero } from './player-hero.tsx'
 import { RecentServers } from './recent-servers.tsx'
 import { TrendPanel } from './trend-panel.tsx'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { formatFullDay } from '../../../app/time/community-dates.ts'
+import { Badges, SteamLink } from '../player-name.tsx'
+import styles from './player-hero.module.css'
 
 /** One player: who they are, their ranks and stats in every mode, the trend, and where they played. */
 export function PlayerPage() {
@@ -114,5 +118,33 @@ function Failed({ retrying, retry }: { retrying: boolean; retry: () => void }) {
     >
       {t(($) => $.leaderboard.playerFailed)}
     </Note>
+  )
+}
+
+/** The player's picture, name, badges, and since when they are known. */
+function PlayerHero({ player, select }: { player: BoardPlayer; select: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const { nickname, steamid, avatar_url, usergroup, first, last } = player
+  return (
+    <section className={styles.hero}>
+      <Avatar name={nickname} seed={steamid} url={avatar_url} size="xl" />
+      <div className={styles.title}>
+        <div className={styles.line}>
+          <h1 className={styles.name}>{nickname}</h1>
+          <Badges held={usergroup} />
+        </div>
+        <div className={styles.facts}>
+          <Code>{steamid}</Code>
+          <SteamLink player={player}>{t(($) => $.leaderboard.steam)}</SteamLink>
+          <span>
+            {t(($) => $.leaderboard.seen, {
+              first: formatFullDay(first, i18n.language),
+              last: formatFullDay(last, i18n.language),
+            })}
+          </span>
+        </div>
+      </div>
+      {select}
+    </section>
   )
 }
