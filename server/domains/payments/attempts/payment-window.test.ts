@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { paymentWindowMs } from '@clutch/contract/limits.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { type Shop, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 beforeEach(async () => {
   await fixture.clear()

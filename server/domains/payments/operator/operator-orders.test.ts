@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
-import { type Shop, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
 const minute = 60_000
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())

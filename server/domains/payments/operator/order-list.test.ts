@@ -5,14 +5,14 @@ import type { Reply } from '@clutch/contract/api/call.ts'
 import { saveProfile } from '../../accounts/profiles/profiles.store.ts'
 import { updateUser } from '../../accounts/users/users.store.ts'
 import { insertSighting } from '../../leaderboard/testing/player-sighting.ts'
-import { type Shop, newKey, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, newKey, createPaymentsFixture } from '../testing/payments-fixture.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
 
 const minute = 60_000
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 beforeEach(() => fixture.clear())
 afterAll(() => fixture.close())

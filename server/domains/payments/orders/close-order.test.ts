@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import { paymentCheckIntervalMs } from '@clutch/contract/limits.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())

@@ -3,13 +3,13 @@ import type { operatorListPaymentProviders } from '@clutch/contract/api/payments
 import type { Reply } from '@clutch/contract/api/call.ts'
 import { providerHealth } from '../index.ts'
 import { saveProviderNames } from './provider-health.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 const minute = 60_000
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(async () => {
   await fixture.clear()

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
-import { type Shop, newKey, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, newKey, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())
@@ -145,7 +145,7 @@ test('H5 more than was asked for is paid back as it is held, and no more; the or
   expect(backAt(no)).toEqual([2_500, 2_500])
   expect(await fixture.view(id)).toMatchObject({ status: 'closed', refunded: 0 })
   expect((await fixture.pay(id)).json()).toMatchObject({ code: 'order.closed' })
-  // Held or not: what went back pays nothing.
+  // ProviderPayment or not: what went back pays nothing.
   fixture.alipay.trade(no).payment = { ...fixture.alipay.pay(no), amount: price.CNY }
   await fixture.operator('POST', `/orders/${id}/check`)
   expect((await fixture.view(id)).status).toBe('closed')

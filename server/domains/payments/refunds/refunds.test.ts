@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../accounts/testing/test-users.ts'
-import { type Shop, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())

@@ -13,12 +13,12 @@ import { lockAttempt, updateAttempt } from '../attempts/attempts.store.ts'
 import { lockOrder, updateOrder } from '../orders/orders.store.ts'
 import { lockRefund, updateRefund } from '../refunds/refunds.store.ts'
 import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
-import { type Shop, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
 /** The invariants of providers.md §1.7 that no other test proves explicitly. */
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())

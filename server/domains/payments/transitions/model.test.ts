@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { histories } from '../testing/model/history.ts'
-import { playHistory } from '../testing/model/play.ts'
-import { World } from '../testing/model/world.ts'
+import { histories } from '../testing/model/random-history.ts'
+import { playHistory } from '../testing/model/play-history.ts'
+import { ModelFixture } from '../testing/model/model-fixture.ts'
 
-let world: World
+let fixture: ModelFixture
 beforeAll(async () => {
-  world = await World.open()
+  fixture = await ModelFixture.open()
 })
-afterAll(() => world.context.destroy())
+afterAll(() => fixture.context.destroy())
 
 /**
  * Orders, payments, notifies, refunds, silences, failures and crashes in any order, also within each other. A failure prints
@@ -17,7 +17,7 @@ afterAll(() => world.context.destroy())
  */
 test('H5 after any history every amount is a fulfilled order, refunded, or disputed and reported', async () => {
   const property = fc.asyncProperty(histories, async (history) => {
-    expect(await playHistory(world, history)).toEqual([])
+    expect(await playHistory(fixture, history)).toEqual([])
   })
   await fc.assert(property, { numRuns: propertyRuns(3_000) })
 }, 3_600_000)

@@ -11,12 +11,12 @@ import { selectAttempts } from '../attempts/attempts.store.ts'
 import { selectOrder } from '../orders/orders.store.ts'
 import { selectRefunds } from '../refunds/refunds.store.ts'
 import { transitionAttempt, transitionOrder, transitionRefund } from './transitions.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 let id: string
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
   id = (await fixture.paid()).id
   await fixture.operator('POST', `/orders/${id}/refund`, { reason: 'x', amount: 1 })
 })

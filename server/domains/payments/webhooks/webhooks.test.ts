@@ -5,13 +5,13 @@ import { createTestContext } from '../../../testing/house.ts'
 import { registerPayments } from '../index.ts'
 import { CountedProduct } from '../testing/counted-product.ts'
 import { ScriptedProvider } from '../testing/scripted-provider.ts'
-import { type Shop, openShop, price } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
 
 const minute = 60_000
 
-let fixture: Shop
+let fixture: PaymentsFixture
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(async () => {
   vi.restoreAllMocks()

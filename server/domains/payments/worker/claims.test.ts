@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 let janitor: PaymentsWorker | null = null
 beforeAll(async () => {
-  fixture = await openShop()
+  fixture = await createPaymentsFixture()
 })
 afterEach(async () => {
   for (const provider of [fixture.alipay, fixture.paypal]) provider.clear()

@@ -2,23 +2,27 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { selectNextDueTime, notifyPaymentsWorker } from './due-work.store.ts'
-import { type Kill, MortalPortal } from '../testing/crash/portal.ts'
-import { Shopper, purchases } from '../testing/crash/shopper.ts'
-import { type Books, type Held, readBooks } from '../testing/model/books.ts'
-import { problemsOf } from '../testing/model/truths.ts'
+import { type Kill, KillablePortal } from '../testing/crash/killable-portal.ts'
+import { SimulatedBuyer, purchases } from '../testing/crash/simulated-buyer.ts'
+import {
+  type PaymentRecords,
+  type ProviderPayment,
+  readPaymentRecords,
+} from '../testing/model/payment-records.ts'
+import { findViolations } from '../testing/model/invariants.ts'
 import { paymentJobSteps } from '../payments-context.ts'
 
-const shoppers = 4
-/** Three of each course. Where shoppers are slow, the kills of a short run take fewer. */
-const leastPurchases = 24
+const buyerCount = 4
+/** Three of each kind. A slow machine completes fewer purchases during the kills of a short run. */
+const minPurchases = 24
 /** Longer than a claimedUntil: what a killed process had taken is due again at the next start. */
-const betweenLivesMs = 31_000
+const betweenRestartsMs = 31_000
 const minute = 60_000
 const hour = 60 * minute
 
-let portal: MortalPortal
+let portal: KillablePortal
 beforeAll(async () => {
-  portal = await MortalPortal.open()
+  portal = await KillablePortal.open()
 }, 120_000)
 afterAll(() => portal.stop())
 
@@ -28,19 +32,19 @@ const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
   paymentJobSteps.flatMap((step, index): Kill[] => {
     if (!isProof && index % 4 !== round * 2) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
-    return [{ step, nth: 1 + (round % 6), isWhole: (index + round * 3) % 7 === 3 }]
+    return [{ step, nth: 1 + (round % 6), withPostgres: (index + round * 3) % 7 === 3 }]
   }),
 ).flat()
 
-/** Returns what the emulators hold of each attempt. */
-function held(): Map<string, Held> {
+/** Returns the emulators’ payment of each attempt. */
+function readProviderPayments(): Map<string, ProviderPayment> {
   return new Map(
     portal.emulator.trades.map(({ no, state, ref, amount, currency, refunds }) => [
       no,
       {
         no,
         payment: state === 'paid' ? { reference: ref ?? '', amount, currency } : null,
-        // Its own time is over; PayPal's orders cannot be closed and are left.
+        // The attempt has expired; PayPal's orders cannot be closed and are left.
         isOpen: false,
         refunds: new Map(refunds.map((one) => [one.no, { amount: one.amount, state: 'done' as const }])),
       },
@@ -52,12 +56,12 @@ function held(): Map<string, Held> {
  * The requester of a refund is unknown if the answer was lost; permanent failures of fulfilment are known by
  * the product.
  */
-function causesOf({ orders, refunds }: Books) {
+function causesOf({ orders, refunds }: PaymentRecords) {
   const orderIds = refunds.filter(({ asked_by: by }) => by !== 'portal').map(({ order_id: id }) => id)
   const counts = Map.groupBy(orderIds, (id) => id)
   return {
     asked: new Map([...counts].map(([id, { length }]) => [id, length])),
-    hopeless: new Set(orders.filter(({ product_id: id }) => id === 'never').map(({ id }) => id)),
+    undeliverable: new Set(orders.filter(({ product_id: id }) => id === 'never').map(({ id }) => id)),
   }
 }
 
@@ -65,8 +69,8 @@ function causesOf({ orders, refunds }: Books) {
  * Runs until nothing is due any more, however far in the future: the end of unpaid attempts, and the queries
  * of the following days.
  */
-async function rest(): Promise<Books> {
-  const database = portal.look()
+async function rest(): Promise<PaymentRecords> {
+  const database = portal.openDatabase()
   /** Lets time pass and runs the due work; returns the time until more is due. */
   const pass = async (ms: number) => {
     portal.advance(ms)
@@ -82,33 +86,33 @@ async function rest(): Promise<Books> {
     }
     let restMs = 0
     await until(async () => (restMs = await pass(Math.max(restMs, 0))) === Infinity)
-    return await readBooks(database)
+    return await readPaymentRecords(database)
   } finally {
     await database.destroy()
   }
 }
 
 test(
-  'H5 invariant 20: killed at any step of money, every paid order is delivered once, or paid back',
+  'H5 invariant 20: killed at any step of money, every paid order is delivered once, or refunded',
   async () => {
     await portal.kill()
     const stop = new AbortController()
-    const buying = Array.from({ length: shoppers }, () => new Shopper(portal).buy(stop.signal))
+    const buying = Array.from({ length: buyerCount }, () => new SimulatedBuyer(portal).buy(stop.signal))
     for (const kill of kills) {
-      portal.advance(betweenLivesMs)
+      portal.advance(betweenRestartsMs)
       const { child, ended } = await portal.start(kill)
       const { stderr } = await ended
       expect([kill.step, child.signalCode, stderr]).toEqual([kill.step, 'SIGKILL', expect.any(String)])
     }
-    portal.advance(betweenLivesMs)
+    portal.advance(betweenRestartsMs)
     await portal.start(null)
-    await vi.waitUntil(() => purchases.begun >= leastPurchases, 300_000)
+    await vi.waitUntil(() => purchases.begun >= minPurchases, 300_000)
     stop.abort()
     await Promise.all(buying)
-    const books = await rest()
-    expect(problemsOf(books, held(), causesOf(books))).toEqual([])
+    const records = await rest()
+    expect(findViolations(records, readProviderPayments(), causesOf(records))).toEqual([])
     // A good part of the purchases reached each end state.
-    const count = (state: string) => books.orders.filter((order) => order.state === state).length
+    const count = (state: string) => records.orders.filter((order) => order.state === state).length
     expect(Math.min(count('fulfilled'), count('refunded'))).toBeGreaterThan(kills.length / 4)
     if (isProof)
       process.stderr.write(

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimMs, releaseClaim } from './due-times.ts'
 import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
-import { type Shop, openShop } from '../testing/shop.ts'
+import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 import { type PaymentJobStep, paymentJobSteps } from '../payments-context.ts'
 
-let fixture: Shop
+let fixture: PaymentsFixture
 let dying: PaymentJobStep | null = null
 const met = new Set<PaymentJobStep>()
 /** What happens at the next step of a name. */
 let next: { step: PaymentJobStep; happens: () => Promise<void> } | null = null
 const running: PaymentsWorker[] = []
 beforeAll(async () => {
-  fixture = await openShop(async (step) => {
+  fixture = await createPaymentsFixture(async (step) => {
     met.add(step)
     if (step === next?.step) {
       const { happens } = next

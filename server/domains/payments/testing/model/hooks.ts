@@ -1,11 +1,11 @@
 import type { PaymentJobStep } from '../../payments-context.ts'
 
-/** What a process that is killed at a step of money leaves behind here: everything it was doing is undone or done. */
+/** Thrown at a step to end its process: what the process was doing is rolled back or committed. */
 export class Crash extends Error {
   override name = 'Crash'
 }
 
-/** Between these and the end of their transaction rows are locked: what happens there is not waited for. */
+/** Between these and the end of their transaction rows are locked: their actions run without being awaited. */
 const inTransaction: ReadonlySet<PaymentJobStep> = new Set([
   'order-written',
   'event-stored',
@@ -18,7 +18,7 @@ const inTransaction: ReadonlySet<PaymentJobStep> = new Set([
   'refund-done',
 ])
 
-/** What happens when a step is reached the next time, or the n-th. */
+/** Actions and crashes at the next, or n-th, time that a step is reached. */
 export class Hooks {
   #crashes: { step: PaymentJobStep; left: number }[] = []
   #meanwhile: { step: PaymentJobStep; act: () => Promise<void> }[] = []
@@ -55,7 +55,7 @@ export class Hooks {
     while (this.#begun.length > 0) await Promise.all(this.#begun.splice(0))
   }
 
-  forget(): void {
+  reset(): void {
     this.#crashes = []
     this.#meanwhile = []
   }

@@ -5,29 +5,38 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { OrderDetails } from '@clutch/contract/api/payments/operator-orders.ts'
 import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/payments/money.ts'
-import type { Fickle } from './fickle-product.ts'
-import type { MortalPortal } from './portal.ts'
+import type { UnreliablePlan } from './unreliable-product.ts'
+import type { KillablePortal } from './killable-portal.ts'
 
-/** How a purchase goes: paid and delivered at once or later, never delivered, paid back, left unpaid, or given up. */
-type Course = Fickle | 'refund' | 'unpaid' | 'given up'
+/** How a purchase goes: paid and delivered at once or later, never delivered, paid back, left unpaid, or abandoned. */
+type PurchaseKind = UnreliablePlan | 'refund' | 'unpaid' | 'abandoned'
 
-const courses: readonly Course[] = ['plan', 'refund', 'late', 'never', 'refund', 'unpaid', 'plan', 'given up']
+const purchaseKinds: readonly PurchaseKind[] = [
+  'plan',
+  'refund',
+  'late',
+  'never',
+  'refund',
+  'unpaid',
+  'plan',
+  'abandoned',
+]
 const methods: readonly PaymentMethod[] = ['wechat', 'alipay', 'paypal']
-const againMs = 25
+const retryDelayMs = 25
 /** How many purchases were begun, by all of them. */
 export const purchases = { begun: 0 }
 
-interface Said {
+interface ApiReply {
   status: number
   body: unknown
 }
 
 /** A user who buys repeatedly, and retries whenever the portal is down or dies before it answers. */
-export class Shopper {
-  readonly #portal: MortalPortal
+export class SimulatedBuyer {
+  readonly #portal: KillablePortal
   readonly #operator: string
 
-  constructor(portal: MortalPortal) {
+  constructor(portal: KillablePortal) {
     this.#portal = portal
     this.#operator = readFileSync(join(portal.home, 'operator.token'), 'utf8').trim()
   }
@@ -36,25 +45,25 @@ export class Shopper {
   async buy(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const number = purchases.begun++
-      const course = courses[number % courses.length] ?? 'plan'
-      // Eight courses and three methods: each course comes with each.
-      await this.#purchase(course, methods[number % methods.length] ?? 'wechat', number)
+      const kind = purchaseKinds[number % purchaseKinds.length] ?? 'plan'
+      // Eight kinds and three methods: each kind is combined with each method.
+      await this.#purchase(kind, methods[number % methods.length] ?? 'wechat', number)
     }
   }
 
-  async #purchase(course: Course, method: PaymentMethod, number: number): Promise<void> {
-    const order = await this.#order(course, method, number)
-    const paying = await this.#say('POST', '/payment/pay', { orderId: order, method })
-    const { payment_url: place } = paying.body as { payment_url?: string }
+  async #purchase(kind: PurchaseKind, method: PaymentMethod, number: number): Promise<void> {
+    const order = await this.#order(kind, method, number)
+    const paying = await this.#call('POST', '/payment/pay', { orderId: order, method })
+    const { payment_url: address } = paying.body as { payment_url?: string }
     // Its time may be over: the portal was away for long.
-    if (paying.status !== 200 || place === undefined || course === 'unpaid') return
-    if (course === 'given up') await this.#say('POST', `/payment/orders/${order}/close`, {})
-    await this.#payAtProvider(order, method, place)
-    if (course === 'refund' && (await this.#isPaid(order))) await this.#refund(order, number)
+    if (paying.status !== 200 || address === undefined || kind === 'unpaid') return
+    if (kind === 'abandoned') await this.#call('POST', `/payment/orders/${order}/close`, {})
+    await this.#payAtProvider(order, method, address)
+    if (kind === 'refund' && (await this.#isPaid(order))) await this.#refund(order, number)
   }
 
-  async #order(course: Course, method: PaymentMethod, number: number): Promise<string> {
-    const productId: Fickle = course === 'late' || course === 'never' ? course : 'plan'
+  async #order(kind: PurchaseKind, method: PaymentMethod, number: number): Promise<string> {
+    const productId: UnreliablePlan = kind === 'late' || kind === 'never' ? kind : 'plan'
     const recipient = String(76_561_197_960_300_000n + BigInt(number))
     const orderBody = {
       currency: currencyOfMethod(method),
@@ -64,17 +73,17 @@ export class Shopper {
       options: JSON.stringify({ duration: '1m', paymentMethod: method, recipient }),
       key: randomUUID(),
     }
-    const { status, body } = await this.#say('POST', '/payment/orders', orderBody)
+    const { status, body } = await this.#call('POST', '/payment/orders', orderBody)
     if (status !== 200) throw new Error(`an order was answered ${status} ${JSON.stringify(body)}`)
     return (body as { id: string }).id
   }
 
   /** The buyer opens the provider's page and pays there, if that still can be. */
-  async #payAtProvider(order: string, method: PaymentMethod, place: string): Promise<void> {
+  async #payAtProvider(order: string, method: PaymentMethod, address: string): Promise<void> {
     const { emulator } = this.#portal
-    const { body } = await this.#say('GET', `/operator/orders/${order}`, undefined, this.#operator)
+    const { body } = await this.#call('GET', `/operator/orders/${order}`, undefined, this.#operator)
     const no = (body as OrderDetails).attempts.at(-1)?.no ?? ''
-    if (method === 'alipay') await fetch(place).then((page) => page.text())
+    if (method === 'alipay') await fetch(address).then((page) => page.text())
     await emulator.pay(method, no).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'TradeError') throw error
     })
@@ -83,29 +92,39 @@ export class Shopper {
   /** Waits until the portal knows of the payment; false where it is closed instead. */
   async #isPaid(order: string): Promise<boolean> {
     for (;;) {
-      const { body } = await this.#say('GET', `/payment/orders/${order}`)
+      const { body } = await this.#call('GET', `/payment/orders/${order}`)
       const { status } = body as OrderView
       if (status !== 'open') return status === 'paid'
-      await wait(againMs)
+      await wait(retryDelayMs)
     }
   }
 
-  /** Requests a refund once: only the database tells whether it was stored before the portal died. */
+  /** Requests a refund once: only the database shows whether it was stored before the portal died. */
   async #refund(order: string, number: number): Promise<void> {
     const part = number % 2 ? { amount: 100 } : {}
     const body = { reason: 'asked for', ...part }
-    await this.#once('POST', `/operator/orders/${order}/refund`, body, this.#operator)
+    await this.#callOnce('POST', `/operator/orders/${order}/refund`, body, this.#operator)
   }
 
-  async #say(method: 'GET' | 'POST', path: string, body?: object, token = this.#portal.token): Promise<Said> {
+  async #call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    token = this.#portal.token,
+  ): Promise<ApiReply> {
     for (;;) {
-      const said = await this.#once(method, path, body, token)
-      if (said !== null && said.status < 500) return said
-      await wait(againMs)
+      const reply = await this.#callOnce(method, path, body, token)
+      if (reply !== null && reply.status < 500) return reply
+      await wait(retryDelayMs)
     }
   }
 
-  async #once(method: string, path: string, body: object | undefined, token: string): Promise<Said | null> {
+  async #callOnce(
+    method: string,
+    path: string,
+    body: object | undefined,
+    token: string,
+  ): Promise<ApiReply | null> {
     try {
       const answer = await fetch(`${this.#portal.url}/api${path}`, {
         method,

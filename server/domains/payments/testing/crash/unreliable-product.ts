@@ -4,13 +4,13 @@ import { type Buyer, FulfilmentFailed, type PaidOrder, type Quote } from '../../
 import { CountedProduct } from '../counted-product.ts'
 
 /** The products of this shop: fulfilled at once, at the second attempt, or never. */
-export type Fickle = 'plan' | 'late' | 'never'
+export type UnreliablePlan = 'plan' | 'late' | 'never'
 
 /**
  * A product of several kinds. Whether an attempt is the second is stored in the database, so that no process
  * has to remember it.
  */
-export class FickleProduct extends CountedProduct {
+export class UnreliableProduct extends CountedProduct {
   override async quote(buyer: Buyer, productId: string, options: unknown): Promise<Quote> {
     const isKnown = ['plan', 'late', 'never'].includes(productId)
     const quote = await super.quote(buyer, isKnown ? 'plan' : productId, options)

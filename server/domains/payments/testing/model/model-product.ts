@@ -9,9 +9,9 @@ export class ModelProduct extends CountedProduct {
   readonly fails: ('later' | 'never')[] = []
   revokeFails = 0
   /** The ids of the orders it said it can never deliver. */
-  readonly hopeless = new Set<string>()
+  readonly undeliverable = new Set<string>()
   /** The fulfilments requested without a payment. */
-  readonly wrongs: string[] = []
+  readonly violations: string[] = []
   readonly #isPaid: (no: string, amount: number, currency: string) => boolean
 
   constructor(isPaid: (no: string, amount: number, currency: string) => boolean) {
@@ -27,13 +27,13 @@ export class ModelProduct extends CountedProduct {
       .where('order_id', '=', order.id)
       .execute()
     if (!attempts.some(({ no, amount, currency }) => this.#isPaid(no, amount, currency)))
-      this.wrongs.push(`${order.id} was due for fulfilment without payment`)
-    if (await isPaidBack(order.id, tx))
-      this.wrongs.push(`${order.id} is refunded, and was due for fulfilment`)
+      this.violations.push(`${order.id} was due for fulfilment without payment`)
+    if (await isRefunded(order.id, tx))
+      this.violations.push(`${order.id} is refunded, and was due for fulfilment`)
     await sql`insert into test_deliveries values (${order.id}, 'delivered')`.execute(tx)
     if (fails === 'later') throw new Error('out of stock')
     if (fails !== 'never') return
-    this.hopeless.add(order.id)
+    this.undeliverable.add(order.id)
     throw new FulfilmentFailed('sold out permanently')
   }
 
@@ -44,19 +44,19 @@ export class ModelProduct extends CountedProduct {
     throw new Error('cannot be taken back now')
   }
 
-  forget(): void {
+  reset(): void {
     this.fails.length = 0
     this.revokeFails = 0
-    this.hopeless.clear()
-    this.wrongs.length = 0
+    this.undeliverable.clear()
+    this.violations.length = 0
   }
 }
 
-/** Whether all of an order is on its way back, or back. */
-async function isPaidBack(orderId: string, tx: Queries): Promise<boolean> {
-  const { rows } = await sql<{ back: boolean }>`
-    select coalesce(sum(r.amount), 0) >= o.amount as back
+/** Whether an order is refunded completely, pending refunds included. */
+async function isRefunded(orderId: string, tx: Queries): Promise<boolean> {
+  const { rows } = await sql<{ refunded: boolean }>`
+    select coalesce(sum(r.amount), 0) >= o.amount as refunded
       from orders o left join refunds r on r.order_id = o.id and r.of_order and r.state <> 'failed'
       where o.id = ${orderId} group by o.amount`.execute(tx)
-  return rows[0]?.back ?? false
+  return rows[0]?.refunded ?? false
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { paymentJobSteps } from '../../payments-context.ts'
 import type { Fault, ScriptedCall } from '../scripted-provider.ts'
-import { scenes } from './scenes.ts'
-import type { Method, Happening, RefundAmount, BuyerDoes, Tells } from './history.types.ts'
+import { scenarios } from './scenarios.ts'
+import type { Method, HistoryEvent, RefundAmount, BuyerDoes, WebhookContent } from './history.types.ts'
 
-export type { Method, Happening, RefundAmount } from './history.types.ts'
+export type { Method, HistoryEvent, RefundAmount } from './history.types.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -47,11 +47,11 @@ const buyer = fc.record({
 const notify = fc.record({
   kind: fc.constant('notify' as const),
   attempt: which,
-  tells: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom<Tells>('the truth', 'kept', 'again') },
+  content: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom<WebhookContent>('true state', 'stored', 'resend') },
     {
       weight: 1,
-      arbitrary: fc.constantFrom<Tells>(
+      arbitrary: fc.constantFrom<WebhookContent>(
         'other amount',
         'same event, other amount',
         'foreign',
@@ -69,7 +69,7 @@ const time = fc.record({
     { weight: 3, arbitrary: fc.constantFrom(minute, 5 * minute, 8 * minute, 31 * minute) },
     { weight: 1, arbitrary: fc.constantFrom(hour, 7 * hour, day, 3 * day) },
   ),
-  janitors: fc.nat(3),
+  workers: fc.nat(3),
 })
 const byBuyer = fc.record({ kind: fc.constantFrom('check' as const, 'close' as const), order: which })
 const refund = fc.record({
@@ -107,8 +107,8 @@ const crash = fc.record({
   nth: fc.integer({ min: 1, max: 3 }),
 })
 
-/** What moves money; the rest is what goes wrong with it. */
-const plain: fc.Arbitrary<Happening> = fc.oneof(
+/** The ordinary events; the rest are faults. */
+const plain: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 1, arbitrary: order },
   { weight: 4, arbitrary: pay },
   { weight: 6, arbitrary: buyer },
@@ -121,13 +121,13 @@ const plain: fc.Arbitrary<Happening> = fc.oneof(
 const meanwhile = fc.record({
   kind: fc.constant('meanwhile' as const),
   at: fc.oneof(step, call),
-  happens: fc.array(plain, { minLength: 1, maxLength: 3 }),
+  events: fc.array(plain, { minLength: 1, maxLength: 3 }),
 })
 const together = fc.record({
   kind: fc.constant('together' as const),
   all: fc.array(plain, { minLength: 2, maxLength: 4 }),
 })
-const wrong: fc.Arbitrary<Happening> = fc.oneof(
+const wrong: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 3, arbitrary: fault },
   { weight: 1, arbitrary: breakage },
   { weight: 2, arbitrary: product },
@@ -138,20 +138,20 @@ const wrong: fc.Arbitrary<Happening> = fc.oneof(
 )
 const anything = fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: wrong })
 
-/** What chance would rarely put together, in its order; anything may happen in between. */
-const scene = fc
-  .constantFrom(...scenes)
+/** The events of a scenario in order, with random events between them. */
+const scenario = fc
+  .constantFrom(...scenarios)
   .chain((script) =>
     fc
       .tuple(...script.map((each) => fc.tuple(fc.option(anything, { freq: 2 }), fc.constant(each))))
       .map((steps) => steps.flatMap(([before, each]) => (before ? [before, each] : [each]))),
   )
 
-/** A history: several scenes with other events around and within them. */
-export const histories: fc.Arbitrary<Happening[]> = fc
+/** A history: several scenarios with other events around and within them. */
+export const histories: fc.Arbitrary<HistoryEvent[]> = fc
   .array(
     fc.oneof(
-      { weight: 2, arbitrary: scene },
+      { weight: 2, arbitrary: scenario },
       { weight: 3, arbitrary: fc.array(anything, { minLength: 1, maxLength: 4 }) },
     ),
     { minLength: 1, maxLength: 8, size: 'max' },

@@ -29,7 +29,7 @@ const notifyPaths = {
 export const price = { CNY: 2_999, USD: 499 } as const
 
 /** A portal with one product and scripted providers, called over HTTP. */
-export class Shop {
+export class PaymentsFixture {
   readonly context: TestContext
   readonly app: App
   readonly payments: PaymentsContext
@@ -40,7 +40,10 @@ export class Shop {
   buyer: TestUser
 
   constructor(
-    dependencies: Pick<Shop, 'context' | 'app' | 'payments' | 'product' | 'alipay' | 'paypal' | 'buyer'>,
+    dependencies: Pick<
+      PaymentsFixture,
+      'context' | 'app' | 'payments' | 'product' | 'alipay' | 'paypal' | 'buyer'
+    >,
   ) {
     this.context = dependencies.context
     this.app = dependencies.app
@@ -194,9 +197,9 @@ export class Shop {
 }
 
 /** Opens a fixture with its own database. `at` is called at each step of a payment job. */
-export async function openShop(
+export async function createPaymentsFixture(
   at: (step: PaymentJobStep) => void | Promise<void> = () => undefined,
-): Promise<Shop> {
+): Promise<PaymentsFixture> {
   const context = await createTestContext()
   await createDeliveries(context.database)
   const product = new CountedProduct()
@@ -214,7 +217,7 @@ export async function openShop(
       headers: asOperator,
       payload: { amount },
     })
-  return new Shop({
+  return new PaymentsFixture({
     context,
     app,
     payments: createPaymentsContext(context, options),

@@ -3,33 +3,41 @@ import {
   orderTransitions,
   refundTransitions,
 } from '@clutch/contract/rules/payments/order-states.ts'
-import type { Books } from './books.ts'
+import type { PaymentRecords } from './payment-records.ts'
 
 type Table = Readonly<Record<string, readonly string[]>>
-type Step = Books['steps'][number]
+type Step = PaymentRecords['steps'][number]
 
 /**
  * Returns the violations of the history of states: each transition begins where the last one ended and is in
  * its table, the last one ends in the present state, and a refused one is not in the table (invariants 5 and
  * 6).
  */
-export function chainProblems({ orders, attempts, refunds, steps }: Books): string[] {
+export function findTransitionViolations({ orders, attempts, refunds, steps }: PaymentRecords): string[] {
   const of = (orderId: string, thing: string) =>
     steps.filter((step) => step.order_id === orderId && step.thing === thing)
   const known = new Set(['order', ...[...attempts, ...refunds].map(({ no }) => no)])
   return [
-    ...orders.flatMap(({ id, number, state }) => broken(number, of(id, 'order'), orderTransitions, state)),
+    ...orders.flatMap(({ id, number, state }) =>
+      findBrokenChain(number, of(id, 'order'), orderTransitions, state),
+    ),
     ...attempts.flatMap((one) =>
-      broken(one.no, of(one.order_id, one.no), attemptTransitions, one.state, 'creating'),
+      findBrokenChain(one.no, of(one.order_id, one.no), attemptTransitions, one.state, 'creating'),
     ),
     ...refunds.flatMap((one) =>
-      broken(one.no, of(one.order_id, one.no), refundTransitions, one.state, 'asked'),
+      findBrokenChain(one.no, of(one.order_id, one.no), refundTransitions, one.state, 'asked'),
     ),
     ...steps.flatMap(({ thing }) => (known.has(thing) ? [] : [`a transition of the unknown ${thing}`])),
   ]
 }
 
-function broken(name: string, steps: readonly Step[], table: Table, last: string, first = 'open'): string[] {
+function findBrokenChain(
+  name: string,
+  steps: readonly Step[],
+  table: Table,
+  last: string,
+  first = 'open',
+): string[] {
   let state = ''
   const problems: string[] = []
   for (const { from_state: from, to_state: to, reason } of steps) {

@@ -1,6 +1,6 @@
 /**
- * The portal's side of money on its embedded database, as a process that can be killed: at the n-th time its step comes it
- * kills itself as a power cut would, or everything of it, PostgreSQL too. The parent's channel moves its clock.
+ * The payments domain on its embedded database, as a process that can be killed: at the n-th time its step is reached, it
+ * kills itself as a power cut would, alone or with its PostgreSQL. The parent process moves its clock.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { openProviders, registerPayments } from '../../index.ts'
 import { startPaymentsWorker } from '../../worker/payments.worker.ts'
 import { type PaymentJobStep, createPaymentsContext } from '../../payments-context.ts'
 import { createDeliveries } from '../counted-product.ts'
-import { FickleProduct } from './fickle-product.ts'
+import { UnreliableProduct } from './unreliable-product.ts'
 
 const step = process.env['TEST_STEP'] as PaymentJobStep | undefined
 const isWhole = process.env['TEST_WHOLE'] === '1'
@@ -40,10 +40,10 @@ const context = {
   log,
 }
 const token = process.env['TEST_FIRST'] === '1' ? await prepare() : null
-// The many orders of one buyer here are not what limits are for.
+// One buyer makes more orders here than rate limits allow.
 await database.deleteFrom('rate_limits').execute()
 
-const money = { products: [new FickleProduct()], providers: await openProviders(context), at }
+const money = { products: [new UnreliableProduct()], providers: await openProviders(context), at }
 const app = await createApp(context, {
   operatorTokenHash: await loadOperatorTokenHash(settings.dataDir),
   ...createAppOptions(context),
@@ -65,18 +65,19 @@ function at(reached: PaymentJobStep): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** All of it at once: the processes of PostgreSQL are no group, each leads its own. */
+/** PostgreSQL processes are not one process group, so each is killed by its id. */
 function killPostgres(): void {
   const main = readFileSync(join(settings.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout
-  for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== '')) endNow(Number(pid))
+  for (const pid of [main, ...children.trim().split(/\s+/)].filter((text) => text !== ''))
+    killProcess(Number(pid))
 }
 
-function endNow(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went by itself, as they do when the first of them is gone.
+    // It had already exited, as children do when the main process is gone.
   }
 }
 

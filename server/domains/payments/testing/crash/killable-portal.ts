@@ -9,15 +9,15 @@ import { freePort } from '../../../../testing/free-port.ts'
 import { type Program, startProgram } from '../../../../testing/program.ts'
 import type { PaymentJobStep } from '../../payments-context.ts'
 
-/** Where a life of the portal ends, and whether its PostgreSQL is killed with it. */
+/** The step at which a portal process is killed, and whether its PostgreSQL is killed too. */
 export interface Kill {
   step: PaymentJobStep
   nth: number
-  isWhole: boolean
+  withPostgres: boolean
 }
 
-/** A portal on one data directory that is killed and started again, and the providers, which live on. */
-export class MortalPortal {
+/** A portal that is killed and restarted on one data directory, with emulated providers that keep running. */
+export class KillablePortal {
   readonly url: string
   readonly emulator: PaymentsEmulatorHandle
   readonly home: string
@@ -40,13 +40,13 @@ export class MortalPortal {
     this.#clock = clock
   }
 
-  /** Starts all of it for the first time. */
-  static async open(): Promise<MortalPortal> {
+  /** Starts the emulators and the portal. */
+  static async open(): Promise<KillablePortal> {
     const clock = { aheadMs: 0 }
     const now = () => Date.now() + clock.aheadMs
     const emulator = await startPaymentsEmulator({ now, signingNow: now, repeatMs: [200, 1_000] })
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'clutch-crash-')))
-    const portal = new MortalPortal(home, await freePort(), emulator, clock)
+    const portal = new KillablePortal(home, await freePort(), emulator, clock)
     await portal.start(null)
     return portal
   }
@@ -61,9 +61,9 @@ export class MortalPortal {
     if (this.#program?.child.connected) this.#program.child.send({ aheadMs: this.#clock.aheadMs })
   }
 
-  /** Starts a life that ends at a step, or is not ended so. */
+  /** Starts the portal; `kill` ends it at a step, null leaves it running. */
   async start(kill: Kill | null): Promise<Program> {
-    const program = startProgram('server/domains/payments/testing/crash/child.ts', {
+    const program = startProgram('server/domains/payments/testing/crash/killable-portal.program.ts', {
       ...this.emulator.environment(),
       CLUTCH_ENV: 'development',
       CLUTCH_DATA_DIR: this.home,
@@ -72,25 +72,25 @@ export class MortalPortal {
       TEST_AHEAD_MS: String(this.#clock.aheadMs),
       ...(this.token === '' && { TEST_FIRST: '1' }),
       ...(kill && { TEST_STEP: kill.step, TEST_TIMES: String(kill.nth) }),
-      ...(kill?.isWhole === true && { TEST_WHOLE: '1' }),
+      ...(kill?.withPostgres === true && { TEST_WHOLE: '1' }),
     })
     this.#program = program
     const { token } = await program.ready.catch((error: unknown) => {
       const log = readFileSync(join(this.home, 'postgres.log'), 'utf8').slice(-2_000)
-      throw new Error(`the portal did not start again; PostgreSQL said:\n${log}`, { cause: error })
+      throw new Error(`the portal did not start again; PostgreSQL logged:\n${log}`, { cause: error })
     })
     if (typeof token === 'string') this.token = token
     return program
   }
 
-  /** Ends the present life by force. */
+  /** Kills the running portal. */
   async kill(): Promise<void> {
     this.#program?.child.kill('SIGKILL')
     await this.#program?.ended
   }
 
-  /** Opens its database from outside; the caller closes it. */
-  look(): Database {
+  /** Connects to its database; the caller closes it. */
+  openDatabase(): Database {
     const password = readFileSync(join(this.home, 'postgres/owner.password'), 'utf8')
     const host = join(this.home, 'postgres')
     const address = { host, port: 5432, user: 'postgres', password, database: 'clutch' }
@@ -100,7 +100,7 @@ export class MortalPortal {
   async stop(): Promise<void> {
     await this.kill()
     await this.emulator.stop()
-    // PostgreSQL, which goes down with it, writes until it has removed this.
+    // PostgreSQL stops with the portal and writes until this file is gone.
     const isDown = () => !existsSync(join(this.home, 'postgres/postmaster.pid'))
     for (let round = 0; round < 400 && !isDown(); round += 1) await wait(25)
     rmSync(this.home, { recursive: true, force: true, maxRetries: 10 })

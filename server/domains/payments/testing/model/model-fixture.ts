@@ -11,33 +11,33 @@ import { readOrder } from '../../orders/read-orders.ts'
 import { type PaymentsContext, createPaymentsContext } from '../../payments-context.ts'
 import { createDeliveries } from '../counted-product.ts'
 import { ScriptedProvider, type Trade } from '../scripted-provider.ts'
-import { type Held, emptyBooks, readBooks } from './books.ts'
+import { type ProviderPayment, deletePaymentRecords, readPaymentRecords } from './payment-records.ts'
 import { Crash, Hooks } from './hooks.ts'
-import { ModelProduct } from './product.ts'
-import { problemsOf } from './truths.ts'
+import { ModelProduct } from './model-product.ts'
+import { findViolations } from './invariants.ts'
 
 /** What the one product costs, in fen and cents. */
 export const modelPrice = { CNY: 2_999, USD: 499 } as const
-/** Far more than the checks of a few orders over a week. */
+/** Far more rounds than the checks of a few orders over a week need. */
 const roundsMax = 2_000
 
-/** A portal, its providers and a product that may all fail, and what is known of them from outside. */
-export class World {
+/** A portal with providers and a product that can fail, and the expectations about them. */
+export class ModelFixture {
   readonly context: TestContext
   readonly buyer: TestUser
   readonly hooks = new Hooks()
   readonly product: ModelProduct
   readonly providers: Record<'alipay' | 'paypal', ScriptedProvider>
-  /** How often the operator’s refunds of an order were accepted. */
+  /** The accepted refunds of the operator, by order id. */
   readonly asked = new Map<string, number>()
   /** The alerts that must exist, as `kind subject`. */
   readonly alerts = new Set<string>()
-  /** The order that was made by a key. */
-  readonly byKey = new Map<string, { key: string; id: string | null }>()
+  /** The order that each idempotency key created. */
+  readonly ordersByKey = new Map<string, { key: string; id: string | null }>()
   /** The refunds by key. */
-  readonly keyed = new Map<string, string>()
-  /** The violations seen while playing. */
-  readonly wrongs: string[] = []
+  readonly refundsByKey = new Map<string, string>()
+  /** The violations found during the history. */
+  readonly violations: string[] = []
 
   private constructor(context: TestContext, buyer: TestUser) {
     this.context = context
@@ -52,9 +52,9 @@ export class World {
     })
   }
 
-  static async open(): Promise<World> {
-    const said: string[] = []
-    const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+  static async open(): Promise<ModelFixture> {
+    const logLines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void logLines.push(line) })
     const context = await createTestContext({ log })
     await createDeliveries(context.database)
     for (const [currency, amount] of Object.entries(modelPrice))
@@ -62,15 +62,15 @@ export class World {
         .insertInto('prices')
         .values({ product: 'vip', duration: '1m', currency, amount, changed_at: context.clock.now() })
         .execute()
-    const world = new World(context, await signIn(context, '76561197960265729'))
-    world.#said = said
-    return world
+    const fixture = new ModelFixture(context, await signIn(context, '76561197960265729'))
+    fixture.#logLines = logLines
+    return fixture
   }
 
   /** Lines of the log at error and above. */
-  #said: string[] = []
+  #logLines: string[] = []
 
-  /** A process of its own, on the same database. */
+  /** The payments context of another process on the same database. */
   payments(): PaymentsContext {
     const providers = Object.values(this.providers)
     return createPaymentsContext(this.context, {
@@ -98,8 +98,8 @@ export class World {
   /** Returns the key of a number and a purpose, the same each time, with the order it created. */
   key(number: number, what: string): { key: string; id: string | null } {
     const name = `${what} ${number}`
-    const found = this.byKey.get(name) ?? { key: randomUUID(), id: null }
-    this.byKey.set(name, found)
+    const found = this.ordersByKey.get(name) ?? { key: randomUUID(), id: null }
+    this.ordersByKey.set(name, found)
     return found
   }
 
@@ -108,53 +108,56 @@ export class World {
    * query of its attempt is reported by a webhook; the portal finds all others itself. Returns the
    * violations.
    */
-  async rest(notify: (no: string) => Promise<void>): Promise<string[]> {
-    this.#mend()
-    await this.#goOn()
-    for (const no of await this.#unheard()) await notify(no)
-    await this.#goOn()
-    const books = await readBooks(this.context.database)
-    const held = new Map([...this.#trades()].map((trade) => [trade.no, heldOf(trade)]))
-    const missing = [...this.alerts].filter((alert) => !books.alerts.has(alert))
+  async runToRest(notify: (no: string) => Promise<void>): Promise<string[]> {
+    this.#repairAll()
+    await this.#runUntilIdle()
+    for (const no of await this.#paidUnnoticed()) await notify(no)
+    await this.#runUntilIdle()
+    const records = await readPaymentRecords(this.context.database)
+    const atProvider = new Map([...this.#trades()].map((trade) => [trade.no, toProviderPayment(trade)]))
+    const missing = [...this.alerts].filter((alert) => !records.alerts.has(alert))
     const rows = await Promise.all(
-      books.orders.map(async ({ id, number, state, refunded, paid_by: paidBy }) => {
+      records.orders.map(async ({ id, number, state, refunded, paid_by: paidBy }) => {
         const order = await readOrder(this.payments(), this.buyer, id)
-        const reference = books.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
-        const isSo =
+        const reference = records.attempts.find((attempt) => attempt.id === paidBy)?.reference ?? null
+        const isConsistent =
           order.status === toPublicOrderState(state) &&
           order.fulfilled === (state === 'fulfilled') &&
           order.refunded === refunded &&
           order.reference === reference &&
           order.payment === null
-        return isSo ? [] : [`order ${number} is shown in another state than it is in`]
+        return isConsistent ? [] : [`order ${number} is shown in another state than it is in`]
       }),
     )
     return [
-      ...problemsOf(books, held, { asked: this.asked, hopeless: this.product.hopeless }),
+      ...findViolations(records, atProvider, {
+        asked: this.asked,
+        undeliverable: this.product.undeliverable,
+      }),
       ...rows.flat(),
-      ...this.wrongs,
-      ...this.product.wrongs,
+      ...this.violations,
+      ...this.product.violations,
       ...missing.map((alert) => `there is no alert ${alert}`),
-      ...this.#said.filter(isStrange),
+      ...this.#logLines.filter(isUnexpected),
     ]
   }
 
-  async forget(): Promise<void> {
-    this.hooks.forget()
-    this.product.forget()
+  async reset(): Promise<void> {
+    this.hooks.reset()
+    this.product.reset()
     for (const provider of Object.values(this.providers)) provider.clear()
-    for (const known of [this.asked, this.alerts, this.byKey, this.keyed]) known.clear()
-    this.wrongs.length = 0
-    this.#said.length = 0
-    await emptyBooks(this.context.database)
+    for (const known of [this.asked, this.alerts, this.ordersByKey, this.refundsByKey]) known.clear()
+    this.violations.length = 0
+    this.#logLines.length = 0
+    await deletePaymentRecords(this.context.database)
   }
 
   *#trades(): Generator<Trade> {
     for (const provider of Object.values(this.providers)) yield* provider.trades.values()
   }
 
-  #mend(): void {
-    this.hooks.forget()
+  #repairAll(): void {
+    this.hooks.reset()
     this.product.fails.length = 0
     this.product.revokeFails = 0
     for (const provider of Object.values(this.providers)) {
@@ -170,7 +173,7 @@ export class World {
     }
   }
 
-  async #goOn(): Promise<void> {
+  async #runUntilIdle(): Promise<void> {
     const { database, clock } = this.context
     for (let round = 0; round < roundsMax; round += 1) {
       await runDueWork(this.payments())
@@ -178,12 +181,12 @@ export class World {
       if (due === null) return
       clock.advance(Math.max(0, due.getTime() - clock.now().getTime()))
     }
-    this.wrongs.push('it never comes to rest')
+    this.violations.push('due work never ends')
   }
 
   /** The numbers of attempts that are no longer queried and were paid after the last query. */
-  async #unheard(): Promise<string[]> {
-    const { attempts } = await readBooks(this.context.database)
+  async #paidUnnoticed(): Promise<string[]> {
+    const { attempts } = await readPaymentRecords(this.context.database)
     const lastMs = 8 * 60_000 + 7 * 24 * 3_600_000
     return attempts.flatMap(({ no, created_at: created }) => {
       const paidAt = this.trade(no)?.payment?.paidAt.getTime() ?? 0
@@ -192,7 +195,7 @@ export class World {
   }
 }
 
-function heldOf({ no, state, payment, refunds }: Trade): Held {
+function toProviderPayment({ no, state, payment, refunds }: Trade): ProviderPayment {
   return {
     no,
     payment,
@@ -201,13 +204,13 @@ function heldOf({ no, state, payment, refunds }: Trade): Held {
   }
 }
 
-/** Something due that failed by anything but a crash, or by two attempts being paid by one payment in the same moment. */
-function isStrange(line: string): boolean {
+/** Whether due work failed for another reason than a crash or two attempts paid by one payment at the same moment. */
+function isUnexpected(line: string): boolean {
   if (!line.includes('something about money failed')) return false
   return !line.includes('"type":"Crash"') && !line.includes('payment_attempts_reference')
 }
 
-/** How an order of the model’s product is asked for. */
+/** The body of a request for an order of the model product. */
 export function orderBody(method: 'alipay' | 'paypal', key?: string) {
   return {
     currency: currencyOfMethod(method),

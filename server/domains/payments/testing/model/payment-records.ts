@@ -4,8 +4,8 @@ import type { AttemptRow } from '../../attempts/attempts.store.ts'
 import type { OrderRow } from '../../orders/orders.store.ts'
 import type { RefundRow } from '../../refunds/refunds.store.ts'
 
-/** A payment as its provider holds it: the truth that the portal’s books are measured by. */
-export interface Held {
+/** A payment as its provider holds it: the reference for the portal’s records. */
+export interface ProviderPayment {
   no: string
   payment: { reference: string; amount: number; currency: string } | null
   /** Whether it can still be paid at the provider. */
@@ -14,24 +14,24 @@ export interface Held {
   refunds: ReadonlyMap<string, { amount: number; state: 'done' | 'pending' | 'failed' }>
 }
 
-export interface Delivered {
+export interface DeliveryCounts {
   delivered: number
   revoked: number
 }
 
-/** Everything the portal has written down about money, and what its product delivered. */
-export interface Books {
+/** All that the portal has stored about money, and what its product delivered. */
+export interface PaymentRecords {
   orders: OrderRow[]
   attempts: AttemptRow[]
   refunds: RefundRow[]
   steps: { order_id: string; thing: string; from_state: string; to_state: string; reason: string }[]
   /** `kind subject`. */
   alerts: Set<string>
-  deliveries: Map<string, Delivered>
+  deliveries: Map<string, DeliveryCounts>
 }
 
-/** Reads the books, everything in the order it was written. */
-export async function readBooks(queries: Queries): Promise<Books> {
+/** Reads all records in the order they were written. */
+export async function readPaymentRecords(queries: Queries): Promise<PaymentRecords> {
   const orders = await queries.selectFrom('orders').selectAll().orderBy('id').$castTo<OrderRow>().execute()
   const attempts = await queries
     .selectFrom('payment_attempts')
@@ -42,7 +42,7 @@ export async function readBooks(queries: Queries): Promise<Books> {
   const refunds = await queries.selectFrom('refunds').selectAll().orderBy('id').$castTo<RefundRow>().execute()
   const steps = await queries.selectFrom('money_steps').selectAll().orderBy('id').execute()
   const alerts = await queries.selectFrom('money_alerts').select(['kind', 'subject']).execute()
-  const { rows } = await sql<Delivered & { id: string }>`
+  const { rows } = await sql<DeliveryCounts & { id: string }>`
     select order_id as id, count(*) filter (where what = 'delivered')::integer as delivered,
       count(*) filter (where what = 'revoked')::integer as revoked
       from test_deliveries group by order_id`.execute(queries)
@@ -56,8 +56,8 @@ export async function readBooks(queries: Queries): Promise<Books> {
   }
 }
 
-/** Forgets every order and all that hangs on one. */
-export async function emptyBooks(queries: Queries): Promise<void> {
+/** Deletes every order and all rows that refer to one. */
+export async function deletePaymentRecords(queries: Queries): Promise<void> {
   await queries.updateTable('orders').set({ paid_by: null, purchase: null }).execute()
   for (const table of ['payment_events', 'refunds', 'payment_attempts', 'money_steps'] as const)
     await queries.deleteFrom(table).execute()
