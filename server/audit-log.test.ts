@@ -6,9 +6,9 @@ import { allCalls } from '@clutch/contract/api/index.ts'
 import { readAuditEntries } from './domains/accounts/testing/audit-log-entries.ts'
 import type { App } from './platform/http/app.ts'
 import { composeApp } from './portal.ts'
-import { type TestContext, createTestContext } from './testing/house.ts'
+import { type TestContext, createTestContext } from './testing/test-context.ts'
 import { asOperator, testOperatorTokenHash } from './testing/http.ts'
-import { NamedFixtures } from './testing/named-things.ts'
+import { NamedFixtures } from './testing/named-fixtures.ts'
 
 /** Changes that leave nothing behind which could be read before or after, and why. */
 const withoutState: Record<string, string> = {

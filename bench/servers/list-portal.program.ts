@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { startThrowaway, templateDatabase } from '@clutch/server/platform/database/embedded/throwaway.ts'
+import { startTemporaryCluster, templateDatabase } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { isPageBuilt } from '@clutch/server/platform/http/page/page.ts'
 import { pageFolder, startPortal } from '@clutch/server/portal.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
@@ -16,9 +16,9 @@ import { sampleServers } from '../harness/sample-servers.ts'
 import { createDiscardedLog } from '../harness/discarded-log.ts'
 import { serveTasks } from '../harness/child-program.ts'
 
-/** The portal's web role on a throw-away database, logging as in production, with a list that the bench writes. */
+/** The portal's web role on a temporary database, logging as in production, with a list that the bench writes. */
 const folder = mkdtempSync(join(tmpdir(), 'clutch-bench-'))
-const cluster = await startThrowaway()
+const cluster = await startTemporaryCluster()
 const query = new URLSearchParams({ host: cluster.address.host, port: String(cluster.address.port) })
 const settings = readConfig({
   CLUTCH_ENV: 'development',

@@ -9,10 +9,10 @@ import { seedStore as seedDemoStore } from '@clutch/demo/seed/seed-store.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
 import {
-  type ThrowawayCluster,
+  type TemporaryCluster,
   copyDatabase,
-  startThrowaway,
-} from '@clutch/server/platform/database/embedded/throwaway.ts'
+  startTemporaryCluster,
+} from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
@@ -81,7 +81,7 @@ export interface Stack {
  * server seen online once; an `empty` one has nothing at all.
  */
 async function startStack(
-  cluster: ThrowawayCluster['address'],
+  cluster: TemporaryCluster['address'],
   { empty, keyFolder }: StackOptions,
 ): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'clutch-e2e-'))
@@ -199,17 +199,17 @@ async function waitUntilOnline(url: string, count: number): Promise<void> {
 
 /** The stacks of one browser worker, in one PostgreSQL: each test file has its own, so that no state is shared. */
 export class Stacks {
-  readonly #cluster: ThrowawayCluster
+  readonly #cluster: TemporaryCluster
   readonly #keyFolder: string
   #current: { file: string; stack: Stack } | null = null
 
-  constructor(cluster: ThrowawayCluster, keyFolder: string) {
+  constructor(cluster: TemporaryCluster, keyFolder: string) {
     this.#cluster = cluster
     this.#keyFolder = keyFolder
   }
 
   static async open(): Promise<Stacks> {
-    return new Stacks(await startThrowaway(), await mkdtemp(join(tmpdir(), 'clutch-keys-')))
+    return new Stacks(await startTemporaryCluster(), await mkdtemp(join(tmpdir(), 'clutch-keys-')))
   }
 
   /** The stack of a test file; that of the file before is stopped. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startThrowaway, type ThrowawayCluster } from '../platform/database/embedded/throwaway.ts'
+import {
+  startTemporaryCluster,
+  type TemporaryCluster,
+} from '../platform/database/embedded/temporary-cluster.ts'
 
 interface Project {
   provide: (key: 'clusterUrl', value: string) => void
@@ -9,9 +12,9 @@ interface Project {
 
 /** Vitest's global setup: one PostgreSQL a run, started by the first test that asks for it, so that pure tests need none. */
 export async function setup(project: Project): Promise<() => Promise<void>> {
-  let cluster: Promise<ThrowawayCluster> | undefined
+  let cluster: Promise<TemporaryCluster> | undefined
   const server = createServer((_, response) => {
-    cluster ??= startThrowaway()
+    cluster ??= startTemporaryCluster()
     cluster.then(
       ({ address }) => response.end(JSON.stringify(address)),
       (error: unknown) => response.writeHead(500).end(String(error)),

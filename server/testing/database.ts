@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
 import { type Database, openDatabase } from '../platform/database/index.ts'
-import { type ThrowawayDatabase, copyDatabase } from '../platform/database/embedded/throwaway.ts'
+import { type TemporaryDatabase, copyDatabase } from '../platform/database/embedded/temporary-cluster.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** A database of its own for a test file: migrated and empty. `destroy` closes and removes it. */
@@ -17,6 +17,6 @@ export async function createTestDatabase(): Promise<Database> {
 }
 
 /** Creates a database without tables, for tests that create them. */
-export async function createEmptyDatabase(): Promise<ThrowawayDatabase> {
+export async function createEmptyDatabase(): Promise<TemporaryDatabase> {
   return copyDatabase(await getTestCluster(), 'template0')
 }

@@ -3,7 +3,7 @@ import { findStrayLiterals } from './literals.ts'
 import { findRequestSchemas } from './request-schemas.ts'
 import { readSources } from './sources.ts'
 import { findUnusedTexts } from './unused-texts.ts'
-import { en } from '../../web/src/locales/en/whole.ts'
+import { en } from '../../web/src/locales/en/all-texts.ts'
 
 /** Checks the built page and its sources; each entry is one violation. */
 export async function checkPage(): Promise<string[]> {

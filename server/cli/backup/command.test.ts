@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecretKey } from '../../platform/keys/keys.ts'
 import { type Program, startProgram } from '../../testing/program.ts'
 import { runBackup, runRestore } from './command.ts'
-import { World, ask, inside } from './testing/world.ts'
+import { BackupFixture, query, withClient } from './testing/backup-fixture.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 let home: string
-let world: World
+let fixture: BackupFixture
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'clutch-backup-'))
-  world = new World()
+  fixture = new BackupFixture()
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   rmSync(home, { recursive: true })
 })
 
@@ -99,12 +99,12 @@ test(
 )
 
 test('what is in the database stays unless it may go', async () => {
-  const { address } = await world.filled(await getTestCluster())
+  const { address } = await fixture.filled(await getTestCluster())
   const environment = { ...embedded('three'), DATABASE_URL: urlOf(address as never) }
   const tar = at('external.tar')
   expect(await run(runBackup, tar, environment)).toMatchObject({ code: 0, err: '' })
-  await ask(address, `insert into memberships values (76561197960265799, 'vip', null, now())`)
-  const members = () => ask(address, 'select count(*)::integer as members from memberships')
+  await query(address, `insert into memberships values (76561197960265799, 'vip', null, now())`)
+  const members = () => query(address, 'select count(*)::integer as members from memberships')
   const refused = [
     [
       '',
@@ -119,7 +119,7 @@ test('what is in the database stays unless it may go', async () => {
     const { code, err } = await run(runRestore, `${tar} ${flags}`, environment, answer)
     expect([code, err]).toEqual([1, expect.stringMatching(why)])
   }
-  await inside({ ...address, application_name: 'clutch' } as never, async () => {
+  await withClient({ ...address, application_name: 'clutch' } as never, async () => {
     const { code, err } = await run(runRestore, `${tar} --replace --yes`, environment)
     expect([code, err]).toEqual([1, 'a portal runs on this database: stop it first'])
   })
@@ -133,20 +133,20 @@ test('what is in the database stays unless it may go', async () => {
 })
 
 test('without the key that it was made with a restore says what is lost', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  const keyed = { ...embedded('four'), CLUTCH_SECRET_KEY: `main:${world.secretKey}` }
+  const { address } = await fixture.filled(await getTestCluster())
+  const keyed = { ...embedded('four'), CLUTCH_SECRET_KEY: `main:${fixture.secretKey}` }
   const tar = at('keyed.tar')
   await run(runBackup, tar, { ...keyed, DATABASE_URL: urlOf(address as never) })
   const into = async (CLUTCH_SECRET_KEY: string) => {
     const there = {
       ...embedded('four'),
       CLUTCH_SECRET_KEY,
-      DATABASE_URL: urlOf((await world.empty(await getTestCluster())) as never),
+      DATABASE_URL: urlOf((await fixture.empty(await getTestCluster())) as never),
     }
     return (await run(runRestore, tar, there)).out
   }
-  const id = world.keys.signingKeys('any')[0]?.id ?? ''
-  const both = `main:${world.secretKey},${id}:${world.secretKey}`
+  const id = fixture.keys.signingKeys('any')[0]?.id ?? ''
+  const both = `main:${fixture.secretKey},${id}:${fixture.secretKey}`
   expect(await into(both)).toContain('everything can be read')
   for (const other of [makeSecretKey(), `main:${makeSecretKey()},${id}:${makeSecretKey()}`]) {
     const out = await into(other)
@@ -177,13 +177,13 @@ test('where there is no portal there is nothing to back up, and no setting is re
 })
 
 test('where only the jobs are not restored a line says so, and the same again restores them', async () => {
-  const { address } = await world.filled(await getTestCluster())
+  const { address } = await fixture.filled(await getTestCluster())
   const tar = at('unfinished.tar')
   await run(runBackup, tar, { ...embedded('six'), DATABASE_URL: urlOf(address as never) })
-  const there = await world.empty(await getTestCluster())
+  const there = await fixture.empty(await getTestCluster())
   const environment = { ...embedded('six'), DATABASE_URL: urlOf(there as never) }
   // The tables of the jobs are made after everything else: here they cannot be.
-  await ask(
+  await query(
     there,
     `create schema elsewhere;
      create function elsewhere.refuse() returns event_trigger language plpgsql as $$ begin raise 'not here'; end $$;
@@ -196,7 +196,7 @@ test('where only the jobs are not restored a line says so, and the same again re
       /^the tables are restored, but .* not: run the restore again with --replace .*\(.*not here.*\)$/,
     ),
   ])
-  expect(await ask(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
-  await ask(there, 'drop event trigger refuse')
+  expect(await query(there, 'select count(*)::integer as users from users')).toEqual([{ users: 2 }])
+  await query(there, 'drop event trigger refuse')
   expect(await run(runRestore, `${tar} --replace --yes`, environment)).toMatchObject({ code: 0, err: '' })
 })

@@ -4,7 +4,7 @@ import { clearAccounts } from '../../domains/accounts/testing/clear-accounts.ts'
 import { signIn } from '../../domains/accounts/testing/test-users.ts'
 import { updateUser } from '../../domains/accounts/users/users.store.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 const one = '76561197960265729'

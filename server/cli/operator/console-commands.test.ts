@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdminApp } from '../../domains/console/testing/app.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 
 let context: TestContext

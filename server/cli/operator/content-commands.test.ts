@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerContent } from '../../domains/content/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { registerInventory } from '../../domains/inventory/index.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { createTestApp } from '../../testing/http.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 

@@ -8,7 +8,7 @@ import { operatorStreamServerLog } from '@clutch/contract/api/servers/operator-s
 import { registerContent } from '../../domains/content/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { registerServers } from '../../domains/servers/index.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { createTestApp } from '../../testing/http.ts'
 import { commands } from './commands/all-commands.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts'
 import { registerPayments } from '../../domains/payments/index.ts'
 import { billingProvider } from '../../domains/payments/testing/billing-provider.ts'
 import { aBuyer, insertAttempt, insertOrder } from '../../domains/payments/testing/rows.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { createTestApp } from '../../testing/http.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
 

@@ -7,7 +7,7 @@ import { signIn } from '../accounts/testing/test-users.ts'
 import type { App } from '../../platform/http/app.ts'
 import { composeApp } from '../../portal.ts'
 import { createTestRental } from '../rentals/testing/rental-builder.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { testOperatorTokenHash } from '../../testing/http.ts'
 import { readLines } from './testing/lines.ts'
 

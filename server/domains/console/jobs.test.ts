@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Health, OperatorJob } from '@clutch/contract/api/console/console.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Jobs } from '../../platform/jobs/index.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { asOperator } from '../../testing/http.ts'
 import { createAdminApp } from './testing/app.ts'
 

@@ -5,7 +5,7 @@ import type { OperatorChatCommand } from '@clutch/contract/api/content/operator-
 import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import type { App } from '../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { registerContent } from './index.ts'
 

@@ -10,7 +10,7 @@ import { registerContent } from '../content/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { type TestContext, createTestContext } from '../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../testing/http.ts'
 import { getInventoryFailure, registerInventory } from './index.ts'
 

@@ -6,11 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PostgresDialect, generate } from 'kysely-codegen'
 import { pino } from 'pino'
-import { startThrowaway, templateDatabase } from './embedded/throwaway.ts'
+import { startTemporaryCluster, templateDatabase } from './embedded/temporary-cluster.ts'
 import { openDatabase } from './index.ts'
 
 const file = join(import.meta.dirname, 'types.generated.ts')
-const cluster = await startThrowaway()
+const cluster = await startTemporaryCluster()
 const database = openDatabase(
   { ...cluster.address, database: templateDatabase },
   pino({ level: 'silent' }),

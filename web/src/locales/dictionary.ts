@@ -1,4 +1,4 @@
-import type { en } from './en/whole.ts'
+import type { en } from './en/all-texts.ts'
 
 /** What a language must say: every key of English. Chinese knows no singular, so `_one` stays out. */
 export type Dictionary = Words<typeof en>

@@ -1,4 +1,4 @@
-import type { en } from './en/whole.ts'
+import type { en } from './en/all-texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

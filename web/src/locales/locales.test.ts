@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { en } from './en/whole.ts'
+import { en } from './en/all-texts.ts'
 import { startWords, translate } from './translate.ts'
-import { zh } from './zh/whole.ts'
+import { zh } from './zh/all-texts.ts'
 
 interface Words {
   readonly [key: string]: string | Words

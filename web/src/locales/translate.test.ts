@@ -1,9 +1,9 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import i18next from 'i18next'
 import { afterEach, expect, test } from 'vitest'
-import { en } from './en/whole.ts'
+import { en } from './en/all-texts.ts'
 import { addWords, pageLanguage, startWords, translate, useTranslation } from './translate.ts'
-import { zh } from './zh/whole.ts'
+import { zh } from './zh/all-texts.ts'
 
 interface Words {
   readonly [key: string]: string | Words

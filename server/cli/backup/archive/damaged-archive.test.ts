@@ -21,39 +21,42 @@ import { ArchiveWriter } from './write-archive.ts'
 import { checkArchive, readArchive } from './read-archive.ts'
 import { type Manifest, entries } from './manifest.ts'
 import { BackupRefused } from '../backup-errors.ts'
-import { World, ask, everything } from '../testing/world.ts'
+import { BackupFixture, query, readAllRows } from '../testing/backup-fixture.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
-let world: World
+let fixture: BackupFixture
 let whole: string
 /** The same backup as it was written before backups were compressed. */
 let plain: string
 let target: DatabaseAddress
 let manifest: Manifest
 beforeAll(async () => {
-  world = new World()
-  const { address } = await world.filled(await getTestCluster())
-  whole = world.at('whole.tar')
-  manifest = await world.backup(address, whole)
-  plain = world.at('plain.tar')
+  fixture = new BackupFixture()
+  const { address } = await fixture.filled(await getTestCluster())
+  whole = fixture.at('whole.tar')
+  manifest = await fixture.backup(address, whole)
+  plain = fixture.at('plain.tar')
   writeFileSync(plain, zstdDecompressSync(readFileSync(whole)))
-  target = await world.empty(await getTestCluster())
+  target = await fixture.empty(await getTestCluster())
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Why a restore refuses a file; it left the database as it was, without a single table. */
 async function refusalOf(file: string): Promise<string> {
-  const why = await world.restore(target, file).then(
+  const why = await fixture.restore(target, file).then(
     () => 'it was restored',
     (error: unknown) => (error instanceof BackupRefused ? error.message : `not refused: ${String(error)}`),
   )
-  const tables = await ask(target, `select relname from pg_class where relnamespace = 'public'::regnamespace`)
+  const tables = await query(
+    target,
+    `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+  )
   return tables.length > 0 ? 'there are tables' : why
 }
 
 /** The same archive with another manifest. */
 async function withManifest(name: string, change: Partial<Manifest> | { format: number }): Promise<string> {
-  const file = world.at(name)
+  const file = fixture.at(name)
   const archive = await ArchiveWriter.open(file)
   for await (const entry of readArchive(whole)) {
     const chunks: Uint8Array[] = []
@@ -70,7 +73,7 @@ test.each(['compressed', 'plain'])(
   async (form) => {
     const file = form === 'plain' ? plain : whole
     const { size } = statSync(file)
-    const shorter = world.at('shorter.tar')
+    const shorter = fixture.at('shorter.tar')
     for (const bytes of [
       0,
       100,
@@ -90,7 +93,7 @@ test.each(['compressed', 'plain'])(
 
 test('a byte of a compressed backup that is another one is found, in whatever part of it', async () => {
   const bytes = readFileSync(whole)
-  const flipped = world.at('flipped.tar')
+  const flipped = fixture.at('flipped.tar')
   // The last bytes are the padding of the tar and the checksum of zstd: the digests of the manifest prove the content without them.
   for (let part = 0; part < 16; part += 1) {
     const at = Math.round((bytes.length * part) / 16)
@@ -103,7 +106,7 @@ test('a byte of a compressed backup that is another one is found, in whatever pa
 
 test('a byte of a plain backup that is another one is found, in whatever part of it', async () => {
   const bytes = readFileSync(plain)
-  const flipped = world.at('flipped.tar')
+  const flipped = fixture.at('flipped.tar')
   const positions = new Map<string, number>()
   for (const part of [
     '\t76561197960265729\t',
@@ -124,9 +127,9 @@ test('a byte of a plain backup that is another one is found, in whatever part of
 })
 
 test('a file that is no backup is none', async () => {
-  expect(await refusalOf(world.at('nothing.tar'))).toMatch(/^cannot read /)
-  writeFileSync(world.at('text.tar'), 'hello\n'.repeat(1_000))
-  expect(await refusalOf(world.at('text.tar'))).toMatch(/^the backup is damaged/)
+  expect(await refusalOf(fixture.at('nothing.tar'))).toMatch(/^cannot read /)
+  writeFileSync(fixture.at('text.tar'), 'hello\n'.repeat(1_000))
+  expect(await refusalOf(fixture.at('text.tar'))).toMatch(/^the backup is damaged/)
 })
 
 test('a backup of a newer program is refused, by its form as by its migrations', async () => {
@@ -158,7 +161,7 @@ test('a table that came with fewer rows than it had is refused, also where its o
 test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
   'a backup whose waiting jobs cannot be read changes nothing: %j',
   async (lines) => {
-    const file = world.at('jobs.tar')
+    const file = fixture.at('jobs.tar')
     rmSync(file, { force: true })
     const archive = await ArchiveWriter.open(file)
     let jobs = manifest.jobs
@@ -179,9 +182,9 @@ test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
 const nothing = { bytes: 0, sha256: createHash('sha256').digest('hex') }
 
 test('rows that refer to what is not there are refused, and what stood before still stands', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  const before = await everything(address)
-  const file = world.at('dangling.tar')
+  const { address } = await fixture.filled(await getTestCluster())
+  const before = await readAllRows(address)
+  const file = fixture.at('dangling.tar')
   const archive = await ArchiveWriter.open(file)
   const tables: Manifest['tables'] = []
   for (const table of manifest.tables) {
@@ -196,15 +199,15 @@ test('rows that refer to what is not there are refused, and what stood before st
   }
   await archive.finish({ ...manifest, tables })
   await expect(checkArchive(file)).resolves.toBeDefined()
-  await expect(world.restore(address, file, { replace: true })).rejects.toThrow(
+  await expect(fixture.restore(address, file, { replace: true })).rejects.toThrow(
     'violates foreign key constraint',
   )
-  expect(await everything(address)).toEqual(before)
-  expect(readdirSync(world.folder).filter((name) => name.startsWith('.restore'))).toEqual([])
+  expect(await readAllRows(address)).toEqual(before)
+  expect(readdirSync(fixture.folder).filter((name) => name.startsWith('.restore'))).toEqual([])
 })
 
 test('a file or link of another user at the path of a backup is neither followed nor replaced', async () => {
-  const folder = world.at('shared')
+  const folder = fixture.at('shared')
   mkdirSync(folder)
   const theirs = join(folder, 'theirs.txt')
   writeFileSync(theirs, 'theirs')
@@ -225,7 +228,7 @@ test('a file or link of another user at the path of a backup is neither followed
 })
 
 test('a draft that is there already is not written over, even where its name was guessed', async () => {
-  const file = world.at('guessed.tar')
+  const file = fixture.at('guessed.tar')
   const taken = `${file}.${'00'.repeat(8)}.part`
   writeFileSync(taken, 'theirs')
   const guessed = vi.spyOn(crypto, 'randomBytes').mockImplementation(() => Buffer.alloc(8))

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, type DatabaseAddress, openDatabase } from '../../../platform/database/index.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
-import { World, ask } from '../testing/world.ts'
+import { BackupFixture, query } from '../testing/backup-fixture.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 const log = pino({ level: 'silent' })
 
-let world: World
+let fixture: BackupFixture
 beforeAll(() => {
-  world = new World()
+  fixture = new BackupFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function withJobs<T>(
   address: DatabaseAddress,
@@ -29,7 +29,7 @@ async function withJobs<T>(
 }
 
 test('what waited is done after a restore, what was done is not done again', async () => {
-  const { address } = await world.filled(await getTestCluster())
+  const { address } = await fixture.filled(await getTestCluster())
   await migrate(address)
   await withJobs(address, async (jobs, database) => {
     const done: string[] = []
@@ -44,13 +44,13 @@ test('what waited is done after a restore, what was done is not done again', asy
     })
     await vi.waitUntil(() => done.includes('sent') && done.includes('fails'), { timeout: 15_000 })
     const sent = `select state from pgboss.job where name = 'mail' and data ->> 'sealed' = 'sent'`
-    await vi.waitFor(async () => expect(await ask(address, sent)).toEqual([{ state: 'completed' }]))
+    await vi.waitFor(async () => expect(await query(address, sent)).toEqual([{ state: 'completed' }]))
   })
 
-  const file = world.at('jobs.tar')
-  expect((await world.backup(address, file)).jobs.rows).toBe(2)
-  const there = await world.empty(await getTestCluster())
-  expect((await world.restore(there, file)).jobs).toBe(2)
+  const file = fixture.at('jobs.tar')
+  expect((await fixture.backup(address, file)).jobs.rows).toBe(2)
+  const there = await fixture.empty(await getTestCluster())
+  expect((await fixture.restore(there, file)).jobs).toBe(2)
   await withJobs(there, async (jobs) => {
     const found: unknown[] = []
     const keep = (data: unknown) => {
@@ -65,14 +65,14 @@ test('what waited is done after a restore, what was done is not done again', asy
 })
 
 test('after a restore VIP is delivered again at once, and every rental is reconciled', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  await ask(address, `update rentals set held_until = now() + interval '1 hour', due_at = null`)
-  const file = world.at('due.tar')
-  await world.backup(address, file)
-  const there = await world.empty(await getTestCluster())
-  await world.restore(there, file)
+  const { address } = await fixture.filled(await getTestCluster())
+  await query(address, `update rentals set held_until = now() + interval '1 hour', due_at = null`)
+  const file = fixture.at('due.tar')
+  await fixture.backup(address, file)
+  const there = await fixture.empty(await getTestCluster())
+  await fixture.restore(there, file)
   const due = `select (select count(*)::integer from vip_on_servers where told_at is null) as untold,
     (select count(*)::integer from vip_deliveries where try_at is null and tries = 0 and problem = '') as ready,
     (select count(*)::integer from rentals where due_at <= now() and held_until is null) as rentals`
-  expect(await ask(there, due)).toEqual([{ untold: 1, ready: 1, rentals: 1 }])
+  expect(await query(there, due)).toEqual([{ untold: 1, ready: 1, rentals: 1 }])
 })

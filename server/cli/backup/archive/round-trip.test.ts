@@ -3,27 +3,37 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundledPrograms } from '../../../platform/database/embedded/program.ts'
-import { type ThrowawayCluster, startThrowaway } from '../../../platform/database/embedded/throwaway.ts'
+import {
+  type TemporaryCluster,
+  startTemporaryCluster,
+} from '../../../platform/database/embedded/temporary-cluster.ts'
 import { knownMigrations } from '../../../platform/database/migrate.ts'
 import { listSealed } from '../stores/sealed-values.store.ts'
 import { forgotten } from '../stores/tables.store.ts'
-import { World, ask, demoPath, everything, inside, schemaOf } from '../testing/world.ts'
+import {
+  BackupFixture,
+  query,
+  demoPath,
+  readAllRows,
+  withClient,
+  schemaOf,
+} from '../testing/backup-fixture.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 const postgres15 = '/usr/lib/postgresql/15/bin'
 const has15 = existsSync(postgres15) || process.env['CLUTCH_REQUIRE_PEERS'] === '1'
 
-let world: World
-let older: ThrowawayCluster
-let newer: ThrowawayCluster
+let fixture: BackupFixture
+let older: TemporaryCluster
+let newer: TemporaryCluster
 beforeAll(async () => {
-  world = new World()
+  fixture = new BackupFixture()
   if (!has15) return
-  older = await startThrowaway(postgres15)
-  newer = await startThrowaway(bundledPrograms())
+  older = await startTemporaryCluster(postgres15)
+  newer = await startTemporaryCluster(bundledPrograms())
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await Promise.all([older.stop(), newer.stop()])
 })
 
@@ -39,64 +49,64 @@ describe.skipIf(!has15).each([
 ])('from PostgreSQL $from to $to', ({ from, clusters }) => {
   test('every row of every table, the demos and the sequences are as they were', async () => {
     const [source, target] = clusters()
-    const { address } = await world.filled(source.address)
-    const file = world.at(`from-${from}.tar`)
-    const manifest = await world.backup(address, file)
+    const { address } = await fixture.filled(source.address)
+    const file = fixture.at(`from-${from}.tar`)
+    const manifest = await fixture.backup(address, file)
     expect(manifest.postgres).toMatch(new RegExp(`^${from}\\.`))
     expect(manifest.missing).toEqual([demoPath.replace('52.dem', '53.dem')])
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
-    const there = await world.empty(target.address)
-    const restored = await world.restore(there, file)
+    const there = await fixture.empty(target.address)
+    const restored = await fixture.restore(there, file)
     expect([restored.migrated, restored.unreadable, restored.keyMissing]).toEqual([0, [], false])
-    const [before, after] = [await everything(address), await everything(there)]
+    const [before, after] = [await readAllRows(address), await readAllRows(there)]
     expect([...after.keys()]).toEqual([...before.keys()])
     for (const [table, rows] of before) {
       if (!resumed.includes(table)) expect([table, after.get(table)]).toEqual([table, rows])
     }
     for (const table of forgotten) expect([table, after.get(table)]).toEqual([table, []])
-    expect(readFileSync(join(world.at('restored'), demoPath), 'utf8')).toBe('demo!')
+    expect(readFileSync(join(fixture.at('restored'), demoPath), 'utf8')).toBe('demo!')
     expect(await schemaOf(there)).toEqual(await schemaOf(address))
   })
 
   test('what is restored goes on: the next number is a new one, what refers is checked, revisions are counted', async () => {
     const [source, target] = clusters()
-    const { address } = await world.filled(source.address)
-    const file = world.at(`goes-on-${from}.tar`)
-    await world.backup(address, file)
-    const there = await world.empty(target.address)
-    await world.restore(there, file)
-    const [line] = await ask<{ id: string }>(
+    const { address } = await fixture.filled(source.address)
+    const file = fixture.at(`goes-on-${from}.tar`)
+    await fixture.backup(address, file)
+    const there = await fixture.empty(target.address)
+    await fixture.restore(there, file)
+    const [line] = await query<{ id: string }>(
       there,
       `insert into rental_lines (rental_id, at, what) select id, now(), 'again' from rentals returning id`,
     )
     expect(line?.id).toBe('2')
-    await expect(ask(there, 'update orders set paid_by = id')).rejects.toThrow('violates foreign key')
-    const seen = await ask(address, 'select revision from prices union select revision from coupons')
-    const changed = await ask(there, 'update prices set amount = amount - 1 returning revision')
+    await expect(query(there, 'update orders set paid_by = id')).rejects.toThrow('violates foreign key')
+    const seen = await query(address, 'select revision from prices union select revision from coupons')
+    const changed = await query(there, 'update prices set amount = amount - 1 returning revision')
     expect(seen).not.toContainEqual(changed[0])
-    await ask(there, `update servers set name = 'Again'`)
-    expect(await ask(there, 'select revision from servers')).toEqual([{ revision: 3 }])
+    await query(there, `update servers set name = 'Again'`)
+    expect(await query(there, 'select revision from servers')).toEqual([{ revision: 3 }])
   })
 })
 
 test('every table has a row in these tests, and is in the backup unless a crash empties it anyway', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  const { tables } = await world.backup(address, world.at('tables.tar'))
+  const { address } = await fixture.filled(await getTestCluster())
+  const { tables } = await fixture.backup(address, fixture.at('tables.tar'))
   expect(tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([])
-  const all = [...(await everything(address)).keys()]
+  const all = [...(await readAllRows(address)).keys()]
   const left = all.filter((name) => tables.every((table) => table.name !== name))
   expect(left).toEqual(['inventory_check', 'rate_limits', 'schema_migrations', 'sequences'])
 })
 
 test('every column that stores a secret is listed among the losses of a lost key', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  const columns = await ask<{ place: string }>(
+  const { address } = await fixture.filled(await getTestCluster())
+  const columns = await query<{ place: string }>(
     address,
     `select table_name || '.' || column_name as place from information_schema.columns
      where table_schema = 'public' and data_type = 'text' and column_name ~ '(password|secret|seal|token|key)'`,
   )
-  const told = await inside(address, listSealed)
+  const told = await withClient(address, listSealed)
   const plain = ['event_batches.key', 'event_streams.token', 'portal_settings.key', 'users.password_hash']
   const known = [...told.map(({ table, column }) => `${table}.${column}`), ...plain]
   expect(columns.map(({ place: column }) => column).filter((column) => !known.includes(column))).toEqual([])
@@ -104,30 +114,30 @@ test('every column that stores a secret is listed among the losses of a lost key
 })
 
 test('a backup is compressed, and one from before backups were compressed still restores', async () => {
-  const { address } = await world.filled(await getTestCluster())
-  const file = world.at('small.tar.zst')
-  await world.backup(address, file)
+  const { address } = await fixture.filled(await getTestCluster())
+  const file = fixture.at('small.tar.zst')
+  await fixture.backup(address, file)
   const tar = zstdDecompressSync(readFileSync(file))
   expect(statSync(file).size).toBeLessThan(tar.length / 4)
-  const plain = world.at('plain.tar')
+  const plain = fixture.at('plain.tar')
   writeFileSync(plain, tar)
-  const there = await world.empty(await getTestCluster())
-  await world.restore(there, plain)
-  expect((await everything(there)).get('users')).toEqual((await everything(address)).get('users'))
-  expect(readFileSync(join(world.at('restored'), demoPath), 'utf8')).toBe('demo!')
+  const there = await fixture.empty(await getTestCluster())
+  await fixture.restore(there, plain)
+  expect((await readAllRows(there)).get('users')).toEqual((await readAllRows(address)).get('users'))
+  expect(readFileSync(join(fixture.at('restored'), demoPath), 'utf8')).toBe('demo!')
 })
 
 test('a backup of an older schema is restored to that, then migrated to the present', async () => {
   const all = await knownMigrations()
-  const { address } = await world.filled(await getTestCluster(), all.length - 1)
-  await ask(address, `insert into memberships values (76561197960265729, 'vip', null, now())`)
-  const file = world.at('older.tar')
-  const { migrations } = await world.backup(address, file)
+  const { address } = await fixture.filled(await getTestCluster(), all.length - 1)
+  await query(address, `insert into memberships values (76561197960265729, 'vip', null, now())`)
+  const file = fixture.at('older.tar')
+  const { migrations } = await fixture.backup(address, file)
   expect(migrations).toHaveLength(all.length - 1)
-  const there = await world.empty(await getTestCluster())
-  expect((await world.restore(there, file)).migrated).toBe(1)
-  expect(await ask(there, 'select max(number) as number from schema_migrations')).toEqual([
+  const there = await fixture.empty(await getTestCluster())
+  expect((await fixture.restore(there, file)).migrated).toBe(1)
+  expect(await query(there, 'select max(number) as number from schema_migrations')).toEqual([
     { number: all.length },
   ])
-  expect(await ask(there, 'select count(*)::integer as members from memberships')).toEqual([{ members: 1 }])
+  expect(await query(there, 'select count(*)::integer as members from memberships')).toEqual([{ members: 1 }])
 })

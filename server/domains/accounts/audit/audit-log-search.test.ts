@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '@clutch/contract/api/accounts/operator-audit-log.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { type AuditRecord, changedFields, writeAuditEntry } from './audit-log.service.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailCodeLifetimeMs, emailCodeMaxAttempts, emailResendDelayMs } from '@clutch/contract/limits.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { sendEmailCode, consumeEmailCode, checkEmailCode } from './email-codes.service.ts'
 import { mailConfig, newestCode, differentCode } from './testing/email-fixture.ts'
 

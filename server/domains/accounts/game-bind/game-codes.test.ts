@@ -10,7 +10,7 @@ import { countWaitingBatches } from '../../events/processing/counting.service.ts
 import { addReporter, createEventsApp } from '../../events/testing/events-app.ts'
 import type { App } from '../../../platform/http/app.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { runJobsNow } from '../../../testing/jobs.ts'
 import { hashGameCode } from './game-code-hash.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { waitForBlockedQueries } from '../../../testing/waiting.ts'
 import { getGroups, membershipsChannel, registerAccounts } from '../index.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { registerContent } from '../../content/index.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { grantGroup, revokeGroup } from '../groups/groups.service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recentSignInMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken } from '../binding/bind-tokens.service.ts'
 import { hashPassword } from '../passwords/password-hash.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { grantGroup } from '../groups/groups.service.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
 import { readConfig } from '../../../platform/config/config.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { readAuditEntries } from '../testing/audit-log-entries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { createAccountsApp } from '../testing/accounts-app.ts'

@@ -6,7 +6,7 @@ import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/
 import { readConfig } from '../../../platform/config/config.ts'
 import { insertSighting } from '../../leaderboard/testing/player-sighting.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { createTestApp } from '../../../testing/http.ts'
 import { getPlayerIdentity, getPlayerNames, toIdentity } from './identity.service.ts'
 import { signIn } from '../testing/test-users.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { waitForBlockedQueries } from '../../../testing/waiting.ts'
 import { createBindToken, signProvenBindToken, verifyBindToken } from '../binding/bind-tokens.service.ts'

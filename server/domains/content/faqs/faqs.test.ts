@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Faq, faqSchema } from '@clutch/contract/api/content/faqs.ts'
 import { type OperatorFaq, operatorFaqSchema } from '@clutch/contract/api/content/operator-faqs.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 

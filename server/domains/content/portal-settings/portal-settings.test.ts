@@ -12,7 +12,7 @@ import {
 } from '@clutch/contract/api/content/portal.ts'
 import { defaultModerationCommands } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 import { defaultRentalTexts } from '../rental-page/rental-texts.ts'

@@ -7,7 +7,7 @@ import {
   chatCommandTypes,
 } from '@clutch/contract/api/rentals/rentals.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerContent } from '../index.ts'
 import { defaultRentalTexts } from './rental-texts.ts'

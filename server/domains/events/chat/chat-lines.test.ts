@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { type ChatLine, type ChatSubscriber, isPresent } from '../index.ts'
 import { countWaitingBatches } from '../processing/counting.service.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { type NewBatch, batchesChannel } from './batches.store.ts'
 import { BatchInbox } from './batch-inbox.ts'

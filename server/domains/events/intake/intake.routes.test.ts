@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { eventBatchesPerSecond, eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { disconnectDatabase } from '../../servers/testing/database-outage.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import {
   type TestReporter,

@@ -5,7 +5,7 @@ import { streamHeartbeatMs } from '@clutch/contract/limits.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import {
   type TestReporter,

@@ -3,7 +3,7 @@ import type { LogLine, ServerLogTest } from '@clutch/contract/api/servers/operat
 import { type Gamesim, startGamesim, toSteamId64 } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { testServerLog } from './log-test.service.ts'
 import { addReporter, createEventsApp, buildBatch, postLog } from '../testing/events-app.ts'

@@ -3,7 +3,7 @@ import { countIntoBoards } from '../../leaderboard/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { insertReportingRental } from '../../rentals/testing/reporting-rental-builder.ts'
 import { asOperator } from '../../../testing/http.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import {
   type CountedBatch,
   type MatchEvent,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { registerTestServer } from '../../servers/testing/servers-app.ts'
 import { createEventsApp, issueTestSecret, buildBatch, postLog } from '../testing/events-app.ts'

@@ -4,7 +4,7 @@ import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { fetchServerList } from '../../servers/testing/servers-app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { countWaitingBatches } from '../processing/counting.service.ts'
 import { addReporter, createEventsApp } from '../testing/events-app.ts'
 

@@ -5,7 +5,7 @@ import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.t
 import { registerAccounts } from '../../accounts/index.ts'
 import type { Anomaly, CountedBatch } from '../../events/index.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { countIntoBoards, registerLeaderboard } from '../index.ts'
 

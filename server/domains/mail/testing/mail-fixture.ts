@@ -5,7 +5,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { Jobs } from '../../../platform/jobs/index.ts'
 import { createLog } from '../../../platform/logging/logger.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { type Mail, type MailContent, enqueueMail } from '../index.ts'
 
 export interface MailFixture extends TestContext {

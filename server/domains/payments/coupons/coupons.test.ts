@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { registerCouponRoutes } from './coupons.routes.ts'
 import { type CouponUse, priceWithCoupon } from './coupons.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { revenue } from './revenue.ts'
 import { aBuyer, insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
 

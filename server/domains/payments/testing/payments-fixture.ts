@@ -10,7 +10,7 @@ import { type PaymentMethod, currencyOfMethod } from '@clutch/contract/rules/pay
 import { registerAccounts } from '../../accounts/index.ts'
 import { type TestUser, beginAnotherSession, signIn } from '../../accounts/testing/test-users.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { runDueWork } from '../worker/due-work.ts'
 import { registerPayments } from '../index.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { webhookMaxBytes } from '@clutch/contract/limits.ts'
 import { createTestApp } from '../../../testing/http.ts'
-import { createTestContext } from '../../../testing/house.ts'
+import { createTestContext } from '../../../testing/test-context.ts'
 import { registerPayments } from '../index.ts'
 import { CountedProduct } from '../testing/counted-product.ts'
 import { ScriptedProvider } from '../testing/scripted-provider.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { HostUnreachable } from './driver.ts'
 import { listConfiguredHosts, openDriver } from './index.ts'
 import { getPortalOwnerId } from './portal-owner.store.ts'

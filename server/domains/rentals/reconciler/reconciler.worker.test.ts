@@ -5,27 +5,27 @@ import { type Fleet, openFleet } from '../fleet.ts'
 import { ReconcilerFixture } from '../testing/reconciler-fixture.ts'
 import { type Reconciler, type ReconcilerOptions, startReconciler } from './reconciler.worker.ts'
 
-let stage: ReconcilerFixture
+let fixture: ReconcilerFixture
 let clock: RunningClock
 const running: Reconciler[] = []
 
 beforeEach(async () => {
-  stage = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open()
   clock = await startDatabaseClock(
-    () => databaseTime(stage.context.database),
+    () => databaseTime(fixture.context.database),
     () => undefined,
   )
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()))
   clock.stop()
-  await stage.close()
+  await fixture.close()
 })
 
 /** What a process of its own has, by the real time. */
 function fleet(): Fleet {
-  const { driver, game } = stage
-  return openFleet({ ...stage.context, clock }, { driver, game, deleteDemos: async () => undefined })
+  const { driver, game } = fixture
+  return openFleet({ ...fixture.context, clock }, { driver, game, deleteDemos: async () => undefined })
 }
 
 function start(options: ReconcilerOptions = {}): void {
@@ -33,40 +33,40 @@ function start(options: ReconcilerOptions = {}): void {
 }
 
 async function rental(): Promise<string> {
-  stage.context.clock.set(clock.now())
-  return (await stage.rental()).id
+  fixture.context.clock.set(clock.now())
+  return (await fixture.rental()).id
 }
 
 async function becomes(id: string, state: string): Promise<void> {
-  await vi.waitFor(async () => expect(await stage.state(id)).toBe(state), { timeout: 15_000, interval: 20 })
+  await vi.waitFor(async () => expect(await fixture.state(id)).toBe(state), { timeout: 15_000, interval: 20 })
 }
 
 test('R2 a paid rental is created at once, and a request is carried out at once', async () => {
   start()
   const id = await rental()
-  await stage.change(id, {})
+  await fixture.change(id, {})
   await becomes(id, 'running')
-  const before = stage.machines.liveOf(id)[0]?.run
-  await stage.restart(id)
+  const before = fixture.machines.liveOf(id)[0]?.run
+  await fixture.restart(id)
   await becomes(id, 'running')
-  await vi.waitFor(() => expect(stage.machines.liveOf(id)[0]?.run).not.toBe(before))
+  await vi.waitFor(() => expect(fixture.machines.liveOf(id)[0]?.run).not.toBe(before))
 })
 
 test('R8 three processes make thirty servers, each once', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, rental))
   for (let process = 0; process < 3; process += 1) start()
   for (const id of ids) await becomes(id, 'running')
-  expect(stage.machines.resources).toHaveLength(30)
-  expect(stage.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(30)
+  expect(fixture.machines.resources).toHaveLength(30)
+  expect(fixture.driver.calls.filter((call) => call.startsWith('ensure'))).toHaveLength(30)
 })
 
 test('R2 a rental whose driver hangs keeps no other waiting', async () => {
   const ids = await Promise.all(Array.from({ length: 4 }, rental))
-  stage.driver.fail('ensure', 'hang', 2)
+  fixture.driver.fail('ensure', 'hang', 2)
   start()
   await vi.waitFor(
     async () => {
-      const states = await Promise.all(ids.map((id) => stage.state(id)))
+      const states = await Promise.all(ids.map((id) => fixture.state(id)))
       expect(states.filter((state) => state === 'running')).toHaveLength(2)
     },
     { timeout: 15_000, interval: 20 },
@@ -74,14 +74,14 @@ test('R2 a rental whose driver hangs keeps no other waiting', async () => {
 })
 
 test('R7 one of several processes watches, and another when it stops', async () => {
-  const list = vi.spyOn(stage.driver, 'list')
+  const list = vi.spyOn(fixture.driver, 'list')
   const options = { watching: { againMs: 50 } }
   start(options)
   await vi.waitFor(() => expect(list.mock.calls.length).toBe(2), { timeout: 15_000 })
   start(options)
   start(options)
   const id = await rental()
-  await stage.change(id, {})
+  await fixture.change(id, {})
   await becomes(id, 'running')
   expect(list.mock.calls).toHaveLength(2)
   await running.shift()?.stop()

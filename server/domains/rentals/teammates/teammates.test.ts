@@ -12,7 +12,7 @@ import {
   startEventsWorker,
 } from '../../events/index.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator, createTestApp } from '../../../testing/http.ts'
 import { type CreatedRental, insertReportingRental } from '../testing/reporting-rental-builder.ts'
 import { registerTeammateRoutes, recordTeammates, startTeammateCleanupWorker } from './index.ts'

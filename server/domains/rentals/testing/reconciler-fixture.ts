@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import type { Rentals } from '../../../platform/database/types.generated.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import type { Host } from '../drivers/driver.ts'
 import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
 import { type InstanceRow, type RentalRow, updateRentalAndNotify, selectInstances } from '../rentals.store.ts'

@@ -6,7 +6,7 @@ import type { ServerTest } from '@clutch/contract/api/servers/operator-server-co
 import { type Gamesim, startGamesim } from '@clutch/gamesim/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { ServerAddressBlocked, AddressGuard } from './address-guard.ts'
 import { createQueryDriver } from '../query/query-driver.ts'

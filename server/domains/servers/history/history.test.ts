@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerHistory } from '@clutch/contract/api/servers/servers.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { HistoryCounter, readHistory, rollUpHistory } from './history.service.ts'
 import { createServersApp, registerTestServer } from '../testing/servers-app.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@clutch/contract/api/servers/servers.ts'
 import { streamBacklogMaxBytes, maxStreamListeners, streamsPerAddress } from '@clutch/contract/limits.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import type { LiveList } from './live-list.ts'
 import { ListSnapshot } from './list-snapshot.ts'

@@ -12,7 +12,7 @@ import type { NewServer } from '@clutch/contract/api/servers/operator-servers.ts
 import type { PortalSettingsChange } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import type { QueryResult, QueryDriver, QueryTarget } from '../query/query-driver.ts'
 import { QueryFailed } from '../query/query-failed.ts'

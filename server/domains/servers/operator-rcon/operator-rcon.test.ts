@@ -15,7 +15,7 @@ import {
 } from '@clutch/gamesim/index.ts'
 import { registerAccounts } from '../../accounts/index.ts'
 import type { App } from '../../../platform/http/app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { createQueryDriver } from '../query/query-driver.ts'
 import { createServersApp, buildServer } from '../testing/servers-app.ts'

@@ -2,112 +2,112 @@ import { expect, test, vi } from 'vitest'
 import type { GameServer } from '@clutch/gamesim/index.ts'
 import { asOperator } from '../../../testing/http.ts'
 import { setCommands, setVip, standingOf, untilVips, vipsOf } from '../testing/delivery.ts'
-import { Stage, rconPassword } from '../testing/stage.ts'
+import { VipFixture, rconPassword } from '../testing/vip-fixture.ts'
 
-const stage = new Stage()
+const fixture = new VipFixture()
 const [ann, bob] = ['76561198000000001', '76561198000000002']
 const day = 24 * 3_600_000
 const within = { timeout: 15_000, interval: 20 }
 
 test('F7 a server that is down waits without holding up the others, and gets all of it later', async () => {
-  const { game, id } = stage.first
+  const { game, id } = fixture.first
   await game.crash()
-  stage.work()
-  await setVip(stage.app, ann, stage.now + day)
-  await untilVips(stage.second.game, { [ann]: 86_400 })
+  fixture.work()
+  await setVip(fixture.app, ann, fixture.now + day)
+  await untilVips(fixture.second.game, { [ann]: 86_400 })
   await vi.waitFor(
     async () =>
-      expect(await stage.standing()).toMatchObject({
+      expect(await fixture.standing()).toMatchObject({
         problem: 'The server’s console did not answer',
         waiting: 1,
         applied: 0,
       }),
     within,
   )
-  await setVip(stage.app, ann, 'none')
-  await setVip(stage.app, bob, stage.now + 2 * day)
-  await untilVips(stage.second.game, { [bob]: 2 * 86_400 })
+  await setVip(fixture.app, ann, 'none')
+  await setVip(fixture.app, bob, fixture.now + 2 * day)
+  await untilVips(fixture.second.game, { [bob]: 2 * 86_400 })
   await game.start()
   expect(vipsOf(game)).toEqual({})
-  stage.context.clock.advance(3_600_000)
+  fixture.context.clock.advance(3_600_000)
   await untilVips(game, { [bob]: 2 * 86_400 - 3_600 })
   await vi.waitFor(
-    async () => expect(await standingOf(stage.app, id)).toMatchObject({ problem: '', waiting: 0 }),
+    async () => expect(await standingOf(fixture.app, id)).toMatchObject({ problem: '', waiting: 0 }),
     within,
   )
 })
 
 test('F7 a server that fails is tried ever less often', async () => {
-  await stage.first.game.crash()
-  stage.work()
-  await setVip(stage.app, ann, null)
+  await fixture.first.game.crash()
+  fixture.work()
+  await setVip(fixture.app, ann, null)
   const tries: number[] = []
   for (let times = 1; times <= 4; times++) {
     const { tries: failed, try_at } = await vi.waitFor(async () => {
-      const row = await stage.context.database
+      const row = await fixture.context.database
         .selectFrom('vip_deliveries')
         .selectAll()
-        .where('server_id', '=', stage.first.id)
+        .where('server_id', '=', fixture.first.id)
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject({ tries: times, claim_id: null })
       return row
     }, within)
-    tries.push((try_at?.getTime() ?? 0) - stage.now)
+    tries.push((try_at?.getTime() ?? 0) - fixture.now)
     expect(failed).toBe(times)
-    stage.context.clock.advance(tries.at(-1) ?? 0)
+    fixture.context.clock.advance(tries.at(-1) ?? 0)
   }
   expect(tries).toEqual([10_000, 20_000, 40_000, 80_000])
 })
 
 test('F7 a restarted server gets all members again, including changes made meanwhile', async () => {
-  stage.work()
-  await stage.seen(stage.first, 'online')
-  await setVip(stage.app, ann, stage.now + day)
-  await setVip(stage.app, bob, stage.now + day)
-  const { game } = stage.first
+  fixture.work()
+  await fixture.seen(fixture.first, 'online')
+  await setVip(fixture.app, ann, fixture.now + day)
+  await setVip(fixture.app, bob, fixture.now + day)
+  const { game } = fixture.first
   await untilVips(game, { [ann]: 86_400, [bob]: 86_400 })
   await game.crash()
   game.records.vips.clear()
-  await stage.seen(stage.first, 'offline')
-  await setVip(stage.app, bob, 'none')
+  await fixture.seen(fixture.first, 'offline')
+  await setVip(fixture.app, bob, 'none')
   await game.start()
-  await stage.seen(stage.first, 'online')
+  await fixture.seen(fixture.first, 'online')
   await untilVips(game, { [ann]: 86_400 - 2 })
-  expect(await stage.standing()).toMatchObject({ problem: '' })
+  expect(await fixture.standing()).toMatchObject({ problem: '' })
 })
 
 test('F7 a server that retained its VIPs across a restart also gets the changes', async () => {
-  stage.work()
-  await stage.seen(stage.first, 'online')
-  await setVip(stage.app, ann, stage.now + day)
-  await setVip(stage.app, bob, stage.now + day)
-  const { game } = stage.first
+  fixture.work()
+  await fixture.seen(fixture.first, 'online')
+  await setVip(fixture.app, ann, fixture.now + day)
+  await setVip(fixture.app, bob, fixture.now + day)
+  const { game } = fixture.first
   await untilVips(game, { [ann]: 86_400, [bob]: 86_400 })
   await game.crash()
-  await stage.seen(stage.first, 'offline')
-  await setVip(stage.app, ann, stage.now + 9 * day)
-  await setVip(stage.app, bob, 'none')
+  await fixture.seen(fixture.first, 'offline')
+  await setVip(fixture.app, ann, fixture.now + 9 * day)
+  await setVip(fixture.app, bob, 'none')
   await game.start()
-  await stage.seen(stage.first, 'online')
+  await fixture.seen(fixture.first, 'online')
   await untilVips(game, { [ann]: 9 * 86_400 - 1 })
-  expect(await stage.standing()).toMatchObject({ problem: '' })
+  expect(await fixture.standing()).toMatchObject({ problem: '' })
 })
 
 test('F7 slow servers take turns with the others: the longest waiting is served first', async () => {
   const people = Array.from({ length: 250 }, (_, index) => String(76_561_198_000_000_100n + BigInt(index)))
-  await Promise.all(people.map((steamId) => setVip(stage.app, steamId, null)))
+  await Promise.all(people.map((steamId) => setVip(fixture.app, steamId, null)))
   const turns: string[] = []
-  for (const { id, game } of [stage.first, stage.second])
+  for (const { id, game } of [fixture.first, fixture.second])
     game.game.listeners.push((happening) => {
       if (happening.kind !== 'rcon' || !happening.command.startsWith('css_vip')) return
-      stage.context.clock.advance(1)
+      fixture.context.clock.advance(1)
       if (turns.at(-1) !== id) turns.push(id)
     })
   // One server at a time, and at most a hundred changes per delivery.
-  stage.work(1)
+  fixture.work(1)
   const everybody = Object.fromEntries(people.map((steamId) => [steamId, 0]))
-  await untilVips(stage.first.game, everybody)
-  await untilVips(stage.second.game, everybody)
+  await untilVips(fixture.first.game, everybody)
+  await untilVips(fixture.second.game, everybody)
   expect(turns).toHaveLength(6)
 })
 
@@ -124,108 +124,111 @@ test.each([
 ])(
   'F7 what a server took without anybody hearing of it, and was %s then, is set right',
   async (_what, days) => {
-    const { game } = stage.first
-    dieOnNextLine(stage.first)
-    stage.work()
-    await setVip(stage.app, ann, stage.now + day)
+    const { game } = fixture.first
+    dieOnNextLine(fixture.first)
+    fixture.work()
+    await setVip(fixture.app, ann, fixture.now + day)
     const problem = 'The server’s console did not answer'
     await vi.waitFor(
-      async () => expect(await stage.standing()).toMatchObject({ problem, applied: 0 }),
+      async () => expect(await fixture.standing()).toMatchObject({ problem, applied: 0 }),
       within,
     )
     await untilVips(game, { [ann]: 86_400 })
-    await setVip(stage.app, ann, days === 0 ? 'none' : stage.now + days * day)
+    await setVip(fixture.app, ann, days === 0 ? 'none' : fixture.now + days * day)
     await game.start()
-    stage.context.clock.advance(60_000)
+    fixture.context.clock.advance(60_000)
     await untilVips(game, days === 0 ? {} : { [ann]: days * 86_400 - 60 })
   },
 )
 
 test('F7 an extension whose answer was lost, and that was revoked meanwhile, is corrected', async () => {
-  const { game } = stage.first
-  stage.work()
-  const until = stage.now + day
-  await setVip(stage.app, ann, until)
+  const { game } = fixture.first
+  fixture.work()
+  const until = fixture.now + day
+  await setVip(fixture.app, ann, until)
   await untilVips(game, { [ann]: 86_400 })
-  await vi.waitFor(async () => expect(await stage.standing()).toMatchObject({ applied: 1 }), within)
-  dieOnNextLine(stage.first)
-  await setVip(stage.app, ann, until + day)
+  await vi.waitFor(async () => expect(await fixture.standing()).toMatchObject({ applied: 1 }), within)
+  dieOnNextLine(fixture.first)
+  await setVip(fixture.app, ann, until + day)
   await vi.waitFor(
-    async () => expect(await stage.standing()).toMatchObject({ applied: 0, waiting: 1 }),
+    async () => expect(await fixture.standing()).toMatchObject({ applied: 0, waiting: 1 }),
     within,
   )
-  await setVip(stage.app, ann, until)
+  await setVip(fixture.app, ann, until)
   await game.start()
-  stage.context.clock.advance(60_000)
+  fixture.context.clock.advance(60_000)
   await untilVips(game, { [ann]: 86_400 - 60 })
   await vi.waitFor(
-    async () => expect(await stage.standing()).toMatchObject({ applied: 1, waiting: 0 }),
+    async () => expect(await fixture.standing()).toMatchObject({ applied: 1, waiting: 0 }),
     within,
   )
 })
 
 test('F7 a wrong password is a problem the operator sees, is not tried again, and the right one is used at once', async () => {
-  const { id, game } = stage.first
+  const { id, game } = fixture.first
   const change = (payload: object) =>
-    stage.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
+    fixture.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
   await change({ rcon_password: 'wrong' })
-  stage.work()
-  await setVip(stage.app, ann, stage.now + day)
-  await untilVips(stage.second.game, { [ann]: 86_400 })
+  fixture.work()
+  await setVip(fixture.app, ann, fixture.now + day)
+  await untilVips(fixture.second.game, { [ann]: 86_400 })
   const problem = 'The server refused the RCON password'
-  await vi.waitFor(async () => expect(await stage.standing()).toMatchObject({ problem, waiting: 1 }), within)
-  const { tried } = await stage.standing()
-  stage.context.clock.advance(59 * 60_000)
-  await setVip(stage.app, bob, null)
-  await untilVips(stage.second.game, { [ann]: 86_400, [bob]: 0 })
-  expect(await stage.standing()).toMatchObject({ problem, tried, waiting: 2 })
+  await vi.waitFor(
+    async () => expect(await fixture.standing()).toMatchObject({ problem, waiting: 1 }),
+    within,
+  )
+  const { tried } = await fixture.standing()
+  fixture.context.clock.advance(59 * 60_000)
+  await setVip(fixture.app, bob, null)
+  await untilVips(fixture.second.game, { [ann]: 86_400, [bob]: 0 })
+  expect(await fixture.standing()).toMatchObject({ problem, tried, waiting: 2 })
   await change({ rcon_password: rconPassword })
   await untilVips(game, { [ann]: 86_400 - 59 * 60, [bob]: 0 })
   await vi.waitFor(
-    async () => expect(await stage.standing()).toMatchObject({ problem: '', applied: 2 }),
+    async () => expect(await fixture.standing()).toMatchObject({ problem: '', applied: 2 }),
     within,
   )
 })
 
 test('F7 a server that moved and lost its password waits, and gets all members when it has one again', async () => {
-  const { id, game } = stage.first
+  const { id, game } = fixture.first
   const change = (payload: object) =>
-    stage.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
-  stage.work()
-  await setVip(stage.app, ann, stage.now + day)
+    fixture.app.inject({ method: 'PATCH', url: `/api/operator/servers/${id}`, headers: asOperator, payload })
+  fixture.work()
+  await setVip(fixture.app, ann, fixture.now + day)
   await untilVips(game, { [ann]: 86_400 })
   await change({ ip: 'localhost' })
-  await setVip(stage.app, bob, null)
-  await untilVips(stage.second.game, { [ann]: 86_400, [bob]: 0 })
+  await setVip(fixture.app, bob, null)
+  await untilVips(fixture.second.game, { [ann]: 86_400, [bob]: 0 })
   expect(vipsOf(game)).toEqual({ [ann]: 86_400 })
   await change({ rcon_password: rconPassword })
   await untilVips(game, { [ann]: 86_400, [bob]: 0 })
   await vi.waitFor(
-    async () => expect(await stage.standing()).toMatchObject({ problem: '', applied: 2 }),
+    async () => expect(await fixture.standing()).toMatchObject({ problem: '', applied: 2 }),
     within,
   )
 })
 
 test('F7 a server that does not know the command has a problem and counts as having accepted nothing', async () => {
-  await setCommands(stage.app, { grant: 'css_nobody_knows {steamid}' })
-  stage.work()
-  await setVip(stage.app, ann, null)
+  await setCommands(fixture.app, { grant: 'css_nobody_knows {steamid}' })
+  fixture.work()
+  await setVip(fixture.app, ann, null)
   const problem = 'The server does not know a command of the templates'
   await vi.waitFor(
-    async () => expect(await stage.standing()).toMatchObject({ problem, applied: 0, waiting: 1 }),
+    async () => expect(await fixture.standing()).toMatchObject({ problem, applied: 0, waiting: 1 }),
     within,
   )
 })
 
 test('F7 a silent console ends by its deadline, and the end of the portal does not wait for it', async () => {
-  stage.first.game.faults.silent = true
-  stage.work()
-  await setVip(stage.app, ann, null)
-  await untilVips(stage.second.game, { [ann]: 0 })
+  fixture.first.game.faults.silent = true
+  fixture.work()
+  await setVip(fixture.app, ann, null)
+  await untilVips(fixture.second.game, { [ann]: 0 })
   const startedAt = performance.now()
-  await stage.rest()
+  await fixture.rest()
   expect(performance.now() - startedAt).toBeLessThan(3_000)
-  stage.first.game.faults.silent = false
-  stage.work()
-  await untilVips(stage.first.game, { [ann]: 0 })
+  fixture.first.game.faults.silent = false
+  fixture.work()
+  await untilVips(fixture.first.game, { [ann]: 0 })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defaultFeatures } from '@clutch/contract/features.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '../../../testing/http.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import type { App } from '../app.ts'
 import { servePage } from './page.ts'
 

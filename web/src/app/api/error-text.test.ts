@@ -1,7 +1,7 @@
 import { errorStatus } from '@clutch/contract/errors.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { zh as first } from '../../locales/zh/index.ts'
-import { zh as whole } from '../../locales/zh/whole.ts'
+import { zh as whole } from '../../locales/zh/all-texts.ts'
 import { errorWordsLoaded, loadErrorWords } from '../../locales/lazy-words.ts'
 import { startWords } from '../../locales/translate.ts'
 import { getErrorCodeText } from './error-text.ts'

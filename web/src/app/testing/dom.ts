@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { startWords } from '../../locales/translate.ts'
-import { zh } from '../../locales/zh/whole.ts'
+import { zh } from '../../locales/zh/all-texts.ts'
 
 /** As in `tools/testing/wait-timeouts.ts`: longer than anything takes on the busiest machine. */
 configure({ asyncUtilTimeout: 30_000 })

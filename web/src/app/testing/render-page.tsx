@@ -11,9 +11,9 @@ import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
-import { en } from '../../locales/en/whole.ts'
+import { en } from '../../locales/en/all-texts.ts'
 import { startWords } from '../../locales/translate.ts'
-import { zh } from '../../locales/zh/whole.ts'
+import { zh } from '../../locales/zh/all-texts.ts'
 import { createQueryClient } from '../api/query-client.ts'
 
 interface RenderedPage {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { App } from '../../../../platform/http/app.ts'
 import type { Config } from '../../../../platform/config/config.ts'
-import { type TestContext, createTestContext } from '../../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../../testing/test-context.ts'
 import { createTestApp } from '../../../../testing/http.ts'
 import { registerSteamRoutes } from '../steam.routes.ts'
 import { OpenIdTestProvider } from './openid-test-provider.ts'

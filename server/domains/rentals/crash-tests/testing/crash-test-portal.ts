@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import { KeyRing, makeSecretKey } from '../../../../platform/keys/keys.ts'
-import { type TestContext, createTestContext } from '../../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../../testing/test-context.ts'
 import { type Program, startProgram } from '../../../../testing/program.ts'
 import { getPortalOwnerId } from '../../drivers/portal-owner.store.ts'
 import type { KillPoint, WorkerMessage } from './worker.program.ts'

@@ -6,43 +6,43 @@ const minute = 60_000
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let stage: ReconcilerFixture
+let fixture: ReconcilerFixture
 beforeEach(async () => {
-  stage = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 async function crash(id: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const [one] = stage.machines.liveOf(id)
-    if (one) stage.machines.crash(one)
-    await stage.look()
-    while (stage.live(id).length === 0) await stage.pass(100, { watch: false })
+    const [one] = fixture.machines.liveOf(id)
+    if (one) fixture.machines.crash(one)
+    await fixture.look()
+    while (fixture.live(id).length === 0) await fixture.pass(100, { watch: false })
   }
 }
 
 const readProblem = async (id: string) => {
-  const [one] = await stage.instances(id)
-  return one && describeCrashLoop(one, stage.context.clock.now())
+  const [one] = await fixture.instances(id)
+  return one && describeCrashLoop(one, fixture.context.clock.now())
 }
 
 test('R2 the operator is alerted to a game that exits again and again, until it runs for a while', async () => {
-  const { id } = await stage.running()
+  const { id } = await fixture.running()
   await crash(id, 4)
   expect(await readProblem(id)).toBe('')
   await crash(id, 1)
   expect(await readProblem(id)).toBe('the game ended 5 times in a row')
-  await stage.pass(11 * minute)
+  await fixture.pass(11 * minute)
   expect(await readProblem(id)).toBe('')
 })
 
 test('G25 the failure of a rental that was never ready is stored with it', async () => {
-  stage.machines.slowFor = Infinity
-  const { id } = await stage.rental()
-  await stage.run()
+  fixture.machines.slowFor = Infinity
+  const { id } = await fixture.rental()
+  await fixture.run()
   await crash(id, 5)
   const problem = 'the game ended 5 times in a row'
-  expect(await stage.read(id)).toMatchObject({ problem })
-  await stage.pass(31 * minute, { watchMs: 5 * minute })
-  expect(await stage.read(id)).toMatchObject({ state: 'failed', problem })
+  expect(await fixture.read(id)).toMatchObject({ problem })
+  await fixture.pass(31 * minute, { watchMs: 5 * minute })
+  expect(await fixture.read(id)).toMatchObject({ state: 'failed', problem })
 })

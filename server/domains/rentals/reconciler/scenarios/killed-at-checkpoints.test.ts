@@ -9,32 +9,35 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-let stage: ReconcilerFixture
+let fixture: ReconcilerFixture
 beforeAll(async () => {
-  stage = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /** A life in which everything happens once, and what must hold after each part. */
 const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
-  ['told', (id) => stage.password(id, 'second22')],
-  ['restarted', (id) => stage.restart(id)],
-  ['verified', (id) => stage.change(id, { verify_op: randomUUID(), verify_at: stage.context.clock.now() })],
-  ['moved', async (id) => void (await stage.switchTo(id, 'ap-tokyo'))],
-  ['ended', (id) => stage.change(id, { expires_at: stage.context.clock.now() })],
-  ['cleared', async () => stage.context.clock.advance(8 * day)],
+  ['told', (id) => fixture.password(id, 'second22')],
+  ['restarted', (id) => fixture.restart(id)],
+  [
+    'verified',
+    (id) => fixture.change(id, { verify_op: randomUUID(), verify_at: fixture.context.clock.now() }),
+  ],
+  ['moved', async (id) => void (await fixture.switchTo(id, 'ap-tokyo'))],
+  ['ended', (id) => fixture.change(id, { expires_at: fixture.context.clock.now() })],
+  ['cleared', async () => fixture.context.clock.advance(8 * day)],
 ]
 
 /** Everything that is due, whatever dies meanwhile: what the dead held is free after a while. */
 async function goOn(): Promise<void> {
   for (let lives = 0; lives < 50; lives += 1) {
-    const ended = await reconcileDue(stage.another()).then(
+    const ended = await reconcileDue(fixture.another()).then(
       () => true,
       () => false,
     )
     if (ended) return
-    stage.context.clock.advance(100_000)
+    fixture.context.clock.advance(100_000)
   }
 }
 
@@ -45,18 +48,18 @@ const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, nu
 test.each(deaths)(
   'R1 R3 killed at %s for the %ith time, the life of a rental is the same',
   async (step, nth) => {
-    await stage.forget()
+    await fixture.forget()
     let left = nth
-    stage.at = (reached) => {
+    fixture.at = (reached) => {
       if (reached === step && --left === 0) throw new Error('the process died')
     }
-    const { id } = await stage.rental({ termMs: 30 * day })
+    const { id } = await fixture.rental({ termMs: 30 * day })
     const standing: string[] = []
     for (const [what, ask] of life) {
       await ask(id)
       await goOn()
       standing.push(
-        `${what}: ${await stage.state(id)} ${stage
+        `${what}: ${await fixture.state(id)} ${fixture
           .live(id)
           .map((one) => one.split(' ')[0])
           .join()}`,
@@ -73,9 +76,9 @@ test.each(deaths)(
     ])
     // Each step is passed at least once in such a life.
     expect(nth > 1 || left <= 0).toBe(true)
-    const [rental, kept] = [await stage.read(id), stage.machines.all.flatMap((one) => [...one.kept])]
-    expect([rental.cleared_at === null, kept, stage.machines.resources]).toEqual([false, [], []])
-    expect(stage.deleted).toContain(id)
-    expect(stage.machines.wrongs).toEqual([])
+    const [rental, kept] = [await fixture.read(id), fixture.machines.all.flatMap((one) => [...one.kept])]
+    expect([rental.cleared_at === null, kept, fixture.machines.resources]).toEqual([false, [], []])
+    expect(fixture.deleted).toContain(id)
+    expect(fixture.machines.wrongs).toEqual([])
   },
 )

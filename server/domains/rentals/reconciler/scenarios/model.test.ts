@@ -5,11 +5,11 @@ import { randomHistories } from '../../testing/model/random-history.ts'
 import { playHistory } from '../../testing/model/play-history.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
-let stage: ReconcilerFixture
+let fixture: ReconcilerFixture
 beforeAll(async () => {
-  stage = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /**
  * Requests for rentals in any order, while processes die or stall at any step, drivers fail and lie, hosts
@@ -18,7 +18,7 @@ afterAll(() => stage.close())
  */
 test('R1 R2 after any history every rental is in its wanted state, no instance exists twice, and none is left behind', async () => {
   const property = fc.asyncProperty(randomHistories, async (history) => {
-    expect(await playHistory(stage, history)).toEqual([])
+    expect(await playHistory(fixture, history)).toEqual([])
   })
   await fc.assert(property, { numRuns: propertyRuns(1_000) })
 }, 7_200_000)

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../fleet.ts'
 
 /** A history that is being played. */
 export interface HistoryRun {
-  stage: ReconcilerFixture
+  fixture: ReconcilerFixture
   /** The ids of the rentals, and the password that was set last. */
   rentals: { id: string; password: string }[]
   deaths: { step: Checkpoint; left: number }[]

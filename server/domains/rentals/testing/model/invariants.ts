@@ -3,9 +3,9 @@ import type { ReconcilerFixture } from '../reconciler-fixture.ts'
 import type { HistoryRun } from './history-run.types.ts'
 
 /** Returns what is wrong when nothing is due any more and all hosts work. */
-export async function findViolations({ stage, rentals }: HistoryRun): Promise<string[]> {
-  const each = await Promise.all(rentals.map((rental) => findRentalViolations(stage, rental)))
-  const rows = await stage.context.database
+export async function findViolations({ fixture, rentals }: HistoryRun): Promise<string[]> {
+  const each = await Promise.all(rentals.map((rental) => findRentalViolations(fixture, rental)))
+  const rows = await fixture.context.database
     .selectFrom('rental_instances')
     .select(['rental_id', 'generation', 'host_name', 'port'])
     .where('removed_at', 'is', null)
@@ -13,24 +13,24 @@ export async function findViolations({ stage, rentals }: HistoryRun): Promise<st
   const written = rows
     .map((one) => `${one.rental_id} ${one.generation} ${one.host_name} ${one.port}`)
     .toSorted()
-  const there = stage.machines.resources
+  const there = fixture.machines.resources
     .map((one) => `${one.rentalId} ${one.generation} ${one.hostName} ${one.port}`)
     .toSorted()
   const differ =
     JSON.stringify(written) === JSON.stringify(there)
       ? []
       : [`written ${written.join()}, there ${there.join()}`]
-  return [...stage.machines.wrongs, ...each.flat(), ...differ]
+  return [...fixture.machines.wrongs, ...each.flat(), ...differ]
 }
 
 async function findRentalViolations(
-  stage: ReconcilerFixture,
+  fixture: ReconcilerFixture,
   { id, password }: HistoryRun['rentals'][number],
 ): Promise<string[]> {
-  const rental = await stage.read(id)
-  const live = stage.machines.liveOf(id)
+  const rental = await fixture.read(id)
+  const live = fixture.machines.liveOf(id)
   const [one, ...others] = live
-  const moves = await stage.context.database
+  const moves = await fixture.context.database
     .selectFrom('rental_switches')
     .select('id')
     .where('rental_id', '=', id)
@@ -38,16 +38,16 @@ async function findRentalViolations(
     .execute()
   const problems: string[] = moves.map(() => `${rental.number} moves for ever`)
   const say = (what: string) => problems.push(`${rental.number}, generation ${rental.generation}: ${what}`)
-  if (!shouldRun({ rental, now: stage.context.clock.now() })) {
+  if (!shouldRun({ rental, now: fixture.context.clock.now() })) {
     const word = rental.failed_at !== null && rental.revoked_at === null ? 'failed' : 'terminated'
     if (rental.state !== word) say(`is ${rental.state}, not ${word}`)
     if (one) say(`${one.name} still runs`)
     return problems
   }
   if (rental.state !== 'running') say(`is ${rental.state}: ${rental.problem}`)
-  if (one?.generation !== rental.generation || others.length > 0) say(`runs as ${stage.live(id).join()}`)
+  if (one?.generation !== rental.generation || others.length > 0) say(`runs as ${fixture.live(id).join()}`)
   if (one?.config?.password !== password) say('goes by another password')
-  const row = (await stage.instances(id)).find(({ generation }) => generation === rental.generation)
+  const row = (await fixture.instances(id)).find(({ generation }) => generation === rental.generation)
   if (row?.restarted_op !== rental.restart_op || row?.verified_op !== rental.verify_op)
     say('an op is not done')
   if (row?.region !== rental.region) say(`stands in ${row?.region}`)

@@ -15,7 +15,7 @@ type Cluster = { host: string; port: number; user: string; password: string }
 export const demoPath = '00000000-0000-7000-8000-000000000050/00000000-0000-7000-8000-000000000052.dem'
 
 /** A folder, a key and databases for tests of backups. */
-export class World {
+export class BackupFixture {
   readonly folder = mkdtempSync(join(tmpdir(), 'clutch-backup-'))
   readonly secretKey = makeSecretKey()
   readonly keys = new KeyRing(this.secretKey)
@@ -24,7 +24,7 @@ export class World {
   /** An empty database on a cluster. */
   async empty(cluster: Cluster): Promise<DatabaseAddress> {
     const name = `backup_${randomUUID().replaceAll('-', '')}`
-    await ask({ ...cluster, database: 'postgres' }, `create database ${name}`)
+    await query({ ...cluster, database: 'postgres' }, `create database ${name}`)
     this.#databases.push({ cluster, name })
     return { ...cluster, database: name }
   }
@@ -35,10 +35,10 @@ export class World {
     migrations?: number,
   ): Promise<{ address: DatabaseAddress; demoFolder: string }> {
     const address = await this.empty(cluster)
-    await inside(address, (client) => migrateWithClient(client, migrations))
+    await withClient(address, (client) => migrateWithClient(client, migrations))
     const rows = readFileSync(join(import.meta.dirname, 'every-table.sql'), 'utf8')
     if (migrations === undefined)
-      await ask(address, rows.replaceAll(':sealed', `'${this.keys.seal('a secret', 'here')}'`))
+      await query(address, rows.replaceAll(':sealed', `'${this.keys.seal('a secret', 'here')}'`))
     const demoFolder = join(this.folder, 'demos')
     mkdirSync(join(demoFolder, demoPath, '..'), { recursive: true })
     writeFileSync(join(demoFolder, demoPath), 'demo!')
@@ -76,17 +76,17 @@ export class World {
 
   async close(): Promise<void> {
     for (const { cluster, name } of this.#databases)
-      await ask({ ...cluster, database: 'postgres' }, `drop database ${name} with (force)`)
+      await query({ ...cluster, database: 'postgres' }, `drop database ${name} with (force)`)
     rmSync(this.folder, { recursive: true })
   }
 }
 
-/** Asks a database once. */
-export function ask<T extends pg.QueryResultRow>(address: DatabaseAddress, text: string): Promise<T[]> {
-  return inside(address, async (client) => (await client.query<T>(text)).rows)
+/** Runs one query on a connection of its own. */
+export function query<T extends pg.QueryResultRow>(address: DatabaseAddress, text: string): Promise<T[]> {
+  return withClient(address, async (client) => (await client.query<T>(text)).rows)
 }
 
-export async function inside<T>(
+export async function withClient<T>(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -100,8 +100,8 @@ export async function inside<T>(
 }
 
 /** Every row of every table as text, by table; and what each sequence gives next. */
-export async function everything(address: DatabaseAddress): Promise<Map<string, unknown>> {
-  return inside(address, async (client) => {
+export async function readAllRows(address: DatabaseAddress): Promise<Map<string, unknown>> {
+  return withClient(address, async (client) => {
     const tables = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     )
@@ -126,7 +126,7 @@ export async function everything(address: DatabaseAddress): Promise<Map<string, 
 
 /** What holds the tables together: constraints, indexes and triggers, as PostgreSQL writes them down. */
 export async function schemaOf(address: DatabaseAddress): Promise<unknown[]> {
-  return ask(
+  return query(
     address,
     `select conname as name, pg_get_constraintdef(oid) as what from pg_constraint
        where connamespace = 'public'::regnamespace and contype <> 'n'

@@ -3,7 +3,7 @@ import { type GameServer, type Gamesim, startGamesim } from '@clutch/gamesim/ind
 import { clearAccounts } from '../../accounts/testing/clear-accounts.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { registerTestServer, writeStatus } from '../../servers/testing/servers-app.ts'
-import { type TestContext, createTestContext } from '../../../testing/house.ts'
+import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
 import { type VipWorker, startVip } from '../index.ts'
 import { createVipApp } from './app.ts'
 import { commands, setCommands, standingOf } from './delivery.ts'
@@ -20,7 +20,7 @@ export interface Registered {
  * Two running game servers without VIPs, registered again for each test of a file, and a portal that may send
  * them commands.
  */
-export class Stage {
+export class VipFixture {
   declare context: TestContext
   declare app: App
   declare first: Registered

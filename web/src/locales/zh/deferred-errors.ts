@@ -1,5 +1,5 @@
 import type { Words } from '../dictionary.ts'
-import type { laterErrors as en } from '../en/later-errors.ts'
+import type { laterErrors as en } from '../en/deferred-errors.ts'
 
 export const laterErrors: Words<typeof en> = {
   'request.range': '文件没有所请求的部分',

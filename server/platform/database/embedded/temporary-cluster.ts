@@ -8,15 +8,15 @@ import { initCluster, startCluster } from './cluster.ts'
 import { bundledPrograms } from './program.ts'
 
 /** A temporary PostgreSQL: every user of its socket is its owner. `stop` ends and removes it. */
-export interface ThrowawayCluster {
+export interface TemporaryCluster {
   address: { host: string; port: number; user: string; password: string }
   stop: () => Promise<void>
 }
 
-/** The migrated, empty database that a throw-away cluster brings. */
+/** The migrated, empty database that a temporary cluster brings. */
 export const templateDatabase = 'clutch_template'
 
-/** Nothing has to survive here, so nothing waits for the disk. */
+/** No data has to survive a crash here, so no write waits for the disk. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -33,20 +33,20 @@ const memory = '/dev/shm'
 const enoughMemory = 2 * 1024 ** 3
 
 /** In memory where there is plenty: a test's database is a few hundred files, which a disk makes slowly. */
-function homeOfThrowaways(): string {
+function findTemporaryFolder(): string {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize >= enoughMemory ? memory : tmpdir()
 }
 
 /**
- * Starts a throw-away PostgreSQL in a temporary folder: the bundled one, or the one whose programs `CLUTCH_TEST_PG_BIN`
+ * Starts a temporary PostgreSQL in a temporary folder: the bundled one, or the one whose programs `CLUTCH_TEST_PG_BIN`
  * names (the stores are tested on PostgreSQL 15 with it).
  */
-export async function startThrowaway(
+export async function startTemporaryCluster(
   programs = process.env['CLUTCH_TEST_PG_BIN'] || bundledPrograms(),
-): Promise<ThrowawayCluster> {
-  const home = realpathSync(mkdtempSync(join(homeOfThrowaways(), 'clutch-test-')))
+): Promise<TemporaryCluster> {
+  const home = realpathSync(mkdtempSync(join(findTemporaryFolder(), 'clutch-test-')))
   const folder = join(home, 'postgres')
   const address = { host: home, port: 5432, user: 'postgres', password: '' }
   const owner = { ...address, database: 'postgres' }
@@ -67,18 +67,18 @@ export async function startThrowaway(
   }
 }
 
-/** A database of a throw-away PostgreSQL: its address, the same as a connection URL, and what removes it. */
-export interface ThrowawayDatabase {
-  address: ThrowawayCluster['address'] & { database: string }
+/** A database of a temporary PostgreSQL: its address, the same as a connection URL, and what removes it. */
+export interface TemporaryDatabase {
+  address: TemporaryCluster['address'] & { database: string }
   url: string
   drop: () => Promise<void>
 }
 
-/** Copies a database of a throw-away PostgreSQL: `templateDatabase` is migrated and empty, `template0` has no table at all. */
+/** Copies a database of a temporary PostgreSQL: `templateDatabase` is migrated and empty, `template0` has no table at all. */
 export async function copyDatabase(
-  cluster: ThrowawayCluster['address'],
+  cluster: TemporaryCluster['address'],
   template = templateDatabase,
-): Promise<ThrowawayDatabase> {
+): Promise<TemporaryDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asOwner(cluster, `create database ${name} template ${template} strategy file_copy`)
   const query = new URLSearchParams({ host: cluster.host, port: String(cluster.port) })
@@ -89,7 +89,7 @@ export async function copyDatabase(
   }
 }
 
-async function asOwner(cluster: ThrowawayCluster['address'], statement: string): Promise<void> {
+async function asOwner(cluster: TemporaryCluster['address'], statement: string): Promise<void> {
   const client = new pg.Client({ ...cluster, database: 'postgres' })
   await client.connect()
   try {
