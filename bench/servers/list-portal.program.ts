@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '@clutch/server/platform/config/config.ts'
-import { startTemporaryCluster, templateDatabase } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
+import {
+  startTemporaryCluster,
+  templateDatabase,
+} from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { isPageBuilt } from '@clutch/server/platform/http/page/page.ts'
 import { pageFolder, startPortal } from '@clutch/server/portal.ts'
 import { notifyRegistryChanged } from '@clutch/server/domains/servers/registry/registry.store.ts'
