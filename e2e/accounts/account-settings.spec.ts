@@ -355,44 +355,44 @@ test.describe('the second factor', () => {
     },
   )
 
-  test('a user who is not an operator turns it on, needs it at the next sign-in, and turns it off', async ({
-    page,
-    stack,
-    operator,
-  }) => {
-    const person = takePerson()
-    await operator.change({ features: { settings: { enabled: true } } })
-    const { token: before } = await signInOnDevice(stack, person, phoneUserAgent)
-    await openSignedIn(page, stack, person, '/settings/security')
-    await expect(page.getByText('Safari · iPhone')).toBeVisible()
-    const { secret, codes } = await turnOn(page)
-    await page.getByRole('button', { name: '我已保存' }).click()
-    await expect(page.getByText('Chrome · Windows')).toBeVisible()
-    await expect(page.getByText('Safari · iPhone')).toHaveCount(0)
-    expect(await statusOf(stack, before)).toBe(401)
+  test(
+    'a user who is not an operator turns it on, needs it at the next sign-in, and turns it off',
+    { tag: '@variant' },
+    async ({ page, stack, operator }) => {
+      const person = takePerson()
+      await operator.change({ features: { settings: { enabled: true } } })
+      const { token: before } = await signInOnDevice(stack, person, phoneUserAgent)
+      await openSignedIn(page, stack, person, '/settings/security')
+      await expect(page.getByText('Safari · iPhone')).toBeVisible()
+      const { secret, codes } = await turnOn(page)
+      await page.getByRole('button', { name: '我已保存' }).click()
+      await expect(page.getByText('Chrome · Windows')).toBeVisible()
+      await expect(page.getByText('Safari · iPhone')).toHaveCount(0)
+      expect(await statusOf(stack, before)).toBe(401)
 
-    await openSignedIn(page, stack, person, '/settings/profile')
-    const asked = dialog(page, '两步验证')
-    await expect(asked).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('修改设置前，请先输入一次验证码')).toBeVisible()
-    await page.getByRole('button', { name: '输入验证码' }).click()
-    await asked.getByLabel('验证码').fill(codes[0] ?? '')
-    await asked.getByRole('button', { name: '确认' }).click()
-    await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible()
+      await openSignedIn(page, stack, person, '/settings/profile')
+      const asked = dialog(page, '两步验证')
+      await expect(asked).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByText('修改设置前，请先输入一次验证码')).toBeVisible()
+      await page.getByRole('button', { name: '输入验证码' }).click()
+      await asked.getByLabel('验证码').fill(codes[0] ?? '')
+      await asked.getByRole('button', { name: '确认' }).click()
+      await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible()
 
-    await page.getByRole('link', { name: '登录与安全' }).click()
-    await expect(page.getByText('还剩 9 个恢复码')).toBeVisible()
-    await page.getByRole('main').getByRole('button', { name: '关闭', exact: true }).click()
-    const off = dialog(page, '关闭两步验证？')
-    await off.getByLabel('验证码').fill(generateTotpCode({ clock }, secret, 1))
-    await off.getByRole('button', { name: '关闭', exact: true }).last().click()
-    await expect(page.getByText('两步验证已关闭')).toBeVisible()
-    await expect(page.getByRole('button', { name: '开启', exact: true })).toBeVisible()
-    expect(await statusOf(stack, (await signInOnDevice(stack, person)).token, '/api/account/sessions')).toBe(
-      200,
-    )
-  })
+      await page.getByRole('link', { name: '登录与安全' }).click()
+      await expect(page.getByText('还剩 9 个恢复码')).toBeVisible()
+      await page.getByRole('main').getByRole('button', { name: '关闭', exact: true }).click()
+      const off = dialog(page, '关闭两步验证？')
+      await off.getByLabel('验证码').fill(generateTotpCode({ clock }, secret, 1))
+      await off.getByRole('button', { name: '关闭', exact: true }).last().click()
+      await expect(page.getByText('两步验证已关闭')).toBeVisible()
+      await expect(page.getByRole('button', { name: '开启', exact: true })).toBeVisible()
+      expect(
+        await statusOf(stack, (await signInOnDevice(stack, person)).token, '/api/account/sessions'),
+      ).toBe(200)
+    },
+  )
 })
 
 test(

@@ -159,34 +159,34 @@ test(
   },
 )
 
-test('J H2 a buyer’s question is answered in the console and read at the order', async ({
-  page,
-  stack,
-  payments: _,
-}) => {
-  const buyer = await createBuyer(stack)
-  const id = await createPaidOrder(stack, buyer)
-  const text = `什么时候到账？${id.slice(-6)}`
-  await callApiExpectingSuccess(stack, 'POST', `/api/payment/orders/${id}/questions`, {
-    bearer: buyer.token,
-    body: { text },
-  })
-  await openConsole(page, stack, 'orders/questions')
-  const row = page.getByRole('row').filter({ hasText: text })
-  await row.getByRole('button', { name: '回复' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(text)
-  await dialog.getByLabel('回复', { exact: true }).fill('已经\n到账了')
-  await dialog.getByRole('button', { name: '回复' }).click()
-  await expectNoDialog(page)
-  await expect(row).toHaveCount(0)
-  await page.getByRole('radio', { name: '全部' }).check()
-  await expect(row).toContainText('已经 到账了')
-  await row.getByRole('link', { name: /^ord-/ }).click()
-  await expect(page.getByRole('table', { name: '时间线' })).toContainText('已经 到账了')
-  const { questions } = await fetchNewestOrder(stack, buyer satisfies Buyer)
-  expect(questions).toMatchObject([{ text, answer: '已经 到账了' }])
-})
+test(
+  'J H2 a buyer’s question is answered in the console and read at the order',
+  { tag: '@variant' },
+  async ({ page, stack, payments: _ }) => {
+    const buyer = await createBuyer(stack)
+    const id = await createPaidOrder(stack, buyer)
+    const text = `什么时候到账？${id.slice(-6)}`
+    await callApiExpectingSuccess(stack, 'POST', `/api/payment/orders/${id}/questions`, {
+      bearer: buyer.token,
+      body: { text },
+    })
+    await openConsole(page, stack, 'orders/questions')
+    const row = page.getByRole('row').filter({ hasText: text })
+    await row.getByRole('button', { name: '回复' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(text)
+    await dialog.getByLabel('回复', { exact: true }).fill('已经\n到账了')
+    await dialog.getByRole('button', { name: '回复' }).click()
+    await expectNoDialog(page)
+    await expect(row).toHaveCount(0)
+    await page.getByRole('radio', { name: '全部' }).check()
+    await expect(row).toContainText('已经 到账了')
+    await row.getByRole('link', { name: /^ord-/ }).click()
+    await expect(page.getByRole('table', { name: '时间线' })).toContainText('已经 到账了')
+    const { questions } = await fetchNewestOrder(stack, buyer satisfies Buyer)
+    expect(questions).toMatchObject([{ text, answer: '已经 到账了' }])
+  },
+)
 
 test(
   'J H5 what is wrong with money is explained and dismissed; a day is compared with its bill',

@@ -80,18 +80,27 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('D16 anything else under /servers leads to the list without a word', async ({ page }) => {
-    for (const path of ['/servers/nonsense', '/servers/details', '/servers/rules/', '/servers/details/1/2']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/servers')
-      await expect(serverRows(page).first()).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    }
-  })
+  test(
+    'D16 anything else under /servers leads to the list without a word',
+    { tag: '@variant' },
+    async ({ page }) => {
+      for (const path of [
+        '/servers/nonsense',
+        '/servers/details',
+        '/servers/rules/',
+        '/servers/details/1/2',
+      ]) {
+        await page.goto(path)
+        await expect(page).toHaveURL('/servers')
+        await expect(serverRows(page).first()).toBeVisible()
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      }
+    },
+  )
 })
 
 test.describe('A6 from is carried along', () => {
-  test('A6 through the sidebar, the logo, a details page and back', async ({ page }) => {
+  test('A6 through the sidebar, the logo, a details page and back', { tag: '@variant' }, async ({ page }) => {
     const from = (path: string) => (url: URL) =>
       url.pathname === path && url.searchParams.get('from') === 'qq'
     await openServerList(page, '/?from=qq')

@@ -147,28 +147,28 @@ test(
   },
 )
 
-test('A2 A5 off, or for a visitor from elsewhere, it leads to the start page', async ({
-  page,
-  stack,
-  operator,
-}) => {
-  const person = await createMember(stack)
-  await openSignedIn(page, stack, person, '/inventory?from=game')
-  await expect(page).toHaveURL('/?from=game')
-  await expect(accountButton(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(entry(page)).toHaveCount(0)
-  await operator.change({ features: { inventory: { enabled: false } } })
-  for (const path of ['/inventory', '/inventory/anything']) {
-    await page.goto(path)
-    await expect(page.getByRole('alert')).toHaveText('该功能未启用')
-    await expect(page).toHaveURL('/')
-  }
-  await expect(entry(page)).toHaveCount(0)
-  await operator.change({ features: { inventory: { enabled: true } } })
-  await page.goto('/inventory/anything')
-  await expect(page).toHaveURL('/inventory')
-})
+test(
+  'A2 A5 off, or for a visitor from elsewhere, it leads to the start page',
+  { tag: '@variant' },
+  async ({ page, stack, operator }) => {
+    const person = await createMember(stack)
+    await openSignedIn(page, stack, person, '/inventory?from=game')
+    await expect(page).toHaveURL('/?from=game')
+    await expect(accountButton(page)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(entry(page)).toHaveCount(0)
+    await operator.change({ features: { inventory: { enabled: false } } })
+    for (const path of ['/inventory', '/inventory/anything']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+      await expect(page).toHaveURL('/')
+    }
+    await expect(entry(page)).toHaveCount(0)
+    await operator.change({ features: { inventory: { enabled: true } } })
+    await page.goto('/inventory/anything')
+    await expect(page).toHaveURL('/inventory')
+  },
+)
 
 test(
   'J3 a sign-in that fails says so with what was answered, and can be tried again',

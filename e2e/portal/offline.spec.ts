@@ -34,22 +34,22 @@ const readCaches = (page: Page): Promise<{ address: string; text: string }[]> =>
 test.describe('the worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('F3 is let in by the policy; signing in at Steam still works through it', async ({
-    page,
-    context,
-    steam: _,
-  }) => {
-    const started = context.waitForEvent('serviceworker')
-    await page.goto('/vip')
-    await expect(heading(page, 'VIP 订阅')).toBeVisible()
-    expect(new URL((await started).url()).pathname).toBe('/sw.js')
-    await openThroughServiceWorker(page)
-    const person = takePerson()
-    await signInBySteam(page, person)
-    await expectSignedIn(page, person)
-    await expect(page).toHaveURL('/vip')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
+  test(
+    'F3 is let in by the policy; signing in at Steam still works through it',
+    { tag: '@variant' },
+    async ({ page, context, steam: _ }) => {
+      const started = context.waitForEvent('serviceworker')
+      await page.goto('/vip')
+      await expect(heading(page, 'VIP 订阅')).toBeVisible()
+      expect(new URL((await started).url()).pathname).toBe('/sw.js')
+      await openThroughServiceWorker(page)
+      const person = takePerson()
+      await signInBySteam(page, person)
+      await expectSignedIn(page, person)
+      await expect(page).toHaveURL('/vip')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    },
+  )
 
   test('F3 keeps the shell and nothing of who is signed in', async ({ page, stack, operator, steam: _ }) => {
     await operator.change({ features: { settings: { enabled: true } } })
@@ -117,40 +117,40 @@ test.describe('the worker', () => {
     await expect(page.getByRole('table', { name: '特权对比' })).toBeVisible()
   })
 
-  test('F3 after the first visit every public page opens without a network', async ({
-    page,
-    context,
-    stack,
-  }) => {
-    await openServerList(page)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    const listed = (await (await page.request.get(`${stack.url}/pages.json`)).json()) as Record<
-      string,
-      string[]
-    >
-    const wanted = [...(listed['both'] ?? []), ...(listed['zh'] ?? [])]
-    const missing = async () => {
-      const kept = new Set((await readCaches(page)).map(({ address }) => address))
-      return wanted.filter((file) => !kept.has(file))
-    }
-    expect(wanted.length).toBeGreaterThan(50)
-    await expect.poll(missing).toEqual([])
-    await context.setOffline(true)
-    for (const [path, title] of [
-      ['/servers', '社区服务器'],
-      ['/vip', 'VIP 订阅'],
-      ['/store', 'VIP 卡'],
-      ['/leaderboard', '排行榜'],
-      ['/pracc', '练习服务器'],
-      ['/faq', '常见问题'],
-    ] as const) {
-      await page.goto(path)
-      await expect(heading(page, title)).toBeVisible()
-      await expect(page.getByText('网络连接已断开')).toBeVisible()
-    }
-    await page.getByRole('button', { name: '登录' }).first().click()
-    await expect(signInDialog(page)).toBeVisible()
-  })
+  test(
+    'F3 after the first visit every public page opens without a network',
+    { tag: '@variant' },
+    async ({ page, context, stack }) => {
+      await openServerList(page)
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      const listed = (await (await page.request.get(`${stack.url}/pages.json`)).json()) as Record<
+        string,
+        string[]
+      >
+      const wanted = [...(listed['both'] ?? []), ...(listed['zh'] ?? [])]
+      const missing = async () => {
+        const kept = new Set((await readCaches(page)).map(({ address }) => address))
+        return wanted.filter((file) => !kept.has(file))
+      }
+      expect(wanted.length).toBeGreaterThan(50)
+      await expect.poll(missing).toEqual([])
+      await context.setOffline(true)
+      for (const [path, title] of [
+        ['/servers', '社区服务器'],
+        ['/vip', 'VIP 订阅'],
+        ['/store', 'VIP 卡'],
+        ['/leaderboard', '排行榜'],
+        ['/pracc', '练习服务器'],
+        ['/faq', '常见问题'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(page, title)).toBeVisible()
+        await expect(page.getByText('网络连接已断开')).toBeVisible()
+      }
+      await page.getByRole('button', { name: '登录' }).first().click()
+      await expect(signInDialog(page)).toBeVisible()
+    },
+  )
 
   test('A10 F3 the next start shows the operator’s change, not the cached state', async ({
     page,

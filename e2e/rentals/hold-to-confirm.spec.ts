@@ -104,25 +104,26 @@ test('G8 G7 a restart is held: let go early or moved away nothing happens; held 
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('G8 a finger holds as well: lifted early nothing happens, left there it restarts', async ({
-    page,
-    stack,
-  }) => {
-    const player = await createPlayer(stack)
-    const server = await createRunningRental(stack, player)
-    await openRentalsPage(page, player)
-    const restarts = countRestarts(page)
-    const button = cardAction(rentalCard(page, server), '重启')
-    await button.tap()
-    await expect(button).toHaveAttribute('data-phase', 'hint')
-    expect(restarts()).toBe(0)
-    const finger = await touchAndHold(page, button)
-    await expect(button).toHaveAttribute('data-phase', 'holding')
-    await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
-    await finger.lift()
-    expect(restarts()).toBe(1)
-    expect((await fetchRental(stack, player, server.instance_id)).locked_until).not.toBeNull()
-  })
+  test(
+    'G8 a finger holds as well: lifted early nothing happens, left there it restarts',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const player = await createPlayer(stack)
+      const server = await createRunningRental(stack, player)
+      await openRentalsPage(page, player)
+      const restarts = countRestarts(page)
+      const button = cardAction(rentalCard(page, server), '重启')
+      await button.tap()
+      await expect(button).toHaveAttribute('data-phase', 'hint')
+      expect(restarts()).toBe(0)
+      const finger = await touchAndHold(page, button)
+      await expect(button).toHaveAttribute('data-phase', 'holding')
+      await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
+      await finger.lift()
+      expect(restarts()).toBe(1)
+      expect((await fetchRental(stack, player, server.instance_id)).locked_until).not.toBeNull()
+    },
+  )
 
   test('G4 G7 the last actions lie above the round button, and a tap on one that cannot be done says why', async ({
     page,
@@ -155,25 +156,26 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('G7 G8 pressed in two tabs at once it restarts once, and the other one says why not', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
-  await openRentalsPage(page, player)
-  const other = await page.context().newPage()
-  // A tab that has not heard of the restart yet.
-  await other.route('**/api/scrim/stream', (route) => route.abort())
-  await openRentalsPage(other, player)
-  await expect(cardAction(rentalCard(other, server), '重启')).not.toHaveAttribute('aria-disabled', 'true')
-  await holdWithKey(page, cardAction(rentalCard(page, server), '重启'), 'Enter')
-  await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
-  await holdWithKey(other, cardAction(rentalCard(other, server), '重启'))
-  await expect(other.getByText('服务器刚刚重启或正在校验，请稍候')).toBeVisible()
-  await waitUntilRunning(stack, player, server.instance_id)
-  expect(await countActions(stack, server, 'restarted')).toBe(1)
-})
+test(
+  'G7 G8 pressed in two tabs at once it restarts once, and the other one says why not',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
+    const other = await page.context().newPage()
+    // A tab that has not heard of the restart yet.
+    await other.route('**/api/scrim/stream', (route) => route.abort())
+    await openRentalsPage(other, player)
+    await expect(cardAction(rentalCard(other, server), '重启')).not.toHaveAttribute('aria-disabled', 'true')
+    await holdWithKey(page, cardAction(rentalCard(page, server), '重启'), 'Enter')
+    await expect(page.getByText(`${server.instance_name} 正在重启`)).toBeVisible()
+    await holdWithKey(other, cardAction(rentalCard(other, server), '重启'))
+    await expect(other.getByText('服务器刚刚重启或正在校验，请稍候')).toBeVisible()
+    await waitUntilRunning(stack, player, server.instance_id)
+    expect(await countActions(stack, server, 'restarted')).toBe(1)
+  },
+)
 
 test(
   'G24 files are verified from the card’s menu: everything is locked until that ends, which the card shows',

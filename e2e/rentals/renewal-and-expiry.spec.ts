@@ -98,46 +98,46 @@ test(
   },
 )
 
-test('G13 H4 renewed by Alipay: at once “renewed”, the end follows the old one, and the game is left alone', async ({
-  page,
-  stack,
-  payments: _,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player, { duration: '7d' })
-  const run = findProcess(stack, server)
-  await openRentalsPage(page, player)
-  const card = rentalCard(page, server)
-  await cardAction(card, '续费').click()
-  await expect(openedDialog(page, '续费')).toContainText('Kite 练习')
-  await expect(choiceOption(page, '1 个月')).toBeChecked()
-  await choiceOption(page, '3 个月').check()
-  await choiceOption(page, '支付宝').check()
-  const ends = (server.timestamp ?? 0) * 1_000 + durationMs('3m')
-  await expect(openedDialog(page)).toContainText(`续费后有效期至 ${toCommunityDay(ends)}`)
-  await expectAccessible(page)
-  const opening = page.waitForEvent('popup')
-  await submitButton(page, '¥589.00').click()
-  const provider = await opening
-  await provider.getByRole('button', { name: '付款' }).click()
-  await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
-  await waitUntilFulfilled(stack, player)
-  await advanceToNextPoll(page)
-  const dialog = openedDialog(page)
-  await expect(dialog).toContainText('续费成功')
-  await expect(dialog).toContainText(`有效期至 ${toCommunityDay(ends)}`)
-  const confirm = dialog.getByRole('button', { name: '确定', exact: true })
-  await expect(confirm).toHaveText('确定')
-  await expect(confirm).toBeFocused()
-  const reloaded = page.waitForEvent('load')
-  await page.keyboard.press('Enter')
-  await reloaded
-  await expect(card).toContainText(`到期 ${toCommunityDay(ends)}`)
-  const renewed = await fetchRental(stack, player, server.instance_id)
-  expect(renewed).toMatchObject({ timestamp: Math.floor(ends / 1_000), duration: '3m', status: 'RUNNING' })
-  expect(findProcess(stack, server)).toEqual(run)
-})
+test(
+  'G13 H4 renewed by Alipay: at once “renewed”, the end follows the old one, and the game is left alone',
+  { tag: '@variant' },
+  async ({ page, stack, payments: _ }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player, { duration: '7d' })
+    const run = findProcess(stack, server)
+    await openRentalsPage(page, player)
+    const card = rentalCard(page, server)
+    await cardAction(card, '续费').click()
+    await expect(openedDialog(page, '续费')).toContainText('Kite 练习')
+    await expect(choiceOption(page, '1 个月')).toBeChecked()
+    await choiceOption(page, '3 个月').check()
+    await choiceOption(page, '支付宝').check()
+    const ends = (server.timestamp ?? 0) * 1_000 + durationMs('3m')
+    await expect(openedDialog(page)).toContainText(`续费后有效期至 ${toCommunityDay(ends)}`)
+    await expectAccessible(page)
+    const opening = page.waitForEvent('popup')
+    await submitButton(page, '¥589.00').click()
+    const provider = await opening
+    await provider.getByRole('button', { name: '付款' }).click()
+    await expect(provider.getByText('款项已到账，可以关闭这个窗口。')).toBeVisible()
+    await waitUntilFulfilled(stack, player)
+    await advanceToNextPoll(page)
+    const dialog = openedDialog(page)
+    await expect(dialog).toContainText('续费成功')
+    await expect(dialog).toContainText(`有效期至 ${toCommunityDay(ends)}`)
+    const confirm = dialog.getByRole('button', { name: '确定', exact: true })
+    await expect(confirm).toHaveText('确定')
+    await expect(confirm).toBeFocused()
+    const reloaded = page.waitForEvent('load')
+    await page.keyboard.press('Enter')
+    await reloaded
+    await expect(card).toContainText(`到期 ${toCommunityDay(ends)}`)
+    const renewed = await fetchRental(stack, player, server.instance_id)
+    expect(renewed).toMatchObject({ timestamp: Math.floor(ends / 1_000), duration: '3m', status: 'RUNNING' })
+    expect(findProcess(stack, server)).toEqual(run)
+  },
+)
 
 test(
   'G11 G13 renewed by PayPal: dollars, seven days at least, captured on the way back',
@@ -218,34 +218,35 @@ test('G7 G21 G13 its time is over: under “expired” by itself, its process go
   expect(from).toBeLessThan(minuteMs)
 })
 
-test('G21 after seven days its demos and data are deleted; the card stays, and brought back it is called as before', async ({
-  page,
-  stack,
-}) => {
-  // The session outlives what is kept of the server.
-  stack.clock.advance(4 * minuteMs)
-  const player = await createPlayer(stack)
-  stack.clock.advance(0)
-  const server = await createRunningRental(stack, player, { duration: '4h', password: 'Kept456' })
-  await uploadDemo(stack, server, 'gone.dem')
-  const folder = gameFolder(stack, server)
-  await callOperatorRental(stack, server, 'end')
-  await expect
-    .poll(() => fetchRental(stack, player, server.instance_id))
-    .toMatchObject({ status: 'TERMINATED' })
-  stack.clock.advance(expiredRentalRetentionMs - 10 * minuteMs)
-  expect(existsSync(folder)).toBe(true)
-  stack.clock.advance(expiredRentalRetentionMs + minuteMs)
-  await expect.poll(() => existsSync(folder)).toBe(false)
-  await expect.poll(() => fetchDemos(stack, player, server)).toEqual([])
-  await openRentalsPage(page, player)
-  const card = page.getByRole('region', { name: '已过期' }).locator(rentalCard(page, server))
-  await expect(card).toContainText('Kite 练习')
-  await expect(card).not.toContainText('保留到')
-  await callOperatorRental(stack, server, 'extend', { hours: 4 })
-  await waitUntilRunning(stack, player, server.instance_id)
-  await expect(rentalCard(page, server)).toContainText('运行中')
-  expect((await fetchOperatorRental(stack, server)).rental.generation).toBe(2)
-  expect(await runRconCommands(stack, server, 'sv_password')).toBe('sv_password = Kept456')
-  expect(await runRconCommands(stack, server, 'hostname')).toContain('Kite 练习')
-})
+test(
+  'G21 after seven days its demos and data are deleted; the card stays, and brought back it is called as before',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    // The session outlives what is kept of the server.
+    stack.clock.advance(4 * minuteMs)
+    const player = await createPlayer(stack)
+    stack.clock.advance(0)
+    const server = await createRunningRental(stack, player, { duration: '4h', password: 'Kept456' })
+    await uploadDemo(stack, server, 'gone.dem')
+    const folder = gameFolder(stack, server)
+    await callOperatorRental(stack, server, 'end')
+    await expect
+      .poll(() => fetchRental(stack, player, server.instance_id))
+      .toMatchObject({ status: 'TERMINATED' })
+    stack.clock.advance(expiredRentalRetentionMs - 10 * minuteMs)
+    expect(existsSync(folder)).toBe(true)
+    stack.clock.advance(expiredRentalRetentionMs + minuteMs)
+    await expect.poll(() => existsSync(folder)).toBe(false)
+    await expect.poll(() => fetchDemos(stack, player, server)).toEqual([])
+    await openRentalsPage(page, player)
+    const card = page.getByRole('region', { name: '已过期' }).locator(rentalCard(page, server))
+    await expect(card).toContainText('Kite 练习')
+    await expect(card).not.toContainText('保留到')
+    await callOperatorRental(stack, server, 'extend', { hours: 4 })
+    await waitUntilRunning(stack, player, server.instance_id)
+    await expect(rentalCard(page, server)).toContainText('运行中')
+    expect((await fetchOperatorRental(stack, server)).rental.generation).toBe(2)
+    expect(await runRconCommands(stack, server, 'sv_password')).toBe('sv_password = Kept456')
+    expect(await runRconCommands(stack, server, 'hostname')).toContain('Kite 练习')
+  },
+)

@@ -80,26 +80,27 @@ test('G14 a password that breaks a rule shows which one, at its field, and nothi
     .toMatchObject({ sv_password: 'Quiet8' })
 })
 
-test('G14 a change is being applied while the game hangs, and applied once the game took it', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
-  await openRentalsPage(page, player)
-  const card = rentalCard(page, server)
-  const { resume } = await suspendGame(stack, server)
-  const dialog = await open(page, server, '改密码', '修改密码')
-  await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
-  await dialog.getByLabel('确认新密码').fill('Quiet8')
-  await cardAction(dialog, '修改密码').click()
-  await expect(dialog).toContainText(/正在应用新密码|新密码暂未生效/)
-  await expect(card).toContainText(/正在应用新密码|新密码暂未生效/)
-  await expectAccessible(page)
-  resume()
-  await expect(dialog).toContainText('密码已修改')
-  await expect(card).not.toContainText('新密码')
-})
+test(
+  'G14 a change is being applied while the game hangs, and applied once the game took it',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    const server = await createRunningRental(stack, player)
+    await openRentalsPage(page, player)
+    const card = rentalCard(page, server)
+    const { resume } = await suspendGame(stack, server)
+    const dialog = await open(page, server, '改密码', '修改密码')
+    await dialog.getByLabel('新密码', { exact: true }).fill('Quiet8')
+    await dialog.getByLabel('确认新密码').fill('Quiet8')
+    await cardAction(dialog, '修改密码').click()
+    await expect(dialog).toContainText(/正在应用新密码|新密码暂未生效/)
+    await expect(card).toContainText(/正在应用新密码|新密码暂未生效/)
+    await expectAccessible(page)
+    resume()
+    await expect(dialog).toContainText('密码已修改')
+    await expect(card).not.toContainText('新密码')
+  },
+)
 
 test(
   'G14 an answer that does not come says whom to ask, and what was typed stays',
@@ -176,68 +177,69 @@ test(
 test.describe('demos', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('G17 no demo yet says how one comes; they stand by name, asked for once in 3 s, each by a link to copy', async ({
-    page,
-    stack,
-  }) => {
-    const player = await createPlayer(stack)
-    const server = await createRunningRental(stack, player)
-    const { resume } = await suspendGame(stack, server)
-    try {
-      await page.clock.install()
-      await openRentalsPage(page, player)
-      const dialog = await open(page, server, 'Demo', 'Demo')
-      await expect(dialog).toContainText('还没有 Demo')
-      await expect(dialog).toContainText('!setup')
-      await expectAccessible(page)
-      await upload(stack, server, '2026-11-22_10-00-00_7_de_mirage.dem', 2_048)
-      await upload(stack, server, '2026-11-22_12-00-00_8_de_nuke.dem', 150_000)
+  test(
+    'G17 no demo yet says how one comes; they stand by name, asked for once in 3 s, each by a link to copy',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const player = await createPlayer(stack)
+      const server = await createRunningRental(stack, player)
+      const { resume } = await suspendGame(stack, server)
+      try {
+        await page.clock.install()
+        await openRentalsPage(page, player)
+        const dialog = await open(page, server, 'Demo', 'Demo')
+        await expect(dialog).toContainText('还没有 Demo')
+        await expect(dialog).toContainText('!setup')
+        await expectAccessible(page)
+        await upload(stack, server, '2026-11-22_10-00-00_7_de_mirage.dem', 2_048)
+        await upload(stack, server, '2026-11-22_12-00-00_8_de_nuke.dem', 150_000)
 
-      let asked = 0
-      page.on('request', (request) => {
-        if (request.url().endsWith('/demos')) asked += 1
-      })
-      const refresh = dialog.getByRole('button', { name: /刷新/ })
-      await page.clock.fastForward(3_000)
-      // The 3 s of the next rest do not pass meanwhile.
-      await page.clock.setFixedTime(await page.evaluate(() => Date.now()))
-      await cardAction(dialog, '刷新').click()
-      await expect(dialog.getByRole('radio')).toHaveCount(2)
-      await refresh.click({ force: true })
-      await expect(refresh).toHaveText(/^[123] 秒后可刷新$/)
-      expect(asked).toBe(1)
-      await expect(dialog.locator('label')).toHaveText([/de_nuke\.dem.*146 kB/, /de_mirage\.dem.*2 kB/])
+        let asked = 0
+        page.on('request', (request) => {
+          if (request.url().endsWith('/demos')) asked += 1
+        })
+        const refresh = dialog.getByRole('button', { name: /刷新/ })
+        await page.clock.fastForward(3_000)
+        // The 3 s of the next rest do not pass meanwhile.
+        await page.clock.setFixedTime(await page.evaluate(() => Date.now()))
+        await cardAction(dialog, '刷新').click()
+        await expect(dialog.getByRole('radio')).toHaveCount(2)
+        await refresh.click({ force: true })
+        await expect(refresh).toHaveText(/^[123] 秒后可刷新$/)
+        expect(asked).toBe(1)
+        await expect(dialog.locator('label')).toHaveText([/de_nuke\.dem.*146 kB/, /de_mirage\.dem.*2 kB/])
 
-      const get = cardAction(dialog, '获取下载链接')
-      await expect(get).toHaveAttribute('aria-disabled', 'true')
-      await expect(get).toHaveAccessibleDescription('请先选择一个 Demo')
-      await dialog.getByRole('radio', { name: /de_mirage/ }).check()
-      await get.click()
-      const link = openedDialog(page, '下载链接')
-      await expect(link).toContainText('10 分钟内')
-      await expectAccessible(page)
-      await cardAction(link, '复制链接').click()
-      await expect(cardAction(link, '已复制')).toBeVisible()
-      const url = await page.evaluate(() => navigator.clipboard.readText())
-      expect(await link.getByRole('textbox').inputValue()).toBe(url)
-      expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(2_048)
-      await link.getByRole('button', { name: '返回' }).click()
-      await expect(dialog.getByRole('radio', { name: /de_mirage/ })).toBeChecked()
+        const get = cardAction(dialog, '获取下载链接')
+        await expect(get).toHaveAttribute('aria-disabled', 'true')
+        await expect(get).toHaveAccessibleDescription('请先选择一个 Demo')
+        await dialog.getByRole('radio', { name: /de_mirage/ }).check()
+        await get.click()
+        const link = openedDialog(page, '下载链接')
+        await expect(link).toContainText('10 分钟内')
+        await expectAccessible(page)
+        await cardAction(link, '复制链接').click()
+        await expect(cardAction(link, '已复制')).toBeVisible()
+        const url = await page.evaluate(() => navigator.clipboard.readText())
+        expect(await link.getByRole('textbox').inputValue()).toBe(url)
+        expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(2_048)
+        await link.getByRole('button', { name: '返回' }).click()
+        await expect(dialog.getByRole('radio', { name: /de_mirage/ })).toBeChecked()
 
-      await expect(dialog).toContainText('已用 148 kB / 5 GB，2 / 200 个 Demo')
-      await cardAction(dialog, '删除').click()
-      const question = page.getByRole('alertdialog', { name: '删除这个 Demo？' })
-      await expect(question).toContainText('de_mirage.dem 将被永久删除')
-      await expectAccessible(page)
-      await cardAction(question, '取消').click()
-      await expect(dialog.getByRole('radio')).toHaveCount(2)
-      await cardAction(dialog, '删除').click()
-      await cardAction(question, '删除').click()
-      await expect(dialog.getByRole('radio')).toHaveCount(1)
-      await expect(dialog).toContainText('1 / 200 个 Demo')
-      expect((await fetch(url)).status).toBe(404)
-    } finally {
-      resume()
-    }
-  })
+        await expect(dialog).toContainText('已用 148 kB / 5 GB，2 / 200 个 Demo')
+        await cardAction(dialog, '删除').click()
+        const question = page.getByRole('alertdialog', { name: '删除这个 Demo？' })
+        await expect(question).toContainText('de_mirage.dem 将被永久删除')
+        await expectAccessible(page)
+        await cardAction(question, '取消').click()
+        await expect(dialog.getByRole('radio')).toHaveCount(2)
+        await cardAction(dialog, '删除').click()
+        await cardAction(question, '删除').click()
+        await expect(dialog.getByRole('radio')).toHaveCount(1)
+        await expect(dialog).toContainText('1 / 200 个 Demo')
+        expect((await fetch(url)).status).toBe(404)
+      } finally {
+        resume()
+      }
+    },
+  )
 })

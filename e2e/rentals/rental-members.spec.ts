@@ -122,22 +122,23 @@ test(
   },
 )
 
-test('G19 G15 a card comes to who is put on the list and goes from who is taken off it, by itself', async ({
-  page,
-  stack,
-}) => {
-  const [owner, member] = [await createPlayer(stack), await createPlayer(stack)]
-  const server = await createRunningRental(stack, owner)
-  await openRentalsPage(page, member)
-  await expect(page.getByText('还没有练习服务器')).toBeVisible()
-  const isPolled = page.waitForRequest('**/getUserServers', { timeout: 5_000 }).catch(() => null)
-  await setRentalAdmins(stack, owner, server, member)
-  await expect(rentalCard(page, server)).toContainText('成员')
-  await cardAction(rentalCard(page, server), '管理员').click()
-  await expect(openedDialog(page, '管理员列表')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await setRentalAdmins(stack, owner, server)
-  await expect(rentalCard(page, server)).toHaveCount(0)
-  await expect(page.getByText('还没有练习服务器')).toBeVisible()
-  expect(await isPolled).toBeNull()
-})
+test(
+  'G19 G15 a card comes to who is put on the list and goes from who is taken off it, by itself',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const [owner, member] = [await createPlayer(stack), await createPlayer(stack)]
+    const server = await createRunningRental(stack, owner)
+    await openRentalsPage(page, member)
+    await expect(page.getByText('还没有练习服务器')).toBeVisible()
+    const isPolled = page.waitForRequest('**/getUserServers', { timeout: 5_000 }).catch(() => null)
+    await setRentalAdmins(stack, owner, server, member)
+    await expect(rentalCard(page, server)).toContainText('成员')
+    await cardAction(rentalCard(page, server), '管理员').click()
+    await expect(openedDialog(page, '管理员列表')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await setRentalAdmins(stack, owner, server)
+    await expect(rentalCard(page, server)).toHaveCount(0)
+    await expect(page.getByText('还没有练习服务器')).toBeVisible()
+    expect(await isPolled).toBeNull()
+  },
+)

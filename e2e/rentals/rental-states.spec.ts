@@ -43,28 +43,29 @@ async function expectCovered(page: Page, server: RentalView): Promise<void> {
 }
 
 test.describe('under maintenance', () => {
-  test('G20 G7 an operator’s word covers a card by itself; its owner can still renew', async ({
-    page,
-    stack,
-  }) => {
-    const player = await createPlayer(stack)
-    const server = await createRunningRental(stack, player)
-    await openRentalsPage(page, player)
-    await expect(rentalCard(page, server)).toContainText('运行中')
-    await maintain(stack, `rentals/${server.instance_id}`)
-    await expectCovered(page, server)
-    await expectAccessible(page)
-    const body = { instance_id: server.instance_id }
-    const restarted = await callApi(stack, 'POST', '/api/scrim/restart-server', {
-      bearer: player.token,
-      body,
-    })
-    expect([restarted.status, await restarted.json()]).toMatchObject([409, { code: 'rental.maintenance' }])
-    await endMaintenance(stack, `rentals/${server.instance_id}`)
-    await expect(rentalCard(page, server)).not.toContainText('维护中')
-    await cardAction(rentalCard(page, server), '改密码').click()
-    await expect(openedDialog(page, '修改密码')).toBeVisible()
-  })
+  test(
+    'G20 G7 an operator’s word covers a card by itself; its owner can still renew',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const player = await createPlayer(stack)
+      const server = await createRunningRental(stack, player)
+      await openRentalsPage(page, player)
+      await expect(rentalCard(page, server)).toContainText('运行中')
+      await maintain(stack, `rentals/${server.instance_id}`)
+      await expectCovered(page, server)
+      await expectAccessible(page)
+      const body = { instance_id: server.instance_id }
+      const restarted = await callApi(stack, 'POST', '/api/scrim/restart-server', {
+        bearer: player.token,
+        body,
+      })
+      expect([restarted.status, await restarted.json()]).toMatchObject([409, { code: 'rental.maintenance' }])
+      await endMaintenance(stack, `rentals/${server.instance_id}`)
+      await expect(rentalCard(page, server)).not.toContainText('维护中')
+      await cardAction(rentalCard(page, server), '改密码').click()
+      await expect(openedDialog(page, '修改密码')).toBeVisible()
+    },
+  )
 
   test(
     'G20 a region covers all of its cards, offers no room, and gives back what it took over 24 hours',

@@ -119,7 +119,7 @@ test('D18 D13 without the stream the list is asked for every 30 s', async ({ pag
     .toBe('14 / 20')
 })
 
-test('D18 a details page moves too', async ({ page, stack }) => {
+test('D18 a details page moves too', { tag: '@variant' }, async ({ page, stack }) => {
   const server = beijingOf(stack)
   await page.clock.install()
   await openServerList(page)

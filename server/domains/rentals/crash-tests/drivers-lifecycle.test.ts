@@ -39,7 +39,7 @@ function rules(open: () => Promise<TestPlatform>, all = everyRule): void {
 }
 
 describe('two workers with processes', () => {
-  rules(createProcessPlatform)
+  rules(createProcessPlatform, sampleCases(everyRule, 2, 0))
 })
 
 describe.skipIf(!canStartPodman())('two workers with containers of a real engine', () => {

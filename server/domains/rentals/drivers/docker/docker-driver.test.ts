@@ -1,4 +1,4 @@
-// @slow 65 s: runs containers
+// @slow 35 s: runs containers
 import { afterAll } from 'vitest'
 import { testDriverRules } from '../testing/driver-rules.ts'
 import { createDockerDriverFixture } from './testing/docker-driver-fixture.ts'
@@ -9,7 +9,11 @@ let podman: Podman | undefined
 afterAll(() => podman?.stop())
 
 if (canStartPodman())
-  testDriverRules('the docker driver on a real engine', async () => {
-    podman = await startPodman()
-    return createDockerDriverFixture(podman)
-  })
+  testDriverRules(
+    'the docker driver on a real engine',
+    async () => {
+      podman = await startPodman()
+      return createDockerDriverFixture(podman)
+    },
+    2,
+  )

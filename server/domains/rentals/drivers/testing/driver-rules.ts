@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sampleCases } from '@clutch/tools/testing/test-options.ts'
 import type { FleetDriver, InstanceRef } from '../driver.ts'
 import { type DriverRuleContext, type DriverFixture, timeouts } from './driver-fixture.ts'
 import { configFileRules } from './config-file-rules.ts'
@@ -7,9 +8,9 @@ import { isolationRules } from './isolation-rules.ts'
 
 /**
  * The rules every driver follows (R1–R13, where they concern a driver), tested with a real game. `open` is
- * called once before the first rule.
+ * called once before the first rule. With `sampleStep` 2, `npm test` tests every second rule and `npm run prove` all of them.
  */
-export function testDriverRules(kind: string, open: () => Promise<DriverFixture>): void {
+export function testDriverRules(kind: string, open: () => Promise<DriverFixture>, sampleStep = 1): void {
   describe(`the rules of every driver, applied to ${kind}`, { timeout: timeouts.ruleMs }, () => {
     const owner = `rules-${crypto.randomUUID()}`
     const opened: FleetDriver[] = []
@@ -45,7 +46,7 @@ export function testDriverRules(kind: string, open: () => Promise<DriverFixture>
       },
     })
     const rules = Object.entries({ ...lifecycleRules, ...configFileRules, ...isolationRules })
-    test.each(rules)('%s', async (_title, tried) => {
+    test.each(sampleCases(rules, sampleStep))('%s', async (_title, tried) => {
       expect.hasAssertions()
       await tried(context())
     })
