@@ -10,7 +10,7 @@ const firstFont = /barlow-condensed-latin-600-normal-[^/]+\.woff2$/
 
 const list = ['src/pages/servers/list/server-list-page.tsx']
 /** What `withWords` loads with each page: the words of rare errors and the lazy icons. */
-const withPage = ['src/locales/zh/later-errors.ts', 'src/ui/icons/lazy-icon-shapes.ts']
+const withPage = ['src/locales/zh/deferred-errors.ts', 'src/ui/icons/lazy-icon-shapes.ts']
 const words = (part: string) => `src/locales/zh/${part}.ts`
 
 /** The modules that the router loads for each public page, in the default language. */

@@ -93,8 +93,8 @@ export type LazyWords = keyof typeof parts
 
 /** Those of errors that the first screen hardly ever says; they come with every other part. */
 const errorLoaders = {
-  zh: async () => ({ errors: (await import('./zh/deferred-errors.ts')).laterErrors }),
-  en: async () => ({ errors: (await import('./en/deferred-errors.ts')).laterErrors }),
+  zh: async () => ({ errors: (await import('./zh/deferred-errors.ts')).deferredErrors }),
+  en: async () => ({ errors: (await import('./en/deferred-errors.ts')).deferredErrors }),
 } as const satisfies Record<Language, Loader>
 
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */

@@ -1,5 +1,5 @@
 import { en as first } from './index.ts'
-import { laterErrors } from './deferred-errors.ts'
+import { deferredErrors } from './deferred-errors.ts'
 import { admin } from './admin.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminOverview } from './admin-overview.ts'
@@ -24,7 +24,7 @@ import { vip } from './vip.ts'
 /** All of English, the shape of every other language. A new domain adds its file here, in zh and in `../lazy-words.ts`. */
 export const en = {
   ...first,
-  errors: { ...first.errors, ...laterErrors },
+  errors: { ...first.errors, ...deferredErrors },
   servers: { ...first.servers, ...serverPages },
   admin,
   adminOrders,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@clutch/contract/errors.ts'
 import type { errors } from './errors.ts'
 
 /** What each error of the API means to a player, besides those of the first screen. A new code adds its words here. */
-export const laterErrors = {
+export const deferredErrors = {
   'request.range': 'The file has no such part',
   'request.repeated': 'This was done already. Please look at the list before you do it again.',
   'search.too_long': 'This search took too long. Please narrow it down.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../dictionary.ts'
 import { zh as first } from './index.ts'
-import { laterErrors } from './deferred-errors.ts'
+import { deferredErrors } from './deferred-errors.ts'
 import { admin } from './admin.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminOverview } from './admin-overview.ts'
@@ -25,7 +25,7 @@ import { vip } from './vip.ts'
 /** All of Chinese: not for the page, which loads it in parts, but for what compares the languages. */
 export const zh: Dictionary = {
   ...first,
-  errors: { ...first.errors, ...laterErrors },
+  errors: { ...first.errors, ...deferredErrors },
   servers: { ...first.servers, ...serverPages },
   admin,
   adminOrders,

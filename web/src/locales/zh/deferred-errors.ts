@@ -1,7 +1,7 @@
 import type { Words } from '../dictionary.ts'
-import type { laterErrors as en } from '../en/deferred-errors.ts'
+import type { deferredErrors as en } from '../en/deferred-errors.ts'
 
-export const laterErrors: Words<typeof en> = {
+export const deferredErrors: Words<typeof en> = {
   'request.range': '文件没有所请求的部分',
   'request.repeated': '这项操作已经完成过。再次操作前请先查看列表。',
   'search.too_long': '搜索用时过长，请缩小搜索范围。',
