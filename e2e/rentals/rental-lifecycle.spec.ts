@@ -199,7 +199,7 @@ test('G15 G16 an admin is added by SteamID, another from who played there; the g
   await expectAccessible(page)
   const all = [player.person.steamId, friend.steamId, mate.steamid]
   await expect.poll(() => fetchAdmins(stack, server)).toEqual(all)
-  const file = await readFile(join(gameFolder(stack, server), 'cfg/MatchZy/admins.json'), 'utf8')
+  const file = await readFile(join(gameFolder(stack, server), 'counterstrikesharp/admins.json'), 'utf8')
   expect(Object.keys(JSON.parse(file) as object)).toEqual(all)
 
   const first = findProcess(stack, server)

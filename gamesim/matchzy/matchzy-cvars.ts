@@ -1,4 +1,4 @@
-/** The console variables that configure MatchZy's reports. */
+/** MatchZy's console variables that the simulation uses, or that a portal sets, with the plugin's defaults. */
 export const matchzyCvars: Readonly<Record<string, string>> = {
   matchzy_remote_log_url: '',
   matchzy_remote_log_header_key: '',
@@ -6,6 +6,8 @@ export const matchzyCvars: Readonly<Record<string, string>> = {
   matchzy_demo_upload_url: '',
   matchzy_demo_upload_header_key: '',
   matchzy_demo_upload_header_value: '',
+  matchzy_hostname_format: 'MatchZy | {TEAM1} vs {TEAM2}',
+  matchzy_autostart_mode: '1',
 }
 
 /** The operator's own header of the two that MatchZy sends, if it is set. */

@@ -33,7 +33,7 @@ export interface LogControl {
 /** Actions without effect in a simulation, recorded for tests. */
 export interface PluginRecords {
   vips: Map<string, { group: string; seconds: number }>
-  /** SteamID64s of MatchZy's admins as of the last reload. */
+  /** SteamID64s of MatchZy's and CounterStrikeSharp's admins as of the last reload. */
   admins: string[]
   adminReloads: number
   privateMessages: { steamId: string | null; name: string; text: string }[]

@@ -95,6 +95,7 @@ export const gameCommands: Record<string, Command> = {
     host.game.setPaused(false)
     return ''
   },
+  tv_stoprecord: () => '',
   quit: (host) => {
     host.quit()
     return ''

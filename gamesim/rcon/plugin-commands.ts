@@ -43,13 +43,26 @@ const reloadAdmins: Command = (host) => {
   return `[MatchZy] Admins reloaded: ${host.records.admins.length}\n`
 }
 
-/** SteamID64s of MatchZy's admins as the file has them; none where it cannot be read. */
+/** SteamID64s of MatchZy's admins and of CounterStrikeSharp's; none from a file that cannot be read. */
 export function readAdmins(host: CommandHost): string[] {
+  const matchzy = Object.keys(readJsonObject(host, 'cfg/MatchZy/admins.json'))
+  const plugins = pluginAdminsPaths
+    .flatMap((path) => Object.values(readJsonObject(host, path)))
+    .flatMap((entry) =>
+      typeof entry === 'object' && entry !== null && 'identity' in entry ? [String(entry.identity)] : [],
+    )
+  return [...new Set([...matchzy, ...plugins])]
+}
+
+/** In an install, and in a server's folder as a portal writes it. */
+const pluginAdminsPaths = ['addons/counterstrikesharp/configs/admins.json', 'counterstrikesharp/admins.json']
+
+function readJsonObject(host: CommandHost, path: string): object {
   try {
-    const admins: unknown = JSON.parse(host.readFile('cfg/MatchZy/admins.json') ?? '{}')
-    return typeof admins === 'object' && admins !== null ? Object.keys(admins) : []
+    const value: unknown = JSON.parse(host.readFile(path) ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return []
+    return {}
   }
 }
 
@@ -101,6 +114,10 @@ const announce: Command = (host, words) => {
 /** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
   css_addban: addBan,
+  css_admins_reload: (host) => {
+    host.records.admins = readAdmins(host)
+    return ''
+  },
   css_ban: ban,
   css_kick: kick,
   css_say: announce,

@@ -11,6 +11,7 @@ import { announceRestart, canRestore, restoreRound } from '../game/match-restore
 import { AmbientEvents } from '../players/ambient-events.ts'
 import { SlotRelease } from '../game/slot-release.ts'
 import { hashText } from '../random.ts'
+import { runCommandLine } from '../rcon/command-line.ts'
 import type { CommandHost, PluginRecords } from '../rcon/command-host.ts'
 import { initialCvars } from '../rcon/console-variables.ts'
 import { type StatusView, version } from '../rcon/status-text.ts'
@@ -71,7 +72,10 @@ export class ServerInstance implements CommandHost, A2sSource {
     for (const url of this.#options.config.logUrls) this.log.addDestination(url)
     this.game.listeners.push((happening) => {
       this.log.write(happening)
-      if (happening.kind === 'map-loading') this.#logMapLoad()
+      if (happening.kind !== 'map-loading') return
+      // As CS2 does at every map: what was set by RCON alone is lost.
+      if (this.readFile('cfg/server.cfg') !== null) runCommandLine(this, 'exec server.cfg')
+      this.#logMapLoad()
     })
     const vacancy = new SlotRelease(this.game)
     this.game.listeners.push((happening) => vacancy.handleEvent(happening))

@@ -101,13 +101,19 @@ export const fleetSettings = {
   },
   gameCommand: {
     variable: 'CLUTCH_GAME_COMMAND',
-    doc: 'The command of a game server, as JSON. `{port}`, `{host}` and `{folder}` are put in: the folder holds `cfg/server.cfg`, which the game must run at its start, and `cfg/MatchZy/admins.json`. With docker it runs in the container, where the folder is `/clutch`. Without it rented servers are simulated, which production refuses.',
+    doc: 'The command of a game server, as JSON. Placeholders: `{port}`, `{tv}` (the port of the game’s TV, `{port}` + 10000), `{index}` (the number of the port in the range, from 0), `{host}` and `{folder}`. The folder holds `cfg/server.cfg`, which the game must run at its start, `cfg/MatchZy/admins.json` and `counterstrikesharp/admins.json`. With docker it runs in the container, where the folder is `/clutch`. Without it rented servers are simulated, which production refuses.',
     schema: command.optional(),
   },
   gameVerifyCommand: {
     variable: 'CLUTCH_GAME_VERIFY_COMMAND',
     doc: 'The command that verifies a game server’s files while it is stopped, as JSON like `CLUTCH_GAME_COMMAND`. Without it a verification is only a restart.',
     schema: command.optional(),
+  },
+  gameAdminRcon: {
+    variable: 'CLUTCH_GAME_ADMIN_RCON',
+    doc: 'Whether the admins of a rented server may run any console command (`css_rcon`), such as reading the RCON password. Without it they have MatchZy’s configuration, maps, practice mode and chat.',
+    schema: z.enum(['0', '1'], 'must be 0 or 1').transform((flag) => flag === '1'),
+    default: '0',
   },
   gameProtocol: {
     variable: 'CLUTCH_GAME_PROTOCOL',
@@ -130,7 +136,7 @@ export const fleetSettings = {
   },
   gameHost: {
     variable: 'CLUTCH_GAME_HOST',
-    doc: 'The address of this machine that rented servers of the process driver listen on and the portal asks them at.',
+    doc: 'The address of this machine that rented servers of the process driver listen on. The portal queries them at it, or at the loopback address if it is `0.0.0.0` or `::`, which also need `CLUTCH_GAME_PUBLIC_HOST`.',
     schema: address,
     default: '127.0.0.1',
   },
@@ -234,10 +240,22 @@ export function fleetProblems(values: Values, isProduction: boolean): string[] {
   }
   if (values.gameUids && values.gamePorts && sizeOf(values.gameUids) < sizeOf(values.gamePorts))
     problems.push('CLUTCH_GAME_UIDS: must hold at least as many numbers as CLUTCH_GAME_PORTS holds ports')
+  const isAnyAddress = values.gameHost === '0.0.0.0' || values.gameHost === '::'
+  if (values.rentalDriver === 'process' && isAnyAddress && !values.gamePublicHost)
+    problems.push(
+      'CLUTCH_GAME_PUBLIC_HOST: is missing, since CLUTCH_GAME_HOST is every address of the machine',
+    )
+  if (
+    values.gameCommand?.some((word) => word.includes('{tv}')) &&
+    (values.gamePorts?.last ?? 0) > maxPortWithTv
+  )
+    problems.push(`CLUTCH_GAME_PORTS: must end at ${maxPortWithTv}, since {tv} is the port + 10000`)
   if (isProduction && values.gameLabels?.includes('demo'))
     problems.push('CLUTCH_GAME_LABELS: demo is reserved for servers that npm start removes')
   return problems
 }
+
+const maxPortWithTv = 55_535
 
 function sizeOf({ first, last }: { first: number; last: number }): number {
   return last - first + 1

@@ -48,14 +48,17 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   paypalCa: '仅供开发：信任上述模拟器所用的证书。',
   rentalDriver: '租赁服务器的形式：`process`（本机程序）或 `docker`（`CLUTCH_DOCKER_HOSTS` 上的容器）。',
   gameCommand:
-    '游戏服务器的启动命令（JSON），会填入 `{port}`、`{host}` 和 `{folder}`：该目录含有启动时必须执行的 `cfg/server.cfg` 和 `cfg/MatchZy/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
+    '游戏服务器的启动命令（JSON），可用占位符：`{port}`、`{tv}`（游戏 TV 端口，即 `{port}` + 10000）、`{index}`（端口在范围内的序号，从 0 开始）、`{host}` 和 `{folder}`。该目录含有启动时必须执行的 `cfg/server.cfg`，以及 `cfg/MatchZy/admins.json` 和 `counterstrikesharp/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
   gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
+  gameAdminRcon:
+    '租赁服务器的管理员能否执行任意控制台命令（`css_rcon`），例如读取 RCON 密码。不开启时，他们可使用 MatchZy 的配置、换图、练习模式和聊天。',
   gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',
   gameUser:
     '门户以 root 运行时，所有租赁服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',
   gameUids:
     '门户以 root 运行时，process 方式的租赁服务器使用的用户编号范围：每台各用一个编号和同号的组，互相读不到文件。范围内不能有本机已有的用户，数量不少于端口数。用于代替 `CLUTCH_GAME_USER`。',
-  gameHost: '租赁服务器在本机监听、门户查询所用的地址。',
+  gameHost:
+    'process 方式的租赁服务器在本机监听的地址。门户也用它查询；为 `0.0.0.0` 或 `::` 时改用回环地址，并且必须设置 `CLUTCH_GAME_PUBLIC_HOST`。',
   gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
   gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
   gameHostName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',

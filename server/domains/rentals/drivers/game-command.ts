@@ -19,12 +19,32 @@ export function getGameCommand({ env, gameCommand: configured }: Config): readon
   return configured ?? (env === 'production' ? null : simulatedGameCommand)
 }
 
-/** The command's words for one instance. */
+/** The port of the game's TV: far enough from game ports that no two servers of a host share one. */
+const tvPortOffset = 10_000
+
+/** What a command's placeholders stand for. */
+export interface CommandFacts {
+  port: number
+  /** The first port of the host; `{index}` counts from it. */
+  firstPort: number
+  host: string
+  folder: string
+}
+
+/** Replaces `{port}`, `{tv}`, `{index}`, `{host}` and `{folder}` in a command for one instance. */
 export function fillCommandPlaceholders(
   command: readonly string[],
-  facts: { port: number; host: string; folder: string },
+  { port, firstPort, host, folder }: CommandFacts,
 ): string[] {
+  const values = { port, tv: port + tvPortOffset, index: port - firstPort, host, folder }
   return command.map((word) =>
-    word.replaceAll(/\{(port|host|folder)\}/g, (_whole, name: keyof typeof facts) => String(facts[name])),
+    word.replaceAll(/\{(port|tv|index|host|folder)\}/g, (_whole, name: keyof typeof values) =>
+      String(values[name]),
+    ),
   )
+}
+
+/** The TV port of an instance (UDP), or null for a command without one. */
+export function getTvPort(command: readonly string[], port: number): number | null {
+  return command.some((word) => word.includes('{tv}')) ? port + tvPortOffset : null
 }

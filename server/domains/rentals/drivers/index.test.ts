@@ -1,3 +1,4 @@
+import { fillCommandPlaceholders } from './game-command.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { type TestContext, createTestContext } from '../../../testing/test-context.ts'
@@ -61,6 +62,23 @@ test('G10 the machines of the settings are known without opening anything', () =
   expect(listConfiguredHosts(readConfig({ ...development, ...docker, ...game }))).toMatchObject([
     { name: 'sh-1', regions: ['ap-shanghai'] },
   ])
+})
+
+test('G10 a game that listens on every address is queried at the loopback address, and needs a public one', () => {
+  const every = { ...development, CLUTCH_GAME_HOST: '0.0.0.0' }
+  expect(() => readConfig(every)).toThrow('CLUTCH_GAME_PUBLIC_HOST')
+  expect(listConfiguredHosts(readConfig({ ...every, CLUTCH_GAME_PUBLIC_HOST: '203.0.113.4' }))).toMatchObject(
+    [{ host: '127.0.0.1', publicHost: '203.0.113.4' }],
+  )
+})
+
+test('G10 the placeholders of a command: the TV port is the port + 10000, the index counts from the first port', () => {
+  const facts = { port: 27_203, firstPort: 27_200, host: '0.0.0.0', folder: '/f' }
+  expect(
+    fillCommandPlaceholders(['{port}', '+tv={tv}', 'cpu{index}', '{host}:{folder}', '{x}'], facts),
+  ).toEqual(['27203', '+tv=37203', 'cpu3', '0.0.0.0:/f', '{x}'])
+  const tooHigh = { CLUTCH_GAME_COMMAND: '["start","{tv}"]', CLUTCH_GAME_PORTS: '55500-55600' }
+  expect(() => readConfig({ ...development, ...tooHigh })).toThrow('CLUTCH_GAME_PORTS')
 })
 
 test('G25 production without a command of a game has no machine, rather than simulated servers', async () => {

@@ -74,7 +74,12 @@ test('G14 a new password, name and report address reach the running server by RC
     matchzy_remote_log_url: 'http://127.0.0.1:9/api/events/matchzy',
     matchzy_remote_log_header_value: `Bearer ${secret}`,
     host_players_show: '2',
+    sv_hibernate_when_empty: '0',
     tv_enable: '1',
+    tv_delay: '0',
+    tv_record_immediate: '1',
+    matchzy_hostname_format: '',
+    matchzy_autostart_mode: '2',
   })
 })
 
@@ -94,7 +99,23 @@ test('G15 admins take effect on the running server, whatever they are called', a
   await write(fewer)
   await game.configure(target, fewer)
   expect([server.records.admins, server.records.adminReloads]).toEqual([['76561198000000001'], 2])
-  expect(JSON.parse(game.files(fewer)['cfg/MatchZy/admins.json'] ?? '')).toEqual({ '76561198000000001': '' })
+})
+
+test('G15 an admin has MatchZy’s rights without css_rcon, unless the operator allows it', async () => {
+  const one = { ...facts, admins: facts.admins.slice(1) }
+  const read = (of: Game) => [
+    JSON.parse(of.files(one)['cfg/MatchZy/admins.json'] ?? ''),
+    JSON.parse(of.files(one)['counterstrikesharp/admins.json'] ?? ''),
+  ]
+  const flags = ['@css/config', '@css/map', '@custom/prac', '@css/chat']
+  const identity = '76561198000000001'
+  expect(read(game)).toEqual([{}, { [identity]: { identity, flags } }])
+  const allowing = await openGame({ config: { ...settings, gameAdminRcon: true }, clock })
+  expect(read(allowing)).toEqual([
+    { [identity]: '' },
+    { [identity]: { identity, flags: [...flags, '@css/rcon'] } },
+  ])
+  allowing.close()
 })
 
 test.each([

@@ -56,18 +56,21 @@ type Dependencies = Pick<AppContext, 'config' | 'clock'>
 /** Counter-Strike 2 with MatchZy: configured by files and RCON, queried by A2S. */
 export class Cs2Game implements Game {
   readonly #reportUrl: string
+  readonly #adminsMayUseRcon: boolean
   readonly #query = createQueryDriver()
   readonly #rconBackoff: RconBackoff
 
   constructor({ config, clock }: Dependencies) {
     this.#reportUrl = config.reportUrl ?? config.publicUrl
+    this.#adminsMayUseRcon = config.gameAdminRcon
     this.#rconBackoff = new RconBackoff(clock)
   }
 
   files(facts: GameConfig): ConfigFiles {
     return {
       'cfg/server.cfg': buildServerCfg(facts, this.#reportUrl),
-      'cfg/MatchZy/admins.json': buildAdminsFile(facts.admins),
+      'cfg/MatchZy/admins.json': buildMatchzyAdmins(facts.admins, this.#adminsMayUseRcon),
+      'counterstrikesharp/admins.json': buildPluginAdmins(facts.admins, this.#adminsMayUseRcon),
     }
   }
 
@@ -78,7 +81,8 @@ export class Cs2Game implements Game {
   async configure(target: GameAddress, facts: GameConfig): Promise<void> {
     await this.#runLines(target, facts, [
       ...buildSetupLines(facts, this.#reportUrl),
-      // The file is the driver's to write, before this.
+      // The driver has written both files before this.
+      formatRconLine('css_admins_reload'),
       formatRconLine('reload_admins'),
     ])
   }
@@ -138,8 +142,16 @@ function buildSetupLines(facts: GameConfig, url: string): string[] {
     formatRconLine('sv_visiblemaxplayers', String(rentalSlots)),
     // Without it the game does not report its players.
     formatRconLine('host_players_show', '2'),
-    // MatchZy records by it.
+    // An empty server that hibernates loses its plugins, and SimpleAdmin fails on it.
+    formatRconLine('sv_hibernate_when_empty', '0'),
+    // MatchZy records through the game's TV; with a delay, or a recording that starts late, demos are lost.
     formatRconLine('tv_enable', '1'),
+    formatRconLine('tv_delay', '0'),
+    formatRconLine('tv_record_immediate', '1'),
+    // MatchZy renames the server by this format unless it is empty.
+    formatRconLine('matchzy_hostname_format', ''),
+    // Each map starts in practice mode; 1, the default, starts a match.
+    formatRconLine('matchzy_autostart_mode', '2'),
     ...buildReportCommands(url, reportSecret),
     formatRconLine('matchzy_demo_upload_url', `${url}/api/events/demos`),
     formatRconLine('matchzy_demo_upload_header_key', 'Authorization'),
@@ -153,8 +165,21 @@ function buildServerCfg(facts: GameConfig, url: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The admins of a server as MatchZy reads them (G15): SteamIDs without any flags, who may do everything. No name gets into it. */
-function buildAdminsFile(admins: readonly RentalAdmin[]): string {
+/**
+ * The admins of a server as MatchZy reads them. MatchZy lets everyone in this file do everything, `css_rcon` included,
+ * so it lists nobody unless admins may use RCON; their rights are in CounterStrikeSharp's file.
+ */
+function buildMatchzyAdmins(admins: readonly RentalAdmin[], mayUseRcon: boolean): string {
   const flags = Object.fromEntries(admins.map(({ steamid }) => [steamid, '']))
-  return `${JSON.stringify(flags, null, 2)}\n`
+  return `${JSON.stringify(mayUseRcon ? flags : {}, null, 2)}\n`
+}
+
+/** What an admin of a practice server may do in MatchZy: configuration, maps, practice mode and chat (G15). */
+const adminFlags = ['@css/config', '@css/map', '@custom/prac', '@css/chat']
+
+/** The admins as CounterStrikeSharp reads them (G15), keyed by SteamID: no name that a user chose gets into the file. */
+function buildPluginAdmins(admins: readonly RentalAdmin[], mayUseRcon: boolean): string {
+  const flags = mayUseRcon ? [...adminFlags, '@css/rcon'] : adminFlags
+  const entries = admins.map(({ steamid }) => [steamid, { identity: steamid, flags }])
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
 }

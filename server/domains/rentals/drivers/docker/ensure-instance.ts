@@ -65,7 +65,7 @@ async function recreateContainer(target: DockerTarget, { id }: Container, port: 
 
 async function createContainer(target: DockerTarget, port: number): Promise<Container> {
   const { machine, game, owner, instance } = target
-  const spec = buildGameContainer(game, machine.bind, { owner, instance, port, op: '' })
+  const spec = buildGameContainer(game, machine, { owner, instance, port, op: '' })
   const refusal: unknown = await machine.engine.create(spec).then(
     () => null,
     (error: unknown) => error,

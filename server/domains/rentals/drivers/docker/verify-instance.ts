@@ -59,7 +59,7 @@ async function createVerifier(
 ): Promise<void> {
   const { machine, game, owner, instance } = target
   await removeVerifier(target)
-  await machine.engine.create(buildVerifierContainer(game, command, { owner, instance, port, op }))
+  await machine.engine.create(buildVerifierContainer(game, machine, command, { owner, instance, port, op }))
 }
 
 async function finishVerification(

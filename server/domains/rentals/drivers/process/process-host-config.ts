@@ -24,11 +24,13 @@ export function getProcessHostProblem(settings: Config): string | null {
 /** Returns this machine as a host: it serves every region. */
 export function getProcessHost(settings: Config): Host {
   const { gameHostName, gameHost, gamePublicHost, gamePorts } = settings
+  // A query to 0.0.0.0 is answered from another address, and a game never seemed ready.
+  const queryHost = { '0.0.0.0': '127.0.0.1', '::': '::1' }[gameHost] ?? gameHost
   return {
     name: gameHostName,
     regions: ['*'],
-    host: gameHost,
-    publicHost: gamePublicHost ?? gameHost,
+    host: queryHost,
+    publicHost: gamePublicHost ?? queryHost,
     ports: gamePorts,
     most: null,
   }
@@ -43,6 +45,7 @@ export function openProcessHost(
   return {
     owner,
     host: config.gameHost,
+    firstPort: config.gamePorts.first,
     records: new InstanceRecords(getInstancesRoot(config)),
     command: getGameCommand(config) ?? [],
     verifyCommand: config.gameVerifyCommand ?? null,

@@ -17,6 +17,7 @@ export interface ProcessHost {
   owner: string
   /** What games listen on. */
   host: string
+  firstPort: number
   records: InstanceRecords
   command: readonly string[]
   verifyCommand: readonly string[] | null
@@ -81,7 +82,7 @@ export async function startCommand(
   { command, ended }: { command: readonly string[]; ended?: string },
   written: (run: ProcessRun) => void,
 ): Promise<void> {
-  const { host, owner, labels, records } = machine
+  const { host, firstPort, owner, labels, records } = machine
   const home = records.home(name)
   const folder = getGameFolder(home)
   const environment = {
@@ -93,7 +94,7 @@ export async function startCommand(
     [environmentMarks.created]: String(record.createdAt),
     [environmentMarks.labels]: labels.join(','),
   }
-  const words = fillCommandPlaceholders(command, { port: record.port, host, folder })
+  const words = fillCommandPlaceholders(command, { port: record.port, firstPort, host, folder })
   const log = getLogPath(home)
   const user = getInstanceUser(machine, record)
   await launch({ command: words, folder, environment, user, log, ...(ended && { ended }) }, written)

@@ -1,7 +1,8 @@
 import type { GameImage } from '../game-image.types.ts'
 import type Docker from 'dockerode'
 import { getInstanceName } from '../../driver.ts'
-import { fillCommandPlaceholders } from '../../game-command.ts'
+import { fillCommandPlaceholders, getTvPort } from '../../game-command.ts'
+import type { DockerHost } from '../docker-target.ts'
 import { type InstanceLabels, toLabels, getVolumeName } from './container-labels.ts'
 import { getNetworkName } from './container-network.ts'
 
@@ -16,20 +17,21 @@ export const instanceFolder = '/clutch'
 /** The container of an instance: nothing that its image's user does not need, and no secret. */
 export function buildGameContainer(
   game: GameImage,
-  bind: string,
+  machine: Pick<DockerHost, 'bind' | 'host'>,
   marks: InstanceLabels,
 ): Docker.ContainerCreateOptions {
-  const ports = [`${marks.port}/udp`, `${marks.port}/tcp`]
+  const tvPort = getTvPort(game.command, marks.port)
+  const ports = [`${marks.port}/udp`, `${marks.port}/tcp`, ...(tvPort === null ? [] : [`${tvPort}/udp`])]
   // A game reports the port it listens on: inside and outside the number is the same.
-  const published = [{ HostIp: bind, HostPort: String(marks.port) }]
-  const bare = buildBaseContainer(game, marks, game.command)
+  const publish = (port: string) => [{ HostIp: machine.bind, HostPort: port.split('/')[0] ?? '' }]
+  const bare = buildBaseContainer(game, machine, marks, game.command)
   return {
     ...bare,
     name: getInstanceName(marks.instance),
     ExposedPorts: Object.fromEntries(ports.map((port) => [port, {}])),
     HostConfig: {
       ...bare.HostConfig,
-      PortBindings: Object.fromEntries(ports.map((port) => [port, published])),
+      PortBindings: Object.fromEntries(ports.map((port) => [port, publish(port)])),
     },
   }
 }
@@ -41,18 +43,25 @@ export function getVerifierName(instance: InstanceLabels['instance']): string {
 /** The container that verifies the files of an instance for `marks.op`, while that does not run. */
 export function buildVerifierContainer(
   game: GameImage,
+  machine: Pick<DockerHost, 'host'>,
   command: readonly string[],
   marks: InstanceLabels,
 ): Docker.ContainerCreateOptions {
   return {
-    ...buildBaseContainer(game, marks, command),
+    ...buildBaseContainer(game, machine, marks, command),
     name: getVerifierName(marks.instance),
   }
 }
 
-function buildBaseContainer(game: GameImage, marks: InstanceLabels, command: readonly string[]) {
+function buildBaseContainer(
+  game: GameImage,
+  machine: Pick<DockerHost, 'host'>,
+  marks: InstanceLabels,
+  command: readonly string[],
+) {
   const [program = '', ...words] = fillCommandPlaceholders(command, {
     port: marks.port,
+    firstPort: machine.host.ports.first,
     host: '0.0.0.0',
     folder: instanceFolder,
   })
