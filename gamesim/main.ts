@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { startControlServer } from './control/control-server.ts'
 import { type Gamesim, startGamesim } from './index.ts'
 import { type ProgramOptions, readProgramOptions, usage } from './program-options.ts'
@@ -15,7 +18,10 @@ async function run(args: readonly string[]): Promise<void> {
     fail(errorMessage(error)),
   )
   if (control === undefined) return void sim.close()
+  const isTvOpen = await openTvPort(options).catch((error: unknown) => fail(errorMessage(error)))
+  if (isTvOpen === undefined) return void sim.close()
   shutDownOnExit(sim)
+  if (options.hasConsole) runConsole(sim)
   if (process.send) return handleParentMessages(sim, control)
   for (const { host, port, name } of sim.servers) console.log(`${host}:${port}  ${name}`)
   if (control !== null) console.log(`control: http://127.0.0.1:${control}`)
@@ -33,6 +39,23 @@ function handleParentMessages(sim: Gamesim, control: number | null): void {
   process.send?.({ ready: true, servers, control })
   process.on('message', (message) => {
     runIpcCommand(sim.servers, message).catch((error: unknown) => console.error(errorMessage(error)))
+  })
+}
+
+/** Binds the port of the game's TV, which answers nothing. Rejects with EADDRINUSE when it is taken. */
+async function openTvPort({ tvPort, host }: ProgramOptions): Promise<boolean> {
+  if (tvPort === null) return false
+  const socket = createSocket('udp4')
+  const bound = once(socket, 'listening')
+  socket.bind({ port: tvPort, address: host ?? '127.0.0.1', exclusive: true })
+  await bound
+  return true
+}
+
+/** Runs the lines of the standard input on the first server, as the game's own console does. */
+function runConsole({ servers: [server] }: Gamesim): void {
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (server?.isRunning) process.stdout.write(server.runCommandLine(line))
   })
 }
 

@@ -6,11 +6,15 @@ import { type ServerConfig, readServerConfig } from './server/server-config.ts'
 export interface ProgramOptions extends GamesimOptions {
   /** Port of the control calls, null for none. */
   control: number | null
+  /** UDP port of the game's TV, null for none. */
+  tvPort: number | null
+  /** Whether lines of the standard input are console commands of the first server. */
+  hasConsole: boolean
 }
 
 export const usage = `node gamesim/main.ts [--servers N] [--port 27115] [--host 127.0.0.1] [--idle] [--pace 1] [--seed TEXT]
     [--log-url URL ...] [--rcon-password-file FILE] [--mode cs2|source1] [--data DIR] [--config FILE.json] [--control PORT]
-    [--rented [--visitors N]]`
+    [--rented [--visitors N]] [--tv-port P] [--console]`
 
 /** Reads the command line; throws an Error whose message says what is wrong with it. */
 export function readProgramOptions(args: readonly string[]): ProgramOptions {
@@ -31,6 +35,8 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
       control: { type: 'string' },
       rented: { type: 'boolean', default: false },
       visitors: { type: 'string', default: '0' },
+      'tv-port': { type: 'string' },
+      console: { type: 'boolean', default: false },
     },
   })
   const passwordFile = values['rcon-password-file']
@@ -49,6 +55,8 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
     pace: readNumber('pace', values.pace, 0, 3600),
     ...(values.seed !== undefined && { seed: values.seed }),
     control: values.control === undefined ? null : readNumber('control', values.control, 0, 65_535),
+    tvPort: values['tv-port'] === undefined ? null : readNumber('tv-port', values['tv-port'], 1, 65_535),
+    hasConsole: values.console,
   }
 }
 

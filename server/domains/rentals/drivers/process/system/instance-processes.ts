@@ -4,6 +4,8 @@ import { type LiveProcess, type ProcessRun, isAlive, listLiveProcesses } from '.
 
 const pollMs = 20
 const killTimeoutMs = 10_000
+/** The part of the grace period in which a session's leader may stop its game by itself. */
+const leaderShare = 0.9
 
 /** What a game and everything that it starts carries in its environment: how it is found again. No secret ever. */
 export const environmentMarks = {
@@ -42,14 +44,20 @@ function listInstanceProcesses(
 }
 
 /**
- * Ends every process of an instance: requests it, and kills the rest after `graceMs`. Throws HostUnreachable
- * if a process does not end.
+ * Ends every process of an instance within `graceMs`: requests it of the leaders of the recorded sessions, so that a
+ * start script can stop its game in order, then of all others, and kills the rest. Throws HostUnreachable if a process
+ * does not end.
  */
 export async function terminateInstance(whose: InstanceIdentity, graceMs: number): Promise<void> {
   let left = listInstanceProcesses(whose)
   if (graceMs > 0 && left.length > 0) {
+    const end = performance.now() + graceMs
+    const leaders = left.filter(({ pid, session }) => pid === session)
+    sendSignal(leaders, 'SIGTERM')
+    await waitForExit(leaders, graceMs * leaderShare)
+    left = listInstanceProcesses(whose)
     sendSignal(left, 'SIGTERM')
-    await waitForExit(left, graceMs)
+    await waitForExit(left, end - performance.now())
     left = listInstanceProcesses(whose)
   }
   const deadline = performance.now() + killTimeoutMs
