@@ -41,6 +41,7 @@ export async function startBareGames(count: number): Promise<number> {
     const command = [...(getGameCommand(settings) ?? []), '--idle']
     const [program = '', ...words] = fillCommandPlaceholders(command, {
       port: first + index,
+      firstPort: first,
       host,
       folder: own,
     })

@@ -167,7 +167,7 @@ function buildServerCfg(facts: GameConfig, url: string): string {
 
 /**
  * The admins of a server as MatchZy reads them. MatchZy lets everyone in this file do everything, `css_rcon` included,
- * so it lists nobody unless admins may use RCON; their rights are in CounterStrikeSharp's file.
+ * so it lists no one unless admins may use RCON; their rights are in CounterStrikeSharp's file.
  */
 function buildMatchzyAdmins(admins: readonly RentalAdmin[], mayUseRcon: boolean): string {
   const flags = Object.fromEntries(admins.map(({ steamid }) => [steamid, '']))
