@@ -84,9 +84,9 @@ test('a file describes the servers; the control port tells and orders', async ()
   expect((await call('/say', { server, steamId: other, text: '!bind' })).status).toBe(400)
   for (const text of ['hi', '!bind'])
     expect((await call('/say', { server, steamId: other, name: 'B', text, toTeam: true })).status).toBe(200)
-  const tally = { players: { [steamId]: { chatLines: 1 }, [other]: { chatLines: 2 } } }
+  const counts = { players: { [steamId]: { chatLines: 1 }, [other]: { chatLines: 2 } } }
   expect((await call('/tally')).json).toMatchObject({
-    servers: [{ port: server, name: 'Mine', mode: 'solo', tally }],
+    servers: [{ port: server, name: 'Mine', mode: 'solo', tally: counts }],
   })
   expect((await call('/people?count=2')).json).toEqual({
     people: [

@@ -76,8 +76,8 @@ test('J C12 what an operator changed is identified by its name: no line of the a
     })
   }
   const lines = await readAuditEntries(context, { limit: 200 })
-  const told = new Set(lines.map(({ action }) => action))
-  expect(byId.filter((call) => !told.has(call))).toEqual([])
+  const audited = new Set(lines.map(({ action }) => action))
+  expect(byId.filter((call) => !audited.has(call))).toEqual([])
   const nameless = lines.filter(
     ({ subject, subjectName }) => subject === '' || isBareId(subjectName ?? subject),
   )

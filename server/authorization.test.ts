@@ -171,15 +171,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const somebody = (options: Parameters<typeof signIn>[2] = {}) =>
+const signInUser = (options: Parameters<typeof signIn>[2] = {}) =>
   signIn(context, toSteamId((accounts += 1)), options)
 
 /** A fresh person of each kind, so that what one call does changes nothing for the next. */
 async function personOf(kind: (typeof people)[number], owner: TestUser): Promise<TestUser | null> {
   if (kind === 'nobody') return null
   if (kind === 'owner') return owner
-  if (kind === 'member') return somebody({ groups: ['vip', 'pro'] })
-  return kind === 'op' ? somebody({ groups: ['op'], secondFactor: 'shown' }) : somebody()
+  if (kind === 'member') return signInUser({ groups: ['vip', 'pro'] })
+  return kind === 'op' ? signInUser({ groups: ['op'], secondFactor: 'shown' }) : signInUser()
 }
 
 /** An order without a payment attempt. */
@@ -218,7 +218,7 @@ async function aRental({ userId, steamId }: TestUser, admin: TestUser | null): P
 }
 
 async function statusFor(route: string, expected: Expected, kind: (typeof people)[number]): Promise<number> {
-  const owner = await somebody()
+  const owner = await signInUser()
   const person = await personOf(kind, owner)
   const wants = JSON.stringify(expected)
   const order = wants.includes(':order') ? await anOrder(owner) : ''
@@ -274,7 +274,7 @@ test.each(Object.entries(table))(
 test.each(allCalls.filter(({ who }) => who === 'user').map(({ method, path }) => `${method} ${path}`))(
   '%s is closed until the second factor was shown',
   async (route) => {
-    const due = await somebody({ secondFactor: 'due' })
+    const due = await signInUser({ secondFactor: 'due' })
     const [method = '', path = ''] = route.split(' ')
     const answer = await app.inject({
       method: method as 'GET',
@@ -289,7 +289,7 @@ test.each(allCalls.filter(({ who }) => who === 'user').map(({ method, path }) =>
 test('C12 an op who has not turned a second factor on, or has not shown it, is no operator', async () => {
   const url = '/api/operator/servers'
   for (const options of [{}, { secondFactor: 'due' as const }]) {
-    const { headers } = await somebody({ groups: ['op'], ...options })
+    const { headers } = await signInUser({ groups: ['op'], ...options })
     const answer = await app.inject({ url, headers })
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ code: 'operator.second_factor_needed' })

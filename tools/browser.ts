@@ -41,8 +41,8 @@ function installFromDebian(browserToo: boolean): void {
 export function findBrowser(): string | null {
   const named = process.env['CLUTCH_CHROMIUM']
   if (named !== undefined) return named
-  const ours = browserPrograms.map(findProgram).find((path) => path !== null)
-  if (ours !== undefined) return ours
+  const installed = browserPrograms.map(findProgram).find((path) => path !== null)
+  if (installed !== undefined) return installed
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null
 }
 

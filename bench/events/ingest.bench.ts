@@ -36,11 +36,11 @@ try {
   const before = await measureCost(() => portal.call('plainly', half))
   const addresses = await portal.call('open', played.modes)
   let sent: SentLogs | undefined
-  const ours = await measureCost(async () => {
+  const portalCost = await measureCost(async () => {
     ;[sent] = await Promise.all([client.call('send', addresses), waitUntilCounted(played.kills)])
   })
   const after = await measureCost(() => portal.call('plainly', half))
-  reportResults(played, ours, addCosts(before, after))
+  reportResults(played, portalCost, addCosts(before, after))
   console.log(`taken after ${sent?.seconds.toFixed(1)} s, refused: ${JSON.stringify(sent?.refused)}`)
   console.log(await portal.call('settings'))
   const boards = await portal.call('onBoards')

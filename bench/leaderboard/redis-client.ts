@@ -66,9 +66,9 @@ export class RedisClient {
 
   /** Processor time it used so far, µs. */
   async cpuUs(): Promise<number> {
-    const told = String(await this.send('INFO', 'cpu'))
+    const info = String(await this.send('INFO', 'cpu'))
     const seconds = ['used_cpu_user', 'used_cpu_sys'].map(
-      (name) => new RegExp(`${name}:([\\d.]+)`).exec(told)?.[1],
+      (name) => new RegExp(`${name}:([\\d.]+)`).exec(info)?.[1],
     )
     return seconds.reduce((sum, each) => sum + Number(each) * 1e6, 0)
   }

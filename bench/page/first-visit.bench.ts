@@ -89,17 +89,17 @@ async function measurePage(url: string, page: PublicPage): Promise<(string | num
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const staticUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const ours: Visit[] = []
+  const portalVisits: Visit[] = []
   const baseline: Visit[] = []
   for (let visit = 0; visit < visits; visit += 1) {
     baseline.push(await runVisit(browser, staticUrl, page.content))
-    ours.push(await runVisit(browser, `${url}${page.path}`, page.content))
+    portalVisits.push(await runVisit(browser, `${url}${page.path}`, page.content))
   }
   server.closeAllConnections()
   server.close()
-  const paint = medianOf(ours, 'paintMs')
-  const content = medianOf(ours, 'contentMs')
-  const requests = medianOf(ours, 'requests')
+  const paint = medianOf(portalVisits, 'paintMs')
+  const content = medianOf(portalVisits, 'contentMs')
+  const requests = medianOf(portalVisits, 'requests')
   const paintRatio = paint / medianOf(baseline, 'paintMs')
   const contentRatio = content / medianOf(baseline, 'contentMs')
   assertClaim(content > 0, `${page.name}: its content is drawn`)

@@ -51,7 +51,7 @@ async function measureWebhooks(): Promise<void> {
   await send(warmUp, concurrency)
   const one = await send(sequentialWebhooks, 1)
   let many: WebhookTimings = { p50: NaN, p99: NaN }
-  const ours = await measureCost(webhookCount, async () => {
+  const webhookCost = await measureCost(webhookCount, async () => {
     many = await send(webhookCount, concurrency)
   })
   const checks = await measureCost(webhookCount, () => portal.call('check', { count: webhookCount, signed }))
@@ -62,7 +62,7 @@ async function measureWebhooks(): Promise<void> {
     `${webhookCount} notifies of WeChat Pay, ${concurrency} at once`,
     ['', 'per second', 'CPU µs each'],
     [
-      formatRow('notifies', webhookCount, ours),
+      formatRow('notifies', webhookCount, webhookCost),
       formatRow('bare checks of the signature, and decryption', webhookCount, checks),
       formatRow('bare transactions of two rows', webhookCount, writes),
     ],
@@ -78,17 +78,17 @@ async function measureWebhooks(): Promise<void> {
     many.p99 <= responseP99Ms,
     `after ${many.p99.toFixed(1)} ms among fifty (p99), at most ${responseP99Ms}`,
   )
-  const perSecond = webhookCount / ours.seconds
+  const perSecond = webhookCount / webhookCost.seconds
   reportTarget(
     perSecond >= webhooksPerSecond,
     `${Math.round(perSecond)} notifies/s, at least ${webhooksPerSecond}`,
   )
-  assertRatio('a notify', ours.us / (checks.us + writes.us), maxWebhookRatio)
+  assertRatio('a notify', webhookCost.us / (checks.us + writes.us), maxWebhookRatio)
 }
 
 async function measureSettling(): Promise<void> {
   await portal.call('pay', paymentCount)
-  const ours = await measureCost(paymentCount, () => portal.call('settle'))
+  const settleCost = await measureCost(paymentCount, () => portal.call('settle'))
   const delivered = await portal.call('delivered')
   const plain = await measureCost(paymentCount, () =>
     portal.call('write', { count: paymentCount, inserts: 4, updates: 4 }),
@@ -97,17 +97,17 @@ async function measureSettling(): Promise<void> {
     `${paymentCount} payments, from due to delivered, eight at once`,
     ['', 'per second', 'CPU µs each'],
     [
-      formatRow('payments', paymentCount, ours),
+      formatRow('payments', paymentCount, settleCost),
       formatRow('bare transactions of eight rows', paymentCount, plain),
     ],
   )
   assertClaim(delivered === paymentCount, `${delivered} orders of ${paymentCount} are delivered, each once`)
-  const perSecond = paymentCount / ours.seconds
+  const perSecond = paymentCount / settleCost.seconds
   reportTarget(
     perSecond >= settledPerSecond,
     `${Math.round(perSecond)} orders/s, at least ${settledPerSecond}`,
   )
-  assertRatio('a payment', ours.us / plain.us, maxSettleRatio)
+  assertRatio('a payment', settleCost.us / plain.us, maxSettleRatio)
 }
 
 async function measureCost(count: number, act: () => Promise<unknown>): Promise<RunCost> {

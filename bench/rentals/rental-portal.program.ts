@@ -79,11 +79,14 @@ async function countRunning(): Promise<number> {
 }
 
 function listGames(): RunningGames {
-  const ours = listLiveProcesses().filter(
+  const ownProcesses = listLiveProcesses().filter(
     ({ pid, session, environment }) => pid === session && environment().get('CLUTCH_OWNER') === owner,
   )
-  const names = ours.map(({ environment }) => environment().get('CLUTCH_INSTANCE') ?? '')
-  return { names, bytes: ours.reduce((sum, { pid }) => sum + readMemoryBytes(pid), 0) / ours.length }
+  const names = ownProcesses.map(({ environment }) => environment().get('CLUTCH_INSTANCE') ?? '')
+  return {
+    names,
+    bytes: ownProcesses.reduce((sum, { pid }) => sum + readMemoryBytes(pid), 0) / ownProcesses.length,
+  }
 }
 
 function readMemoryBytes(pid: number): number {

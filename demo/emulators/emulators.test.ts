@@ -116,8 +116,8 @@ test.each([
   const emulators = await startEmulators(start, options({ environment }))
   expect(started.map(({ name }) => name)).toEqual(names)
   expect(emulators.parts).toHaveLength(names.length)
-  const kept = Object.entries(environment).filter(([, value]) => value !== '')
-  for (const [name] of kept) expect(emulators.environment).not.toHaveProperty(name)
+  const setVariables = Object.entries(environment).filter(([, value]) => value !== '')
+  for (const [name] of setVariables) expect(emulators.environment).not.toHaveProperty(name)
 })
 
 test('where no PostgreSQL runs for it there is no inventory, and the rest is there', async () => {

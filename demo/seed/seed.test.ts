@@ -44,7 +44,7 @@ interface KnownServer {
 function aPortal() {
   const servers: KnownServer[] = []
   const seasons: unknown[] = []
-  const told: string[] = []
+  const writes: string[] = []
   let secrets = 0
   const call = async (method: string, path: string, body?: unknown) => {
     if (path === 'seasons') return method === 'GET' ? [...seasons] : seasons.push(body)
@@ -53,46 +53,46 @@ function aPortal() {
       const log = `https://cs.example.org/api/events/log/secret-${++secrets}`
       return { log, matchzy: '', commands: ['log on', `logaddress_add_http "${log}"`] }
     }
-    if (!path.startsWith('servers')) return void told.push(path)
+    if (!path.startsWith('servers')) return void writes.push(path)
     if (method === 'PATCH')
       return Object.assign(servers.find(({ id }) => path === `servers/${id}`) ?? {}, body)
     const server = { id: `id-${servers.length}`, ...(body as { name: string; port: number }) }
     servers.push(server)
     return server
   }
-  return { servers, seasons, told, call: call as OperatorCall }
+  return { servers, seasons, writes, call: call as OperatorCall }
 }
 
 test('samples are given once: a second start moves them, brings none back and repeats no text', async () => {
-  const { servers, told, call } = aPortal()
+  const { servers, writes, call } = aPortal()
   await seedServers(call, played, given)
   expect(servers.map(({ port }) => port)).toEqual(played.map(({ port }) => port))
   expect(servers.map(({ board }) => board)).toEqual(['dm', 'retakes', null, 'solo', 'dm-pistol'])
   expect(servers[0]).toMatchObject({ free_for_all: true })
   expect(servers.every(({ may_bind }) => may_bind)).toBe(true)
-  expect(told).toEqual(['portal', 'announcements', ...sampleFaqs.map(() => 'faqs')])
-  const once = told.length
+  expect(writes).toEqual(['portal', 'announcements', ...sampleFaqs.map(() => 'faqs')])
+  const once = writes.length
 
   servers.shift()
   const moved = played.map((server) => ({ ...server, port: server.port + 100 }))
   const seeded = await seedServers(call, moved, given)
   expect(servers.map(({ port }) => port)).toEqual(played.slice(1).map(({ port }) => port + 100))
   expect(seeded.map(({ id }) => id)).toEqual(servers.map(({ id }) => id))
-  expect(told).toHaveLength(once)
+  expect(writes).toHaveLength(once)
 })
 
 test('an operator who removed every sample keeps an empty list and their own texts', async () => {
-  const { servers, told, call } = aPortal()
+  const { servers, writes, call } = aPortal()
   await seedServers(call, played, given)
-  const once = told.length
+  const once = writes.length
   servers.length = 0
   expect(await seedServers(call, played, given)).toEqual([])
   expect(servers).toEqual([])
-  expect(told).toHaveLength(once)
+  expect(writes).toHaveLength(once)
 })
 
 test('an older portal gets settings, and its samples boards and bind codes, once; then they are the operator’s', async () => {
-  const { servers, told, call } = aPortal()
+  const { servers, writes, call } = aPortal()
   for (const { sample } of played) {
     servers.push({ id: sample.name, name: sample.name, port: 1 })
     given.add(sample.name)
@@ -100,23 +100,23 @@ test('an older portal gets settings, and its samples boards and bind codes, once
   await seedServers(call, played, given)
   expect(servers[0]).toMatchObject({ board: 'dm', free_for_all: true, may_bind: true })
   const once = ['portal', ...sampleFaqs.map(() => 'faqs')]
-  expect(told).toEqual(once)
+  expect(writes).toEqual(once)
   Object.assign(servers[0] ?? {}, { board: null, may_bind: false })
   await seedServers(call, played, given)
   expect(servers[0]).toMatchObject({ board: null, may_bind: false })
-  expect(told).toEqual(once)
+  expect(writes).toEqual(once)
 })
 
 test('a season is opened if there is none, and people are added to groups once', async () => {
-  const { seasons, told, call } = aPortal()
+  const { seasons, writes, call } = aPortal()
   await seedCommunity(call, given, new Date('2026-11-21T00:00:00Z'))
   expect(seasons).toEqual([{ name: { zh: '2026 秋季赛', en: '2026 Autumn' } }])
-  const grants = told.map((path) => /^memberships\/(\d{17})\/(vip|pro|kol|op)$/.exec(path)?.[1] ?? '')
+  const grants = writes.map((path) => /^memberships\/(\d{17})\/(vip|pro|kol|op)$/.exec(path)?.[1] ?? '')
   expect(grants.length).toBeGreaterThan(10)
   expect(grants.every(isSteamId)).toBe(true)
   await seedCommunity(call, given, new Date('2027-05-01T00:00:00Z'))
   expect(seasons).toHaveLength(1)
-  expect(told).toHaveLength(grants.length)
+  expect(writes).toHaveLength(grants.length)
 })
 
 test('one of the samples is made an operator once; without them there is no link', async () => {
@@ -166,14 +166,14 @@ test('each sample reports with its own secret, which is in its cfg alone and is 
 })
 
 test('the shop is filled once: prices of every product in both currencies, a coupon, privileges, the commands of VIP', async () => {
-  const { told, call } = aPortal()
+  const { writes, call } = aPortal()
   await seedStore(call, given)
-  const filled = [...told]
+  const filled = [...writes]
   for (const product of ['vip', 'vip_card', 'server_rental'])
     for (const currency of ['CNY', 'USD']) expect(filled).toContain(`prices/${product}/1m/${currency}`)
   expect(filled).toEqual(expect.arrayContaining(['coupons/WELCOME10', 'privileges', 'portal']))
   await seedStore(call, given)
-  expect(told).toEqual(filled)
+  expect(writes).toEqual(filled)
 })
 
 test('J1 the question about emulators is updated at each start, unless an operator removed it', async () => {

@@ -47,12 +47,12 @@ test.describe('C13, C14 what a browser keeps ends', () => {
   test('C13 at load, where it is older than a week or its token is none', async ({ page, stack }) => {
     const { session } = await sharedBoundAccount(stack)
     const old = storedSession(session, Date.now() - 7 * day - 1_000)
-    for (const kept of [
+    for (const stored of [
       old,
       { ...storedSession(session), token: 'x' },
       { ...storedSession(session), user: '{' },
     ]) {
-      await writeStorage(page, kept)
+      await writeStorage(page, stored)
       await openServerList(page)
       await expect(signInButton(page)).toBeVisible()
       await expect.poll(() => readStorage(page)).toEqual({})

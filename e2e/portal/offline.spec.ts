@@ -18,17 +18,17 @@ async function openThroughServiceWorker(page: Page): Promise<void> {
 /** The cached files by address, with their content. */
 const readCaches = (page: Page): Promise<{ address: string; text: string }[]> =>
   page.evaluate(async () => {
-    const kept = []
+    const entries = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const answer = await cache.match(request)
         const headers = JSON.stringify([...request.headers, ...(answer?.headers ?? [])])
         const { pathname, search } = new URL(request.url)
-        kept.push({ address: pathname + search, text: headers + ((await answer?.text()) ?? '') })
+        entries.push({ address: pathname + search, text: headers + ((await answer?.text()) ?? '') })
       }
     }
-    return kept
+    return entries
   })
 
 test.describe('the worker', () => {
@@ -69,16 +69,16 @@ test.describe('the worker', () => {
       await expect(heading(page, title)).toBeVisible()
       await expectSignedIn(page, person)
     }
-    const kept = await readCaches(page)
-    const others = kept
+    const cached = await readCaches(page)
+    const others = cached
       .map(({ address }) => address)
       .filter((address) => !/^\/assets\/[\w.-]+$/.test(address))
     expect(others.toSorted()).toEqual(['/', '/?shell', '/api/portal', '/icon.svg', '/theme.js', '/vip'])
-    expect(kept.length).toBeGreaterThan(10)
+    expect(cached.length).toBeGreaterThan(10)
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
     expect(token.length).toBeGreaterThan(20)
     expect((await callApi(stack, 'GET', '/api/account', { bearer: token })).status).toBe(200)
-    const telling = kept.filter(({ address, text }) =>
+    const telling = cached.filter(({ address, text }) =>
       [token, person.steamId, person.name].some((secret) => (address + text).includes(secret)),
     )
     expect(telling.map(({ address }) => address)).toEqual([])
@@ -129,8 +129,8 @@ test.describe('the worker', () => {
       >
       const wanted = [...(listed['both'] ?? []), ...(listed['zh'] ?? [])]
       const missing = async () => {
-        const kept = new Set((await readCaches(page)).map(({ address }) => address))
-        return wanted.filter((file) => !kept.has(file))
+        const cached = new Set((await readCaches(page)).map(({ address }) => address))
+        return wanted.filter((file) => !cached.has(file))
       }
       expect(wanted.length).toBeGreaterThan(50)
       await expect.poll(missing).toEqual([])
@@ -217,9 +217,9 @@ test.describe('the app', () => {
     async ({ page }) => {
       await page.goto('/vip')
       await install(page).click()
-      const told = page.getByRole('dialog', { name: '安装 CLUTCH' })
+      const instructions = page.getByRole('dialog', { name: '安装 CLUTCH' })
       for (const system of ['iPhone、iPad', 'Android', '电脑'])
-        await expect(told.getByText(system)).toBeVisible()
+        await expect(instructions.getByText(system)).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(signInDialog(page)).toHaveCount(0)

@@ -187,10 +187,10 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
   if (rule === undefined) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
   else axe.withRules(rule)
   const { violations } = await axe.analyze()
-  const told = violations.map(
+  const problems = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   )
-  expect(told).toEqual([])
+  expect(problems).toEqual([])
 }
 
 /** No question or dialog is open any more: while one is, what lies behind it is hidden from every locator by role. */

@@ -32,7 +32,9 @@ async function openPurchase(page: Page): Promise<void> {
 }
 
 /** Counts how often the page is notified that the VIP status changed, and how often it asks the portal. */
-async function countChanges(page: Page): Promise<{ told: () => Promise<number>; asked: () => number }> {
+async function countChanges(
+  page: Page,
+): Promise<{ readChanges: () => Promise<number>; countRequests: () => number }> {
   let asked = 0
   page.on('request', (request) => {
     // The page in the frame asks for itself.
@@ -42,8 +44,8 @@ async function countChanges(page: Page): Promise<{ told: () => Promise<number>; 
     const counted = window as { changes?: number }
     addEventListener('vipStatusChanged', () => (counted.changes = (counted.changes ?? 0) + 1))
   })
-  const told = () => page.evaluate(() => (window as { changes?: number }).changes ?? 0)
-  return { told, asked: () => asked }
+  const readChanges = () => page.evaluate(() => (window as { changes?: number }).changes ?? 0)
+  return { readChanges, countRequests: () => asked }
 }
 
 test.describe('the purchase dialog', () => {
@@ -76,20 +78,20 @@ test.describe('the purchase dialog', () => {
 
   test('F2 F6 Escape inside the frame closes it, then the VIP status is asked again', async ({ page }) => {
     await openPurchase(page)
-    const { told, asked } = await countChanges(page)
+    const { readChanges, countRequests } = await countChanges(page)
     await framed(page)
       .getByRole('radio', { name: /3 个月/ })
       .focus()
     await page.keyboard.press('Escape')
     await expect(purchase(page)).toHaveCount(0)
     await expect(choose(page)).toBeFocused()
-    await expect.poll(told).toBe(1)
-    await expect.poll(asked).toBe(1)
+    await expect.poll(readChanges).toBe(1)
+    await expect.poll(countRequests).toBe(1)
     await choose(page).click()
     await expect(payButton(framed(page))).toBeVisible()
     await purchase(page).getByRole('button', { name: '关闭' }).click()
     await expect(purchase(page)).toHaveCount(0)
-    await expect.poll(told).toBe(2)
+    await expect.poll(readChanges).toBe(2)
   })
 
   test.describe('at 390 px', () => {
@@ -104,8 +106,8 @@ test.describe('the purchase dialog', () => {
 })
 
 test('F4 the parameters are for show: the order is of who is signed in', async ({ page, stack }) => {
-  const told = 'username=Nobody&steamid=76561198999999999&server_name=Elsewhere'
-  const buyer = await openAsBuyer(page, stack, `/subscribe?${told}`)
+  const parameters = 'username=Nobody&steamid=76561198999999999&server_name=Elsewhere'
+  const buyer = await openAsBuyer(page, stack, `/subscribe?${parameters}`)
   await expect(page.getByText('Nobody', { exact: true })).toBeVisible()
   await expect(page.getByText(`当前登录的是 ${buyer.person.name}，订单属于这个账号。`)).toBeVisible()
   await payByWechat(page)

@@ -56,9 +56,9 @@ test.each([
   ['expected an object', []],
 ])('a wrong config is one clear line and the usage: %s', async (message, config) => {
   const child = await launch(config)
-  let told = ''
-  child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString('utf8')))
+  let errorOutput = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errorOutput += chunk.toString('utf8')))
   expect(await once(child, 'close')).toEqual([1, null])
-  expect(told).toContain(message)
-  expect(told).toContain('node emulators/payments/main.ts --config')
+  expect(errorOutput).toContain(message)
+  expect(errorOutput).toContain('node emulators/payments/main.ts --config')
 })

@@ -188,13 +188,13 @@ test('the money of a payment is taken back at the page, once, and at PayPal only
 
 test('a key is changed on the page: first two are published, then the new one', async () => {
   const emulator = await start([])
-  const told = () => emulator.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []
-  const [first] = told()
+  const readKeys = () => emulator.environment('alipay')['ALIPAY_PUBLIC_KEY']?.split(',') ?? []
+  const [first] = readKeys()
   await fetch(`${emulator.url}/faults`, form({ provider: 'alipay', do: 'rotate' }))
-  const both = told()
+  const both = readKeys()
   expect(both).toEqual([first, expect.any(String)])
   await fetch(`${emulator.url}/faults`, form({ provider: 'alipay', do: 'forget' }))
-  expect(told()).toEqual([both[1]])
+  expect(readKeys()).toEqual([both[1]])
 })
 
 test('payments and keys are kept where a place for them is named', async () => {

@@ -105,8 +105,8 @@ export class Assertions {
   confirm(fields: URLSearchParams): boolean {
     const names = (fields.get('openid.signed') ?? '').split(',')
     const signature = fields.get('openid.sig') ?? ''
-    const ours = this.#sign(names.map((name) => [name, fields.get(`openid.${name}`) ?? '']))
-    return isSameText(signature, ours) && this.#unconfirmed.delete(ours)
+    const expected = this.#sign(names.map((name) => [name, fields.get(`openid.${name}`) ?? '']))
+    return isSameText(signature, expected) && this.#unconfirmed.delete(expected)
   }
 
   /** HMAC-SHA1 of the fields in key-value form, as Steam's signatures are. */

@@ -61,8 +61,8 @@ test('C2 the page says in both languages that it is an emulator, and offers its 
 test('C2 the chosen person returns in Steam’s own form', async () => {
   const back = await choose('76561198000000002')
   expect(back.href.startsWith(`${returnTo}&openid.ns=`)).toBe(true)
-  const told = Object.fromEntries([...back.searchParams].filter(([name]) => name.startsWith('openid.')))
-  expect(told).toEqual({
+  const parameters = Object.fromEntries([...back.searchParams].filter(([name]) => name.startsWith('openid.')))
+  expect(parameters).toEqual({
     'openid.ns': ns,
     'openid.mode': 'id_res',
     'openid.op_endpoint': `${identity.url}/openid/login`,

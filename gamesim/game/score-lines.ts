@@ -62,8 +62,8 @@ export function formatAccoladeLines({ roster, scoreboard }: GameView): string[] 
     if (kills <= 0) continue
     const share = headshots / kills
     const [award, value] = share > 0.5 ? ['hsp', 100 * share] : ['uniqueweaponkills', kills]
-    const what = `{${award}},\t${player.name}<${player.userId}>,\tVALUE: ${value.toFixed(6)}`
-    lines.push(`ACCOLADE, FINAL: ${what},\tPOS: 1,\tSCORE: ${(2 * value).toFixed(6)}`)
+    const accolade = `{${award}},\t${player.name}<${player.userId}>,\tVALUE: ${value.toFixed(6)}`
+    lines.push(`ACCOLADE, FINAL: ${accolade},\tPOS: 1,\tSCORE: ${(2 * value).toFixed(6)}`)
   }
   return lines
 }

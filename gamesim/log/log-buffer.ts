@@ -20,8 +20,8 @@ export class LogBuffer {
   #size = 0
   #count = 0
 
-  constructor(kept = 20_000) {
-    this.#maxEntries = kept
+  constructor(maxEntries = 20_000) {
+    this.#maxEntries = maxEntries
   }
 
   /** Entries written so far. */

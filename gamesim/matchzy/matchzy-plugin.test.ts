@@ -100,8 +100,8 @@ test('the course of a match is sent to the webhook', async () => {
   const last = rounds.at(-1) as unknown as RoundEnd
   expect(Number.isInteger(last.reason) && last.round_time > 0).toBe(true)
   expect(last.winner.side).toMatch(/^[23]$/)
-  const told = [...last.team1.players, ...last.team2.players].map(({ steamid }) => steamid)
-  expect(new Set(told)).toEqual(players)
+  const reported = [...last.team1.players, ...last.team2.players].map(({ steamid }) => steamid)
+  expect(new Set(reported)).toEqual(players)
   const wins = (team: string) =>
     rounds.filter((round) => (round as unknown as RoundEnd).winner.team === team).length
   expect([last.team1.score, last.team2.score]).toEqual([wins('team1'), wins('team2')])

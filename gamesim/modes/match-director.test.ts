@@ -35,7 +35,7 @@ async function play(server: GameServer, minutes: number): Promise<void> {
 }
 
 /** The tally in the words of the recount. */
-function told(server: GameServer) {
+function readScores(server: GameServer) {
   const { players } = server.tally.snapshot()
   return new Map(
     Object.entries(players).map(([steamId, player]) => [
@@ -73,7 +73,7 @@ describe.each(simulatedModes)('%s', (mode) => {
       maxPlayers: 12,
     })
     await play(server, 60)
-    expect(recountLog(receiver.lines)).toEqual(told(server))
+    expect(recountLog(receiver.lines)).toEqual(readScores(server))
     const { players, maps } = server.tally.snapshot()
     const clutches = Object.entries(players).filter(([, player]) => player.clutches > 0)
     expect(recountClutches(receiver.lines)).toEqual(
@@ -95,7 +95,7 @@ test('repeated, torn and overtaken batches put in order hold the same truth', as
   }
   await play(server, 1)
   expect(receiver.lines).not.toEqual(uniqueLines(receiver.received))
-  expect(recountLog(uniqueLines(receiver.received))).toEqual(told(server))
+  expect(recountLog(uniqueLines(receiver.received))).toEqual(readScores(server))
 })
 
 test('what dropped batches held is what is missing', async () => {
@@ -180,7 +180,7 @@ test.each(['retakes', 'competitive'] as const)(
     await play(server, 5)
     const matches = receiver.lines.filter((line) => line.includes('"Match_Start"')).length
     expect(matches).toBeGreaterThan(3)
-    expect(recountLog(receiver.lines)).toEqual(told(server))
+    expect(recountLog(receiver.lines)).toEqual(readScores(server))
   },
 )
 
@@ -220,8 +220,8 @@ test('players type commands only when enabled', async () => {
   await play(server, 60)
   expect(receiver.lines.some((line) => line.includes('say "!'))).toBe(false)
   await sim.close()
-  const told = await oneServer({ mode: 'dm', chatCommands: ['!bind'] })
-  await play(told, 60)
+  const silent = await oneServer({ mode: 'dm', chatCommands: ['!bind'] })
+  await play(silent, 60)
   expect(receiver.lines.some((line) => line.endsWith('say "!bind"'))).toBe(true)
 })
 

@@ -68,8 +68,8 @@ function revertMatch(
 ): void {
   for (const [steamId, count] of counts) {
     const { connects, chatLines, playtimeMs, warmupKills } = count
-    const kept = { connects, chatLines, playtimeMs, warmupKills }
-    Object.assign(count, before.get(steamId) ?? zeroRecount(), kept)
+    const unaffected = { connects, chatLines, playtimeMs, warmupKills }
+    Object.assign(count, before.get(steamId) ?? zeroRecount(), unaffected)
   }
 }
 

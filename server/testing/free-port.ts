@@ -64,20 +64,20 @@ export class Ports {
   }
 }
 
-const ours = new Ports(process.pid)
+const ownPorts = new Ports(process.pid)
 
 /**
  * Returns a port that is free now, by TCP and UDP: the portal's address must be known before it listens,
  * since it appears in what the portal sends.
  */
 export async function freePort(): Promise<number> {
-  const [port = 0] = await ours.take(1)
+  const [port = 0] = await ownPorts.take(1)
   return port
 }
 
 /** Returns `count` consecutive free ports; 99 at most. */
 export function freePorts(count: number): Promise<number[]> {
-  return ours.take(count)
+  return ownPorts.take(count)
 }
 
 async function isTaken(port: number): Promise<boolean> {

@@ -22,9 +22,9 @@ export async function readPartly(response: Response, steps: () => number, databa
 async function settled(steps: () => number): Promise<number> {
   let seen = -1
   const still = () => {
-    const stands = steps() === seen
+    const isUnchanged = steps() === seen
     seen = steps()
-    return stands
+    return isUnchanged
   }
   await expect.poll(still, { interval: 200, timeout: 10_000 }).toBe(true)
   return seen

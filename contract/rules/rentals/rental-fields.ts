@@ -43,22 +43,25 @@ export interface RentalAdmin {
 }
 
 /**
- * G15: returns what is wrong with a SteamID to add, or null. The start of those in `kept`, the present admins
+ * G15: returns what is wrong with a SteamID to add, or null. The start of those in `protectedIds`, the present admins
  * and the owner, is not checked.
  */
-export function validateAdminSteamId(steamid: string, kept: readonly string[] = []): ErrorCode | null {
+export function validateAdminSteamId(
+  steamid: string,
+  protectedIds: readonly string[] = [],
+): ErrorCode | null {
   if (steamid === '') return 'admin.steam_id_empty'
   if (!/^\d{17}$/.test(steamid)) return 'admin.steam_id_invalid'
-  return steamid.startsWith('7656119') || kept.includes(steamid) ? null : 'admin.steam_id_prefix'
+  return steamid.startsWith('7656119') || protectedIds.includes(steamid) ? null : 'admin.steam_id_prefix'
 }
 
 /** G15: returns what is wrong with one more entry of a list, or null. */
 export function validateAdmin(
   admins: readonly RentalAdmin[],
   { steamid, name }: RentalAdmin,
-  kept: readonly string[] = [],
+  protectedIds: readonly string[] = [],
 ): ErrorCode | null {
-  const wrongId = validateAdminSteamId(steamid, kept)
+  const wrongId = validateAdminSteamId(steamid, protectedIds)
   if (wrongId !== null) return wrongId
   if (admins.some((other) => other.steamid === steamid)) return 'admin.steam_id_twice'
   if (Array.from(name).length > adminNoteMaxLength) return 'admin.note_length'
@@ -68,11 +71,11 @@ export function validateAdmin(
 /** G15: returns what is wrong with a list to apply, or null. */
 export function validateAdmins(
   admins: readonly RentalAdmin[],
-  kept: readonly string[] = [],
+  protectedIds: readonly string[] = [],
 ): ErrorCode | null {
   if (admins.length === 0) return 'admin.none'
   for (const [index, admin] of admins.entries()) {
-    const problem = validateAdmin(admins.slice(0, index), admin, kept)
+    const problem = validateAdmin(admins.slice(0, index), admin, protectedIds)
     if (problem !== null) return problem
   }
   return null

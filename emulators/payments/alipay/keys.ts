@@ -23,9 +23,9 @@ export class AlipayKeys {
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'alipay.json')
-    const kept = readJsonFile<AlipayKeyFile>(this.#file)
-    this.#merchant = kept ? createPrivateKey(kept.merchant) : generateKey()
-    this.#platform = kept ? kept.platform.map((pem) => createPrivateKey(pem)) : [generateKey()]
+    const stored = readJsonFile<AlipayKeyFile>(this.#file)
+    this.#merchant = stored ? createPrivateKey(stored.merchant) : generateKey()
+    this.#platform = stored ? stored.platform.map((pem) => createPrivateKey(pem)) : [generateKey()]
     this.#save()
   }
 

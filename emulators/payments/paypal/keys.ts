@@ -118,10 +118,10 @@ function newCertificatePath(): string {
 
 async function loadAccount(keyFolder: string | undefined): Promise<PaypalAccount> {
   const file = keyFolder === undefined ? undefined : join(keyFolder, 'paypal.json')
-  const kept = readJsonFile<Omit<PaypalAccount, 'root'> & { root: { certificate: string; key: string } }>(
+  const stored = readJsonFile<Omit<PaypalAccount, 'root'> & { root: { certificate: string; key: string } }>(
     file,
   )
-  if (kept) return { ...kept, root: { ...kept.root, key: createPrivateKey(kept.root.key) } }
+  if (stored) return { ...stored, root: { ...stored.root, key: createPrivateKey(stored.root.key) } }
   const account = {
     clientId: `emulator-${randomBytes(16).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),

@@ -35,11 +35,11 @@ export class WechatKeys {
 
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'wechat.json')
-    const kept = readJsonFile<WechatKeyFile>(this.#file)
-    this.merchantKey = kept ? createPrivateKey(kept.merchantKey) : generateKey()
-    this.merchantSerial = kept?.merchantSerial ?? randomBytes(20).toString('hex').toUpperCase()
-    this.apiV3Key = kept?.apiV3Key ?? randomBytes(24).toString('base64url')
-    const platform = kept?.platform.map(({ id, privateKey }) => ({
+    const stored = readJsonFile<WechatKeyFile>(this.#file)
+    this.merchantKey = stored ? createPrivateKey(stored.merchantKey) : generateKey()
+    this.merchantSerial = stored?.merchantSerial ?? randomBytes(20).toString('hex').toUpperCase()
+    this.apiV3Key = stored?.apiV3Key ?? randomBytes(24).toString('base64url')
+    const platform = stored?.platform.map(({ id, privateKey }) => ({
       id,
       privateKey: createPrivateKey(privateKey),
     }))

@@ -19,8 +19,10 @@ export function describeKeys(ring: KeyRing | null, sealing: readonly string[]): 
 
 /** Of the keys by which a backup's portal worked those that are here, by name. A key of the same name may be another. */
 export function sharedKeys(ring: KeyRing | null, theirs: readonly Key[]): string[] {
-  const ours = new Map(fingerprints(ring).map(({ id, fingerprint }) => [id, fingerprint]))
+  const ownKeys = new Map(fingerprints(ring).map(({ id, fingerprint }) => [id, fingerprint]))
   return theirs
-    .filter(({ id, fingerprint }) => ours.has(id) && (fingerprint === null || ours.get(id) === fingerprint))
+    .filter(
+      ({ id, fingerprint }) => ownKeys.has(id) && (fingerprint === null || ownKeys.get(id) === fingerprint),
+    )
     .map(({ id }) => id)
 }

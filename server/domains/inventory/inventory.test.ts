@@ -69,7 +69,7 @@ async function openApp(environment: NodeJS.ProcessEnv = completeConfig()): Promi
 
 const operate = (payload: object) =>
   app.inject({ method: 'PATCH', url: '/api/operator/portal', headers: asOperator, payload })
-const somebody = (options: TestUserOptions = { groups: ['vip'] }) =>
+const signInUser = (options: TestUserOptions = { groups: ['vip'] }) =>
   signIn(context, `765611980${String((accounts += 1)).padStart(8, '0')}`, options)
 
 async function post(url: string, payload: object, person: TestUser | null, on = app) {
@@ -92,7 +92,7 @@ async function siteUsers() {
 }
 
 test('J3 the user is written, then a token is answered by which the site lets them in, once', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   expect(await update(vip)).toMatchObject({ status: 200, success: true })
   const { status, token } = await enter(vip)
   expect(status).toBe(200)
@@ -105,7 +105,7 @@ test('J3 the user is written, then a token is answered by which the site lets th
 })
 
 test('J3 the site has name and picture as the portal shows them, and the newest of them, in UTC', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   const mine = async () => (await siteUsers()).find(({ id }) => id === vip.steamId)
   await update(vip)
   const at = context.clock
@@ -146,13 +146,13 @@ test.each([
   { steamid: 7, steamId: 7 },
   { steamid: '\0', steamId: '\uD800' },
 ])('J3 %j is no body of either call', async (body) => {
-  const vip = await somebody()
+  const vip = await signInUser()
   for (const path of ['/api/database/im-update-user', '/api/auth/inventory/sign-in'])
     expect(await post(path, body, vip)).toMatchObject({ status: 400, code: 'request.invalid' })
 })
 
 test('J3 both calls are only for the bearer of the session token', async () => {
-  const [vip, other] = [await somebody(), await somebody()]
+  const [vip, other] = [await signInUser(), await signInUser()]
   for (const ask of [update, enter]) {
     expect(await ask(null)).toMatchObject({ status: 401, code: 'session.invalid' })
     expect(await ask(vip, other.steamId)).toMatchObject({ status: 403, code: 'session.foreign' })
@@ -162,8 +162,8 @@ test('J3 both calls are only for the bearer of the session token', async () => {
 
 test('J3 only the groups that the operator named may, which is every one of them at first', async () => {
   for (const group of ['vip', 'pro', 'kol', 'op'] as const)
-    expect((await update(await somebody({ groups: [group] }))).status).toBe(200)
-  const [nobody, vip, kol] = [await somebody({}), await somebody(), await somebody({ groups: ['kol'] })]
+    expect((await update(await signInUser({ groups: [group] }))).status).toBe(200)
+  const [nobody, vip, kol] = [await signInUser({}), await signInUser(), await signInUser({ groups: ['kol'] })]
   await operate({ inventory: { groups: ['kol'] } })
   for (const ask of [update, enter])
     for (const person of [nobody, vip])
@@ -172,7 +172,7 @@ test('J3 only the groups that the operator named may, which is every one of them
 })
 
 test('A2 J3 both calls are off with their feature, and the site is framed only with it', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   const framed = async (on = app) =>
     /frame-src ([^;]+)/.exec(String((await on.inject('/api/portal')).headers['content-security-policy']))?.[1]
   expect(await framed()).toBe(`'self' ${site.url}`)
@@ -185,7 +185,7 @@ test('A2 J3 both calls are off with their feature, and the site is framed only w
 })
 
 test('J3 without a site both calls say so, nothing is framed and the page knows of none', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   const bare = await openApp({})
   for (const ask of [update, enter])
     expect(await ask(vip, undefined, bare)).toMatchObject({ status: 424, code: 'inventory.off' })
@@ -197,7 +197,7 @@ test('J3 without a site both calls say so, nothing is framed and the page knows 
 })
 
 test('J3 if the site rejects the key, sign-in fails with the reason', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   await update(vip)
   const wrong = await openApp({ ...completeConfig(), INVENTORY_API_KEY: 'marker-another-key' })
   expect(await enter(vip, undefined, wrong)).toMatchObject({
@@ -208,7 +208,7 @@ test('J3 if the site rejects the key, sign-in fails with the reason', async () =
 })
 
 test('J3 without the site’s database nothing is written, and only whom it knows is let in', async () => {
-  const [known, unknown] = [await somebody(), await somebody()]
+  const [known, unknown] = [await signInUser(), await signInUser()]
   await update(known)
   const { INVENTORY_DATABASE_URL: _database, ...without } = completeConfig()
   const bare = await openApp(without)
@@ -229,7 +229,7 @@ test.each([
   ['broken', 'status 500'],
   ['tokenless', 'without a token'],
 ] as const)('J3 a site that is %s is unavailable, in time', async (mode, error) => {
-  const vip = await somebody()
+  const vip = await signInUser()
   await update(vip)
   site.setMode(mode)
   // Tests do not wait for a silent site; all other timeouts are unchanged.
@@ -248,13 +248,13 @@ test.each([
 })
 
 test('J3 the key is not exposed, even where the site repeats the request', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   site.setMode('repeating')
   expect(await enter(vip)).toMatchObject({ status: 424, code: 'inventory.refused' })
 })
 
 test('J3 a site database that is down or has no such table is reported as unavailable, without its password', async () => {
-  const vip = await somebody()
+  const vip = await signInUser()
   const port = await freePort()
   const tableless = await createEmptyDatabase()
   const urls = [`postgres://portal:marker-password@127.0.0.1:${port}/inventory`, tableless.url]
@@ -288,7 +288,7 @@ test.each([
 ] as const)(
   'J3 a sign-in that fails there (%s) is reported to player and operator',
   async (mode, problem, why, code) => {
-    const vip = await somebody()
+    const vip = await signInUser()
     const parts = {
       ...context,
       config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', ...completeConfig() }),
@@ -342,7 +342,7 @@ test('J3 the operator’s test names the key, the database and an unknown player
 })
 
 test('J3 players who come at once share one check of a failing sign-in', async () => {
-  const people = await Promise.all([somebody(), somebody(), somebody()])
+  const people = await Promise.all([signInUser(), signInUser(), signInUser()])
   await Promise.all(people.map((person) => update(person)))
   site.setMode('no-cookie')
   await check()
@@ -355,7 +355,7 @@ test('J3 players who come at once share one check of a failing sign-in', async (
 })
 
 test('C20 J3 a script that signs in without end is stopped, for its own account only', async () => {
-  const [busy, calm] = [await somebody(), await somebody()]
+  const [busy, calm] = [await signInUser(), await signInUser()]
   site.setMode('broken')
   for (let tries = 0; tries < 60; tries++) expect((await enter(busy)).status).toBe(424)
   expect(await enter(busy)).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })

@@ -63,7 +63,7 @@ async function sendMail(
   sealed: string,
   { handOver, checks }: { handOver: SendMessage; checks: readonly MailCheck[] },
 ): Promise<string | undefined> {
-  const { clock, log, database, config: ours } = context
+  const { clock, log, database, config } = context
   const mail = readMailJob(context, sealed)
   const { kind } = mail.content
   for (const check of checks)
@@ -73,8 +73,8 @@ async function sendMail(
     }
   if (mail.until <= clock.now()) throw new JobGivenUp('the mail could not be sent in time')
   const { settings } = await readPortalSettings(database)
-  const sender = { community: settings.name, url: ours.publicUrl }
-  const message = { ...composeMail(mail, sealed, sender, ours), date: clock.now() }
+  const sender = { community: settings.name, url: config.publicUrl }
+  const message = { ...composeMail(mail, sealed, sender, config), date: clock.now() }
   try {
     await handOver(message)
     log.info({ kind }, 'sent a mail')

@@ -207,8 +207,10 @@ export type StorageConfig = Pick<Config, (typeof storageNames)[number]>
  */
 export function readStorageConfig(environment: NodeJS.ProcessEnv): StorageConfig {
   const { values, problems } = readValues(settingDefinitions, environment)
-  const ours = storageNames.map((name) => settingDefinitions[name].variable)
-  const wrong = problems.filter((problem) => ours.some((variable) => problem.startsWith(`${variable}:`)))
+  const storageVariables = storageNames.map((name) => settingDefinitions[name].variable)
+  const wrong = problems.filter((problem) =>
+    storageVariables.some((variable) => problem.startsWith(`${variable}:`)),
+  )
   if (wrong.length > 0) throw new InvalidConfig(wrong)
   return values as StorageConfig
 }

@@ -61,7 +61,7 @@ test('J3 a problem is reported without the key and without the database password
     INVENTORY_API_KEY: 'secret word',
     INVENTORY_DATABASE_URL: 'http://u:secret-word@db.example.org/x',
   }
-  const told = problems({ ...production, ...inventory, ...wrong })
-  expect(told).toHaveLength(2)
-  expect(told.join()).not.toMatch(/secret.word/)
+  const found = problems({ ...production, ...inventory, ...wrong })
+  expect(found).toHaveLength(2)
+  expect(found.join()).not.toMatch(/secret.word/)
 })

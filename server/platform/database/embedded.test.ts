@@ -12,13 +12,13 @@ let home: string
 let dataDir: string
 let running: EmbeddedDatabase | undefined
 /** What the first start reported about itself. */
-let told: Record<string, unknown>[]
+let logLines: Record<string, unknown>[]
 
 /** The data of a first start, in a directory that only its user may enter: copied for each test that starts again. */
 beforeAll(async () => {
   dataDir = join(made, 'data')
   const first = await start()
-  told = await ask(first.address)
+  logLines = await ask(first.address)
   await first.stop()
 })
 afterAll(() => rmSync(made, { recursive: true }))
@@ -57,7 +57,7 @@ async function ask(address: pg.ClientConfig): Promise<Record<string, unknown>[]>
 
 test('it is reached by its socket alone, its files are its user’s alone, and the portal is no superuser', () => {
   expect(statSync(made).mode & 0o777).toBe(0o700)
-  expect(told).toEqual([
+  expect(logLines).toEqual([
     {
       rolsuper: false,
       rolcreatedb: false,

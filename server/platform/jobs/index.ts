@@ -31,7 +31,7 @@ export type JobHandler<Q extends QueueName> = (data: JobData[Q]) => Promise<stri
 
 const stopWithinMs = 1_000
 /** The id of no job. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 /** Retries are not notified: looked for every 2 s. One that hangs (a mail server) does not hold up the others. */
 const working = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 3 }
 
@@ -111,7 +111,7 @@ export class Jobs {
       await this.#boss.updateQueue(name, options)
       // pg-boss reads a queue's state once, on its own connection: do it now, not while transactions hold all
       // connections.
-      await this.#boss.findJobs(name, { id: nobody })
+      await this.#boss.findJobs(name, { id: nilUuid })
     }
   }
 

@@ -77,15 +77,15 @@ test('D13 the display name is preferred unless it is blank', () => {
 test('D12 a filter keeps the order, takes nothing in and drops only what a rule names', () => {
   fc.assert(
     fc.property(fc.array(arbitraryServer), anyFilter, (servers, filter) => {
-      const kept = filterServers(servers, filter)
-      expect(servers.filter((server) => kept.includes(server))).toEqual(kept)
-      for (const server of kept) {
+      const matching = filterServers(servers, filter)
+      expect(servers.filter((server) => matching.includes(server))).toEqual(matching)
+      for (const server of matching) {
         if (filter.modes.length > 0) expect(filter.modes).toContain(server.category)
         if (filter.maps.length > 0) expect(filter.maps).toContain(server.map)
         if (filter.regions.length > 0) expect(filter.regions).toContain(server.region)
         if (filter.hideOffline) expect(server.open).not.toBe(0)
       }
-      expect(filterServers(kept, filter)).toEqual(kept)
+      expect(filterServers(matching, filter)).toEqual(matching)
     }),
   )
 })

@@ -14,10 +14,11 @@ export function buildSlotMeter(current: number, max: number, reserved: number): 
   const slots = Math.max(0, Math.min(max, slotMeterSegments))
   const scale = max > slots ? slots / max : 1
   const taken = current > 0 ? Math.min(slots, Math.max(1, Math.round(current * scale))) : 0
-  const kept = reserved > 0 && max > 0 ? Math.min(slots, Math.max(1, Math.round(reserved * scale))) : 0
+  const reservedSegments =
+    reserved > 0 && max > 0 ? Math.min(slots, Math.max(1, Math.round(reserved * scale))) : 0
   const segments = Array.from({ length: slots }, (_, at): Segment => {
     if (at < taken) return 'taken'
-    return at >= slots - kept ? 'reserved' : 'free'
+    return at >= slots - reservedSegments ? 'reserved' : 'free'
   })
   return { segments, level: getLevel(max > 0 ? current / max : 0) }
 }

@@ -59,8 +59,8 @@ export class TableFiller {
     this.#filling = null
     stream.end()
     await done
-    const stands = await new RowChecksum().addAll(copyOut(this.#session, entry))
-    if (sum.rows !== entry.rows || !stands.equals(sum)) {
+    const written = await new RowChecksum().addAll(copyOut(this.#session, entry))
+    if (sum.rows !== entry.rows || !written.equals(sum)) {
       throw new BackupRefused(`what was read back from ${entry.name} is not what was written`)
     }
     this.#filled += 1

@@ -133,9 +133,9 @@ async function goOn<T>(waiting: number, work: () => Promise<T>): Promise<T> {
 async function versionOf({ migrations }: Manifest): Promise<number> {
   const known = await knownMigrations()
   for (const { number, name, checksum } of migrations) {
-    const ours = known[number - 1]
-    if (!ours) throw new BackupRefused(`the backup is newer than this program: it has migration ${name}`)
-    if (ours.checksum !== checksum) {
+    const migration = known[number - 1]
+    if (!migration) throw new BackupRefused(`the backup is newer than this program: it has migration ${name}`)
+    if (migration.checksum !== checksum) {
       throw new BackupRefused(
         `the backup is of another program: its migration ${name} is not the one known here`,
       )

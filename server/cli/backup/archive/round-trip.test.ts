@@ -106,11 +106,11 @@ test('every column that stores a secret is listed among the losses of a lost key
     `select table_name || '.' || column_name as place from information_schema.columns
      where table_schema = 'public' and data_type = 'text' and column_name ~ '(password|secret|seal|token|key)'`,
   )
-  const told = await withClient(address, listSealed)
+  const sealed = await withClient(address, listSealed)
   const plain = ['event_batches.key', 'event_streams.token', 'portal_settings.key', 'users.password_hash']
-  const known = [...told.map(({ table, column }) => `${table}.${column}`), ...plain]
+  const known = [...sealed.map(({ table, column }) => `${table}.${column}`), ...plain]
   expect(columns.map(({ place: column }) => column).filter((column) => !known.includes(column))).toEqual([])
-  expect(told.length).toBeGreaterThan(5)
+  expect(sealed.length).toBeGreaterThan(5)
 })
 
 test('a backup is compressed, and one from before backups were compressed still restores', async () => {

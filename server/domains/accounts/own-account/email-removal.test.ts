@@ -40,7 +40,7 @@ const remove = ({ headers }: TestUser) => app.inject({ method: 'DELETE', url: '/
 const removals = () => readAuditEntries(context, { limit: 50, action: 'REMOVE-EMAIL' })
 const logIn = (shown = password) =>
   app.inject({ method: 'POST', url: '/api/auth/email/login', payload: { email, password: shown } })
-const stands = async (token: string) =>
+const isSignedIn = async (token: string) =>
   (await app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })).statusCode ===
   200
 
@@ -51,11 +51,11 @@ test('J2 a user who has just signed in with Steam removes e-mail and password; t
   const reset = { hash: hashToken('reset'), user_id: me.userId, expires_at }
   await context.database.insertInto('password_resets').values(reset).execute()
   await createBindToken(context, context.database, me.userId)
-  expect(await stands(theirs)).toBe(true)
+  expect(await isSignedIn(theirs)).toBe(true)
 
   const answer = await remove(me)
   expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([204, '', 'no-store'])
-  expect([await stands(theirs), await stands(link.token), await stands(me.token)]).toEqual([
+  expect([await isSignedIn(theirs), await isSignedIn(link.token), await isSignedIn(me.token)]).toEqual([
     false,
     true,
     true,
@@ -100,7 +100,7 @@ test('J2 signing in by e-mail while it is removed leaves no session behind', asy
   const [removed, signedIn] = await Promise.all([remove(me), logIn()])
   expect(removed.statusCode).toBe(204)
   const { token = '' } = signedIn.json<{ token?: string }>()
-  expect(await stands(token)).toBe(false)
+  expect(await isSignedIn(token)).toBe(false)
 })
 
 test('J2 removing it while the second factor is turned on, neither waits for the other for ever', async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const forget = (steamId: string) =>
   app.inject({ method: 'DELETE', url: `/api/operator/accounts/${steamId}/email`, headers: asOperator })
-const stands = async (token: string) =>
+const isSignedIn = async (token: string) =>
   (await app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })).statusCode ===
   200
 
@@ -59,10 +59,10 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
   const reset = { hash: hashToken('reset'), user_id: owner.userId, expires_at }
   await context.database.insertInto('password_resets').values(reset).execute()
   await createBindToken(context, context.database, owner.userId)
-  expect([await stands(stranger), await stands(owner.token)]).toEqual([true, true])
+  expect([await isSignedIn(stranger), await isSignedIn(owner.token)]).toEqual([true, true])
 
   expect((await forget(mine)).statusCode).toBe(204)
-  expect([await stands(stranger), await stands(owner.token)]).toEqual([false, false])
+  expect([await isSignedIn(stranger), await isSignedIn(owner.token)]).toEqual([false, false])
   const users = await context.database.selectFrom('users').selectAll().execute()
   expect(users).toMatchObject([{ id: owner.userId, steam_id: mine, email: null, password_hash: null }])
   for (const table of ['password_resets', 'bind_tokens'] as const)
@@ -76,7 +76,7 @@ test('C9 a wrong binding is undone: e-mail and password go, every session ends, 
   ])
   expect(JSON.stringify(lines)).not.toMatch(/marker|mail\.example/)
   // It can be bound again, to whom it belongs.
-  expect(await stands(await bindStranger('76561197960265730'))).toBe(true)
+  expect(await isSignedIn(await bindStranger('76561197960265730'))).toBe(true)
 })
 
 test('C9 removing the e-mail of an unknown user, or of an account without one, is refused', async () => {
@@ -88,5 +88,5 @@ test('C9 removing the e-mail of an unknown user, or of an account without one, i
   ])
   const none = await forget(mine)
   expect([none.statusCode, none.json<{ code: string }>().code]).toEqual([409, 'email.none'])
-  expect(await stands(owner.token)).toBe(true)
+  expect(await isSignedIn(owner.token)).toBe(true)
 })

@@ -30,7 +30,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const call = (person: TestUser | null, method: Method, url: string, payload?: object) =>
   app.inject({ method, url, ...(payload && { payload }), ...(person && { headers: person.headers }) })
 
-const stands = async (person: TestUser) => (await call(person, 'GET', '/api/account')).statusCode === 200
+const isSignedIn = async (person: TestUser) => (await call(person, 'GET', '/api/account')).statusCode === 200
 const audit = () => readAuditEntries(context, { limit: 50 })
 
 test('J2 an account shows its name, picture, groups and second factor', async () => {
@@ -131,9 +131,9 @@ test('J2 a user can end only their own sessions; another user’s session is not
     404,
     { error: 'There is no such session', code: 'session.not_found' },
   ])
-  expect(await stands(other)).toBe(true)
+  expect(await isSignedIn(other)).toBe(true)
   expect((await call(me, 'DELETE', `/api/account/sessions/${id}`)).statusCode).toBe(204)
-  expect([await stands(mySecond), await stands(me)]).toEqual([false, true])
+  expect([await isSignedIn(mySecond), await isSignedIn(me)]).toEqual([false, true])
   expect((await call(me, 'DELETE', `/api/account/sessions/${id}`)).statusCode).toBe(404)
   expect((await audit()).map(({ action, detail }) => [action, detail])).toEqual([
     ['END-SESSION', { session: id }],
@@ -144,7 +144,11 @@ test('C16 logging out everywhere ends every session of that user and of no other
   const other = await signIn(context, theirs)
   const mySecond = await beginAnotherSession(context, me)
   expect((await call(me, 'POST', '/api/account/sessions/end-all')).json()).toEqual({ success: true })
-  expect([await stands(me), await stands(mySecond), await stands(other)]).toEqual([false, false, true])
+  expect([await isSignedIn(me), await isSignedIn(mySecond), await isSignedIn(other)]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
 
 test('C16 a session that still owes its second factor logs out only itself', async () => {
@@ -155,7 +159,7 @@ test('C16 a session that still owes its second factor logs out only itself', asy
   })
   const answer = await call(due, 'POST', '/api/account/sessions/end-all', {})
   expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
-  expect([await stands(due), await stands(alsoDue)]).toEqual([false, true])
+  expect([await isSignedIn(due), await isSignedIn(alsoDue)]).toEqual([false, true])
   expect((await audit()).map(({ action, detail }) => [action, detail])).toEqual([
     ['END-SESSION', { session: due.sessionId }],
   ])
@@ -177,7 +181,7 @@ test('C12 C15 a sign-out is written down with address and device, by its own pla
   expect((await log(theirs, 'LOGOUT')).json()).toMatchObject({ code: 'session.foreign' })
   expect((await log(mine, 'LOGIN-ADMIN')).statusCode).toBe(400)
   expect(await audit()).toEqual([])
-  expect(await stands(me)).toBe(true)
+  expect(await isSignedIn(me)).toBe(true)
   expect((await log(mine, 'LOGOUT')).json()).toEqual({ success: true })
   expect((await audit()).map(({ id: _id, ...line }) => line)).toEqual([
     {
@@ -200,7 +204,7 @@ test('C12 C15 a sign-out is written down with address and device, by its own pla
 test('C15 LOGOUT ends the session it was written with, no other', async () => {
   const mySecond = await beginAnotherSession(context, me)
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(200)
-  expect([await stands(me), await stands(mySecond)]).toEqual([false, true])
+  expect([await isSignedIn(me), await isSignedIn(mySecond)]).toEqual([false, true])
   expect((await call(me, 'POST', '/api/auth/log', { steamId: mine, action: 'LOGOUT' })).statusCode).toBe(401)
   expect(await audit()).toHaveLength(1)
 })

@@ -33,7 +33,7 @@ const change = (person: TestUser, payload: object = { oldPassword, newPassword }
   app.inject({ method: 'POST', url: '/api/account/password', headers: person.headers, payload })
 const matches = async (password: string) =>
   passwordMatches((await selectUser(context.database, me.userId))?.password_hash ?? null, password)
-const stands = async ({ headers }: TestUser) =>
+const isSignedIn = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/account', headers })).statusCode === 200
 
 test('J2 the password changes by the old one and ends the other sessions, not this one', async () => {
@@ -42,7 +42,7 @@ test('J2 the password changes by the old one and ends the other sessions, not th
   await context.database.insertInto('password_resets').values(reset).execute()
   expect((await change(me)).json()).toEqual({ success: true })
   expect([await matches(newPassword), await matches(oldPassword)]).toEqual([true, false])
-  expect([await stands(me), await stands(other)]).toEqual([true, false])
+  expect([await isSignedIn(me), await isSignedIn(other)]).toEqual([true, false])
   expect(await context.database.selectFrom('password_resets').selectAll().execute()).toEqual([])
   const lines = await readAuditEntries(context, { limit: 50 })
   expect(lines.map(({ action, actor }) => [action, actor])).toEqual([['CHANGE-PASSWORD', me.steamId]])
@@ -54,7 +54,7 @@ test('J2 a wrong old password changes nothing and ends no session', async () => 
   const answer = await change(me, { oldPassword: newPassword, newPassword })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'password.wrong' })
-  expect([await matches(oldPassword), await stands(other)]).toEqual([true, true])
+  expect([await matches(oldPassword), await isSignedIn(other)]).toEqual([true, true])
 })
 
 test('J2 an account without a password has no old one to enter', async () => {

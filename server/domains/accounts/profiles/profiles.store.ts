@@ -14,14 +14,14 @@ export interface Profile {
 export async function saveProfile(queries: Queries, profile: Profile): Promise<void> {
   const { steamId, name, picture, fetchedAt } = profile
   await sql`
-    insert into steam_profiles as kept (steam_id, name, fetched_at, picture, picture_type, picture_at)
+    insert into steam_profiles as existing (steam_id, name, fetched_at, picture, picture_type, picture_at)
       values (${steamId}, ${name}, ${fetchedAt}, ${picture?.bytes ?? null}, ${picture?.type ?? null},
         ${picture && fetchedAt})
     on conflict (steam_id) do update set name = excluded.name, fetched_at = excluded.fetched_at,
-      picture = coalesce(excluded.picture, kept.picture),
-      picture_type = coalesce(excluded.picture_type, kept.picture_type),
-      picture_at = case when excluded.picture is null or excluded.picture = kept.picture
-        then kept.picture_at else excluded.picture_at end`.execute(queries)
+      picture = coalesce(excluded.picture, existing.picture),
+      picture_type = coalesce(excluded.picture_type, existing.picture_type),
+      picture_at = case when excluded.picture is null or excluded.picture = existing.picture
+        then existing.picture_at else excluded.picture_at end`.execute(queries)
 }
 
 /** Returns when a player was last fetched from Steam; undefined for never. */

@@ -10,7 +10,7 @@ import {
 import { type PeerProvider, hasPythonOpenid, startPythonOpenid } from './testing/python-openid.ts'
 
 const here = hasPythonOpenid()
-const somebody = '76561198000000001'
+const player = '76561198000000001'
 const victim = '76561198000000002'
 const letIn = '/auth/steam/callback token'
 const refused = '/auth/steam/callback loginFailed'
@@ -39,7 +39,7 @@ function visit(to: string, steamId: string | null): Promise<Response> {
 }
 
 /** Where the provider sends a browser back to. */
-async function sentBack({ url }: ProviderRedirect, steamId: string | null = somebody): Promise<URL> {
+async function sentBack({ url }: ProviderRedirect, steamId: string | null = player): Promise<URL> {
   return new URL((await visit(url, steamId)).headers.get('location') ?? 'nowhere:')
 }
 
@@ -155,7 +155,7 @@ describe.skipIf(!here)('with python3-openid as the provider', () => {
       steamRealm: 'http://evil.test',
     })
     const { url } = await beginSignIn(other.app)
-    expect((await visit(url, somebody)).status).toBe(400)
+    expect((await visit(url, player)).status).toBe(400)
     await other.close()
   })
 })

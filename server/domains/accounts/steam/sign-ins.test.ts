@@ -11,7 +11,7 @@ import {
   returnFromProvider,
 } from './testing/steam-fixture.ts'
 
-const somebody = '76561198000000001'
+const player = '76561198000000001'
 const victim = '76561198000000002'
 const minutes = 60_000
 const letIn = '/auth/steam/callback token'
@@ -34,7 +34,7 @@ afterAll(() => portal.close())
 async function signIn(change?: (fields: Map<string, string>) => void): Promise<string> {
   const { url, cookie } = await beginSignIn(portal.app)
   return formatPageResult(
-    await returnFromProvider(portal.app, portal.provider.signIn(url, somebody, change), cookie),
+    await returnFromProvider(portal.app, portal.provider.signIn(url, player, change), cookie),
   )
 }
 
@@ -54,7 +54,7 @@ test('C2 a sign-in goes to the provider of the settings, which confirms the asse
     'openid.identity': anybody,
     'openid.claimed_id': anybody,
   })
-  const page = await returnFromProvider(app, provider.signIn(url, somebody), cookie)
+  const page = await returnFromProvider(app, provider.signIn(url, player), cookie)
   expect(`${page.pathname}${page.search}`).toMatch(/^\/auth\/steam\/callback\?token=[\w-]{43}$/)
   expect(provider.confirmations.map((fields) => fields.get('openid.mode'))).toEqual(['check_authentication'])
 })
@@ -133,7 +133,7 @@ test.each(['openid.claimed_id', 'openid.identity', 'openid.mode', 'openid.sig', 
   async (key) => {
     portal.provider.behaviour = 'gullible'
     const { url, cookie } = await beginSignIn(portal.app)
-    const back = portal.provider.signIn(url, somebody, (fields) => void fields.set('other', 'x'))
+    const back = portal.provider.signIn(url, player, (fields) => void fields.set('other', 'x'))
     back.searchParams.append(key, back.searchParams.get(key) ?? '')
     expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
   },
@@ -141,7 +141,7 @@ test.each(['openid.claimed_id', 'openid.identity', 'openid.mode', 'openid.sig', 
 
 test('C2 an assertion that the provider does not confirm is refused', async () => {
   const { url, cookie } = await beginSignIn(portal.app)
-  const back = portal.provider.signIn(url, somebody)
+  const back = portal.provider.signIn(url, player)
   for (const key of ['openid.claimed_id', 'openid.identity'])
     back.searchParams.set(key, portal.provider.identity(victim))
   expect(formatPageResult(await returnFromProvider(portal.app, back, cookie))).toBe(refused)
@@ -171,10 +171,8 @@ test('C19 a state is used once', async () => {
   const { app, provider } = portal
   provider.behaviour = 'gullible'
   const { url, cookie } = await beginSignIn(app)
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(letIn)
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
-    refused,
-  )
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, player), cookie))).toBe(letIn)
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, player), cookie))).toBe(refused)
 })
 
 test('C19 a return without the cookie, or with that of another browser, is refused', async () => {
@@ -182,7 +180,7 @@ test('C19 a return without the cookie, or with that of another browser, is refus
   provider.behaviour = 'gullible'
   const mine = await beginSignIn(app)
   const theirs = await beginSignIn(app)
-  const back = provider.signIn(mine.url, somebody)
+  const back = provider.signIn(mine.url, player)
   for (const cookie of ['', theirs.cookie, `${mine.cookie}x`, `${mine.cookie}; ${theirs.cookie}`])
     expect(formatPageResult(await returnFromProvider(app, back, cookie))).toBe(refused)
   expect(formatPageResult(await returnFromProvider(app, back, `other=1; ${mine.cookie}`))).toBe(letIn)
@@ -191,7 +189,7 @@ test('C19 a return without the cookie, or with that of another browser, is refus
 test('C19 a return without a state is refused', async () => {
   const { app, provider } = portal
   const { url, cookie } = await beginSignIn(app)
-  const back = provider.signIn(url, somebody)
+  const back = provider.signIn(url, player)
   back.searchParams.delete('state')
   expect(formatPageResult(await returnFromProvider(app, back, cookie))).toBe(refused)
   expect((await app.inject({ url: '/api/auth/steam/callback' })).headers.location).toBe(
@@ -207,7 +205,7 @@ test('C19 a sign-in may take ten minutes', async () => {
   ] as const) {
     const { url, cookie } = await beginSignIn(app)
     context.clock.advance(ms)
-    expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
+    expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, player), cookie))).toBe(
       expected,
     )
   }
@@ -217,9 +215,7 @@ test('C19 the state of a binding is not accepted for a sign-in', async () => {
   const { context, app, provider } = portal
   const { url, cookie } = await beginSignIn(app)
   await context.database.updateTable('sign_ins').set({ bind_id: randomUUIDv7() }).execute()
-  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, somebody), cookie))).toBe(
-    refused,
-  )
+  expect(formatPageResult(await returnFromProvider(app, provider.signIn(url, player), cookie))).toBe(refused)
 })
 
 const ns = 'ns:http://specs.openid.net/auth/2.0\n'
@@ -256,7 +252,7 @@ test.each(['hanging', 'trickling'] as const)('C17 a provider that is %s has fail
   slow.provider.behaviour = behaviour
   const { url, cookie } = await beginSignIn(slow.app)
   expect(
-    formatPageResult(await returnFromProvider(slow.app, slow.provider.signIn(url, somebody), cookie)),
+    formatPageResult(await returnFromProvider(slow.app, slow.provider.signIn(url, player), cookie)),
   ).toBe(failed)
   await slow.close()
 })
@@ -264,9 +260,9 @@ test.each(['hanging', 'trickling'] as const)('C17 a provider that is %s has fail
 test('C17 a provider that cannot be reached has failed', async () => {
   const alone = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/openid/login' })
   const { url, cookie } = await beginSignIn(alone.app)
-  const back = alone.provider.signIn(url, somebody, (fields) => {
+  const back = alone.provider.signIn(url, player, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/openid/login')
-    lookAlike(`http://127.0.0.1:9/openid/id/${somebody}`)(fields)
+    lookAlike(`http://127.0.0.1:9/openid/id/${player}`)(fields)
   })
   expect(formatPageResult(await returnFromProvider(alone.app, back, cookie))).toBe(failed)
   await alone.close()
@@ -275,9 +271,9 @@ test('C17 a provider that cannot be reached has failed', async () => {
 test('C2 a provider whose address does not end as Steam’s has no identities', async () => {
   const odd = await createSteamFixture({ steamOpenidUrl: 'http://127.0.0.1:9/login' })
   const { url, cookie } = await beginSignIn(odd.app)
-  const back = odd.provider.signIn(url, somebody, (fields) => {
+  const back = odd.provider.signIn(url, player, (fields) => {
     fields.set('op_endpoint', 'http://127.0.0.1:9/login')
-    lookAlike(`http://127.0.0.1:9/login${somebody}`)(fields)
+    lookAlike(`http://127.0.0.1:9/login${player}`)(fields)
   })
   expect(formatPageResult(await returnFromProvider(odd.app, back, cookie))).toBe(refused)
   await odd.close()
@@ -295,7 +291,7 @@ test('C20 an address that begins too often is refused, but comes back from where
   const login = await app.inject({ url: '/api/auth/steam/login' })
   expect([login.statusCode, login.headers.location]).toEqual(toldOff)
   expect(
-    formatPageResult(await returnFromProvider(app, provider.signIn(back.url, somebody), back.cookie)),
+    formatPageResult(await returnFromProvider(app, provider.signIn(back.url, player), back.cookie)),
   ).toBe(letIn)
 })
 
@@ -304,7 +300,7 @@ test('C20 an address that comes back too often is refused', async () => {
   await spend('steam callback address')
   const back = await beginSignIn(app)
   expect(
-    formatPageResult(await returnFromProvider(app, provider.signIn(back.url, somebody), back.cookie)),
+    formatPageResult(await returnFromProvider(app, provider.signIn(back.url, player), back.cookie)),
   ).toBe(refused)
 })
 
@@ -314,11 +310,11 @@ test.each([
   ['a script that asks', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
 ])('C20 %s of another site does not use up its visitor’s attempts', async (_what, headers) => {
   const { context, app } = portal
-  const kept = async () => {
+  const readRows = async () => {
     const tables = ['rate_limits', 'sign_ins'] as const
     return Promise.all(tables.map((table) => context.database.selectFrom(table).selectAll().execute()))
   }
-  const before = await kept()
+  const before = await readRows()
   for (const url of ['/api/auth/steam/login', '/api/auth/steam/callback?state=x']) {
     const answer = await app.inject({ url, headers })
     expect([answer.statusCode, answer.headers.location]).toEqual(toldOff)
@@ -326,7 +322,7 @@ test.each([
   }
   const bind = await app.inject({ url: '/api/auth/steam/bind/callback?email_bind_token=x', headers })
   expect(bind.headers.location).toBe('/auth/steam/bind/callback?error=invalid_authentication')
-  expect(await kept()).toEqual(before)
+  expect(await readRows()).toEqual(before)
 })
 
 test('C20 a direct navigation in the browser is allowed', async () => {
@@ -342,13 +338,15 @@ test('C20 a direct navigation in the browser is allowed', async () => {
 test('C3 states, browser secrets and tickets are stored as hashes', async () => {
   const { context, app } = portal
   const { url } = await beginSignIn(app)
-  const { ticket, cookie } = await obtainTicket(portal, somebody)
+  const { ticket, cookie } = await obtainTicket(portal, player)
   const states = await context.database.selectFrom('sign_ins').selectAll().execute()
   const tickets = await context.database.selectFrom('tickets').selectAll().execute()
   const state = new URL(new URL(url).searchParams.get('openid.return_to') ?? '').searchParams.get('state')
-  const kept = [...states, ...tickets].flatMap((row) => Object.values(row)).map((value) => String(value))
+  const storedValues = [...states, ...tickets]
+    .flatMap((row) => Object.values(row))
+    .map((value) => String(value))
   for (const secret of [state ?? '', ticket, cookie.split('=')[1] ?? '']) {
     expect(secret).toHaveLength(43)
-    expect(kept.join('\n')).not.toContain(secret)
+    expect(storedValues.join('\n')).not.toContain(secret)
   }
 })

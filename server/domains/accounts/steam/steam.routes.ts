@@ -38,8 +38,8 @@ const isHttps = ({ publicUrl }: CookieSite) => publicUrl.startsWith('https:')
 function readBrowserSecret(site: CookieSite, request: FastifyRequest): string | null {
   const start = `${cookieName(site)}=`
   const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
-  const [ours, ...more] = cookies.filter((cookie) => cookie.startsWith(start))
-  const secret = ours?.slice(start.length) ?? ''
+  const [own, ...more] = cookies.filter((cookie) => cookie.startsWith(start))
+  const secret = own?.slice(start.length) ?? ''
   return more.length === 0 && /^[\w-]{43}$/.test(secret) ? secret : null
 }
 

@@ -162,9 +162,9 @@ test('one stored value that cannot be read leaves the others, and is not overwri
     .values({ key: 'portal', value, updated_at: new Date() })
     .execute()
   await openApp()
-  const kept = { name: 'Kept', join: defaultPortal.join, links: { qq: 'https://qq.example' } }
-  expect(await portal(apps.at(-1))).toMatchObject(kept)
-  expect((await change({ name: 'New' })).json()).toMatchObject({ ...kept, name: 'New' })
+  const unchanged = { name: 'Kept', join: defaultPortal.join, links: { qq: 'https://qq.example' } }
+  expect(await portal(apps.at(-1))).toMatchObject(unchanged)
+  expect((await change({ name: 'New' })).json()).toMatchObject({ ...unchanged, name: 'New' })
   const { value: stored } = await context.database
     .selectFrom('portal_settings')
     .select('value')
@@ -172,7 +172,11 @@ test('one stored value that cannot be read leaves the others, and is not overwri
     .executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ name: 'New', join: 'nothing' })
   expect((await change({ join: 'still nothing' })).statusCode).toBe(400)
-  expect((await change({ join: 'connect' })).json()).toMatchObject({ ...kept, name: 'New', join: 'connect' })
+  expect((await change({ join: 'connect' })).json()).toMatchObject({
+    ...unchanged,
+    name: 'New',
+    join: 'connect',
+  })
 })
 
 test('of two changes at once none is lost', async () => {

@@ -87,11 +87,11 @@ test('I9 a log counts the same however it is cut into batches', () => {
 }, 300_000)
 
 test('I9 with gaps: the remaining lines count the same however they are cut', () => {
-  const kept = fc.tuple(share, share)
+  const limits = fc.tuple(share, share)
   fc.assert(
     fc.property(
       fc.constantFrom(...simulatedModes),
-      fc.array(kept, { minLength: 9, maxLength: 9 }),
+      fc.array(limits, { minLength: 9, maxLength: 9 }),
       cuts,
       (mode, shares, inner) => {
         const ranges = (logs.get(mode) ?? []).map((log, map) => {
@@ -212,7 +212,7 @@ test('I9 for any bytes, counting never throws, does not change the previous stat
       let state: StreamState | null = null
       for (const { pieces, begins, length, ...more } of batches) {
         const body = Buffer.concat(pieces)
-        const kept: string = JSON.stringify(state)
+        const serialized: string = JSON.stringify(state)
         const folded = countBatch(state, {
           ...rules,
           ...more,
@@ -220,7 +220,7 @@ test('I9 for any bytes, counting never throws, does not change the previous stat
           ends: begins + (length ?? body.length),
           body,
         })
-        expect(JSON.stringify(state)).toBe(kept)
+        expect(JSON.stringify(state)).toBe(serialized)
         const stored = JSON.stringify(folded)
         expect(stored).not.toContain('\\u0000')
         expect(JSON.parse(stored)).toEqual(folded)

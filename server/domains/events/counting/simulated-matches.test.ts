@@ -180,9 +180,9 @@ test.each(['retakes', 'competitive', 'public'] as const)(
       }
       await playMinutes(all, 10)
       await disconnectAll(all)
-      const told = (part: string) => receiver.lines.filter((line) => line.includes(part)).length
-      expect(told('"Match_Reloaded"')).toBeGreaterThan(20)
-      expect(told('"Restart_Round_(4_seconds)"')).toBeGreaterThan(5)
+      const countLines = (part: string) => receiver.lines.filter((line) => line.includes(part)).length
+      expect(countLines('"Match_Reloaded"')).toBeGreaterThan(20)
+      expect(countLines('"Restart_Round_(4_seconds)"')).toBeGreaterThan(5)
       const truth = toExpectedCounts(server.tally)
       expect(sumTotals(toStreams(receiver.received))).toEqual(truth)
       expect(sum(truth, 'kills')).toBeGreaterThan(50)

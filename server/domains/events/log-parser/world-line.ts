@@ -22,8 +22,8 @@ const kinds = {
 export function parseWorldLine(line: string, start: number, at: number): LogEvent | null {
   switch (line.charAt(start)) {
     case 'W': {
-      const what = triggered.exec(line.slice(start))?.[1] ?? ''
-      return Object.hasOwn(kinds, what) ? { kind: kinds[what as keyof typeof kinds], at } : null
+      const event = triggered.exec(line.slice(start))?.[1] ?? ''
+      return Object.hasOwn(kinds, event) ? { kind: kinds[event as keyof typeof kinds], at } : null
     }
     case 'T': {
       const [, side, notice, ct, t] = won.exec(line.slice(start)) ?? []

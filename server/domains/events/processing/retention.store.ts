@@ -31,7 +31,7 @@ async function deleteExpiredBatches(tx: Queries, before: Date): Promise<number> 
       select stream_id, count(*) as batches, sum(bytes) as bytes, count(*) filter (where missing > 0) as gaps,
         sum(missing) as missing
         from gone group by stream_id
-    ), told as (
+    ), reduced as (
       update event_streams s set batches = s.batches - sums.batches, bytes = s.bytes - sums.bytes,
         gaps = s.gaps - sums.gaps, missing = s.missing - sums.missing
         from sums where s.id = sums.stream_id

@@ -228,22 +228,22 @@ async function compareAnswers(model: BoardModel, ids: Ids) {
   const span = ids.seasons.length > 0 ? `season${ids.seasons.length - 1}` : 'all'
   const query = ids.seasons.length > 0 ? `season=${ids.seasons.at(-1)}` : 'season=all'
   const expected = model.order(`${span} dm`, 0)
-  const told = (row: BoardRow) => [row.steamid, row.rank, row.kills, row.deaths]
+  const summarize = (row: BoardRow) => [row.steamid, row.rank, row.kills, row.deaths]
   const want = expected.map(({ player: who, shown }, rank) => [
     playerId(who),
     rank + 1,
     shown.kills,
     shown.deaths,
   ])
-  expect((await boards.page('dm', query)).data.map(told)).toEqual(want)
-  expect((await boards.get<BoardRow[]>(`dm/top?${query}`)).map(told)).toEqual(want.slice(0, 5))
-  expect((await exported(query)).map(told)).toEqual(want)
+  expect((await boards.page('dm', query)).data.map(summarize)).toEqual(want)
+  expect((await boards.get<BoardRow[]>(`dm/top?${query}`)).map(summarize)).toEqual(want.slice(0, 5))
+  expect((await exported(query)).map(summarize)).toEqual(want)
   for (let who = 0; who < players; who++) {
     const stats = await boards.get<UserStats[]>(`user/${playerId(who)}?${query}`)
     const rank = expected.findIndex((each) => each.player === who)
     const shown = model.row(`${span} dm`, who)
     const dm = stats.find((each) => each.mode === 'dm')
-    expect(dm && told(dm)).toEqual(
+    expect(dm && summarize(dm)).toEqual(
       shown && [playerId(who), rank < 0 ? null : rank + 1, shown.kills, shown.deaths],
     )
   }

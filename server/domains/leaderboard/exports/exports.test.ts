@@ -125,12 +125,12 @@ test('I8 a reader that goes away ends its export, and a slow one holds no transa
   await reader?.cancel()
   left.resolve()
   let seen = -1
-  const stands = () => {
+  const isUnchanged = () => {
     const stood = steps === seen
     seen = steps
     return stood
   }
-  await expect.poll(stands, { interval: 200, timeout: 10_000 }).toBe(true)
+  await expect.poll(isUnchanged, { interval: 200, timeout: 10_000 }).toBe(true)
   expect(warn).not.toHaveBeenCalled()
 })
 

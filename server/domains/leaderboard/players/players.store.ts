@@ -13,7 +13,7 @@ export interface ServerSum extends PlayerSum, Sighting {
 export async function addServerSums(tx: Queries, sums: readonly ServerSum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
-    insert into player_servers as kept (steam_id, server_id, name, first_at, last_at, kills, playtime_ms)
+    insert into player_servers as existing (steam_id, server_id, name, first_at, last_at, kills, playtime_ms)
       select * from unnest(${toPostgresArray(sums.map(({ steamId }) => steamId))}::bigint[],
           ${toPostgresArray(sums.map(({ serverId }) => serverId))}::uuid[],
           ${sums.map(({ name }) => name)}::text[],
@@ -22,9 +22,11 @@ export async function addServerSums(tx: Queries, sums: readonly ServerSum[]): Pr
           ${toPostgresArray(sums.map(({ counts }) => counts.kills))}::integer[],
           ${toPostgresArray(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2
     on conflict (steam_id, server_id) do update set
-      name = case when excluded.last_at >= kept.last_at then excluded.name else kept.name end,
-      first_at = least(kept.first_at, excluded.first_at), last_at = greatest(kept.last_at, excluded.last_at),
-      kills = kept.kills + excluded.kills, playtime_ms = kept.playtime_ms + excluded.playtime_ms`.execute(tx)
+      name = case when excluded.last_at >= existing.last_at then excluded.name else existing.name end,
+      first_at = least(existing.first_at, excluded.first_at), last_at = greatest(existing.last_at, excluded.last_at),
+      kills = existing.kills + excluded.kills, playtime_ms = existing.playtime_ms + excluded.playtime_ms`.execute(
+    tx,
+  )
 }
 
 /** What players did in one mode on one of the community's days. */
@@ -37,7 +39,7 @@ export interface DaySum extends PlayerSum {
 export async function addDaySums(tx: Queries, sums: readonly DaySum[]): Promise<void> {
   if (sums.length === 0) return
   await sql`
-    insert into player_days as kept (steam_id, mode, day, kills, deaths, headshots, playtime_ms)
+    insert into player_days as existing (steam_id, mode, day, kills, deaths, headshots, playtime_ms)
       select * from unnest(${toPostgresArray(sums.map(({ steamId }) => steamId))}::bigint[],
           ${toPostgresArray(sums.map(({ mode }) => mode))}::text[],
           ${toPostgresArray(sums.map(({ day }) => day))}::date[],
@@ -45,9 +47,9 @@ export async function addDaySums(tx: Queries, sums: readonly DaySum[]): Promise<
           ${toPostgresArray(sums.map(({ counts }) => counts.deaths))}::integer[],
           ${toPostgresArray(sums.map(({ counts }) => counts.headshots))}::integer[],
           ${toPostgresArray(sums.map(({ counts }) => counts.playtimeMs))}::bigint[]) order by 1, 2, 3
-    on conflict (steam_id, mode, day) do update set kills = kept.kills + excluded.kills,
-      deaths = kept.deaths + excluded.deaths, headshots = kept.headshots + excluded.headshots,
-      playtime_ms = kept.playtime_ms + excluded.playtime_ms`.execute(tx)
+    on conflict (steam_id, mode, day) do update set kills = existing.kills + excluded.kills,
+      deaths = existing.deaths + excluded.deaths, headshots = existing.headshots + excluded.headshots,
+      playtime_ms = existing.playtime_ms + excluded.playtime_ms`.execute(tx)
 }
 
 /** I3 fairness: notes anomalies that are not noted yet. */

@@ -97,7 +97,11 @@ test('I8 the days of a player are those of GMT+8, of the last 90, oldest first',
   ]
   expect(await trend()).toEqual(days)
   await syncBoardsOnce(boards.context)
-  const kept = await boards.context.database.selectFrom('player_days').select('day').orderBy('day').execute()
-  expect(kept[0]?.day).toBe('2026-08-24')
+  const storedDays = await boards.context.database
+    .selectFrom('player_days')
+    .select('day')
+    .orderBy('day')
+    .execute()
+  expect(storedDays[0]?.day).toBe('2026-08-24')
   expect(await trend()).toEqual(days)
 })

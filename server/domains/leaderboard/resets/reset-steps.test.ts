@@ -70,9 +70,9 @@ async function held(): Promise<Map<string, string>> {
     .innerJoin('boards', 'boards.id', 'board_id')
     .where('span', '<>', 'all')
     .select(['steam_id', 'kills', 'deaths'])
-  const kept = database.selectFrom('board_reset_rows').select(['steam_id', 'kills', 'deaths'])
+  const saved = database.selectFrom('board_reset_rows').select(['steam_id', 'kills', 'deaths'])
   const sums = await database
-    .selectFrom(rows.unionAll(kept).as('every'))
+    .selectFrom(rows.unionAll(saved).as('every'))
     .select(({ fn }) => [
       'steam_id',
       fn.sum<string>('kills').as('kills'),

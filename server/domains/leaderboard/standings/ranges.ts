@@ -82,20 +82,20 @@ export function splitSize(players: number, max: number): number {
 
 /** A range that emptied, or shrank until it and the one before are small together, goes up in the one before. */
 function mergeSmallRanges(known: readonly Range[], counts: readonly number[], { max, stays }: RangeRules) {
-  const kept: { range: Range; players: number }[] = []
+  const remaining: { range: Range; players: number }[] = []
   const dropped: Range[] = []
   known.forEach((range, index) => {
     const players = counts[index] ?? 0
-    const last = kept.at(-1)
+    const last = remaining.at(-1)
     const shrank = players < range.players && players + (last?.players ?? 0) <= max / 4
     if (last && (players === 0 || shrank) && !stays(range)) {
       last.players += players
       dropped.push(range)
     } else {
-      kept.push({ range, players })
+      remaining.push({ range, players })
     }
   })
-  return { kept, dropped }
+  return { kept: remaining, dropped }
 }
 
 function addToCount(counts: number[], index: number, by: number): void {

@@ -18,8 +18,16 @@ export function createSelfSignedCertificate(names: string): { key: string; cert:
       '-days',
       '2',
     ]
-    const what = ['-subj', '/CN=clutch test', '-addext', `subjectAltName=${names}`]
-    const { status, stderr } = spawnSync('openssl', ['req', ...kind, ...what, '-keyout', key, '-out', cert])
+    const subject = ['-subj', '/CN=clutch test', '-addext', `subjectAltName=${names}`]
+    const { status, stderr } = spawnSync('openssl', [
+      'req',
+      ...kind,
+      ...subject,
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ])
     if (status !== 0) throw new Error(`openssl: ${stderr.toString()}`)
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   } finally {

@@ -21,13 +21,13 @@ export async function createMailFixture(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<MailFixture> {
   const lines: string[] = []
-  const kept = new Writable({
+  const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString())
       done()
     },
   })
-  const log = createLog('trace', kept)
+  const log = createLog('trace', logStream)
   const database = await createTestDatabase()
   const settings = readConfig({
     CLUTCH_ENV: 'development',

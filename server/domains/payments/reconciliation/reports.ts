@@ -51,8 +51,10 @@ export async function makeReport(
   const { database, clock } = payments.context
   const { lines, problem } = await readBill(provider, day)
   const theirs = lines ?? []
-  const ours = await selectPortalLines(database, provider, span, lines, (other) => readBill(provider, other))
-  const compared = compareBill(ours, theirs, provider.currency)
+  const portalLines = await selectPortalLines(database, provider, span, lines, (other) =>
+    readBill(provider, other),
+  )
+  const compared = compareBill(portalLines, theirs, provider.currency)
   const report: ReconciliationReport = {
     provider: provider.method,
     day,

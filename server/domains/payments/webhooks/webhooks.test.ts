@@ -111,15 +111,15 @@ test('H3 a refund made elsewhere alerts the operator; one requested by the porta
   await fixture.notify(back(no))
   expect(await alertRows()).toMatchObject([{ kind: 'refunded-elsewhere', subject: no, count: 1 }])
   expect(await fixture.view(id)).toMatchObject({ status: 'paid', fulfilled: true, refunded: 0 })
-  const ours = await fixture.paid()
+  const order = await fixture.paid()
   fixture.alipay.refundsBecome = 'pending'
-  await fixture.operator('POST', `/orders/${ours.id}/refund`, { reason: 'x' })
+  await fixture.operator('POST', `/orders/${order.id}/refund`, { reason: 'x' })
   await fixture.runDue()
-  for (const one of fixture.alipay.trade(ours.no).refunds.values())
+  for (const one of fixture.alipay.trade(order.no).refunds.values())
     one.said = { state: 'done', reference: 'back' }
-  await fixture.notify(back(ours.no))
+  await fixture.notify(back(order.no))
   await fixture.runDue()
-  expect((await fixture.view(ours.id)).status).toBe('refunded')
+  expect((await fixture.view(order.id)).status).toBe('refunded')
   expect(await alertRows()).toMatchObject([{ subject: no }])
 })
 

@@ -94,7 +94,7 @@ test('G17 demos are listed by name descending, with size and time, for owner and
 test('G19 a stranger gets "no such server", an anonymous caller is refused, and the switch turns everything off', async () => {
   await upload('a.dem')
   const stranger = await createSignedInUser(portal.context)
-  const nobody = { headers: { authorization: '' } }
+  const visitor = { headers: { authorization: '' } }
   const change = (enabled: boolean) =>
     portal.app.inject({
       method: 'PATCH',
@@ -104,7 +104,7 @@ test('G19 a stranger gets "no such server", an anonymous caller is refused, and 
     })
   const both = async (who: Asker) => [codeOf(await list(who)), codeOf(await askLink('a.dem', who))]
   expect(await both(stranger)).toEqual(Array(2).fill([404, 'rental.not_found']))
-  expect(await both(nobody)).toEqual(Array(2).fill([401, 'session.invalid']))
+  expect(await both(visitor)).toEqual(Array(2).fill([401, 'session.invalid']))
   await change(false)
   expect(await both(rental.person)).toEqual(Array(2).fill([404, 'portal.feature_off']))
   await change(true)

@@ -166,8 +166,8 @@ test('H2 nothing else is sold as a rental, and an order requires a session', asy
   }
   const other = await fixture.call(ann, 'POST', '/payment/orders', payload)
   expect(other.json()).toMatchObject({ code: 'product.not_sold' })
-  const nobody = await fixture.app.inject({ method: 'POST', url: '/api/payment/orders', payload })
-  expect(nobody.statusCode).toBe(401)
+  const refused = await fixture.app.inject({ method: 'POST', url: '/api/payment/orders', payload })
+  expect(refused.statusCode).toBe(401)
 })
 
 test('H5 an order that is delivered again is one server', async () => {

@@ -75,8 +75,8 @@ export function selectUnreportedReady(queries: Queries, now: Date): Promise<Rent
 
 /** Whether the mail about an event of a rental, identified by its time, was sent. */
 function wasMailSent(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
-  return sql<boolean>`exists (select from rental_reminders as told where told.rental_id = rentals.id
-    and told.kind = ${kind} and told.expires_at = rentals.${sql.ref(column)})`
+  return sql<boolean>`exists (select from rental_reminders as sent where sent.rental_id = rentals.id
+    and sent.kind = ${kind} and sent.expires_at = rentals.${sql.ref(column)})`
 }
 
 /**

@@ -16,7 +16,7 @@ const sightingInterval = '1 minute'
 export async function saveSightings(tx: Queries, sightings: readonly TeammateSighting[]): Promise<void> {
   if (sightings.length === 0) return
   await sql`
-    insert into rental_players as kept (rental_id, steam_id, name, last_at)
+    insert into rental_players as existing (rental_id, steam_id, name, last_at)
       select rentals.id, g.steam_id, g.name, g.at
         from unnest(
           ${sightings.map(({ rentalId }) => rentalId)}::uuid[],
@@ -27,8 +27,8 @@ export async function saveSightings(tx: Queries, sightings: readonly TeammateSig
         join rentals on rentals.id = g.rental_id and rentals.owner <> g.steam_id and rentals.revoked_at is null
         order by 1, 2
     on conflict (rental_id, steam_id) do update set name = excluded.name, last_at = excluded.last_at
-      where excluded.last_at > kept.last_at + ${sightingInterval}::interval
-        or (excluded.last_at >= kept.last_at and excluded.name <> kept.name)`.execute(tx)
+      where excluded.last_at > existing.last_at + ${sightingInterval}::interval
+        or (excluded.last_at >= existing.last_at and excluded.name <> existing.name)`.execute(tx)
 }
 
 /** Whom an owner's servers have seen, each under their latest name, the latest first. */

@@ -25,7 +25,7 @@ let member: TestUser
 let rental: CreatedRental
 let people = 0
 
-const nobody = () => String(76_561_198_100_000_000n + BigInt((people += 1)))
+const createUnknownId = () => String(76_561_198_100_000_000n + BigInt((people += 1)))
 
 beforeAll(async () => {
   context = await createTestContext()
@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   context.clock.advance(3_600_000)
-  owner = await signIn(context, nobody())
-  member = await signIn(context, nobody())
+  owner = await signIn(context, createUnknownId())
+  member = await signIn(context, createUnknownId())
   rental = await rent(owner)
 })
 
@@ -127,7 +127,7 @@ test('G16 only the owner may: an admin of the server gets 403, a stranger 404, a
     return [answer.statusCode, answer.json<{ code?: string }>().code]
   }
   expect(await code(member)).toEqual([403, 'rental.owner_only'])
-  expect(await code(await signIn(context, nobody()))).toEqual([404, 'rental.not_found'])
+  expect(await code(await signIn(context, createUnknownId()))).toEqual([404, 'rental.not_found'])
   expect(await code({ headers: { authorization: '' } })).toEqual([401, 'session.invalid'])
   const change = (enabled: boolean) =>
     app.inject({

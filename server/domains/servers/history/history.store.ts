@@ -14,29 +14,31 @@ export interface MinuteCount {
 /** Adds counts to their minutes, passing over servers removed meanwhile. */
 export async function addMinutes(queries: Queries, counts: readonly MinuteCount[]): Promise<void> {
   await sql`
-    insert into server_history_minutes as kept (server_id, at, players_sum, samples, peak)
+    insert into server_history_minutes as existing (server_id, at, players_sum, samples, peak)
     select c.server_id, c.at, c.players_sum, c.samples, c.peak
       from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (
         server_id uuid, at timestamptz, players_sum integer, samples integer, peak integer)
       join servers on servers.id = c.server_id
       order by c.server_id, c.at
       for key share of servers
-    on conflict (server_id, at) do update set players_sum = kept.players_sum + excluded.players_sum,
-      samples = kept.samples + excluded.samples, peak = greatest(kept.peak, excluded.peak)`.execute(queries)
+    on conflict (server_id, at) do update set players_sum = existing.players_sum + excluded.players_sum,
+      samples = existing.samples + excluded.samples, peak = greatest(existing.peak, excluded.peak)`.execute(
+    queries,
+  )
 }
 
 /** Makes the hours of [from, to) from their minutes, again where they are there already, unless fewer minutes are left. */
 export async function rollUpHours(queries: Queries, from: Date, to: Date): Promise<void> {
   await sql`
     with registered as materialized (select id from servers order by id for key share)
-    insert into server_history_hours as kept (server_id, at, players_sum, samples, peak)
+    insert into server_history_hours as existing (server_id, at, players_sum, samples, peak)
     select server_id, date_trunc('hour', at, 'UTC'), sum(players_sum), sum(samples), max(peak)
       from server_history_minutes join registered on registered.id = server_id
       where at >= ${from} and at < ${to}
       group by 1, 2 order by 1, 2
     on conflict (server_id, at) do update set
       players_sum = excluded.players_sum, samples = excluded.samples, peak = excluded.peak
-      where excluded.samples >= kept.samples`.execute(queries)
+      where excluded.samples >= existing.samples`.execute(queries)
 }
 
 /** Forgets minutes and hours that began before these times. */

@@ -97,8 +97,8 @@ test.skipIf(!hasOpenArena)(
     const { bots, players } = await sendCommandUntil('addbot grism 3', (listed) => listed.bots >= 2)
     expect(players).toBe(`${bots}/16`)
     const answer = await app.inject({ url: `/api/server/info?ip=127.0.0.1&port=${port}` })
-    const { names, players: told } = answer.json<ServerInfo>()
-    expect([names, told.list.length >= 2]).toEqual(['shown', true])
+    const { names, players: reported } = answer.json<ServerInfo>()
+    expect([names, reported.list.length >= 2]).toEqual(['shown', true])
     await sendCommandUntil('map oa_dm2', ({ open, map }) => open === 1 && map === 'oa_dm2')
   },
   60_000,

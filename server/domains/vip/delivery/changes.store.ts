@@ -24,16 +24,16 @@ function changes({ servers, holders, kinds, now }: PendingFilter): RawBuilder<un
       select m.id as steam_id, m.until from jsonb_to_recordset(${members}::jsonb) as m (id bigint, until timestamptz)),
     server as (select unnest(${servers}::uuid[]) as id),
     change as (
-      select server.id as server_id, member.steam_id, member.until, told.group_name,
-          case when told.server_id is null then 'grant'
-            when told.told_at is null or told.expires_at <= ${now}::timestamptz then 'again'
-            when told.expires_at is distinct from member.until then 'extend' end as kind
+      select server.id as server_id, member.steam_id, member.until, delivered.group_name,
+          case when delivered.server_id is null then 'grant'
+            when delivered.told_at is null or delivered.expires_at <= ${now}::timestamptz then 'again'
+            when delivered.expires_at is distinct from member.until then 'extend' end as kind
         from server cross join member
-        left join vip_on_servers told on told.server_id = server.id and told.steam_id = member.steam_id
+        left join vip_on_servers delivered on delivered.server_id = server.id and delivered.steam_id = member.steam_id
       union all
-      select told.server_id, told.steam_id, null, told.group_name, 'expire'
-        from server join vip_on_servers told on told.server_id = server.id
-        where not exists (select from member where member.steam_id = told.steam_id)),
+      select delivered.server_id, delivered.steam_id, null, delivered.group_name, 'expire'
+        from server join vip_on_servers delivered on delivered.server_id = server.id
+        where not exists (select from member where member.steam_id = delivered.steam_id)),
     waiting as (select * from change where kind = any(${kinds}::text[]))`
 }
 

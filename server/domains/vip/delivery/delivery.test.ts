@@ -111,8 +111,8 @@ test("F7 after the group was changed, each player's old group is sent until a fu
   const { game, id } = fixture.first
   await untilVips(game, { [ann]: 86_400, [bob]: 0 })
   await untilVips(fixture.second.game, { [ann]: 86_400, [bob]: 0 })
-  const told = async () => expect(await fixture.standing()).toMatchObject({ applied: 2, waiting: 0 })
-  await vi.waitFor(told, within)
+  const expectApplied = async () => expect(await fixture.standing()).toMatchObject({ applied: 2, waiting: 0 })
+  await vi.waitFor(expectApplied, within)
   const lines: string[] = []
   game.game.listeners.push((happening) => {
     if (happening.kind === 'rcon' && happening.command.startsWith('css_vip')) lines.push(happening.command)

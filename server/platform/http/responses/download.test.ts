@@ -44,7 +44,7 @@ afterAll(async () => {
   await context.destroy()
 })
 
-const thing = { n: 1, secret: 'hush' }
+const row = { n: 1, secret: 'hush' }
 const inject = () => app.inject({ url: whole.path, headers: asOperator })
 
 /** Yields `count` steps, then throws `failure` if given. */
@@ -53,7 +53,7 @@ function stepsOf(count: number, failure?: Error, size = 1): () => AsyncGenerator
     const { promise, resolve } = Promise.withResolvers<void>()
     ended = promise
     try {
-      for (read = 0; read < count; read++) yield Array.from({ length: size }, () => thing)
+      for (read = 0; read < count; read++) yield Array.from({ length: size }, () => row)
       if (failure) throw failure
     } finally {
       resolve()

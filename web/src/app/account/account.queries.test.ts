@@ -74,14 +74,14 @@ test.each([
 })
 
 test('C15 a sign-out without a connection ends the session as soon as the portal answers', async () => {
-  const kept = stubStorage('localStorage')
+  const storage = stubStorage('localStorage')
   const portal = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', portal)
   vi.spyOn(console, 'warn').mockReturnValue()
   const token = getSession()?.token
   await logOut()
   expect(getSession()).toBeNull()
-  expect([...kept.keys()]).toEqual(['endingSessions'])
+  expect([...storage.keys()]).toEqual(['endingSessions'])
   await expect(revokeEndedSessions()).rejects.toMatchObject({ code: 'offline' })
 
   // Another user signs in meanwhile: their session is not touched.
@@ -91,7 +91,7 @@ test('C15 a sign-out without a connection ends the session as soon as the portal
   const [, sent] = portal.mock.calls.at(-1) ?? []
   expect(new Headers(sent?.headers).get('authorization')).toBe(`Bearer ${token}`)
   expect(sent?.body).toBe(JSON.stringify({ steamId: kite.steamId, action: 'LOGOUT' }))
-  expect(kept.has('endingSessions')).toBe(false)
+  expect(storage.has('endingSessions')).toBe(false)
   expect(getSession()?.user).toEqual(kite)
 })
 
@@ -101,22 +101,22 @@ test.each([
   [429, false],
   [503, false],
 ])('C15 the portal’s answer %i to a sign-out settles it: %s', async (status, settled) => {
-  const kept = stubStorage('localStorage')
+  const storage = stubStorage('localStorage')
   const code =
     status === 503 ? 'portal.unavailable' : status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'session.invalid'
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ error: 'no', code }), { status }))
   vi.spyOn(console, 'warn').mockReturnValue()
   await logOut()
-  expect(kept.has('endingSessions')).toBe(!settled)
+  expect(storage.has('endingSessions')).toBe(!settled)
 })
 
 test('C15 a token that has expired is not stored for later revocation', async () => {
-  const kept = stubStorage('localStorage')
+  const storage = stubStorage('localStorage')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(console, 'warn').mockReturnValue()
   await logOut()
   await vi.advanceTimersByTimeAsync(60_000)
   vi.setSystemTime(Date.now() + 60_000)
   await revokeEndedSessions()
-  expect([...kept]).toEqual([])
+  expect([...storage]).toEqual([])
 })

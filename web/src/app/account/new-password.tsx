@@ -84,11 +84,11 @@ export function PasswordChoiceFields({ chosen, label }: NewPasswordProps) {
   const rules = [
     {
       text: t(($) => $.signIn.register.ruleLength, { min: passwordMinLength }),
-      kept: password.length >= passwordMinLength && password.length <= passwordMaxLength,
+      isMet: password.length >= passwordMinLength && password.length <= passwordMaxLength,
     },
     {
       text: t(($) => $.signIn.register.ruleCharacters),
-      kept: password !== '' && fault !== 'invalidChars',
+      isMet: password !== '' && fault !== 'invalidChars',
     },
   ]
   return (

@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
-  const kept = useAction(onKept)
+  const confirmSaved = useAction(onKept)
   const lead = useRef<HTMLParagraphElement>(null)
   useEffect(() => lead.current?.focus(), [])
   useEffect(() => {
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           {done ? t(($) => $.settings.copied) : t(($) => $.settings.secondFactor.copyCodes)}
         </Button>
         <Button onClick={() => window.print()}>{t(($) => $.settings.secondFactor.print)}</Button>
-        <Button variant="primary" submitting={kept.busy} onClick={() => void kept.run()}>
+        <Button variant="primary" submitting={confirmSaved.busy} onClick={() => void confirmSaved.run()}>
           {t(($) => $.settings.secondFactor.kept)}
         </Button>
       </div>

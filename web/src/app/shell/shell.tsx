@@ -57,8 +57,8 @@ function Inventory({ shown }: { shown: boolean }) {
  */
 export function Shell() {
   const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
-  const [kept, setKept] = useState(false)
-  if (frame === 'inventory' && !kept) setKept(true)
+  const [isInventoryLoaded, setInventoryLoaded] = useState(false)
+  if (frame === 'inventory' && !isInventoryLoaded) setInventoryLoaded(true)
   useSessionChecks()
   usePageFocus()
   useEffect(preloadFloatingAtIdle, [])
@@ -72,7 +72,9 @@ export function Shell() {
         </BareFrame>
       )}
       {frame === 'console' && <Outlet />}
-      {(hasPortalFrame(frame) || kept) && <PortalFrame frame={frame} inventory={kept} />}
+      {(hasPortalFrame(frame) || isInventoryLoaded) && (
+        <PortalFrame frame={frame} inventory={isInventoryLoaded} />
+      )}
       <SignIn />
       <CopyByHand />
       <Toasts />

@@ -72,11 +72,11 @@ test('C8 the link of a reset outlives a reload in its tab until it is used, and 
 
 test('C8 the language of a mail’s link is chosen where none was chosen before', () => {
   stubStorage('sessionStorage')
-  const kept = stubStorage('localStorage')
+  const storage = stubStorage('localStorage')
   load(link.replace('language=en', 'language=fr'))
-  expect(kept.get('preferredLanguage')).toBeUndefined()
+  expect(storage.get('preferredLanguage')).toBeUndefined()
   load(link)
-  expect(kept.get('preferredLanguage')).toBe('en')
+  expect(storage.get('preferredLanguage')).toBe('en')
   load(link.replace('language=en', 'language=zh'))
-  expect(kept.get('preferredLanguage')).toBe('en')
+  expect(storage.get('preferredLanguage')).toBe('en')
 })

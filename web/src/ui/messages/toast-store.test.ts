@@ -7,12 +7,12 @@ test('three toasts at most: the oldest goes', () => {
 })
 
 test('closing one leaves the others and notifies the listeners', () => {
-  let told = 0
-  const stop = toastStore.subscribe(() => (told += 1))
+  let notifications = 0
+  const stop = toastStore.subscribe(() => (notifications += 1))
   closeToast(toastStore.get()[0]?.id ?? 0)
   expect(toastStore.get().map(({ title }) => title)).toEqual(['c', 'd'])
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
   stop()
   closeToast(toastStore.get()[0]?.id ?? 0)
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
 })

@@ -13,7 +13,7 @@ export interface FinderItem {
 export interface FinderGroup {
   title: string
   icon: IconName
-  things: readonly FinderItem[]
+  items: readonly FinderItem[]
 }
 
 interface FinderProps {
@@ -38,7 +38,7 @@ interface FinderProps {
 export function Finder(props: FinderProps) {
   const { ref, label, text, onText, groups, chosen, onChosen, onTake, children } = props
   const list = useId()
-  const keys = groups.flatMap(({ things }) => things.map(({ key }) => key))
+  const keys = groups.flatMap(({ items }) => items.map(({ key }) => key))
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const at = chosen === null ? -1 : keys.indexOf(chosen)
@@ -76,26 +76,26 @@ export function Finder(props: FinderProps) {
         />
       </div>
       <div id={list} role="listbox" aria-label={label} className={styles.list}>
-        {groups.map(({ title, icon, things }) => (
+        {groups.map(({ title, icon, items }) => (
           <div key={title} role="group" aria-label={title}>
             <div role="presentation" className={styles.kind}>
               {title}
             </div>
-            {things.map((thing) => (
+            {items.map((item) => (
               <div
-                key={thing.key}
-                id={`${list}-${thing.key}`}
+                key={item.key}
+                id={`${list}-${item.key}`}
                 role="option"
-                aria-selected={thing.key === chosen}
+                aria-selected={item.key === chosen}
                 tabIndex={-1}
-                className={joinClassNames(styles.option, thing.key === chosen && styles.chosen)}
-                onPointerMove={() => thing.key !== chosen && onChosen(thing.key)}
-                onClick={() => onTake(thing.key)}
+                className={joinClassNames(styles.option, item.key === chosen && styles.chosen)}
+                onPointerMove={() => item.key !== chosen && onChosen(item.key)}
+                onClick={() => onTake(item.key)}
                 onKeyDown={press}
               >
                 <Icon name={icon} />
-                <span className={styles.title}>{thing.title}</span>
-                <span className={styles.detail}>{thing.detail}</span>
+                <span className={styles.title}>{item.title}</span>
+                <span className={styles.detail}>{item.detail}</span>
               </div>
             ))}
           </div>

@@ -21,8 +21,8 @@ export async function withServer<Result>(
   act: (all: SimulatedServer) => Promise<Result>,
 ): Promise<Result> {
   const receiver = await HttpReceiver.open()
-  const told = { rcon: false, logRetryMs: 1, logUrls: [`${receiver.url}/log`], ...settings }
-  const sim = await startGamesim({ servers: [told], seed, epoch })
+  const options = { rcon: false, logRetryMs: 1, logUrls: [`${receiver.url}/log`], ...settings }
+  const sim = await startGamesim({ servers: [options], seed, epoch })
   try {
     const [server] = sim.servers
     if (!server) throw new Error('no server')

@@ -34,7 +34,7 @@ interface Chain {
 const fileMaxBytes = 64 * 1024
 const chainMax = 4
 const keptMs = 3_600_000
-const keptMax = 8
+const maxChains = 8
 const fetchesAtOnce = 4
 /**
  * Any sender can name addresses here: PayPal is asked at most this often per minute, separately for those
@@ -52,7 +52,7 @@ const missingMax = 100
 export class PaypalCertificates {
   readonly #agent: Agent
   readonly #ca: readonly string[]
-  readonly #kept = new Map<string, Chain>()
+  readonly #chains = new Map<string, Chain>()
   readonly #fetching = new Map<string, Promise<Chain>>()
   readonly #missing = new Map<string, { at: Date; why: string }>()
   readonly #refreshes = new FetchLimit(fetchesAMinute, minuteMs)
@@ -69,7 +69,7 @@ export class PaypalCertificates {
    * PayPal’s, chained to a root that TLS trusts, and valid now; ProviderUnavailable where it cannot be had.
    */
   async find(url: string, now: Date, signal: AbortSignal): Promise<KeyObject> {
-    const cached = this.#kept.get(url)
+    const cached = this.#chains.get(url)
     const isFresh = cached !== undefined && now.getTime() - cached.fetched.getTime() < keptMs
     const { key, certificates } = isFresh ? cached : await this.#fetchOnce(url, now, signal)
     for (const certificate of certificates) requireValid(certificate, now)
@@ -92,7 +92,7 @@ export class PaypalCertificates {
 
   /** Throws where an address must not be fetched now: PayPal repeats genuine webhooks later. */
   #requireLeave(url: string, now: Date): void {
-    if (this.#kept.has(url)) {
+    if (this.#chains.has(url)) {
       if (!this.#refreshes.take(now)) throw tooMany()
       return
     }
@@ -103,7 +103,7 @@ export class PaypalCertificates {
   }
 
   #forget(url: string, now: Date, why: string): void {
-    this.#kept.delete(url)
+    this.#chains.delete(url)
     this.#missing.delete(url)
     this.#missing.set(url, { at: now, why })
     const [oldest] = this.#missing.keys()
@@ -121,9 +121,9 @@ export class PaypalCertificates {
       fetched: now,
     }
     for (const certificate of chain.certificates) requireValid(certificate, now)
-    this.#kept.set(url, chain)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
+    this.#chains.set(url, chain)
+    const [oldest] = this.#chains.keys()
+    if (this.#chains.size > maxChains && oldest !== undefined) this.#chains.delete(oldest)
     return chain
   }
 

@@ -78,8 +78,8 @@ function refusalOf(error: unknown): WechatAnswer {
   const status = Number(response?.status ?? 0)
   const theirs = codeOf(response?.data)
   if (theirs !== '' && status >= 400 && status < 500 && status !== 429) return { isOk: false, code: theirs }
-  const what = status >= 300 ? `${status} ${theirs}` : code
-  throw new ProviderUnavailable(`WeChat Pay answered ${what}`.trim())
+  const reason = status >= 300 ? `${status} ${theirs}` : code
+  throw new ProviderUnavailable(`WeChat Pay answered ${reason}`.trim())
 }
 
 function codeOf(data: unknown): string {

@@ -247,10 +247,10 @@ test('H5 another APIv3 key opens nothing', async () => {
 })
 
 test('H5 only a transaction that is SUCCESS is money, and only our merchant and app are ours', async () => {
-  const ours = { mchid: '1900000109', appid: 'wxd678efh567hg6787', out_trade_no: 'A12345678' }
+  const orderFields = { mchid: '1900000109', appid: 'wxd678efh567hg6787', out_trade_no: 'A12345678' }
   const amount = { total: 888, currency: 'CNY' }
   const read = (resource: object, kind?: string) => peer.provider.readNotify(buildWebhook(resource, kind))
-  const success = { ...ours, trade_state: 'SUCCESS', amount }
+  const success = { ...orderFields, trade_state: 'SUCCESS', amount }
   expect(await read(success)).toMatchObject({
     about: 'payment',
     ours: true,

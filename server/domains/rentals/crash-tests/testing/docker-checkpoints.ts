@@ -31,11 +31,11 @@ function interceptEngineCalls(at: (step: string) => void): void {
   const modem = Object.getPrototypeOf(new Docker({ socketPath: '/' }).modem) as Modem
   const { dial } = modem
   modem.dial = function tapped(call, callback) {
-    const what = getCallName(call)
-    if (what === null) return dial.call(this, call, callback)
-    at(`engine: ${what}-begins`)
+    const callName = getCallName(call)
+    if (callName === null) return dial.call(this, call, callback)
+    at(`engine: ${callName}-begins`)
     return dial.call(this, call, (error, answer) => {
-      at(`engine: ${what}-done`)
+      at(`engine: ${callName}-done`)
       callback(error, answer)
     })
   }

@@ -84,9 +84,9 @@ export async function findUnsettled(tenant: TestRental, { to }: Operation): Prom
   if (state !== stateOf || held !== null) return `it is ${state}${held ? ' in hands' : ''} (${problem})`
   if (moves.length > 0) return `a move is ${moves[0]?.state}: ${moves[0]?.reason}`
   if (to !== 'running') {
-    const kept = instances.filter((one) => one.kept || one.removed_at === null).length
+    const remaining = instances.filter((one) => one.kept || one.removed_at === null).length
     if (to === 'over') return instances.every((one) => one.removed_at !== null) ? null : 'something stands'
-    return rental.cleared_at !== null && kept === 0 ? null : 'it is not cleared'
+    return rental.cleared_at !== null && remaining === 0 ? null : 'it is not cleared'
   }
   if (!current || current.generation !== rental.generation || current.state !== 'ready')
     return 'nothing is ready'

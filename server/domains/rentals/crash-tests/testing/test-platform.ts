@@ -44,10 +44,10 @@ export async function createProcessPlatform(): Promise<TestPlatform> {
       owners.add(owner)
       const begun = listLiveProcesses().filter(({ pid, session }) => pid === session)
       return begun.flatMap(({ pid, start, environment }) => {
-        const told = environment()
-        if (told.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
-        const generation = Number(told.get('CLUTCH_GENERATION'))
-        return [{ rentalId: told.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
+        const variables = environment()
+        if (variables.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
+        const generation = Number(variables.get('CLUTCH_GENERATION'))
+        return [{ rentalId: variables.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
       })
     },
     leftovers: (owner) => programs.leftovers(owner),

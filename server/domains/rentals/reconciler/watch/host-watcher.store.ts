@@ -43,14 +43,14 @@ export async function updateLiveStatus(
   now: Date,
 ): Promise<void> {
   if (all.length === 0) return
-  await sql`with told as (
+  await sql`with changed as (
       update rental_instances as one set map = new.map, players = new.players, bots = new.bots,
         players_max = new.players_max, seen_at = ${now}
       from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
         as new (rental_id uuid, generation integer, map text, players integer, bots integer, players_max integer)
       where one.rental_id = new.rental_id and one.generation = new.generation and one.state = 'ready'
       returning one.rental_id)
-    select pg_notify(${rentalsChannel}, rental_id::text) from told`.execute(queries)
+    select pg_notify(${rentalsChannel}, rental_id::text) from changed`.execute(queries)
 }
 
 /**

@@ -152,11 +152,11 @@ function repairAll(play: HistoryRun): void {
 /** Of rentals that are long over nothing is there, not even data. */
 function findLeftovers({ fixture, rentals }: HistoryRun): string[] {
   const there = fixture.machines.resources.map(({ name }) => `${name} is left`)
-  const kept = fixture.machines.all.flatMap(({ name, kept: all }) =>
+  const leftOnHosts = fixture.machines.all.flatMap(({ name, kept: all }) =>
     [...all].map((one) => `${one} is kept on ${name}`),
   )
   const demos = rentals
     .filter(({ id }) => !fixture.deleted.includes(id))
     .map(({ id }) => `demos of ${id} are left`)
-  return [...there, ...kept, ...demos]
+  return [...there, ...leftOnHosts, ...demos]
 }

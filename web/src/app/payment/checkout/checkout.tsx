@@ -52,7 +52,7 @@ export interface CheckoutOptions {
 }
 
 interface CheckoutProps extends CheckoutOptions {
-  kept: string
+  storageKey: string
   /** SteamID64; null while signed out. */
   steamId: string | null
   terms: PaymentTerms
@@ -65,7 +65,7 @@ interface CheckoutProps extends CheckoutOptions {
 /** H2, H3, H6, H7: The selection, the payment method, the price, and the button. */
 export function Checkout(props: CheckoutProps) {
   const {
-    kept,
+    storageKey,
     steamId,
     product,
     wanted,
@@ -93,7 +93,7 @@ export function Checkout(props: CheckoutProps) {
   const shown = useDisplayCurrency(product)
   const currency = method === null ? shown : currencyOfMethod(method)
   const total = useTotal({ steamId, wanted, method, currency, coupon, whole: missing === undefined })
-  const pay = usePay({ kept, steamId: steamId ?? '', onOrdered })
+  const pay = usePay({ storageKey, steamId: steamId ?? '', onOrdered })
   const input = wanted && method && { wanted, method, coupon, amount: total.amount }
   const refusal = input && pay.errorOf(input)
   const refused = refusal instanceof ApiError ? refusal.code : null

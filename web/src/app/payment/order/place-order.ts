@@ -39,15 +39,15 @@ interface Attempt {
 interface PurchaseContext {
   client: QueryClient
   steamId: string
-  kept: string
+  storageKey: string
 }
 
 /**
  *
- * @param kept the name under which the order is stored across a reload
+ * @param storageKey the name under which the order is stored across a reload
  */
-export function createOrderPlacer(client: QueryClient, steamId: string, kept: string): OrderPlacer {
-  const buying = { client, steamId, kept }
+export function createOrderPlacer(client: QueryClient, steamId: string, storageKey: string): OrderPlacer {
+  const buying = { client, steamId, storageKey }
   let begun: Attempt | null = null
 
   /** H8: an order of another intent, whose payment never came about, is closed before there is a second one. */
@@ -57,7 +57,7 @@ export function createOrderPlacer(client: QueryClient, steamId: string, kept: st
     const { status } = await cancelOrder(client, steamId, id)
     begun = null
     if (status === 'paid') return { id, url: null }
-    markOrderAbandoned(kept)
+    markOrderAbandoned(storageKey)
     return null
   }
   return {
@@ -68,7 +68,7 @@ export function createOrderPlacer(client: QueryClient, steamId: string, kept: st
       const anew = () => ({
         text,
         key: createIdempotencyKey(),
-        replaces: findAbandonedOrder(kept, steamId),
+        replaces: findAbandonedOrder(storageKey, steamId),
         id: null,
       })
       const now: Attempt = begun?.text === text ? begun : anew()
@@ -96,32 +96,32 @@ async function createNewOrder(
   order: PaymentIntent['order'],
   now: Attempt,
 ): Promise<string> {
-  const { steamId, kept } = buying
+  const { steamId, storageKey } = buying
   const { key, replaces } = now
   const named = { ...order, key, ...(replaces !== null && { replaces }) }
   try {
     now.id = await placeOrder(named)
   } catch (error) {
     if (replaces === null || !hasCode(error, 'order.not_found')) throw error
-    clearAbandonedOrder(kept)
+    clearAbandonedOrder(storageKey)
     now.replaces = null
     return createNewOrder(buying, order, now)
   }
-  saveOrder(kept, { id: now.id, steamId, paid: false })
+  saveOrder(storageKey, { id: now.id, steamId, paid: false })
   return now.id
 }
 
 /** The order that is paid already, as far as it is known here: this one, or the one it was to take the place of. */
 async function findPaidOrder(
-  { client, steamId, kept }: PurchaseContext,
+  { client, steamId, storageKey }: PurchaseContext,
   { id, replaces }: Attempt,
 ): Promise<PlacedOrder | null> {
   if (id !== null) return { id, url: null }
   if (replaces === null) return null
-  clearAbandonedOrder(kept)
+  clearAbandonedOrder(storageKey)
   const { status } = await cancelOrder(client, steamId, replaces)
   if (status !== 'paid') return null
-  saveOrder(kept, { id: replaces, steamId, paid: false })
+  saveOrder(storageKey, { id: replaces, steamId, paid: false })
   return { id: replaces, url: null }
 }
 

@@ -16,7 +16,7 @@ interface PayInput {
 }
 
 interface PayOptions {
-  kept: string
+  storageKey: string
   /** SteamID64 of the buyer. */
   steamId: string
   onOrdered: (id: string) => void
@@ -30,10 +30,10 @@ interface Pay {
 }
 
 /** H2, H4: orders and begins to pay; the provider's window is opened in the press itself, or the browser would block it. */
-export function usePay({ kept, steamId, onOrdered }: PayOptions): Pay {
+export function usePay({ storageKey, steamId, onOrdered }: PayOptions): Pay {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [placing] = useState(() => createOrderPlacer(client, steamId, kept))
+  const [placing] = useState(() => createOrderPlacer(client, steamId, storageKey))
   const [last, setLast] = useState<string | null>(null)
   const { run, busy, error } = useAction(async ({ wanted, method, coupon, amount }: PayInput) => {
     const phone = isPhone()

@@ -29,7 +29,7 @@ export function PurchaseDialog({ title, onClose, initialFocus, ...purchase }: Pu
   const [round, setRound] = useState(0)
   const closing = useTask()
   const leave = async () => {
-    const paid = await cancelPurchase(client, purchase.kept)
+    const paid = await cancelPurchase(client, purchase.storageKey)
     if (paid === null) onClose()
     else setRound(round + 1)
   }

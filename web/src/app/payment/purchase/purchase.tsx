@@ -19,7 +19,7 @@ export type { PurchaseItem }
 
 export interface PurchaseProps extends CheckoutOptions {
   /** The name under which the order is stored across a reload, one at a time per name: `vip`, `card`. */
-  kept: string
+  storageKey: string
   /**
    * What was ordered, next to the QR code. Default: the order's own description and its duration. Number and
    * price are always appended.
@@ -60,20 +60,20 @@ interface PurchaseState {
 }
 
 function UserPurchase({ steamId, ...props }: PurchaseProps & { steamId: string | null }) {
-  const { kept, onPaid, onDone } = props
+  const { storageKey, onPaid, onDone } = props
   const [{ id, moved }, setStage] = useState<PurchaseState>(() => ({
-    id: steamId === null ? null : (readSavedOrder(kept, steamId)?.id ?? null),
+    id: steamId === null ? null : (readSavedOrder(storageKey, steamId)?.id ?? null),
     moved: false,
   }))
   const [terms, setTerms] = useState<PaymentTerms>({ method: null, coupon: null })
   const leave = () => {
-    clearSavedOrder(kept)
+    clearSavedOrder(storageKey)
     setStage({ id: null, moved: true })
   }
   if (id === null || steamId === null) {
     return (
       <Checkout
-        kept={kept}
+        storageKey={storageKey}
         steamId={steamId}
         product={props.product}
         wanted={props.wanted}
@@ -102,8 +102,8 @@ function UserPurchase({ steamId, ...props }: PurchaseProps & { steamId: string |
       onPaying={props.onPaying}
       fresh={moved}
       onPaid={(order) => {
-        saveOrder(kept, { id, steamId, paid: true })
-        clearAbandonedOrder(kept)
+        saveOrder(storageKey, { id, steamId, paid: true })
+        clearAbandonedOrder(storageKey)
         onPaid?.(order)
       }}
       onDone={() => {
@@ -112,7 +112,7 @@ function UserPurchase({ steamId, ...props }: PurchaseProps & { steamId: string |
         onDone()
       }}
       onGivenUp={() => {
-        markOrderAbandoned(kept)
+        markOrderAbandoned(storageKey)
         leave()
       }}
     />

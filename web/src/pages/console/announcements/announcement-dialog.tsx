@@ -31,7 +31,7 @@ export function AnnouncementDialog({ open, announcement, lowest, onClose }: Anno
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
     keepAs: 'announcement',
-    thing: announcement,
+    item: announcement,
     fieldsOf: (of) => ({
       text: of?.text ?? { zh: '', en: '' },
       place: String(of?.position ?? Math.max(-maxOrder, lowest)),

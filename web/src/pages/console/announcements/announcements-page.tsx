@@ -31,10 +31,10 @@ export function AnnouncementsPage() {
         run: removeAnnouncement,
       }}
       renderBefore={(rows) => rows && <AnnouncementPreview announcements={rows} />}
-      renderDialog={({ open, thing, rows, onClose }) => (
+      renderDialog={({ open, item, rows, onClose }) => (
         <AnnouncementDialog
           open={open}
-          announcement={thing}
+          announcement={item}
           lowest={Math.min(0, ...rows.map(({ position }) => position))}
           onClose={onClose}
         />

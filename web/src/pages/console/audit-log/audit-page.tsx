@@ -40,7 +40,7 @@ export function AuditPage() {
         )}
         empty={{ title: t(($) => $.adminUsers.audit.none) }}
       />
-      {shown.thing && <AuditEntryDialog entry={shown.thing} open={shown.open} onClose={shown.close} />}
+      {shown.item && <AuditEntryDialog entry={shown.item} open={shown.open} onClose={shown.close} />}
     </ConsolePage>
   )
 }

@@ -33,7 +33,7 @@ export function ChatCommandDialog({ open, command, after, onClose }: CommandDial
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
     keepAs: 'command',
-    thing: command,
+    item: command,
     fieldsOf: (of: OperatorChatCommand | null) => ({
       command: of?.command ?? '',
       description: of?.description ?? emptyText,

@@ -44,10 +44,10 @@ export function ChatCommandsPage() {
         message: () => t(($) => $.adminWords.commands.removeNext),
         run: removeCommand,
       }}
-      renderDialog={({ open, thing, rows, onClose }) => (
+      renderDialog={({ open, item, rows, onClose }) => (
         <ChatCommandDialog
           open={open}
-          command={thing}
+          command={item}
           after={Math.max(0, ...rows.map(({ position }) => position))}
           onClose={onClose}
         />

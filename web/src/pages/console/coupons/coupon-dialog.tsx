@@ -42,7 +42,7 @@ export function CouponDialog({ open, onClose, coupon }: CouponDialogProps) {
   const names = useNames()
   const draft = useDraft({
     keepAs: 'coupon',
-    thing: coupon && withId(coupon),
+    item: coupon && withId(coupon),
     fieldsOf: toCouponFields,
     newest: async () => (await client.fetchQuery({ ...couponsQuery, staleTime: 0 })).map(withId),
     names,

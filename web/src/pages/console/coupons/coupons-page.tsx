@@ -47,9 +47,7 @@ export function CouponsPage() {
         run: (coupon) => removeCoupon(client, coupon),
         doneText: t(($) => $.adminPrices.coupons.removed),
       }}
-      renderDialog={({ open, thing, onClose }) => (
-        <CouponDialog open={open} onClose={onClose} coupon={thing} />
-      )}
+      renderDialog={({ open, item, onClose }) => <CouponDialog open={open} onClose={onClose} coupon={item} />}
     />
   )
 }

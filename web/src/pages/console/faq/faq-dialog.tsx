@@ -35,7 +35,7 @@ export function FaqDialog({ open, faq, after, onClose }: FaqDialogProps) {
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
     keepAs: 'faq',
-    thing: faq,
+    item: faq,
     fieldsOf: (of: OperatorFaq | null) => ({
       question: of?.question ?? emptyText,
       answer: of?.answer ?? emptyText,

@@ -37,10 +37,10 @@ export function FaqPage() {
         run: removeFaq,
       }}
       renderBefore={() => <ErrorNote error={publish.error} />}
-      renderDialog={({ open, thing, rows, onClose }) => (
+      renderDialog={({ open, item, rows, onClose }) => (
         <FaqDialog
           open={open}
-          faq={thing}
+          faq={item}
           after={Math.max(0, ...rows.map(({ position }) => position))}
           onClose={onClose}
         />

@@ -48,16 +48,16 @@ export function SettingsSection<Part extends object>(props: SectionProps<Part>) 
   const { t } = useTranslation()
   const client = useQueryClient()
   const part = partOf(portal)
-  const kept = useSavedEdit({
+  const savedEdit = useSavedEdit({
     name: `portal ${Object.keys(part).join(' ')}`,
     stored: part,
     revision: portal.revision,
   })
-  const { setState } = kept
+  const { setState } = savedEdit
   const [checked, setChecked] = useState(false)
   // Another part was saved, here or by another operator: all parts have one revision.
-  const state = mergeStored(kept.state, part, portal.revision)
-  if (state !== kept.state) setState(() => state)
+  const state = mergeStored(savedEdit.state, part, portal.revision)
+  if (state !== savedEdit.state) setState(() => state)
   const action = useAction(async (part: Part) => {
     const isUntouched = (now: OperatorPortalSettings) => isEqual(partOf(now), state.base)
     const saved = await savePart(client, changeOf(part), { revision: state.revision, isUntouched })
@@ -72,7 +72,7 @@ export function SettingsSection<Part extends object>(props: SectionProps<Part>) 
     if (isGood(part)) void action.run(part)
   }
   const dirty = isChanged(state)
-  const reviewed = toReviewedDraft({ ...kept, state }, names)
+  const reviewed = toReviewedDraft({ ...savedEdit, state }, names)
   const review = useReviewedSave(reviewed, () => save(state.fields))
   const { question } = useUnsavedChanges({
     changed: dirty,

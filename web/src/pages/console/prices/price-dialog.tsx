@@ -27,7 +27,7 @@ export function PriceDialog({ open, onClose, cell, name }: PriceDialogProps) {
   const { ask, asking } = useConfirmation()
   const draft = useDraft({
     keepAs: 'price',
-    thing: cell,
+    item: cell,
     fieldsOf: (of) => ({ typed: of === null || of.amount === null ? '' : toMajorUnits(of.amount) }),
     newest: async () => {
       const prices = await client.fetchQuery({ ...pricesQuery, staleTime: 0 })

@@ -38,13 +38,13 @@ export function PricesPage() {
             onEdit={editing.edit}
           />
         ))}
-      {editing.thing && (
+      {editing.item && (
         <PriceDialog
           key={editing.turn}
           open={editing.open}
           onClose={editing.close}
-          cell={editing.thing}
-          name={termName(t, editing.thing)}
+          cell={editing.item}
+          name={termName(t, editing.item)}
         />
       )}
     </ConsolePage>

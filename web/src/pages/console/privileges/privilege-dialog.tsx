@@ -40,8 +40,8 @@ export function PrivilegeDialog({ open, onClose, privilege, nextOrder }: Privile
   const [checked, setChecked] = useState(false)
   const draft = useDraft<OperatorPrivilege, Fields>({
     keepAs: 'privilege',
-    thing: privilege,
-    fieldsOf: (thing) => fieldsOf(thing, nextOrder),
+    item: privilege,
+    fieldsOf: (item) => fieldsOf(item, nextOrder),
     newest: () => client.fetchQuery({ ...privilegesQuery, staleTime: 0 }),
     names: {
       order: t(($) => $.adminPrices.privileges.order),
@@ -136,9 +136,9 @@ function Marks({ marks, onChange }: MarksProps) {
   )
 }
 
-function fieldsOf(thing: OperatorPrivilege | null, nextOrder: number): Fields {
-  if (thing) {
-    const { order, content, detail, flags: marks } = thing
+function fieldsOf(item: OperatorPrivilege | null, nextOrder: number): Fields {
+  if (item) {
+    const { order, content, detail, flags: marks } = item
     return { order: String(order), content, detail, flags: marks }
   }
   const empty = { zh: '', en: '' }

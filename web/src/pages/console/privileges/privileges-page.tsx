@@ -52,10 +52,10 @@ export function PrivilegesPage() {
           <VipServers />
         </>
       )}
-      renderDialog={({ open, thing, rows, onClose }) => (
+      renderDialog={({ open, item, rows, onClose }) => (
         <PrivilegeDialog
           open={open}
-          privilege={thing}
+          privilege={item}
           nextOrder={Math.max(0, ...rows.map(({ order }) => order)) + orderStep}
           onClose={onClose}
         />

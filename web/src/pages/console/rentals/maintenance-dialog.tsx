@@ -32,8 +32,8 @@ export function MaintenanceDialog({ open, onClose, name, of, save, newest }: Mai
   const { t } = useTranslation()
   const draft = useDraft({
     keepAs: 'maintenance',
-    thing: of,
-    fieldsOf: (thing: MaintenanceTarget | null) => ({ text: thing?.text ?? emptyText }),
+    item: of,
+    fieldsOf: (item: MaintenanceTarget | null) => ({ text: item?.text ?? emptyText }),
     newest: async () => (await newest?.()) ?? [],
     names: { text: t(($) => $.adminRentals.maintain.text) },
   })

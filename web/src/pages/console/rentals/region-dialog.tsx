@@ -132,7 +132,7 @@ function useRegionDraft(region: OperatorRegion | null) {
   const client = useQueryClient()
   return useDraft({
     keepAs: 'region',
-    thing: region && withId(region),
+    item: region && withId(region),
     fieldsOf: toRegionFields,
     newest: async () => (await fetchRegions(client)).map(withId),
     names: {

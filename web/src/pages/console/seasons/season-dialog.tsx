@@ -25,7 +25,7 @@ export function SeasonDialog({ season: opened, onClose }: SeasonDialogProps) {
   const seasons = useQuery(seasonsQuery).data
   const draft = useDraft<Season, Fields>({
     keepAs: 'season',
-    thing: opened ?? null,
+    item: opened ?? null,
     fieldsOf: toSeasonFields,
     newest: () => client.fetchQuery({ ...seasonsQuery, staleTime: 0 }),
     names: {

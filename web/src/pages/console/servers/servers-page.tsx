@@ -58,7 +58,7 @@ export function ServersPage() {
       <ServerDialog
         key={`edit ${editing.turn}`}
         open={editing.open}
-        server={editing.thing}
+        server={editing.item}
         onClose={editing.close}
         onAdded={(added) => {
           editing.close()

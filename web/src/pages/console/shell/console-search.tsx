@@ -70,7 +70,7 @@ function Search({ field, label, onTaken }: SearchProps) {
   const find = useDebounced(text.trim())
   const { data, error, isPlaceholderData } = useQuery(searchQuery(find))
   const { groups, addresses } = useSearchGroups(find === '' ? undefined : data)
-  const keys = groups.flatMap(({ things }) => things.map(({ key }) => key))
+  const keys = groups.flatMap(({ items }) => items.map(({ key }) => key))
   const [picked, pick] = useState<string | null>(null)
   const chosen = picked !== null && keys.includes(picked) ? picked : (keys[0] ?? null)
   const take = (key: string) => {

@@ -21,31 +21,31 @@ export function useSearchGroups(found: SearchResult | undefined): SearchGroups {
     {
       title: t(($) => $.admin.find.servers),
       icon: 'servers',
-      things: (found?.servers ?? []).map(({ id, name, address }) =>
+      items: (found?.servers ?? []).map(({ id, name, address }) =>
         result(`servers-${id}`, `servers?server=${id}`, name, address),
       ),
     },
     {
       title: t(($) => $.admin.find.users),
       icon: 'users',
-      things: (found?.users ?? []).map(({ id, name, steamId, email }) =>
+      items: (found?.users ?? []).map(({ id, name, steamId, email }) =>
         result(`users-${id}`, `users/${id}`, name || (steamId ?? email ?? id), steamId ?? email ?? ''),
       ),
     },
     {
       title: t(($) => $.admin.find.orders),
       icon: 'receipt',
-      things: (found?.orders ?? []).map(({ id, number, steamId, buyerName }) =>
+      items: (found?.orders ?? []).map(({ id, number, steamId, buyerName }) =>
         result(`orders-${id}`, `orders/${id}`, number, buyerName || steamId),
       ),
     },
     {
       title: t(($) => $.admin.find.rentals),
       icon: 'target',
-      things: (found?.rentals ?? []).map(({ number, name, owner, ownerName }) =>
+      items: (found?.rentals ?? []).map(({ number, name, owner, ownerName }) =>
         result(`rentals-${number}`, `rentals/${number}`, `${name} ${number}`, ownerName || owner),
       ),
     },
   ]
-  return { groups: groups.filter(({ things }) => things.length > 0), addresses }
+  return { groups: groups.filter(({ items }) => items.length > 0), addresses }
 }

@@ -28,8 +28,8 @@ export function addPage(board: Board, number: number, page: BoardPage): Board {
   const { data, totalPages, total, groups, updated } = page
   const pages = number <= board.pages.length + 1 ? board.pages.toSpliced(number - 1, 1, data) : board.pages
   // A board may shrink: it keeps its first page, even an empty one.
-  const kept = pages.slice(0, Math.max(1, totalPages))
-  return { ...board, pages: kept, totalPages, total, groups, updated }
+  const remaining = pages.slice(0, Math.max(1, totalPages))
+  return { ...board, pages: remaining, totalPages, total, groups, updated }
 }
 
 /**

@@ -10,25 +10,25 @@ import { findAddErrors, toRentalAdmin, type AdminErrors, type TypedAdmin } from 
 interface AddAdminProps {
   admins: readonly RentalAdmin[]
   /** SteamIDs that may begin as they like. */
-  kept: readonly string[]
+  protectedIds: readonly string[]
   onAdd: (admin: RentalAdmin) => void
 }
 
 const nothing: TypedAdmin = { steamid: '', note: '', isDone: false }
 
 /** G15: Adds an admin by SteamID, with a note; errors are shown while typing. */
-export function AddAdmin({ admins, kept, onAdd }: AddAdminProps) {
+export function AddAdmin({ admins, protectedIds, onAdd }: AddAdminProps) {
   const { t } = useTranslation()
   const first = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(nothing)
   // Not stored in state: removing an admin from the list may resolve the error.
-  const faults = findAddErrors(admins, typed, kept)
+  const faults = findAddErrors(admins, typed, protectedIds)
   const words = (fault: AdminErrors['note']) => fault && t(($) => $.errors[fault])
   const type = (change: Partial<TypedAdmin>) => setTyped({ ...typed, isDone: false, ...change })
   const add = () => {
     const done = { ...typed, isDone: true }
     setTyped(done)
-    const found = findAddErrors(admins, done, kept)
+    const found = findAddErrors(admins, done, protectedIds)
     if (found.steamid !== null || found.note !== null) return
     onAdd(toRentalAdmin(typed))
     setTyped(nothing)

@@ -27,23 +27,25 @@ export function toRentalAdmin({ steamid, note }: Omit<TypedAdmin, 'isDone'>): Re
 
 /**
  * G15: Returns the errors of an entry to add, by field; a full list is reported at the SteamID. For
- * incomplete input, only errors that further characters cannot fix. `kept` are SteamIDs exempt from the
+ * incomplete input, only errors that further characters cannot fix. `protectedIds` are SteamIDs exempt from the
  * prefix rule.
  */
 export function findAddErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
-  kept: readonly string[] = [],
+  protectedIds: readonly string[] = [],
 ): AdminErrors {
-  return typed.isDone ? findCompleteErrors(admins, typed, kept) : findTypingErrors(admins, typed, kept)
+  return typed.isDone
+    ? findCompleteErrors(admins, typed, protectedIds)
+    : findTypingErrors(admins, typed, protectedIds)
 }
 
 function findCompleteErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
-  kept: readonly string[],
+  protectedIds: readonly string[],
 ): AdminErrors {
-  const problem = validateAdmin(admins, toRentalAdmin(typed), kept)
+  const problem = validateAdmin(admins, toRentalAdmin(typed), protectedIds)
   const isLong = Array.from(typed.note.trim()).length > adminNoteMaxLength
   return {
     steamid: problem === 'admin.note_length' ? null : problem,
@@ -56,17 +58,17 @@ const prefix = '7656119'
 function findTypingErrors(
   admins: readonly RentalAdmin[],
   typed: TypedAdmin,
-  kept: readonly string[],
+  protectedIds: readonly string[],
 ): AdminErrors {
   const steamid = typed.steamid.trim()
-  const { note } = findCompleteErrors(admins, typed, kept)
+  const { note } = findCompleteErrors(admins, typed, protectedIds)
   if (steamid === '') return { steamid: null, note }
   if (/\D/.test(steamid) || steamid.length > 17) return { steamid: 'admin.steam_id_invalid', note }
   const begun = steamid.slice(0, prefix.length)
-  const isKept = kept.some((one) => one.startsWith(steamid))
+  const isKept = protectedIds.some((one) => one.startsWith(steamid))
   if (!prefix.startsWith(begun) && !isKept) return { steamid: 'admin.steam_id_prefix', note }
   const isTwice =
-    validateAdminSteamId(steamid, kept) === null && admins.some((admin) => admin.steamid === steamid)
+    validateAdminSteamId(steamid, protectedIds) === null && admins.some((admin) => admin.steamid === steamid)
   return { steamid: isTwice ? 'admin.steam_id_twice' : null, note }
 }
 

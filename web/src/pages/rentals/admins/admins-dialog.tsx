@@ -58,7 +58,7 @@ type AdminDraft = ReturnType<typeof useAdminDraft>
 
 function People({ id, draft }: { id: string; draft: AdminDraft }) {
   const { t } = useTranslation()
-  const { admins, kept, steamId, isOwner, change } = draft
+  const { admins, protectedIds, steamId, isOwner, change } = draft
   if (!isOwner)
     return (
       <>
@@ -75,7 +75,7 @@ function People({ id, draft }: { id: string; draft: AdminDraft }) {
           me={steamId}
           onRemove={(steamid) => change(admins.filter((admin) => admin.steamid !== steamid))}
         />
-        <AddAdmin admins={admins} kept={kept} onAdd={add} />
+        <AddAdmin admins={admins} protectedIds={protectedIds} onAdd={add} />
       </div>
       <Teammates id={id} admins={admins} onPick={add} />
     </div>
@@ -91,7 +91,7 @@ function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: A
   const { t } = useTranslation()
   const now = usePortalNow()
   const state = revision === null ? null : getAppliedState(server, 'admins', revision, now)
-  const stands =
+  const stateText =
     state === null
       ? t(($) => $.practiceDialogs.admins.effect)
       : t(($) => $.practiceDialogs.admins.state[state])
@@ -101,7 +101,7 @@ function ApplyBar({ server, draft: { revision, applying, isUnsaved, apply } }: A
       <CallFailure error={applying.error} otherwise={t(($) => $.practiceDialogs.admins.updateError)} />
       <div className={styles.apply}>
         <output className={isUnsaved ? styles.unsaved : applied ? styles.applied : styles.stands}>
-          {isUnsaved ? t(($) => $.practiceDialogs.admins.unsaved) : stands}
+          {isUnsaved ? t(($) => $.practiceDialogs.admins.unsaved) : stateText}
         </output>
         <Button variant="primary" submitting={applying.busy} onClick={() => void apply()}>
           {t(($) => $.practiceDialogs.admins.apply)}

@@ -7,7 +7,7 @@ import { useAction } from '../../../app/api/use-action.ts'
 import { adminsQuery, applyAdmins } from '../rentals.queries.ts'
 import { hasSameAdmins } from './admin-draft.ts'
 
-const nobody: readonly RentalAdmin[] = []
+const noAdmins: readonly RentalAdmin[] = []
 
 /** G15: the admins of a server as they are changed here, until they are applied. */
 export function useAdminDraft(id: string) {
@@ -16,12 +16,12 @@ export function useAdminDraft(id: string) {
   const loaded = useQuery(adminsQuery(steamId, id))
   const [draft, setDraft] = useState<readonly RentalAdmin[] | null>(null)
   const [revision, setRevision] = useState<number | null>(null)
-  const held = loaded.data?.admins ?? nobody
+  const held = loaded.data?.admins ?? noAdmins
   const admins = draft ?? held
   // Who looks is the owner where anything can be changed.
-  const kept = [steamId, ...held.map(({ steamid }) => steamid)]
+  const protectedIds = [steamId, ...held.map(({ steamid }) => steamid)]
   const applying = useAction(async () => {
-    const problem = validateAdmins(admins, kept)
+    const problem = validateAdmins(admins, protectedIds)
     if (problem !== null) throw new ApiError(problem, 400, 'not a list that can be applied')
     setRevision(await applyAdmins(client, steamId, id, admins))
     setDraft(null)
@@ -30,7 +30,7 @@ export function useAdminDraft(id: string) {
     loaded,
     steamId,
     admins,
-    kept,
+    protectedIds,
     isOwner: loaded.data?.isOwner === true,
     isUnsaved: draft !== null && !hasSameAdmins(draft, held),
     /** What the portal took last, and nothing was changed since; null for nothing. */

@@ -7,12 +7,16 @@ import { applyStreamEvent } from './use-live-rentals.ts'
 const steamId = '76561198000000001'
 const { queryKey } = serversQuery(steamId)
 const server = createSampleServer('sv-aaaaaa', 'Server', 'Shanghai')
-const told = (servers: unknown) => ({ event: 'servers', data: JSON.stringify(servers) })
+const createMessage = (servers: unknown) => ({ event: 'servers', data: JSON.stringify(servers) })
 
 test('G3 the page shows what the stream sends, without relocated servers', () => {
   const client = new QueryClient()
   client.setQueryData(queryKey, [{ ...server, status: 'CREATING' as const }])
-  applyStreamEvent(client, steamId, told([server, { ...server, instance_id: 'sv-bbbbbb', relocated: 1 }]))
+  applyStreamEvent(
+    client,
+    steamId,
+    createMessage([server, { ...server, instance_id: 'sv-bbbbbb', relocated: 1 }]),
+  )
   expect(client.getQueryData(queryKey)).toEqual([server])
 })
 
@@ -20,7 +24,7 @@ test('G3 a pending answer does not overwrite newer stream updates', async () => 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { promise, resolve } = Promise.withResolvers<(typeof server)[]>()
   const asked = client.fetchQuery({ queryKey, queryFn: () => promise }).catch(() => undefined)
-  applyStreamEvent(client, steamId, told([server]))
+  applyStreamEvent(client, steamId, createMessage([server]))
   resolve([{ ...server, status: 'CREATING' }])
   await asked
   expect(client.getQueryData(queryKey)).toEqual([server])
@@ -28,7 +32,9 @@ test('G3 a pending answer does not overwrite newer stream updates', async () => 
 
 test('G3 an event outside the contract is refused, another one passed over', () => {
   const client = new QueryClient()
-  expect(() => applyStreamEvent(client, steamId, told([{ instance_id: 'x' }]))).toThrow('instance_id')
+  expect(() => applyStreamEvent(client, steamId, createMessage([{ instance_id: 'x' }]))).toThrow(
+    'instance_id',
+  )
   applyStreamEvent(client, steamId, { event: 'later', data: 'no json' })
   expect(client.getQueryData(queryKey)).toBeUndefined()
 })

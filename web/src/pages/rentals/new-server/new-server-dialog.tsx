@@ -58,7 +58,7 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
   return (
     <PurchaseDialog
       product="server_rental"
-      kept={newServerStorageName}
+      storageKey={newServerStorageName}
       title={t(($) => $.practiceBuy.title)}
       // A phone's keyboard would hide what there is to choose.
       initialFocus={() => (isPhone() ? null : nameField.current)}

@@ -45,7 +45,7 @@ export function RenewDialog({ server, onClose }: RenewDialogProps) {
   return (
     <PurchaseDialog
       product="server_rental"
-      kept={renewalStorageName(before.instance_id)}
+      storageKey={renewalStorageName(before.instance_id)}
       title={t(($) => $.practiceBuy.renew.title)}
       wanted={toPurchaseItem(before, duration)}
       summary={<Summary server={before} duration={duration} end={end} />}

@@ -47,14 +47,14 @@ interface SummaryProps {
 /** The order, and the new end of the server. */
 export function Summary({ server, duration, end }: SummaryProps) {
   const { t, i18n } = useTranslation()
-  const what = [
+  const facts = [
     t(($) => $.practiceBuy.modes[regionModeOf(server)]),
     server.region_name[i18n.language as Language],
     t(($) => $.payment.durations[duration]),
   ]
   return (
     <PurchaseSummary
-      what={what.join(' · ')}
+      what={facts.join(' · ')}
       promise={t(($) => $.practiceBuy.renew.whenRenewed, { day: formatTermEnd(end, duration) })}
     />
   )

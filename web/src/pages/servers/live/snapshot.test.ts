@@ -52,8 +52,8 @@ test('a reload keeps the identity of rows with the same content, and of a list i
     createServer({ id: 'b', map: 'de_nuke' }),
     createServer({ id: 'c' }),
   ]
-  const kept = reuseEqualServers(again, held.servers)
-  expect([kept[0] === a, kept[1] === b, kept[2] === c]).toEqual([true, false, true])
+  const reused = reuseEqualServers(again, held.servers)
+  expect([reused[0] === a, reused[1] === b, reused[2] === c]).toEqual([true, false, true])
   expect(reuseEqualServers([{ ...a }, { ...b }, { ...c }], held.servers)).toBe(held.servers)
 })
 

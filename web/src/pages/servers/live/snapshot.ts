@@ -25,14 +25,14 @@ export function applyDelta(snapshot: Snapshot, delta: ServerListDelta, lists: Li
   if (snapshot.version === '' || snapshot.version !== delta.from) return null
   const changed = new Map(delta.changed.map((server) => [server.id, server]))
   const removed = new Set(delta.removed)
-  const kept = snapshot.servers.flatMap((server) => {
+  const remaining = snapshot.servers.flatMap((server) => {
     if (removed.has(server.id)) return []
     const next = changed.get(server.id) ?? server
     changed.delete(server.id)
     return next === server || matchesSelection(next, lists) ? [next] : []
   })
   const added = [...changed.values()].filter((server) => matchesSelection(server, lists))
-  return { ...snapshot, servers: [...kept, ...added], version: delta.to, at: delta.at }
+  return { ...snapshot, servers: [...remaining, ...added], version: delta.to, at: delta.at }
 }
 
 /** Applies every delta that continues the snapshot, in order; the others are passed over. */
@@ -47,12 +47,12 @@ export function applyDeltas(
 /** A row with the same content keeps its identity, so that a reload draws only what changed. */
 export function reuseEqualServers(next: readonly Server[], held: readonly Server[]): readonly Server[] {
   const before = new Map(held.map((server) => [server.id, server]))
-  const kept = next.map((server) => {
+  const reused = next.map((server) => {
     const old = before.get(server.id)
     return old !== undefined && isSameServer(old, server) ? old : server
   })
-  const unchanged = kept.length === held.length && kept.every((server, place) => server === held[place])
-  return unchanged ? held : kept
+  const unchanged = reused.length === held.length && reused.every((server, place) => server === held[place])
+  return unchanged ? held : reused
 }
 
 function isSameServer(a: Server, b: Server): boolean {

@@ -21,7 +21,7 @@ export function BuyCard({ steamId }: { steamId: string }) {
     <Panel title={t(($) => $.vip.store.buy)}>
       <Purchase
         product="vip_card"
-        kept="card"
+        storageKey="card"
         wanted={
           duration && {
             productType: 'vip_card',

@@ -28,7 +28,7 @@ export function BuyVip({ user }: { user: Identity }) {
   return (
     <Purchase
       product="vip"
-      kept={orderStorageName}
+      storageKey={orderStorageName}
       wanted={sold ? toPurchaseItem(duration, gift ? recipient.steamId : null) : null}
       missing={missing}
       facts={(order) => [

@@ -52,10 +52,10 @@ export function clearSavedEdits(name: string): void {
 }
 
 function startEdit<Fields extends object>(key: string, stored: Fields, revision: number | undefined) {
-  const kept = read<Fields>(key)
-  if (kept === null || !hasFieldsOf(kept.fields, stored))
+  const saved = read<Fields>(key)
+  if (saved === null || !hasFieldsOf(saved.fields, stored))
     return { state: createEditState(stored, revision), restored: false }
-  return { state: mergeStored(kept, stored, revision), restored: true }
+  return { state: mergeStored(saved, stored, revision), restored: true }
 }
 
 /** A newer version of the page may have other fields: an older draft is then unusable. */

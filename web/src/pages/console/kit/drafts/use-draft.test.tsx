@@ -40,7 +40,7 @@ interface EditorProps {
 function Editor({ server = stored, newest = [], save = async () => undefined }: EditorProps) {
   const draft = useDraft({
     keepAs: 'server',
-    thing: server,
+    item: server,
     fieldsOf: (of: Server | null) => ({
       name: of?.name ?? '',
       map: of?.map ?? '',

@@ -45,12 +45,12 @@ export interface Draft<Fields extends object> extends ReviewedDraft {
   reconcile: () => Promise<void>
 }
 
-interface DraftOptions<Thing, Fields extends object> {
+interface DraftOptions<Item, Fields extends object> {
   /** Null for something new. */
-  thing: Thing | null
-  fieldsOf: (thing: Thing | null) => Fields
+  item: Item | null
+  fieldsOf: (item: Item | null) => Fields
   /** Everything there is now. */
-  newest: () => Promise<readonly Thing[]>
+  newest: () => Promise<readonly Item[]>
   names: FieldNames<Fields>
   /** The name under which the draft is stored in the tab until it is saved. */
   keepAs: string
@@ -59,26 +59,26 @@ interface DraftOptions<Thing, Fields extends object> {
 }
 
 /** The fields of a form for one item of a list. */
-export function useDraft<Thing extends StoredThing, Fields extends object>(
-  parts: DraftOptions<Thing, Fields>,
+export function useDraft<Item extends StoredThing, Fields extends object>(
+  parts: DraftOptions<Item, Fields>,
 ): Draft<Fields> {
-  const { thing, fieldsOf, newest, names, keepAs, secrets } = parts
-  const kept = useSavedEdit<Fields>({
-    name: `${keepAs} ${thing?.id ?? ''}`,
-    stored: fieldsOf(thing),
-    revision: thing?.revision,
+  const { item, fieldsOf, newest, names, keepAs, secrets } = parts
+  const savedEdit = useSavedEdit<Fields>({
+    name: `${keepAs} ${item?.id ?? ''}`,
+    stored: fieldsOf(item),
+    revision: item?.revision,
     secrets,
   })
-  const { state, setState } = kept
+  const { state, setState } = savedEdit
   return {
-    ...toReviewedDraft(kept, names),
+    ...toReviewedDraft(savedEdit, names),
     fields: state.fields,
     changed: isChanged(state) || state.review?.gone === true,
     change: (changed) => setState((last) => ({ ...last, fields: { ...last.fields, ...changed } })),
-    id: state.review?.gone === true ? undefined : thing?.id,
+    id: state.review?.gone === true ? undefined : item?.id,
     revision: state.revision,
     reconcile: async () => {
-      const now = (await newest()).find(({ id }) => id === thing?.id)
+      const now = (await newest()).find(({ id }) => id === item?.id)
       setState((last) => (now ? mergeStored(last, fieldsOf(now), now.revision) : markRemoved(last)))
     },
   }

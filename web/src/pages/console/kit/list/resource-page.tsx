@@ -22,7 +22,7 @@ interface Removal<Row> {
 interface DialogProps<Row> {
   open: boolean
   /** Null adds a new one. */
-  thing: Row | null
+  item: Row | null
   rows: readonly Row[]
   onClose: () => void
 }
@@ -98,7 +98,7 @@ export function ResourcePage<Row, Key extends QueryKey>(props: ResourcePageProps
       />
       {renderAfter?.(data)}
       <Fragment key={editing.turn}>
-        {renderDialog({ open: editing.open, thing: editing.thing, rows: data ?? [], onClose: editing.close })}
+        {renderDialog({ open: editing.open, item: editing.item, rows: data ?? [], onClose: editing.close })}
       </Fragment>
       {asking}
     </ConsolePage>

@@ -5,10 +5,10 @@ import { rowsOf } from './rows.queries.ts'
 
 const whole = defineCall({
   method: 'GET',
-  path: '/api/operator/things/export',
+  path: '/api/operator/items/export',
   who: 'operator',
   tag: 'test',
-  summary: 'All things',
+  summary: 'All items',
   query: z.object({ find: z.optional(z.string()) }),
   row: z.object({ n: z.int(), name: z.string() }),
 })
@@ -48,7 +48,7 @@ test.each([1, 7, 1_000])(
   async (size) => {
     const asked = answers(text, size)
     expect(await read()).toEqual(['阿杰', 'b'])
-    expect(asked.mock.calls[0]?.[0]).toBe('/api/operator/things/export?find=a%3Ab+c')
+    expect(asked.mock.calls[0]?.[0]).toBe('/api/operator/items/export?find=a%3Ab+c')
   },
 )
 

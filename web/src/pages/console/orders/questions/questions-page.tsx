@@ -58,12 +58,12 @@ export function QuestionsPage() {
           </Button>
         )}
       />
-      {answering.thing && (
+      {answering.item && (
         <AnswerDialog
           key={answering.turn}
           open={answering.open}
           onClose={answering.close}
-          question={answering.thing}
+          question={answering.item}
         />
       )}
     </ConsolePage>

@@ -59,12 +59,8 @@ function completePlayers(
 }
 
 /** Those that begin so first, then those that hold it. */
-function rankMatches<Thing>(
-  things: readonly Thing[],
-  wanted: string,
-  text: (thing: Thing) => string,
-): Thing[] {
-  const begin = things.filter((thing) => text(thing).startsWith(wanted))
-  const hold = things.filter((thing) => !text(thing).startsWith(wanted) && text(thing).includes(wanted))
+function rankMatches<Item>(items: readonly Item[], wanted: string, text: (item: Item) => string): Item[] {
+  const begin = items.filter((item) => text(item).startsWith(wanted))
+  const hold = items.filter((item) => !text(item).startsWith(wanted) && text(item).includes(wanted))
   return [...begin, ...hold].slice(0, maxCompletions)
 }

@@ -47,7 +47,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
   const [checked, setChecked] = useState(false)
   const draft = useDraft({
     keepAs: 'server',
-    thing: server,
+    item: server,
     fieldsOf: toServerFields,
     newest: () => client.fetchQuery({ ...serversQuery, staleTime: 0 }),
     names: useServerFieldNames(),

@@ -49,7 +49,7 @@ export function GroupsPage() {
           key={granting.turn}
           open={granting.open}
           onClose={granting.close}
-          membership={granting.thing}
+          membership={granting.item}
         />
       )}
     </ConsolePage>

@@ -54,12 +54,12 @@ export function OperatorsPage() {
       {adding.turn > 0 && (
         <AddOperatorDialog key={`add ${adding.turn}`} open={adding.open} onClose={adding.close} />
       )}
-      {linking.thing && (
+      {linking.item && (
         <SignInLinkDialog
           key={`link ${linking.turn}`}
           open={linking.open}
           onClose={linking.close}
-          op={linking.thing}
+          op={linking.item}
         />
       )}
     </ConsolePage>

@@ -62,7 +62,7 @@ export function UserGroups({ steamId, memberships }: UserGroupsProps) {
           key={granting.turn}
           open={granting.open}
           onClose={granting.close}
-          membership={granting.thing}
+          membership={granting.item}
           steamId={steamId}
         />
       )}

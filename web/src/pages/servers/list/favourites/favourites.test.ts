@@ -13,14 +13,14 @@ function device(stored: string | null = null) {
 test('favourites are toggled, sent to listeners and found again on the same device', () => {
   const disk = device()
   const store = favouriteStore(disk)
-  let told = 0
-  const leave = store.subscribe(() => (told += 1))
+  let notifications = 0
+  const leave = store.subscribe(() => (notifications += 1))
   store.toggle('a')
   store.toggle('b')
   store.toggle('a')
   leave()
   store.toggle('c')
-  expect(told).toBe(3)
+  expect(notifications).toBe(3)
   expect([...favouriteStore(disk).get()]).toEqual(['b', 'c'])
 })
 
