@@ -73,6 +73,8 @@ export const rentalViewSchema = z.object({
   outage: z.nullable(z.object({ reason: z.enum(outageReasons), since: time })),
   /** When it got another address, for a day; null otherwise. */
   address_changed: z.nullable(time),
+  /** When a verification of its files found a fault that it could not repair, for a day; null otherwise. */
+  verify_failed: z.nullable(time),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(expiryReminders)),
   /** G21: when the retained data of an expired server is deleted; null before it expires, and after. */

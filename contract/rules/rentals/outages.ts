@@ -52,5 +52,5 @@ export function getApplyState(
   return now - change.since >= applyDelayedMs ? 'delayed' : 'pending'
 }
 
-/** How long the card shows a new address. */
-export const addressChangeNoteMs = dayMs
+/** How long the card shows what happened to a server: a new address, a failed verification. */
+export const ownerNoteMs = dayMs

@@ -15,6 +15,7 @@ import { rentalAddress } from './templates/rentals/rental-address.ts'
 import { rentalEnding } from './templates/rentals/rental-ending.ts'
 import { rentalFailed } from './templates/rentals/rental-failed.ts'
 import { rentalReady } from './templates/rentals/rental-ready.ts'
+import { rentalVerifyFailed } from './templates/rentals/rental-verify-failed.ts'
 import { secondFactor, secondFactorNews } from './templates/accounts/second-factor.ts'
 import { rentalCredited, rentalOutage } from './templates/rentals/rental-outage.ts'
 import { vipEnding } from './templates/vip/vip-ending.ts'
@@ -106,6 +107,12 @@ const mailKinds = {
   }),
   /** G25: a rental could not be created. */
   'rental-failed': defineMail({ fields: { number, name: line(64) }, example: rental, text: rentalFailed }),
+  /** G24: the files of a rental could not be verified. */
+  'rental-verify-failed': defineMail({
+    fields: { number, name: line(64) },
+    example: rental,
+    text: rentalVerifyFailed,
+  }),
   /** G25: a new rental runs for the first time; `ends` in ms since 1970. */
   'rental-ready': defineMail({
     fields: { number, name: line(64), ends: z.int() },

@@ -8,6 +8,7 @@ import {
   mailEndingRentals,
   mailOutages,
   mailReadyRentals,
+  mailFailedVerifications,
 } from './owner-mails/owner-mails.service.ts'
 import { selectRentalsWithOutdatedVip } from './owner-mails/owner-mails.store.ts'
 import { settleDueOutages } from './outages/outages.service.ts'
@@ -37,6 +38,7 @@ export async function runFollowUpOnce(context: AppContext): Promise<void> {
   await mailEndingRentals(context)
   await mailOutages(context)
   await mailAddressChanges(context)
+  await mailFailedVerifications(context)
 }
 
 /** F7: a rental whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */

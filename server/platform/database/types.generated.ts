@@ -559,6 +559,13 @@ export interface RentalLines {
   what: string;
 }
 
+export interface RentalMails {
+  event_at: Timestamp;
+  kind: string;
+  rental_id: string;
+  sent_at: Timestamp;
+}
+
 export interface RentalOrders {
   at: Timestamp;
   ends_at: Timestamp;
@@ -574,13 +581,6 @@ export interface RentalPlayers {
   name: string;
   rental_id: string;
   steam_id: Int8;
-}
-
-export interface RentalReminders {
-  expires_at: Timestamp;
-  kind: string;
-  rental_id: string;
-  told_at: Timestamp;
 }
 
 export interface Rentals {
@@ -633,6 +633,7 @@ export interface Rentals {
   tries: Generated<number>;
   user_id: string;
   verify_at: Timestamp | null;
+  verify_failed_at: Timestamp | null;
   verify_op: string | null;
   vip_until: Timestamp | null;
 }
@@ -918,9 +919,9 @@ export interface DB {
   rental_demos: RentalDemos;
   rental_instances: RentalInstances;
   rental_lines: RentalLines;
+  rental_mails: RentalMails;
   rental_orders: RentalOrders;
   rental_players: RentalPlayers;
-  rental_reminders: RentalReminders;
   rental_switches: RentalSwitches;
   rentals: Rentals;
   seasons: Seasons;

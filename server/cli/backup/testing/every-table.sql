@@ -105,7 +105,7 @@ insert into rental_instances (rental_id, generation, region, driver, host_name, 
 insert into blocked_ports values ('n', 27201, now());
 insert into rental_switches (id, rental_id, from_region, to_region, by_owner, day, state, asked_at) values
   ('00000000-0000-7000-8000-000000000051', '00000000-0000-7000-8000-000000000050', 'ap-tokyo', 'ap-seoul', true, '2026-01-01', 'running', now());
-insert into rental_reminders values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
+insert into rental_mails values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
 insert into rental_lines (rental_id, at, what) values ('00000000-0000-7000-8000-000000000050', now(), 'made');
 insert into rental_players values ('00000000-0000-7000-8000-000000000050', 76561197960265729, 'x', now());
 insert into rental_demos values

@@ -34,6 +34,9 @@ export interface ObservedInstance {
   createdAt: Date
 }
 
+/** How far the verification of an instance is. */
+export type VerificationProgress = 'running' | 'done' | 'failed'
+
 /** A configured host. */
 export interface Host {
   name: string
@@ -69,8 +72,12 @@ export interface FleetDriver {
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance>
-  /** Stops it and verifies its files with the configured command; repeat until `done`, then `ensure` starts it. The same `op` is one verification. Throws InstanceNotFound or HostUnreachable. */
-  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'>
+  /**
+   * Stops it and verifies its files with the configured command; repeat while `running`, then `ensure` starts it. `failed`: the command
+   * found a fault that it could not repair, or did not run to its end. The same `op` is one verification. Throws InstanceNotFound or
+   * HostUnreachable.
+   */
+  verify(instance: InstanceRef, op: string): Promise<VerificationProgress>
   /**
    * Stops it, first gracefully and by force after `graceMs`, and deletes its data unless it is retained. A
    * missing instance is a success. Throws HostUnreachable.

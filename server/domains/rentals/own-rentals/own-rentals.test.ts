@@ -56,6 +56,7 @@ test('G3 G4 a running server has every field of the specification', async () => 
     applying: { confirmed: 0, pending: [] },
     outage: null,
     address_changed: null,
+    verify_failed: null,
     notice: null,
     kept_until: null,
     refund_offered: false,

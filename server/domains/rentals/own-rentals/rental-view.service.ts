@@ -2,11 +2,7 @@ import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract/limits.ts'
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import {
-  type PendingChange,
-  addressChangeNoteMs,
-  outageReasons,
-} from '@clutch/contract/rules/rentals/outages.ts'
+import { type PendingChange, ownerNoteMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
@@ -112,6 +108,7 @@ export function toRentalView(
     applying: { confirmed: rental.confirmed_rev, pending: over ? [] : getPendingChanges(rental) },
     outage,
     address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
+    verify_failed: over ? null : getRecentTime(rental.verify_failed_at, now),
     notice: getDueReminder(ends, readDuration(rental), now.getTime()),
     kept_until: over && rental.cleared_at === null ? ends + expiredRentalRetentionMs : null,
     refund_offered: isOwner && isRefundable(rental),
@@ -146,7 +143,7 @@ function getOutage(rental: RentalRow, instance: InstanceRow | undefined): Rental
 }
 
 function getRecentTime(time: Date | null, now: Date): number | null {
-  return time !== null && time.getTime() + addressChangeNoteMs > now.getTime() ? time.getTime() : null
+  return time !== null && time.getTime() + ownerNoteMs > now.getTime() ? time.getTime() : null
 }
 
 /** The last report of the game, while it is recent. */

@@ -1,5 +1,5 @@
 import { type ExpiryReminder, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
-import { addressChangeNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
+import { ownerNoteMs, outageMailMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { mailPlayer } from '../../accounts/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { type Mail, canSendMail } from '../../mail/index.ts'
@@ -33,7 +33,7 @@ function mailEnding(
 ): Promise<void> {
   const { id, number, name, expires_at: ends } = rental
   return context.database.transaction().execute(async (tx) => {
-    const row = { rental_id: id, expires_at: ends, kind, told_at: context.clock.now() }
+    const row = { rental_id: id, event_at: ends, kind, sent_at: context.clock.now() }
     if (!(await store.insertSentMail(tx, row))) return
     const days = kind === '3d' ? 3 : 1
     await mailPlayer(context, tx, rental.owner, {
@@ -53,7 +53,7 @@ export async function mailReadyRentals(context: AppContext): Promise<void> {
     await context.database.transaction().execute(async (tx) => {
       const { id, number, name, owner, ready_at: ready, expires_at: ends } = rental
       if (ready === null) return
-      const row = { rental_id: id, expires_at: ready, kind: 'ready', told_at: context.clock.now() }
+      const row = { rental_id: id, event_at: ready, kind: 'ready' as const, sent_at: context.clock.now() }
       if (!(await store.insertSentMail(tx, row))) return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-ready', number, name, ends: ends.getTime() },
@@ -64,7 +64,7 @@ export async function mailReadyRentals(context: AppContext): Promise<void> {
 
 /**
  * Whether a mail still holds: a reminder not after a renewal, nor once the next reminder is due; news of an outage while that lasts,
- * of an address while it is that. Other mails do.
+ * of an address while it is that, of a failed verification until the next one succeeds. Other mails do.
  */
 export async function isRentalMailCurrent(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -74,20 +74,19 @@ export async function isRentalMailCurrent(
   const rental = await store.selectRentalForMail(database, content.number)
   if (content.kind === 'rental-outage') return rental?.outage_at?.getTime() === content.since
   if (content.kind === 'rental-address') return rental?.address === content.address
+  if (content.kind === 'rental-verify-failed') return rental !== undefined && rental.verify_failed_at !== null
   if (!rental || rental.revoked_at !== null || rental.failed_at !== null) return false
   const notice = getDueReminder(content.ends, readDuration(rental), clock.now().getTime())
   return rental.expires_at.getTime() === content.ends && notice === (content.days === 3 ? '3d' : '1d')
 }
 
-type ExpiringRentalMail = Extract<
-  Mail['content'],
-  { kind: 'rental-ending' | 'rental-outage' | 'rental-address' }
->
+/** The mails whose fact may have ended before they are sent. */
+const checkedMailKinds = ['rental-ending', 'rental-outage', 'rental-address', 'rental-verify-failed'] as const
+
+type ExpiringRentalMail = Extract<Mail['content'], { kind: (typeof checkedMailKinds)[number] }>
 
 function isExpiringRentalMail(content: Mail['content']): content is ExpiringRentalMail {
-  return (
-    content.kind === 'rental-ending' || content.kind === 'rental-outage' || content.kind === 'rental-address'
-  )
+  return checkedMailKinds.some((kind) => kind === content.kind)
 }
 
 /** Mails owners that their server has not run for five minutes; once for each outage. */
@@ -99,7 +98,7 @@ export async function mailOutages(context: AppContext): Promise<void> {
     const reason = outageReasons.find((known) => known === rental.outage_reason)
     if (at === null || !reason) continue
     await context.database.transaction().execute(async (tx) => {
-      if (!(await store.insertSentMail(tx, { rental_id: id, expires_at: at, kind: 'outage', told_at: now })))
+      if (!(await store.insertSentMail(tx, { rental_id: id, event_at: at, kind: 'outage', sent_at: now })))
         return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-outage', number, name, reason, since: at.getTime() },
@@ -114,17 +113,35 @@ export async function mailOutages(context: AppContext): Promise<void> {
  */
 export async function mailAddressChanges(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const since = new Date(now.getTime() - addressChangeNoteMs)
+  const since = new Date(now.getTime() - ownerNoteMs)
   for (const rental of await store.selectUnreportedAddresses(context.database, since)) {
     const { id, number, name, owner, address, address_changed_at: at } = rental
     if (at === null) continue
     await context.database.transaction().execute(async (tx) => {
-      if (!(await store.insertSentMail(tx, { rental_id: id, expires_at: at, kind: 'address', told_at: now })))
+      if (!(await store.insertSentMail(tx, { rental_id: id, event_at: at, kind: 'address', sent_at: now })))
         return
       if (await store.isOwnerSwitch(tx, id, at)) return
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-address', number, name, address },
-        until: new Date(at.getTime() + addressChangeNoteMs),
+        until: new Date(at.getTime() + ownerNoteMs),
+      })
+    })
+  }
+}
+
+/** G24: mails owners that the files of their server could not be verified; once for each verification. */
+export async function mailFailedVerifications(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const since = new Date(now.getTime() - ownerNoteMs)
+  for (const rental of await store.selectUnreportedVerifications(context.database, since)) {
+    const { id, number, name, owner, verify_failed_at: at } = rental
+    if (at === null) continue
+    await context.database.transaction().execute(async (tx) => {
+      const row = { rental_id: id, event_at: at, kind: 'verify-failed' as const, sent_at: now }
+      if (!(await store.insertSentMail(tx, row))) return
+      await mailPlayer(context, tx, owner, {
+        content: { kind: 'rental-verify-failed', number, name },
+        until: new Date(at.getTime() + ownerNoteMs),
       })
     })
   }
@@ -144,7 +161,7 @@ function reportFailure(context: AppContext, rental: RentalRow): Promise<void> {
   return context.database.transaction().execute(async (tx) => {
     const now = context.clock.now()
     if (failed === null) return
-    const row = { rental_id: id, expires_at: failed, kind: 'failed', told_at: now }
+    const row = { rental_id: id, event_at: failed, kind: 'failed' as const, sent_at: now }
     if (!(await store.insertSentMail(tx, row))) return
     await raiseAlert(context, tx, {
       kind: 'rental-failed',

@@ -1,12 +1,18 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import type { RentalReminders } from '../../../platform/database/types.generated.ts'
+import type { RentalMails } from '../../../platform/database/types.generated.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
-/** Records that a reminder was sent; false if it was recorded before. */
-export async function insertSentMail(tx: Queries, row: Insertable<RentalReminders>): Promise<boolean> {
+/** The mails of which an owner gets one for each event. */
+type EventMailKind = '1d' | '3d' | 'ready' | 'failed' | 'outage' | 'address' | 'verify-failed'
+
+/** Records that the mail about an event of a rental, which its time identifies, was sent; false if it was recorded before. */
+export async function insertSentMail(
+  tx: Queries,
+  row: Insertable<RentalMails> & { kind: EventMailKind },
+): Promise<boolean> {
   const added = await tx
-    .insertInto('rental_reminders')
+    .insertInto('rental_mails')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -40,10 +46,10 @@ export function selectUnreportedFailures(queries: Queries): Promise<RentalRow[]>
       where.not(
         where.exists((all) =>
           all
-            .selectFrom('rental_reminders')
+            .selectFrom('rental_mails')
             .select('rental_id')
-            .whereRef('rental_reminders.rental_id', '=', 'rentals.id')
-            .whereRef('rental_reminders.expires_at', '=', 'rentals.failed_at')
+            .whereRef('rental_mails.rental_id', '=', 'rentals.id')
+            .whereRef('rental_mails.event_at', '=', 'rentals.failed_at')
             .where('kind', '=', 'failed'),
         ),
       ),
@@ -63,9 +69,9 @@ export function selectUnreportedReady(queries: Queries, now: Date): Promise<Rent
       where.not(
         where.exists((all) =>
           all
-            .selectFrom('rental_reminders')
+            .selectFrom('rental_mails')
             .select('rental_id')
-            .whereRef('rental_reminders.rental_id', '=', 'rentals.id')
+            .whereRef('rental_mails.rental_id', '=', 'rentals.id')
             .where('kind', '=', 'ready'),
         ),
       ),
@@ -74,9 +80,12 @@ export function selectUnreportedReady(queries: Queries, now: Date): Promise<Rent
 }
 
 /** Whether the mail about an event of a rental, identified by its time, was sent. */
-function wasMailSent(kind: 'outage' | 'address', column: 'outage_at' | 'address_changed_at') {
-  return sql<boolean>`exists (select from rental_reminders as sent where sent.rental_id = rentals.id
-    and sent.kind = ${kind} and sent.expires_at = rentals.${sql.ref(column)})`
+function wasMailSent(
+  kind: 'outage' | 'address' | 'verify-failed',
+  column: 'outage_at' | 'address_changed_at' | 'verify_failed_at',
+) {
+  return sql<boolean>`exists (select from rental_mails as sent where sent.rental_id = rentals.id
+    and sent.kind = ${kind} and sent.event_at = rentals.${sql.ref(column)})`
 }
 
 /**
@@ -101,6 +110,17 @@ export function selectUnreportedAddresses(queries: Queries, since: Date): Promis
     .where('address_changed_at', '>', since)
     .where('revoked_at', 'is', null)
     .where((where) => where.not(wasMailSent('address', 'address_changed_at')))
+    .execute()
+}
+
+/** Selects the rentals whose files could not be verified since then and whose owners were not mailed. */
+export function selectUnreportedVerifications(queries: Queries, since: Date): Promise<RentalRow[]> {
+  return queries
+    .selectFrom('rentals')
+    .selectAll()
+    .where('verify_failed_at', '>', since)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.not(wasMailSent('verify-failed', 'verify_failed_at')))
     .execute()
 }
 

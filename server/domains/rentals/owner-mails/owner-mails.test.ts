@@ -43,6 +43,22 @@ async function readMails(kinds: readonly string[] = ['rental-ending', 'rental-fa
     .filter(({ content }) => kinds.includes(content.kind))
 }
 
+test('G24 the owner learns by mail and for a day on the card that the files could not be verified', async () => {
+  const rental = await fixture.running(ann)
+  await fixture.write(rental, { verify_failed_at: new Date(fixture.now) })
+  const [mail, ...others] = await readMails(['rental-verify-failed'])
+  expect([mail?.content, others]).toEqual([
+    { kind: 'rental-verify-failed', number: rental.number, name: 'Night owls' },
+    [],
+  ])
+  expect(await fixture.server(ann)).toMatchObject({ verify_failed: fixture.now })
+  expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(true)
+  fixture.context.clock.advance(day)
+  expect(await fixture.server(ann)).toMatchObject({ verify_failed: null })
+  await fixture.write(rental, { verify_failed_at: null })
+  expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(false)
+})
+
 test('G21 the owner is mailed three days and one day before the end of a term of a week or more, once each', async () => {
   const rental = await fixture.running(ann, { duration: '7d' })
   const ends = fixture.now + 7 * day

@@ -64,6 +64,7 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
     outage_credited_ms: '0',
     address: '',
     address_changed_at: null,
+    verify_failed_at: null,
     ...change,
   }
 }

@@ -225,7 +225,7 @@ export class RentalPortalFixture {
 }
 
 const clearedTables = [
-  'rental_reminders',
+  'rental_mails',
   'rental_lines',
   'rental_switches',
   'rental_instances',

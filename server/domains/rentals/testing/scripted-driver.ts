@@ -9,6 +9,7 @@ import {
   type ObservedInstance,
   type InstanceSpec,
   getInstanceName,
+  type VerificationProgress,
 } from '../drivers/driver.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
@@ -30,6 +31,8 @@ export class ScriptedDriver implements FleetDriver {
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
   verifyFor = 0
+  /** Whether verifications end with a fault. */
+  verifyFails = false
   #faults: { call: DriverCall; fault: DriverFault }[] = []
   #interruptions: { call: DriverCall; act: () => Promise<void> }[] = []
 
@@ -56,6 +59,7 @@ export class ScriptedDriver implements FleetDriver {
     this.#interruptions = []
     this.calls.length = 0
     this.verifyFor = 0
+    this.verifyFails = false
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -105,17 +109,17 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
-  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+  verify(instance: InstanceRef, op: string): Promise<VerificationProgress> {
     return this.#runCall('verify', instance, () => {
       const found = this.#getInstance(instance)
-      if (found.verified.includes(op)) return 'done'
+      if (found.verified.includes(op)) return this.verifyFails ? 'failed' : 'done'
       this.machines.crash(found)
       if (this.verifyFor > 0) {
         this.verifyFor -= 1
         return 'running'
       }
       found.verified.push(op)
-      return 'done'
+      return this.verifyFails ? 'failed' : 'done'
     })
   }
 

@@ -167,6 +167,7 @@ export const adminRentals = {
     portTaken: 'The port was in use',
     machineFull: 'The host was full',
     verified: 'The files were verified',
+    verifyFailed: 'Verifying the files failed',
     verifyGivenUp: 'Verification timed out',
     stopped: 'Stopped and removed',
     cleared: 'Kept files were deleted',

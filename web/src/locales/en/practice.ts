@@ -152,6 +152,8 @@ export const practice = {
       password: 'The new password is not active yet. It is applied once the server responds.',
       admins: 'The admin list is not active yet. It is applied once the server responds.',
     },
+    verifyFailed:
+      'Verifying the files failed on {{time}}. Try again; if it fails again, contact an operator.',
     addressChanged: 'The address changed on {{time}}. Copy the connect text again.',
     copyEnded: '“{{name}}” has ended',
     copyEndedHint: 'It has no address any more. Renew it to get one.',

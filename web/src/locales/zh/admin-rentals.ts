@@ -166,6 +166,7 @@ export const adminRentals: Words<typeof en> = {
     portTaken: '端口被占用',
     machineFull: '主机已满',
     verified: '文件校验完成',
+    verifyFailed: '文件校验失败',
     verifyGivenUp: '校验用时过长，已放弃',
     stopped: '已停止并移除',
     cleared: '保留的内容已删除',

@@ -143,6 +143,7 @@ export const practice: Dictionary['practice'] = {
       password: '新密码暂未生效，服务器恢复响应后会自动应用',
       admins: '管理员列表暂未生效，服务器恢复响应后会自动应用',
     },
+    verifyFailed: '文件校验于 {{time}} 失败，请重试；如果仍然失败，请联系管理员。',
     addressChanged: '地址已于 {{time}} 更换，请重新复制连接指令。',
     copyEnded: '“{{name}}”已到期',
     copyEndedHint: '它已没有地址，续费后会重新分配。',

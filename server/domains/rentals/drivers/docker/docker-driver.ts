@@ -7,6 +7,7 @@ import {
   type InstanceSpec,
   type ObservedInstance,
   getInstanceName,
+  type VerificationProgress,
 } from '../driver.ts'
 import { ensureInstance } from './ensure-instance.ts'
 import { toFileEntries, writeContainerFiles } from './containers/container-files.ts'
@@ -80,7 +81,7 @@ export class DockerDriver implements FleetDriver {
     )
   }
 
-  async verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+  async verify(instance: InstanceRef, op: string): Promise<VerificationProgress> {
     return this.#run(instance, (target) =>
       runInOrder(`${instance.hostName}/${getInstanceName(instance)}`, () => verifyInstance(target, op)),
     )

@@ -137,9 +137,21 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   test('G19 a command that cannot be run keeps no server from its owner', async () => {
     const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: '["/no/such/program"]' })
     await make(driver)
-    expect(await driver.verify(instance, 'op')).toBe('done')
+    expect(await driver.verify(instance, 'op')).toBe('failed')
     expect(await make(driver)).toMatchObject({ isRunning: true })
+    expect(await driver.verify(instance, 'op')).toBe('failed')
     expect(await docker.listContainers({ all: true })).toHaveLength(1)
+  })
+
+  test('G24 a verification with another exit code than 0 has failed, also when it is asked for again', async () => {
+    const driver = await open({
+      CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', 'process.exit(3)']),
+    })
+    await make(driver)
+    await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'failed', { timeout: 20_000 })
+    await make(driver)
+    expect(await driver.verify(instance, 'op')).toBe('failed')
+    expect(await driver.verify(instance, 'next')).toBe('running')
   })
 
   test.each([

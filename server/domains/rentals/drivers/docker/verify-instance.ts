@@ -1,4 +1,4 @@
-import { InstanceNotFound, HostUnreachable } from '../driver.ts'
+import { InstanceNotFound, HostUnreachable, type VerificationProgress } from '../driver.ts'
 import type { Container } from './engine/engine.schema.ts'
 import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
 import { readOperationRecord, writeOperationRecord } from './containers/operation-record.ts'
@@ -11,7 +11,7 @@ import { type DockerTarget, findContainer } from './docker-target.ts'
  * separate container with the same image, mounts and data; without one, `ensure` creates the container again
  * from its image, which is how an image is verified.
  */
-export async function verifyInstance(target: DockerTarget, op: string): Promise<'running' | 'done'> {
+export async function verifyInstance(target: DockerTarget, op: string): Promise<VerificationProgress> {
   const { engine } = target.machine
   const container = await findContainer(target)
   if (!container) throw new InstanceNotFound()
@@ -19,7 +19,7 @@ export async function verifyInstance(target: DockerTarget, op: string): Promise<
   const { verifyCommand } = target.game
   if (done?.op === op) {
     if (verifyCommand) await removeVerifier(target)
-    return 'done'
+    return done.failed === true ? 'failed' : 'done'
   }
   if (verifyCommand) return runVerifier(target, container, verifyCommand, op)
   await engine.stop(container.id, target.stopMs)
@@ -32,14 +32,14 @@ async function runVerifier(
   container: Container,
   command: readonly string[],
   op: string,
-): Promise<'running' | 'done'> {
+): Promise<VerificationProgress> {
   const { engine } = target.machine
   const verifier = await findVerifier(target)
-  const isOurs = verifier !== null && parseLabels(verifier.labels)?.op === op
-  if (isOurs && verifier.isRunning) return 'running'
-  if (isOurs && verifier.hasRun) return finishVerification(target, container, op, verifier.exitCode)
+  const isCurrent = verifier !== null && parseLabels(verifier.labels)?.op === op
+  if (isCurrent && verifier.isRunning) return 'running'
+  if (isCurrent && verifier.hasRun) return finishVerification(target, container, op, verifier.exitCode)
   await engine.stop(container.id, target.stopMs)
-  if (!isOurs) await createVerifier(target, command, op, parseLabels(container.labels)?.port ?? 0)
+  if (!isCurrent) await createVerifier(target, command, op, parseLabels(container.labels)?.port ?? 0)
   try {
     await engine.start(getVerifierName(target.instance))
     return 'running'
@@ -67,13 +67,13 @@ async function finishVerification(
   container: Container,
   op: string,
   outcome: number | string,
-): Promise<'done'> {
+): Promise<VerificationProgress> {
   const { machine, instance, log } = target
-  if (outcome !== 0)
-    log.warn({ hostName: instance.hostName, server: instance.number, outcome }, 'verifying failed')
-  await writeOperationRecord(machine.engine, container, 'verify', { op, found: '' })
+  const failed = outcome !== 0
+  if (failed) log.warn({ hostName: instance.hostName, server: instance.number, outcome }, 'verifying failed')
+  await writeOperationRecord(machine.engine, container, 'verify', { op, found: '', failed })
   await removeVerifier(target)
-  return 'done'
+  return failed ? 'failed' : 'done'
 }
 
 /** Removes the container that verifies the files of an instance, also while it runs. */

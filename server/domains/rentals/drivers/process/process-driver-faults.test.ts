@@ -111,7 +111,7 @@ test('R4 a name that another portal has on this disk is not taken over', async (
 
 test('G19 files are verified by the command of the settings while the game is stopped, once for an op', async () => {
   const script =
-    'cat $HOME/go 2>/dev/null && exit 3; echo try >>$HOME/tries; until [ -e $HOME/go ]; do sleep 0.02; done'
+    'cat $HOME/go 2>/dev/null && exit 0; echo try >>$HOME/tries; until [ -e $HOME/go ]; do sleep 0.02; done'
   const verify = JSON.stringify(['/bin/sh', '-c', script])
   driver = running('exec sleep 600', { CLUTCH_GAME_VERIFY_COMMAND: verify })
   const created = await driver.ensure(spec)
@@ -131,6 +131,20 @@ test('G19 files are verified by the command of the settings while the game is st
   expect(await driver.observe(spec)).toEqual(after)
   expect(readFile('game/tries')).toBe('try\ntry\n')
 })
+
+test.each(['exit 3', 'kill -9 $$'])(
+  'G24 a verification that ends with “%s” has failed, also when it is asked for again; the game starts',
+  async (end) => {
+    driver = running('exec sleep 600', {
+      CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(['/bin/sh', '-c', end]),
+    })
+    await driver.ensure(spec)
+    await expect.poll(() => driver.verify(spec, 'op-1'), settled).toBe('failed')
+    expect(await driver.ensure(spec)).toMatchObject({ isRunning: true })
+    expect(await driver.verify(spec, 'op-1')).toBe('failed')
+    expect(await driver.verify(spec, 'op-2')).toBe('running')
+  },
+)
 
 test('R2 a command that does not exist is a game that does not run, and its log says why', async () => {
   driver = openProcessDriver(

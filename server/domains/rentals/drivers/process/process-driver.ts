@@ -9,6 +9,7 @@ import {
   type ObservedInstance,
   type InstanceSpec,
   getInstanceName,
+  type VerificationProgress,
 } from '../driver.ts'
 import { readRecord, readRecords, findOrAdopt } from './records/adopt-instance.ts'
 import {
@@ -129,7 +130,7 @@ export class ProcessDriver implements FleetDriver {
     })
   }
 
-  verify(instance: InstanceRef, op: string): Promise<'running' | 'done'> {
+  verify(instance: InstanceRef, op: string): Promise<VerificationProgress> {
     return this.#withLock(instance, async (name) => {
       return verifyInstance(this.#host, name, await this.#getRecord(name), op)
     })

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ProcessHost, startCommand, stopInstance } from './process-host.ts'
+import type { VerificationProgress } from '../driver.ts'
 import { isAlive } from './system/processes.ts'
 import type { InstanceRecord } from './records/instance-records.ts'
 
-/** One that ends without a word is begun again so often. */
+/** A command that ends without an exit code, as when its host is switched off, is started at most this often. */
 const maxAttempts = 3
 const gracefulStopMs = 5_000
 
@@ -14,7 +15,7 @@ export async function verifyInstance(
   name: string,
   record: InstanceRecord,
   op: string,
-): Promise<'running' | 'done'> {
+): Promise<VerificationProgress> {
   const { records, verifyCommand } = machine
   let { verify } = record
   const keep = (change: InstanceRecord['verify']) => {
@@ -23,14 +24,16 @@ export async function verifyInstance(
     machine.at('asked')
   }
   if (verify?.op !== op) keep({ op, run: null, begun: 0, done: false })
-  if (verify?.done) return 'done'
+  if (verify?.done) return verify.failed === true ? 'failed' : 'done'
   if (verify?.run && isAlive(verify.run)) return 'running'
   const ended = join(records.home(name), 'verified')
   const attempts = verify?.begun ?? 0
-  if (verifyCommand === null || (attempts > 0 && (hasExitCode(ended) || attempts >= maxAttempts))) {
+  const exitCode = attempts > 0 ? readExitCode(ended) : null
+  if (verifyCommand === null || exitCode !== null || attempts >= maxAttempts) {
     await stopInstance(machine, name, record, gracefulStopMs)
-    keep({ op, run: null, begun: attempts, done: true })
-    return 'done'
+    const failed = verifyCommand !== null && exitCode !== 0
+    keep({ op, run: null, begun: attempts, done: true, failed })
+    return failed ? 'failed' : 'done'
   }
   await stopInstance(machine, name, record, gracefulStopMs)
   await startCommand(machine, name, record, { command: verifyCommand, ended }, (run) =>
@@ -39,11 +42,12 @@ export async function verifyInstance(
   return 'running'
 }
 
-/** Whether the command wrote its exit code: one killed with its host did not. */
-function hasExitCode(path: string): boolean {
+/** The exit code that the command wrote; null if it has none, as when it was killed with its host. */
+function readExitCode(path: string): number | null {
   try {
-    return readFileSync(path, 'utf8').trim() !== ''
+    const text = readFileSync(path, 'utf8').trim()
+    return text === '' ? null : Number(text)
   } catch {
-    return false
+    return null
   }
 }

@@ -4,7 +4,7 @@ import type { RentalFacts, ActionOf } from '../rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getDriver, getActionTarget } from './action-target.ts'
 import { addMs, verifyAgainMs } from '../timing.ts'
-import { noLiveStatus, updateInstance } from '../reconciler.store.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
 
 /**
  * G8: restarts the game, once for each op (R13): one that was requested, or one for a silence that lasted too
@@ -37,7 +37,7 @@ export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'re
   }
 }
 
-/** G24: verifies the files while the game is stopped. Afterwards it is started. */
+/** G24: verifies the files while the game is stopped. Afterwards it is started, also after a fault: its owner is informed. */
 export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf<'verify'>): SideEffect {
   const target = getActionTarget(facts, step)
   const { key } = target
@@ -48,6 +48,7 @@ export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf
     act: async () => {
       const progress = await getDriver(fleet, target).verify(target.instanceRef, step.op)
       if (progress === 'done') return finishVerification(step, 'verified')
+      if (progress === 'failed') return finishVerification(step, 'verification failed', true)
       return (tx, { now }) =>
         updateInstance(tx, key, { tried: 'verify', retry_at: addMs(now, verifyAgainMs) })
     },
@@ -56,12 +57,17 @@ export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf
 
 /** The verification exceeds its announced time: the server is started as it is. */
 export function abandonVerification(step: ActionOf<'give-up-verify'>): WriteResult {
-  return finishVerification(step, 'verification given up')
+  return finishVerification(step, 'verification given up', true)
 }
 
-function finishVerification(step: ActionOf<'verify' | 'give-up-verify'>, what: string): WriteResult {
+function finishVerification(
+  step: ActionOf<'verify' | 'give-up-verify'>,
+  what: string,
+  isFailed = false,
+): WriteResult {
   return async (tx, facts) => {
     const { key } = getActionTarget(facts, step)
+    await updateRental(tx, key.rentalId, { verify_failed_at: isFailed ? facts.now : null })
     await updateInstance(tx, key, { state: 'starting', verified_op: step.op, started_at: null })
     await addHistoryLine(tx, { ...key, at: facts.now, what })
   }

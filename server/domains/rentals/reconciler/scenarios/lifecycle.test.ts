@@ -163,6 +163,26 @@ test('G24 verifying stops the server until it is done, and starts it', async () 
   expect(fixture.driver.calls.filter((call) => call.startsWith('verify'))).toHaveLength(5)
 })
 
+test('G24 a failed verification starts the server and is recorded until one succeeds', async () => {
+  const { id } = await fixture.running()
+  const verify = () =>
+    fixture.change(id, {
+      verify_op: crypto.randomUUID(),
+      verify_at: fixture.context.clock.now(),
+      state: 'verifying',
+    })
+  fixture.driver.verifyFails = true
+  await verify()
+  await fixture.pass(minute)
+  expect([await fixture.state(id), fixture.live(id)]).toEqual(['running', ['g1 on one']])
+  expect(await fixture.lines(id)).toContain('verification failed')
+  expect((await fixture.read(id)).verify_failed_at).toBeInstanceOf(Date)
+  fixture.driver.verifyFails = false
+  await verify()
+  await fixture.pass(minute)
+  expect((await fixture.read(id)).verify_failed_at).toBeNull()
+})
+
 test('G24 a verification that takes too long is given up, and the server started', async () => {
   const { id } = await fixture.running()
   fixture.driver.verifyFor = Infinity

@@ -28,6 +28,7 @@ export function CardNotes(props: CardProps) {
     <>
       <StateNote {...props} />
       <ChangeNotes {...props} />
+      <VerificationNote {...props} />
       <EndNote {...props} />
     </>
   )
@@ -84,6 +85,18 @@ function ChangeNotes({ server, now }: CardProps) {
         </NoteLine>
       )}
     </>
+  )
+}
+
+/** G24: a verification that ended with a fault, until the next one. */
+function VerificationNote({ server }: CardProps) {
+  const { t, i18n } = useTranslation()
+  if (server.verify_failed === null || server.status === 'VERIFYING') return null
+  const time = formatDayAndTime(server.verify_failed, i18n.language)
+  return (
+    <NoteLine tone="bad" icon="shield">
+      {t(($) => $.practice.card.verifyFailed, { time })}
+    </NoteLine>
   )
 }
 

@@ -35,6 +35,7 @@ export function createSampleServer(id: string, name: string, place: string): Ren
     applying: { confirmed: 1, pending: [] },
     outage: null,
     address_changed: null,
+    verify_failed: null,
     notice: null,
     kept_until: null,
     refund_offered: false,

@@ -11,6 +11,8 @@ const operationRecordSchema = z.object({
   op: z.string(),
   /** The run that a restart found; the container that a verification found, if it is created again. */
   found: z.string(),
+  /** A verification that ended with a fault. */
+  failed: z.optional(z.boolean()),
 })
 
 export type OperationRecord = z.output<typeof operationRecordSchema>

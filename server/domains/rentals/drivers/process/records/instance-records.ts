@@ -25,7 +25,14 @@ const recordSchema = z.object({
   restart: z.object({ op: z.string(), before: z.string() }).nullable(),
   /** The verification that was asked for last; how often it was begun. */
   verify: z
-    .object({ op: z.string(), run: runSchema.nullable(), begun: z.number(), done: z.boolean() })
+    .object({
+      op: z.string(),
+      run: runSchema.nullable(),
+      begun: z.number(),
+      done: z.boolean(),
+      /** The exit code of the command was not 0. */
+      failed: z.optional(z.boolean()),
+    })
     .nullable(),
 })
 

@@ -36,6 +36,7 @@ const kinds = {
   'port taken': { word: 'portTaken', tone: 'busy' },
   'machine full': { word: 'machineFull', tone: 'busy' },
   verified: { word: 'verified', tone: 'good' },
+  'verification failed': { word: 'verifyFailed', tone: 'bad' },
   'verification given up': { word: 'verifyGivenUp', tone: 'busy' },
   stopped: { word: 'stopped', tone: 'muted' },
   cleared: { word: 'cleared', tone: 'muted' },
