@@ -22,7 +22,12 @@ async function checkInstallScripts(): Promise<void> {
 
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. The longest first. */
 const checks: RunStep[] = [
-  { name: 'format', run: () => runProgram('prettier', ['--check', '--log-level', 'warn', '.']) },
+  {
+    name: 'format',
+    run: () =>
+      // Prettier's coming command line: the same formatting in two thirds of the processor time.
+      runProgram('prettier', ['--check', '--log-level', 'warn', '.'], { PRETTIER_EXPERIMENTAL_CLI: '1' }),
+  },
   { name: 'lint', run: () => runProgram('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'types', run: () => runProgram('tsc', ['-p', 'tsconfig.json']) },
   {
