@@ -46,6 +46,11 @@ done
 # An update moves the link; a running server stays on its version.
 install=$(readlink -e -- "$install") || fail 'the install does not exist'
 [ -d "$install/game/csgo" ] || fail "$install holds no game/csgo"
+# Held while the game runs: clutch-host removes no build that is in use.
+if [ -f "$install/.manifest" ]; then
+  exec 9<"$install/.manifest"
+  flock --shared --nonblock 9 || fail "$install is being removed"
+fi
 [ ! -e "$install/.incomplete" ] || fail "$install is incomplete: its installation did not end"
 if [ -n "$mods" ]; then
   mods=$(readlink -e -- "$mods") || fail 'the mods do not exist'

@@ -25,7 +25,7 @@ set -euo pipefail
 root=$(dirname "$(readlink -f -- "$0")")/../../..
 test -e "$root/game/csgo/gameinfo.gi"
 test "\${LD_LIBRARY_PATH%%:*}" = "$(cd "$root/game/bin/linuxsteamrt64" && pwd)" || { echo 'no library path' >&2; exit 127; }
-words=(--rented --idle --console --data "$root/game/csgo")
+words=(--rented --console --data "$root/game/csgo")
 while [ $# -gt 0 ]; do
   case $1 in
     -port) words+=(--port "$2"); shift ;;
@@ -53,8 +53,9 @@ export function writeCs2Tree(folder: string, build = '1'): void {
   chmodSync(join(folder, 'game/bin/linuxsteamrt64/cs2'), 0o755)
 }
 
-/** Writes a tree of mods: Metamod, and MatchZy with a configuration of its own. */
-export function writeModsTree(folder: string, version = '1'): void {
+/** Writes a tree of mods: Metamod, and MatchZy with a configuration of its own. It works up to the build `lastBuild` of the game. */
+export function writeModsTree(folder: string, version = '1', lastBuild = '999999999'): void {
+  write(folder, 'addons/counterstrikesharp/last-build.txt', lastBuild)
   write(folder, 'addons/metamod/metaplugins.ini', `; ${version}\n`)
   write(folder, 'addons/counterstrikesharp/plugins/MatchZy/MatchZy.dll', `version ${version}\n`)
   write(folder, `addons/counterstrikesharp/plugins/MatchZy/v${version}.txt`, '')

@@ -111,6 +111,35 @@ const announce: Command = (host, words) => {
   return ''
 }
 
+/**
+ * Whether the folder of the server has Metamod and its plugins, as an install with `start.sh` does; a simulated server without such a
+ * folder has them. `last-build.txt` names the last build of the game with which the plugins work.
+ */
+function findPlugins(host: CommandHost): 'none' | 'broken' | 'loaded' {
+  const gameInfo = host.readFile('gameinfo.gi')
+  if (gameInfo === null) return 'loaded'
+  if (!gameInfo.includes('csgo/addons/metamod')) return 'none'
+  const build = /PatchVersion=\d+\.\d+\.(\d+)/.exec(host.readFile('steam.inf') ?? '')?.[1]
+  const last = host.readFile('addons/counterstrikesharp/last-build.txt')
+  return last !== null && Number(build) > Number(last) ? 'broken' : 'loaded'
+}
+
+/** Its own text, in the form of Metamod 2.0 with CounterStrikeSharp 1.0.373. */
+const listMetamodPlugins: Command = (host) => {
+  const plugins = findPlugins(host)
+  if (plugins === 'none') return "Unknown command 'meta'!\n"
+  return plugins === 'broken'
+    ? 'Listing 1 plugin:\n  [01] <ERROR> CounterStrikeSharp (v1.0.374 @ 6c02f47) by Roflmuffin\n'
+    : 'Listing 1 plugin:\n  [01] CounterStrikeSharp (v1.0.373 @ 3a59f2d) by Roflmuffin\n'
+}
+
+const listPlugins: Command = (host) =>
+  findPlugins(host) === 'loaded'
+    ? '  List of all plugins currently loaded by CounterStrikeSharp: 1 plugins loaded.\n' +
+      '  [#1:LOADED]: "MatchZy" (0.8.15) by WD- (https://github.com/shobhit-pathak/)\n' +
+      '    A plugin for running and managing CS2 practice/pugs/scrims/matches!\n'
+    : "Unknown command 'css_plugins'!\n"
+
 /** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
   css_addban: addBan,
@@ -121,6 +150,8 @@ export const pluginCommands: Record<string, Command> = {
   css_ban: ban,
   css_kick: kick,
   css_say: announce,
+  css_plugins: listPlugins,
+  meta: listMetamodPlugins,
   css_players: (host) => formatPlayers(host.game.roster.all),
   css_psay: privateMessage,
   css_reloadadmins: (host) => {

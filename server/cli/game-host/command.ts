@@ -1,0 +1,227 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Surroundings } from '../backup/command.ts'
+import { type CheckResult, tryInstall } from './canary.ts'
+import { checkHost, formatReport } from './doctor.ts'
+import { HostError, exitCodes } from './host-error.ts'
+import { HostFolder } from './host-folder.ts'
+import { withHostLock } from './host-lock.ts'
+import { formatGb, installBuild } from './install-build.ts'
+import { isBuildInUse, pruneBuilds } from './prune-builds.ts'
+import { type Steamcmd, readNewestBuild } from './steamcmd.ts'
+
+const usage = `npm run game-host -- COMMAND --root FOLDER [options]
+  install            downloads Counter-Strike 2; the first build becomes the current one
+  update             downloads a newer build beside the present one, tries it, and makes it the current one
+  hold REASON…       no build is installed or switched to until "release"
+  release            ends the hold
+  use BUILD          servers start from this installed build, and hold (roll back, pin)
+  use-mods VERSION   servers start with FOLDER/mods/VERSION
+  prune [--keep 1]   removes old builds that no server runs from
+  status [--json]    lists builds, mods and the hold
+  doctor             checks the host and starts a server; prints a report
+Options
+  --root FOLDER      the installs of this host (CLUTCH_GAME_ROOT)
+  --steamcmd FILE    SteamCMD (steamcmd)
+  --port N           the port of the server that is tried (27990; the TV has it plus 10000)
+  --uid N            the user of that server; needed as root, and never 0
+  --need-gb N        free disk space that an installation needs (75)
+  --start-seconds N  how long the tried server may load (300)
+Exit codes: 0 done, 1 failed, 2 usage, 3 held, 4 the tried server failed, 5 installation failed, 6 another command runs.`
+
+type Io = Pick<Surroundings, 'environment' | 'out' | 'err'>
+
+interface Options {
+  host: HostFolder
+  steamcmd: Steamcmd
+  neededBytes: number
+  keep: number
+  isJson: boolean
+  port: number
+  uid: number | null
+  startMs: number
+  words: readonly string[]
+  io: Io
+}
+
+const startScript = join(import.meta.dirname, '../../../deploy/game/start.sh')
+
+const commands: Record<string, (options: Options) => Promise<void> | void> = {
+  install,
+  update,
+  hold: ({ host, words }) => {
+    if (words.length === 0) throw new HostError('hold needs a reason', exitCodes.usage)
+    host.setHold({ reason: words.join(' '), since: new Date().toISOString() })
+  },
+  release: ({ host }) => host.setHold(null),
+  use: useBuild,
+  'use-mods': ({ host, words: [version = ''] }) => {
+    if (!/^\w[\w.-]*$/.test(version) || !existsSync(join(host.getModsPath(version), 'addons')))
+      throw new HostError('use-mods needs the name of a folder in mods/ that holds addons/', exitCodes.usage)
+    host.setMods(version)
+  },
+  prune: ({ host, keep, io }) => {
+    for (const build of pruneBuilds(host, keep)) io.out(`removed ${build}`)
+  },
+  status: printStatus,
+  doctor,
+}
+/** They only read, or may not wait for a download. */
+const unlocked = new Set(['status', 'hold', 'release', 'doctor'])
+
+/** `npm run game-host`: installs and updates Counter-Strike 2 on a host of rented servers; returns the exit code. */
+export async function runGameHost(args: readonly string[], io: Io): Promise<number> {
+  try {
+    const [name = '', ...rest] = args
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command) throw new HostError(usage, exitCodes.usage)
+    const options = readOptions(rest, io)
+    if (unlocked.has(name)) await command(options)
+    else await withHostLock(options.host.root, async () => command(options))
+    return 0
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    io.err(error.message)
+    return error.exitCode
+  }
+}
+
+function readOptions(args: readonly string[], io: Io): Options {
+  const { values, positionals } = parseOptions(args)
+  const root = values.root ?? io.environment['CLUTCH_GAME_ROOT']
+  if (root === undefined) throw new HostError('--root is missing', exitCodes.usage)
+  const host = new HostFolder(root)
+  const home = join(root, 'steam')
+  mkdirSync(home, { recursive: true })
+  return {
+    host,
+    steamcmd: { program: values.steamcmd, home, print: io.out },
+    neededBytes: readNumber('need-gb', values['need-gb']) * 1e9,
+    keep: readNumber('keep', values.keep),
+    isJson: values.json,
+    port: readNumber('port', values.port),
+    uid: values.uid === undefined ? null : readNumber('uid', values.uid),
+    startMs: readNumber('start-seconds', values['start-seconds']) * 1_000,
+    words: positionals,
+    io,
+  }
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        root: { type: 'string' },
+        steamcmd: { type: 'string', default: 'steamcmd' },
+        port: { type: 'string', default: '27990' },
+        uid: { type: 'string' },
+        'need-gb': { type: 'string', default: '75' },
+        'start-seconds': { type: 'string', default: '300' },
+        keep: { type: 'string', default: '1' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new HostError(error instanceof Error ? error.message : usage, exitCodes.usage)
+  }
+}
+
+function readNumber(name: string, text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new HostError(`--${name} must be a whole number`, exitCodes.usage)
+  return Number(text)
+}
+
+async function install({ host, steamcmd, neededBytes, io }: Options): Promise<void> {
+  assertNotHeld(host)
+  const build = await installBuild(host, steamcmd, neededBytes)
+  if (host.getCurrent() === null) host.setCurrent(build)
+  io.out(`build ${build} is installed; servers start from ${host.getCurrent()}`)
+}
+
+/** The new build becomes the current one once a server of it has passed every check; otherwise everything is held. */
+async function update(options: Options): Promise<void> {
+  const { host, steamcmd, neededBytes, io } = options
+  assertNotHeld(host)
+  const newest = await readNewestBuild(steamcmd)
+  if (host.getCurrent() === newest) return io.out(`build ${newest} is the newest`)
+  const build = host.isComplete(newest) ? newest : await installBuild(host, steamcmd, neededBytes)
+  if (host.getCurrent() === build) return io.out(`build ${build} is the newest`)
+  io.out(`trying build ${build}`)
+  const results = await tryBuild(options, build)
+  for (const { name, ok, detail } of results) io.out(`${ok ? 'pass' : 'FAIL'}  ${name}: ${detail}`)
+  const failed = results.find(({ ok }) => !ok)
+  if (failed) {
+    const reason = `build ${build}: ${failed.name}: ${failed.detail}`
+    host.setHold({ reason, since: new Date().toISOString() })
+    throw new HostError(`held: ${reason}`, exitCodes.canaryFailed)
+  }
+  // An operator may have held it while the server was tried.
+  assertNotHeld(host)
+  host.setCurrent(build)
+  io.out(`servers start from build ${build}; running ones move at their next restart`)
+}
+
+function assertNotHeld(host: HostFolder): void {
+  const hold = host.readHold()
+  if (hold) throw new HostError(`held since ${hold.since}: ${hold.reason}`, exitCodes.held)
+}
+
+function useBuild({ host, words: [build = ''], io }: Options): void {
+  if (!host.isComplete(build) || !/^\d+$/.test(build))
+    throw new HostError(
+      `no build ${build}; there are ${host.listBuilds().join(', ') || 'none'}`,
+      exitCodes.usage,
+    )
+  host.setCurrent(build)
+  host.setHold({ reason: `pinned to build ${build}`, since: new Date().toISOString() })
+  io.out(`servers start from build ${build}; held until "release"`)
+}
+
+function tryBuild({ host, port, uid, startMs }: Options, build: string): Promise<CheckResult[]> {
+  if (process.getuid?.() === 0 && (uid === null || uid === 0))
+    throw new HostError('as root, --uid must name the user of the tried server', exitCodes.usage)
+  const mods = host.getMods()
+  return tryInstall({
+    startScript,
+    install: host.getBuildPath(build),
+    mods: mods === null ? null : host.getModsPath(mods),
+    scratch: host.root,
+    port,
+    uid,
+    startMs,
+  })
+}
+
+function printStatus({ host, isJson, io }: Options): void {
+  const current = host.getCurrent()
+  const builds = host
+    .listBuilds()
+    .map((build) => ({ build, current: build === current, inUse: isBuildInUse(host, build) }))
+  const status = { builds, mods: host.getMods(), hold: host.readHold(), freeBytes: host.getFreeBytes() }
+  if (isJson) return io.out(JSON.stringify(status))
+  for (const { build, current: isCurrent, inUse } of builds)
+    io.out(`build ${build}${isCurrent ? ', current' : ''}${inUse ? ', in use' : ''}`)
+  io.out(`mods ${status.mods ?? 'none'}, ${formatGb(status.freeBytes)} free`)
+  if (status.hold) io.out(`held since ${status.hold.since}: ${status.hold.reason}`)
+}
+
+/** Checks the current build end to end; fails with the exit code 1 where a check does. */
+async function doctor(options: Options): Promise<void> {
+  const { host, port, io } = options
+  const build = host.getCurrent()
+  if (build === null) throw new HostError('no build is installed')
+  const results = [...(await checkHost(host, build, port)), ...(await tryBuild(options, build))]
+  const facts = {
+    build,
+    mods: host.getMods() ?? 'none',
+    kernel: release(),
+    processors: String(cpus().length),
+    memory: formatGb(totalmem()),
+  }
+  io.out(formatReport(facts, results))
+  if (results.some(({ ok }) => !ok)) throw new HostError('at least one check failed')
+}

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../testing/free-port.ts'
+import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
+import { runGameHost } from './command.ts'
+import { HostFolder } from './host-folder.ts'
+
+const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
+/** Real users of no process; a game may not run as root. */
+const uid = process.getuid?.() === 0 ? ['--uid', '65534'] : []
+const startScript = join(import.meta.dirname, '../../../deploy/game/start.sh')
+
+let folder = ''
+const at = (...path: string[]) => join(folder, ...path)
+const installs = () => new HostFolder(at('cs2'))
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clutch-host-'))
+  chmodSync(folder, 0o755)
+  mkdirSync(at('cs2'))
+  const state = at('steam.json')
+  const program = `#!/bin/sh\nexport FAKE_STEAMCMD_STATE='${state}'\nexec '${process.execPath}' '${fakeSteamcmd}' "$@"\n`
+  mkdirSync(at('steamcmd/linux64'), { recursive: true })
+  writeFileSync(at('steamcmd/steamcmd.sh'), program, { mode: 0o755 })
+  writeFileSync(at('steamcmd/linux64/steamclient.so'), 'library')
+  publish('100')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Sets the build that Steam serves, and how its next downloads fail. */
+function publish(build: string, ...fails: string[]): void {
+  writeFileSync(at('steam.json'), JSON.stringify({ build, fails }))
+}
+
+/** Runs one command; returns its exit code and what it printed. */
+async function run(...words: string[]) {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const options = ['--root', at('cs2'), '--steamcmd', at('steamcmd/steamcmd.sh'), '--need-gb', '0']
+  const code = await runGameHost([...words.slice(0, 1), ...options, ...words.slice(1)], {
+    environment: {},
+    out: print,
+    err: print,
+  })
+  return { code, text: lines.join('\n') }
+}
+
+describe('installing', () => {
+  test('R2 a build is installed complete, with the size of every file, and becomes the current one', async () => {
+    expect(await run('install')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('build 100 is installed'),
+    })
+    expect(installs().getCurrent()).toBe('100')
+    const manifest = readFileSync(at('cs2/current/.manifest'), 'utf8')
+    expect(manifest).toContain('10 game/csgo/pak01_dir.vpk\n')
+    expect(manifest).toContain(' game/bin/linuxsteamrt64/cs2\n')
+    expect(readFileSync(at('cs2/current/steamclient.so'), 'utf8')).toBe('library')
+    expect(existsSync(at('cs2/incoming'))).toBe(false)
+  })
+
+  test.each([
+    ['a full disk', ['disk'], 5, 'the disk is full', 2],
+    ['a network that stays away', ['network', 'network', 'network'], 5, 'SteamCMD failed 3 times', 4],
+    ['a SteamCMD that is killed three times', ['half', 'half', 'half'], 5, 'SteamCMD failed 3 times', 4],
+    ['a success that Steam’s record denies', ['lies'], 5, 'the install is incomplete', 2],
+  ])('R2 %s leaves nothing to start, and the next run continues', async (_what, fails, code, words) => {
+    publish('100', ...fails)
+    const failed = await run('install')
+    expect([failed.code, failed.text]).toEqual([code, expect.stringContaining(words)])
+    expect([installs().listBuilds(), installs().getCurrent()]).toEqual([[], null])
+    expect(existsSync(at('cs2/incoming/.incomplete'))).toBe(true)
+    expect(await run('install')).toMatchObject({ code: 0 })
+    expect(installs().listBuilds()).toEqual(['100'])
+  })
+
+  test('R2 one failed download is tried again within the command', async () => {
+    publish('100', 'network', 'half')
+    expect(await run('install')).toMatchObject({ code: 0 })
+  })
+
+  test('R2 an installation without room is refused before anything is downloaded', async () => {
+    const { code, text } = await run('install', '--need-gb', '999999')
+    expect([code, text]).toEqual([5, expect.stringContaining('are needed')])
+    expect(existsSync(at('steam.json.calls'))).toBe(false)
+  })
+
+  test('R13 two installations at once: the second is refused', async () => {
+    writeFileSync(at('steam.json'), JSON.stringify({ build: '100', stepMs: 50 }))
+    const first = run('install')
+    await vi.waitUntil(() => existsSync(at('steam.json.calls')), 10_000)
+    expect(await run('install')).toMatchObject({ code: 6 })
+    expect(await first).toMatchObject({ code: 0 })
+  })
+
+  test('R13 a download that was killed before its last step is finished by the next command', async () => {
+    await run('install')
+    writeFileSync(at('cs2/builds/100/.incomplete'), '')
+    rmSync(at('cs2/current'))
+    expect(await run('install')).toMatchObject({ code: 0 })
+    expect(installs().isComplete('100')).toBe(true)
+  })
+})
+
+describe('updating', () => {
+  const update = async (...words: string[]) =>
+    run('update', '--port', String(await freePort()), ...uid, ...words)
+
+  test('R2 a new build is tried with a real server, then switched to; the old one stays until it is pruned', async () => {
+    await run('install')
+    writeModsTree(at('cs2/mods/1'))
+    await run('use-mods', '1')
+    publish('101')
+    const { code, text } = await update()
+    expect(text.match(/^FAIL.*/gm)).toBeNull()
+    expect(text.match(/^pass.*/gm)).toEqual([
+      expect.stringContaining('A2S answers: “Clutch canary”'),
+      expect.stringContaining('RCON accepts the password'),
+      expect.stringContaining('Metamod loads CounterStrikeSharp: [01] CounterStrikeSharp'),
+      expect.stringContaining('MatchZy is loaded: [#1:LOADED]: "MatchZy" (0.8.15)'),
+      expect.stringContaining('a changed password survives a map change'),
+      expect.stringContaining('the log arrives: '),
+    ])
+    expect([code, installs().getCurrent(), installs().listBuilds()]).toEqual([0, '101', ['100', '101']])
+    expect(readdirSync(at('cs2')).filter((name) => name.startsWith('canary'))).toEqual([])
+    expect(await update()).toMatchObject({ code: 0, text: 'build 101 is the newest' })
+    await run('prune', '--keep', '0')
+    expect(installs().listBuilds()).toEqual(['101'])
+  }, 60_000)
+
+  test('R2 a build that breaks the mods is not switched to, and holds everything until it is released', async () => {
+    await run('install')
+    writeModsTree(at('cs2/mods/1'), '1', '100')
+    await run('use-mods', '1')
+    publish('101')
+    const failed = await update('--start-seconds', '20')
+    expect([failed.code, installs().getCurrent()]).toEqual([4, '100'])
+    expect(failed.text).toContain('FAIL  Metamod loads CounterStrikeSharp')
+    expect(await update()).toMatchObject({ code: 3, text: expect.stringContaining('build 101: Metamod') })
+    expect((await run('status')).text).toContain('held since')
+    writeModsTree(at('cs2/mods/2'), '2')
+    await run('use-mods', '2')
+    await run('release')
+    expect(await update()).toMatchObject({ code: 0 })
+    expect(installs().getCurrent()).toBe('101')
+  }, 60_000)
+
+  test('R2 an operator goes back to an older build, which then stays', async () => {
+    await run('install')
+    publish('101')
+    await run('install')
+    await run('use', '101')
+    expect(await run('use', '100')).toMatchObject({ code: 0 })
+    expect(await run('update')).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('pinned to build 100'),
+    })
+    expect(await run('use', '7')).toMatchObject({ code: 2 })
+    expect(JSON.parse((await run('status', '--json')).text)).toMatchObject({
+      builds: [
+        { build: '100', current: true },
+        { build: '101', current: false },
+      ],
+      hold: { reason: 'pinned to build 100' },
+    })
+  })
+
+  test('R2 doctor reports every check; one that fails is its exit code', async () => {
+    await run('install')
+    const port = String(await freePort())
+    const { text } = await run('doctor', '--port', port, ...uid)
+    expect(text).toContain('| runtime libraries | pass |')
+    expect(text).toContain('| a changed password survives a map change | pass |')
+    rmSync(at('cs2/current/game/csgo/gameinfo.gi'))
+    const broken = await run('doctor', '--port', port, '--start-seconds', '5', ...uid)
+    expect(broken.code).toBe(1)
+    expect(broken.text).toContain('| game/csgo/gameinfo.gi is there | **FAIL** |')
+    expect(broken.text).toContain('| A2S answers | **FAIL** |')
+  }, 60_000)
+})
+
+test('R2 a build that a server runs from is not removed', async () => {
+  await run('install')
+  publish('101')
+  await run('install')
+  await run('use', '101')
+  mkdirSync(at('server'))
+  const port = String(await freePort())
+  const words = ['run', '--install', at('cs2/builds/100'), '--folder', at('server'), '--port', port]
+  const server = spawn(startScript, words, { stdio: 'ignore', detached: true })
+  const ended = once(server, 'exit')
+  try {
+    await vi.waitUntil(() => existsSync(at('server/console')), 10_000)
+    await run('prune', '--keep', '0')
+    expect(installs().listBuilds()).toEqual(['100', '101'])
+  } finally {
+    process.kill(-(server.pid ?? 0), 'SIGKILL')
+    await ended
+  }
+  await vi.waitUntil(async () => (await run('prune', '--keep', '0')).text === 'removed 100', 10_000)
+  expect(installs().listBuilds()).toEqual(['101'])
+})
+
+test('R2 a wrong command line changes nothing and says what is wrong', async () => {
+  for (const words of [
+    ['play'],
+    ['install', '--colour', 'red'],
+    ['prune', '--keep', 'x'],
+    ['hold'],
+    ['use-mods', 'current/../..'],
+  ])
+    expect(await run(...words)).toMatchObject({ code: 2 })
+  expect(await runGameHost(['status'], { environment: {}, out: () => {}, err: () => {} })).toBe(2)
+})
+
+test('R2 what Metamod reports is read', () => {
+  const loaded = '[01] CounterStrikeSharp (v1.0.373 @ 3a59f2d) by Roflmuffin'
+  expect(readMetaList(`Listing 1 plugin:\n  ${loaded}\n`)).toBe(loaded)
+  expect(readMetaList("Unknown command 'meta'!\n")).toBeNull()
+  const broken = 'Listing 1 plugin:\n  [01] <ERROR> CounterStrikeSharp (v1.0.374 @ 6c02f47) by Roflmuffin\n'
+  expect(() => readMetaList(broken)).toThrow(PluginBroken)
+})
+
+test.each([
+  ['  [#1:LOADED]: "MatchZy" (0.8.15) by WD- (https://github.com/shobhit-pathak/)\n', true],
+  ['  [#2:UNLOADED]: "MatchZy" (0.8.7) by WD-\n', false],
+  ["Unknown command 'css_plugins'!\n", false],
+])('R2 what CounterStrikeSharp reports is read: %s', (answer, isLoaded) => {
+  expect(readPluginList(answer) !== null).toBe(isLoaded)
+})

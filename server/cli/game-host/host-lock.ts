@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { HostError, exitCodes } from './host-error.ts'
+
+/**
+ * Runs a command while no other one changes the same host. The lock is the kernel's and ends with this process. Throws HostError where
+ * another process has it.
+ */
+export async function withHostLock<Result>(root: string, act: () => Promise<Result>): Promise<Result> {
+  const words = ['--nonblock', join(root, '.lock'), 'sh', '-c', 'echo locked; exec cat']
+  const child = spawn('flock', words, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const ended = once(child, 'exit')
+  const locked = await Promise.race([once(child.stdout, 'data').then(() => true), ended.then(() => false)])
+  if (!locked) throw new HostError('another game-host command is at work on this folder', exitCodes.busy)
+  try {
+    return await act()
+  } finally {
+    child.stdin.end()
+    await ended
+  }
+}
