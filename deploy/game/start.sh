@@ -107,8 +107,7 @@ link_file() {
 add_metamod() {
   local info=$csgo/gameinfo.gi
   grep -q Game_LowViolence "$install/game/csgo/gameinfo.gi" || fail "$install/game/csgo/gameinfo.gi has no Game_LowViolence"
-  awk '{ print } /Game_LowViolence/ && !done { print "\t\t\tGame\tcsgo/addons/metamod"; done = 1 }' \
-    "$install/game/csgo/gameinfo.gi" >"$info.new"
+  sed '0,/Game_LowViolence/s|.*Game_LowViolence.*|&\n\t\t\tGame\tcsgo/addons/metamod|' "$install/game/csgo/gameinfo.gi" >"$info.new"
   mv "$info.new" "$info"
 }
 
