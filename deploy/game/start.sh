@@ -4,7 +4,7 @@
 #   start.sh run    --install DIR --folder DIR --port N [--mods DIR] [--tv N] [--host IP] [--map NAME] [--players N] [-- MORE…]
 #   start.sh verify --install DIR --folder DIR [--mods DIR]
 #
-# --install  one version of the game, as clutch-host installs it; a link such as `current` is resolved once, at the start
+# --install  one version of the game, as game-host installs it; a link such as `current` is resolved once, at the start
 # --mods     a tree that is copied over game/csgo: Metamod, CounterStrikeSharp, MatchZy, …
 # --folder   the server's own folder, which the portal fills: cfg/server.cfg, cfg/MatchZy/admins.json, counterstrikesharp/admins.json
 #
@@ -46,7 +46,7 @@ done
 # An update moves the link; a running server stays on its version.
 install=$(readlink -e -- "$install") || fail 'the install does not exist'
 [ -d "$install/game/csgo" ] || fail "$install holds no game/csgo"
-# Held while the game runs: clutch-host removes no build that is in use.
+# Held while the game runs: game-host removes no build that is in use.
 if [ -f "$install/.manifest" ]; then
   exec 9<"$install/.manifest"
   flock --shared --nonblock 9 || fail "$install is being removed"
@@ -61,7 +61,7 @@ farm=$folder/cs2
 csgo=$farm/game/csgo
 bin=game/bin/linuxsteamrt64
 
-# What SteamCMD left: a size per file, written by clutch-host when the installation was complete.
+# What SteamCMD left: a size per file, written by game-host when the installation was complete.
 check_install() {
   [ -f "$install/.manifest" ] || return 0
   local size path

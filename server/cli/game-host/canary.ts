@@ -16,13 +16,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  QueryFailed,
-  RconClient,
-  RconFailed,
-  createQueryDriver,
-  formatRconLine,
-} from '../../domains/servers/index.ts'
+import { openGame, tvPortOffset } from '../../domains/rentals/index.ts'
+import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../domains/servers/index.ts'
+import { readConfig } from '../../platform/config/config.ts'
 
 /** The result of one check; `detail` says what was found. */
 export interface CheckResult {
@@ -53,7 +49,9 @@ const logMs = 30_000
 const pluginMs = 30_000
 const pollMs = 500
 const stopMs = 8_000
-const tvPortOffset = 10_000
+const firstPassword = 'first1'
+const secondPassword = 'second2'
+const canaryFacts = { number: 'sv-canary', name: 'Clutch canary', admins: [] }
 const shownLines = 5
 const shownCharacters = 600
 
@@ -61,46 +59,52 @@ const shownCharacters = 600
 export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]> {
   const folder = mkdtempSync(join(options.scratch, 'canary-'))
   const log = await openLogReceiver()
+  const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_REPORT_URL: log.url })
+  const game = await openGame({
+    config,
+    clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+  })
   const secret = randomBytes(12).toString('hex')
-  writeConfiguration(folder, secret, 'first', log.url, options.uid)
+  const facts = { ...canaryFacts, rconPassword: secret, reportSecret: secret, password: firstPassword }
+  const write = (password: string) => writeFiles(folder, game.files({ ...facts, password }), options.uid)
+  write(firstPassword)
+  const target = { host, port: options.port }
+  const rcon = new RconClient({ ...target, password: secret })
   const child = startServer(options, folder)
-  const rcon = new RconClient({ host, port: options.port, password: secret })
-  const run = (name: string, ...words: string[]) => rcon.run(formatRconLine(name, ...words))
   const results: CheckResult[] = []
   const check = async (name: string, find: () => Promise<string | null>, timeoutMs: number) => {
-    let broken = ''
-    const detail = await pollUntil(find, timeoutMs, child).catch((error: unknown) => {
-      if (!(error instanceof PluginBroken)) throw error
-      broken = error.message
-      return null
-    })
-    const late = `not within ${timeoutMs / 1_000} s`
-    const failure = child.exitCode === null ? broken || late : readLastLines(folder)
-    results.push({ name, ok: detail !== null, detail: detail ?? failure })
-    return detail !== null
+    const { found, problem } = await pollUntil(find, timeoutMs, child, folder)
+    results.push({ name, ok: found !== null, detail: found ?? problem })
+    return found !== null
   }
+  const ask = (name: string, ...words: string[]) => tryRcon(rcon, formatRconLine(name, ...words))
   try {
-    if (!(await check('A2S answers', () => queryServer(options.port), options.startMs))) return results
-    if (!(await check('RCON accepts the password', () => tryRcon(() => run('hostname')), options.startMs)))
-      return results
+    const query = async () => {
+      const status = await game.queryStatus(target)
+      return status && `${status.map}, ${status.max} slots`
+    }
+    if (!(await check('A2S answers', query, options.startMs))) return results
+    const isReady = async () => ((await game.isReady(target, facts)) ? 'accepted' : null)
+    if (!(await check('RCON accepts the password', isReady, options.startMs))) return results
     if (options.mods !== null) {
-      const meta = () => tryRcon(async () => readMetaList(await run('meta', 'list')))
-      const matchzy = () => tryRcon(async () => readPluginList(await run('css_plugins', 'list')))
+      const meta = async () => readMetaList((await ask('meta', 'list')) ?? '')
+      const matchzy = async () => readPluginList((await ask('css_plugins', 'list')) ?? '')
       if (await check('Metamod loads CounterStrikeSharp', meta, pluginMs))
         await check('MatchZy is loaded', matchzy, pluginMs)
     }
-    writeConfiguration(folder, secret, 'second', log.url, options.uid)
-    await run('changelevel', map)
-    const readPassword = async () => {
-      const answer = await run('sv_password')
-      return answer.includes('second') ? `server.cfg is read again on ${map}` : null
-    }
-    await check('a changed password survives a map change', () => tryRcon(readPassword), options.startMs)
+    write(secondPassword)
+    await ask('changelevel', map)
+    const readPassword = async () =>
+      (await ask('sv_password'))?.includes(secondPassword) === true
+        ? `server.cfg is read again on ${map}`
+        : null
+    await check('a changed password survives a map change', readPassword, options.startMs)
     // A map begins with many lines; an empty server may write none for a while.
     await check('the log arrives', async () => log.firstLine(), logMs)
     return results
   } finally {
     rcon.close()
+    game.close()
     log.close()
     await stopServer(child)
     rmSync(folder, { recursive: true, force: true })
@@ -108,36 +112,23 @@ export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]>
   }
 }
 
-function writeConfiguration(
-  folder: string,
-  rconPassword: string,
-  password: string,
-  logUrl: string,
-  uid: number | null,
-): void {
-  const lines = [
-    'hostname "Clutch canary"',
-    `rcon_password "${rconPassword}"`,
-    `sv_password "${password}"`,
-    'sv_hibernate_when_empty 0',
-    'log on',
-    'tv_enable 1',
-    `logaddress_add_http "${logUrl}"`,
-  ]
-  const files = {
-    'cfg/server.cfg': `${lines.join('\n')}\n`,
-    'cfg/MatchZy/admins.json': '{}\n',
-    'counterstrikesharp/admins.json': '{}\n',
+/**
+ * Writes the configuration so that the user of the game can read it and never replace it: this process writes it again, and must not
+ * follow a link of the game's making. The folder is sticky, its folders and files belong to this process.
+ */
+function writeFiles(folder: string, files: Readonly<Record<string, string>>, uid: number | null): void {
+  const share = (path: string, mode: number) => {
+    if (uid !== null) chownSync(path, process.getuid?.() ?? 0, uid)
+    chmodSync(path, mode)
   }
-  const own = (path: string) => uid !== null && chownSync(path, uid, uid)
-  chmodSync(folder, 0o700)
-  own(folder)
+  share(folder, 0o1770)
   for (const [path, text] of Object.entries(files)) {
     const parts = path.split('/').slice(0, -1)
     mkdirSync(join(folder, ...parts), { recursive: true })
-    for (let depth = 1; depth <= parts.length; depth += 1) own(join(folder, ...parts.slice(0, depth)))
+    for (let depth = 1; depth <= parts.length; depth += 1)
+      share(join(folder, ...parts.slice(0, depth)), 0o750)
     writeFileSync(join(folder, path), text, { mode: 0o600 })
-    own(join(folder, path))
+    share(join(folder, path), 0o640)
   }
 }
 
@@ -162,7 +153,7 @@ function startServer(options: CanaryOptions, folder: string): ChildProcess {
 /** As the portal does: the start script is asked first and lets the game quit; what remains is killed. */
 async function stopServer(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return
-  if (child.exitCode === null) {
+  if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await Promise.race([ended, wait(stopMs, undefined, { ref: false })])
@@ -174,44 +165,34 @@ async function stopServer(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Repeats a look until it finds something, the time is over or the server has ended; null without a finding. */
+/** Repeats a look until it finds something, the time is over, the server has ended or a plugin is broken. */
 async function pollUntil(
   find: () => Promise<string | null>,
   timeoutMs: number,
   child: ChildProcess,
-): Promise<string | null> {
+  folder: string,
+): Promise<{ found: string | null; problem: string }> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const deadline = performance.now() + timeoutMs
-  do {
-    const found = await find()
-    if (found !== null) return found
-    await wait(pollMs)
-  } while (performance.now() < deadline && child.exitCode === null)
-  return null
-}
-
-async function queryServer(port: number): Promise<string | null> {
-  const query = createQueryDriver()
   try {
-    const {
-      name,
-      map: running,
-      max,
-    } = await query.ask({ protocol: 'valve', ip: host, port }, { list: false })
-    return `“${name}” on ${running}, ${max} slots`
+    do {
+      const found = await find()
+      if (found !== null) return { found, problem: '' }
+      await wait(pollMs)
+    } while (performance.now() < deadline && !hasEnded())
   } catch (error) {
-    if (error instanceof QueryFailed) return null
-    throw error
-  } finally {
-    query.close()
+    if (!(error instanceof PluginBroken)) throw error
+    return { found: null, problem: error.message }
   }
+  return { found: null, problem: hasEnded() ? readLastLines(folder) : `not within ${timeoutMs / 1_000} s` }
 }
 
-/** The text of a command that a starting or map-changing server may not answer. */
-async function tryRcon(run: () => Promise<string | null>): Promise<string | null> {
+/** The answer to a command; null from a server that does not answer, as during a map change. */
+async function tryRcon(rcon: RconClient, line: string): Promise<string | null> {
   try {
-    return (await run())?.trim() ?? null
+    return await rcon.run(line)
   } catch (error) {
-    if (error instanceof RconFailed) return null
+    if (error instanceof RconFailed || error instanceof RconAuthFailed) return null
     throw error
   }
 }
@@ -254,7 +235,7 @@ async function openLogReceiver(): Promise<LogReceiver> {
   }).listen(0, host)
   await once(server, 'listening')
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}/log`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     firstLine: () => first,
     close: () => server.close(() => undefined).closeAllConnections(),
   }

@@ -128,7 +128,7 @@ describe('updating', () => {
     const { code, text } = await update()
     expect(text.match(/^FAIL.*/gm)).toBeNull()
     expect(text.match(/^pass.*/gm)).toEqual([
-      expect.stringContaining('A2S answers: “Clutch canary”'),
+      expect.stringMatching(/A2S answers: de_\w+, 16 slots/),
       expect.stringContaining('RCON accepts the password'),
       expect.stringContaining('Metamod loads CounterStrikeSharp: [01] CounterStrikeSharp'),
       expect.stringContaining('MatchZy is loaded: [#1:LOADED]: "MatchZy" (0.8.15)'),
@@ -214,6 +214,26 @@ test('R2 a build that a server runs from is not removed', async () => {
   await vi.waitUntil(async () => (await run('prune', '--keep', '0')).text === 'removed 100', 10_000)
   expect(installs().listBuilds()).toEqual(['101'])
 })
+
+test.skipIf(uid.length === 0)(
+  'R12 a game under trial cannot put a link where its configuration is written again',
+  async () => {
+    await run('install')
+    const victim = at('victim')
+    writeFileSync(victim, 'untouched')
+    const game = at('cs2/current/game/bin/linuxsteamrt64/cs2')
+    const link = `ln -sf '${victim}' "$own/cfg/server.cfg"`
+    const attack = `own=$HOME/..\n${link} || { mv "$own/cfg" "$own/old" && mkdir "$own/cfg" && ${link}; }\n`
+    writeFileSync(
+      game,
+      readFileSync(game, 'utf8').replace('set -euo pipefail\n', `${attack}set -euo pipefail\n`),
+    )
+    const { text } = await run('doctor', '--port', String(await freePort()), ...uid)
+    expect(text).toContain('| a changed password survives a map change | pass |')
+    expect(readFileSync(victim, 'utf8')).toBe('untouched')
+  },
+  60_000,
+)
 
 test('R2 a wrong command line changes nothing and says what is wrong', async () => {
   for (const words of [

@@ -10,7 +10,9 @@ import { HostError, exitCodes } from './host-error.ts'
 export async function withHostLock<Result>(root: string, act: () => Promise<Result>): Promise<Result> {
   const words = ['--nonblock', join(root, '.lock'), 'sh', '-c', 'echo locked; exec cat']
   const child = spawn('flock', words, { stdio: ['pipe', 'pipe', 'ignore'] })
-  const ended = once(child, 'exit')
+  const ended = once(child, 'exit').catch(() => {
+    throw new HostError('flock (util-linux) cannot be run')
+  })
   const locked = await Promise.race([once(child.stdout, 'data').then(() => true), ended.then(() => false)])
   if (!locked) throw new HostError('another game-host command is at work on this folder', exitCodes.busy)
   try {

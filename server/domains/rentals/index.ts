@@ -21,6 +21,8 @@ export { listHosts } from './operator/hosts.service.ts'
 export { getDemoFolder } from './demos/demo-files.ts'
 export { scheduleAllRentals } from './rentals.store.ts'
 export { isRentalMailCurrent } from './owner-mails/owner-mails.service.ts'
+export { tvPortOffset } from './drivers/game-command.ts'
+export { openGame } from './game/index.ts'
 export { openRentalFleet } from './fleet.ts'
 export { recordTeammates, startTeammateCleanupWorker } from './teammates/index.ts'
 

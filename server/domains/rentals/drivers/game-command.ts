@@ -20,7 +20,7 @@ export function getGameCommand({ env, gameCommand: configured }: Config): readon
 }
 
 /** The port of the game's TV: far enough from game ports that no two servers of a host share one. */
-const tvPortOffset = 10_000
+export const tvPortOffset = 10_000
 
 /** What a command's placeholders stand for. */
 export interface CommandFacts {
