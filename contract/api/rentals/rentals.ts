@@ -73,7 +73,7 @@ export const rentalViewSchema = z.object({
   outage: z.nullable(z.object({ reason: z.enum(outageReasons), since: time })),
   /** When it got another address, for a day; null otherwise. */
   address_changed: z.nullable(time),
-  /** When a verification of its files found a fault that it could not repair, for a day; null otherwise. */
+  /** When a verification of its files failed or took too long, for a day; null otherwise. */
   verify_failed: z.nullable(time),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(expiryReminders)),

@@ -163,10 +163,14 @@ test('J3 both calls are only for the bearer of the session token', async () => {
 test('J3 only the groups that the operator named may, which is every one of them at first', async () => {
   for (const group of ['vip', 'pro', 'kol', 'op'] as const)
     expect((await update(await signInUser({ groups: [group] }))).status).toBe(200)
-  const [nobody, vip, kol] = [await signInUser({}), await signInUser(), await signInUser({ groups: ['kol'] })]
+  const [ungrouped, vip, kol] = [
+    await signInUser({}),
+    await signInUser(),
+    await signInUser({ groups: ['kol'] }),
+  ]
   await operate({ inventory: { groups: ['kol'] } })
   for (const ask of [update, enter])
-    for (const person of [nobody, vip])
+    for (const person of [ungrouped, vip])
       expect(await ask(person)).toMatchObject({ status: 403, code: 'inventory.not_eligible' })
   expect((await update(kol)).status).toBe(200)
 })

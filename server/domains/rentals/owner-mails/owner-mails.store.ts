@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalMails } from '../../../platform/database/types.generated.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
-/** The mails of which an owner gets one for each event. */
+/** The kinds of mail that are sent once for each event. */
 type EventMailKind = '1d' | '3d' | 'ready' | 'failed' | 'outage' | 'address' | 'verify-failed'
 
 /** Records that the mail about an event of a rental, which its time identifies, was sent; false if it was recorded before. */

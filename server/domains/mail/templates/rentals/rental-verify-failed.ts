@@ -13,7 +13,7 @@ export function rentalVerifyFailed(
       parts: [
         {
           kind: 'words',
-          words: `练习服“${name}”（${number}）的文件未能通过校验。服务器已重新启动，但可能无法正常使用。`,
+          words: `练习服“${name}”（${number}）的文件校验未能完成。服务器已重新启动，但可能无法正常使用。`,
         },
         { kind: 'words', words: '你可以再次校验文件。如果仍然失败，请联系管理员。' },
         {
@@ -29,7 +29,7 @@ export function rentalVerifyFailed(
       parts: [
         {
           kind: 'words',
-          words: `The files of your practice server “${name}” (${number}) have a fault that the verification could not repair. The server was started again, but it may not work correctly.`,
+          words: `The files of your practice server “${name}” (${number}) could not be verified. The server was started again, but it may not work correctly.`,
         },
         { kind: 'words', words: 'You can verify the files again. If it fails again, contact an operator.' },
         {
