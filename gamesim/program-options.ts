@@ -14,7 +14,7 @@ export interface ProgramOptions extends GamesimOptions {
 
 export const usage = `node gamesim/main.ts [--servers N] [--port 27115] [--host 127.0.0.1] [--idle] [--pace 1] [--seed TEXT]
     [--log-url URL ...] [--rcon-password-file FILE] [--mode cs2|source1] [--data DIR] [--config FILE.json] [--control PORT]
-    [--rented [--visitors N]] [--tv-port P] [--console]`
+    [--rented [--visitors N]] [--tv-port P] [--console] [--game-version 1.41.3.1]`
 
 /** Reads the command line; throws an Error whose message says what is wrong with it. */
 export function readProgramOptions(args: readonly string[]): ProgramOptions {
@@ -36,6 +36,7 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
       rented: { type: 'boolean', default: false },
       visitors: { type: 'string', default: '0' },
       'tv-port': { type: 'string' },
+      'game-version': { type: 'string' },
       console: { type: 'boolean', default: false },
     },
   })
@@ -44,6 +45,7 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
     ...(values['log-url'] && { logUrls: values['log-url'] }),
     ...(passwordFile !== undefined && { rconPassword: readFileSync(passwordFile, 'utf8').trim() }),
     ...(values.mode !== undefined && { rconMode: readRconMode(values.mode) }),
+    ...(values['game-version'] !== undefined && { version: values['game-version'] }),
     ...(values.data !== undefined && { dataDir: values.data }),
   }
   return {

@@ -58,7 +58,7 @@ import {
   startTeammateCleanupWorker,
 } from './domains/rentals/index.ts'
 import { ShutdownStack } from './platform/lifecycle/shutdown.ts'
-import { registerServers, startPoller } from './domains/servers/index.ts'
+import { registerServers, startGameVersionWorker, startPoller } from './domains/servers/index.ts'
 import { registerVip, startVip, vipProducts, isReminderDue } from './domains/vip/index.ts'
 
 // A stop does not wait longer than this for a silent database: closing its connections ends that work too.
@@ -236,6 +236,7 @@ async function startRoles(
     running.addParallel('payments', () => settleWithin(workersEndWithinMs, janitor.stop()))
     const vip = startVip(context)
     running.addParallel('vip', () => settleWithin(workersEndWithinMs, vip.stop()))
+    await startGameVersionWorker(context)
     const rentals = startRentalWorkers(context, await openRentalFleet(context))
     running.addParallel('rentals', () => settleWithin(rentalsEndWithinMs, rentals.stop()))
   }

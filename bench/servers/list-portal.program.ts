@@ -70,7 +70,18 @@ async function setServerCount(count: number): Promise<void> {
       const target = { ip, port, protocol: 'valve' }
       return [
         id,
-        { target, status: { state: open ? 'online' : 'offline', map, players: current, max, bots, locked } },
+        {
+          target,
+          status: {
+            state: open ? 'online' : 'offline',
+            map,
+            players: current,
+            max,
+            bots,
+            locked,
+            gameVersion: null,
+          },
+        },
       ]
     },
   )
@@ -89,7 +100,15 @@ async function changePlayers(count: number): Promise<void> {
     const target = targets[place]
     if (target === undefined) return []
     const players = Math.floor(Math.random() * 20)
-    const status = { state: 'online', map: 'de_dust2', players, max: 20, bots: 0, locked: false } as const
+    const status = {
+      state: 'online',
+      map: 'de_dust2',
+      players,
+      max: 20,
+      bots: 0,
+      locked: false,
+      gameVersion: null,
+    } as const
     return [[id, { target, status }]]
   })
   await saveStatuses(database, new Map(changed), new Date())

@@ -10,7 +10,7 @@ export const faultModes = ['ok', 'down', 'slow', 'lying', 'huge'] as const
 export type FaultMode = (typeof faultModes)[number]
 
 /** What a program may ask for. */
-export type RequestKind = 'check' | 'summaries' | 'picture'
+export type RequestKind = 'check' | 'summaries' | 'picture' | 'version'
 
 const slowMs = 30_000
 const hugeBytes = 64 * 1024 * 1024
@@ -64,6 +64,8 @@ function falseResponse(asked: RequestKind, people: readonly Person[]): HttpRespo
           ],
         },
       })
+    case 'version':
+      return jsonResponse({ response: { success: true, up_to_date: false, required_version: 'newest' } })
     case 'picture':
       return {
         ...textResponse('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

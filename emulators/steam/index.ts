@@ -13,7 +13,7 @@ import {
 } from './openid.ts'
 import { authenticatorPage, choicePage, refusalPage, stylesheetResponse, welcomePage } from './pages.ts'
 import type { Person } from './people.ts'
-import { getAvatar, getPlayerSummaries } from './web-api.ts'
+import { checkGameVersion, isGameVersion, getAvatar, getPlayerSummaries } from './web-api.ts'
 import { createHmac } from 'node:crypto'
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -46,6 +46,8 @@ export interface SteamEmulatorOptions {
   people: readonly Person[]
   /** The key the Web API asks for. */
   apiKey: string
+  /** The version of Counter-Strike 2 that servers need; `1.41.3.1` where it is missing. */
+  gameVersion?: string
   /** The origins that may be returned to; all where it is missing. */
   allowedReturn?: readonly string[]
   now?: () => Date
@@ -58,6 +60,8 @@ export interface SteamEmulator {
   /** How often programs asked, by what they asked for. */
   requestCounts: Readonly<Record<RequestKind, number>>
   setMode: (mode: FaultMode) => void
+  /** Releases a version of the game. */
+  setGameVersion: (version: string) => void
   close: () => Promise<void>
 }
 
@@ -75,6 +79,7 @@ export async function startSteamEmulator(options: SteamEmulatorOptions): Promise
     url: emulator.base,
     requestCounts: emulator.requestCounts,
     setMode: (mode) => (emulator.mode = mode),
+    setGameVersion: (version) => (emulator.gameVersion = version),
     close: async () => {
       server.close()
       server.closeAllConnections()
@@ -85,14 +90,16 @@ export async function startSteamEmulator(options: SteamEmulatorOptions): Promise
 
 class SteamServer {
   readonly base: string
-  readonly requestCounts: Record<RequestKind, number> = { check: 0, summaries: 0, picture: 0 }
+  readonly requestCounts: Record<RequestKind, number> = { check: 0, summaries: 0, picture: 0, version: 0 }
   mode: FaultMode = 'ok'
+  gameVersion: string
   readonly #options: SteamEmulatorOptions
   readonly #assertions: Assertions
   readonly #now: () => Date
 
   constructor(options: SteamEmulatorOptions, base: string) {
     this.base = base
+    this.gameVersion = options.gameVersion ?? '1.41.3.1'
     this.#options = options
     this.#now = options.now ?? (() => new Date())
     this.#assertions = new Assertions(base, this.#now)
@@ -120,6 +127,8 @@ class SteamServer {
       const answer = getPlayerSummaries(searchParams, { base: this.base, people, apiKey })
       return this.#respond(response, 'summaries', answer)
     }
+    if (/^\/ISteamApps\/UpToDateCheck\/v0*1\/?$/.test(pathname))
+      return this.#respond(response, 'version', checkGameVersion(searchParams, this.gameVersion))
     const picture = getAvatar(pathname, people)
     if (picture) return this.#respond(response, 'picture', picture)
     if (pathname === '/authenticator') {
@@ -154,10 +163,14 @@ class SteamServer {
   /** Breaks and mends it. A content type that other sites cannot send without asking keeps them from it. */
   #handleControl(request: IncomingMessage, body: string): HttpResponse {
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '')
-    const mode = isJson ? readMode(body) : undefined
-    if (!mode) return jsonResponse({ error: `mode must be one of ${faultModes.join(', ')}, as JSON` }, 400)
-    this.mode = mode
-    return jsonResponse({ mode })
+    const { mode, gameVersion } = isJson ? readControl(body) : {}
+    if (mode === undefined && gameVersion === undefined) {
+      const error = `mode must be one of ${faultModes.join(', ')}, or gameVersion like 1.41.3.1, as JSON`
+      return jsonResponse({ error }, 400)
+    }
+    this.mode = mode ?? this.mode
+    this.gameVersion = gameVersion ?? this.gameVersion
+    return jsonResponse({ mode: this.mode, gameVersion: this.gameVersion })
   }
 
   async #respond(response: ServerResponse, asked: RequestKind, answer: HttpResponse): Promise<void> {
@@ -166,11 +179,14 @@ class SteamServer {
   }
 }
 
-function readMode(body: string): FaultMode | undefined {
+function readControl(body: string): { mode?: FaultMode | undefined; gameVersion?: string | undefined } {
   try {
-    const { mode } = JSON.parse(body) as { mode?: unknown }
-    return faultModes.find((known) => known === mode)
+    const { mode, gameVersion } = JSON.parse(body) as { mode?: unknown; gameVersion?: unknown }
+    return {
+      mode: faultModes.find((known) => known === mode),
+      gameVersion: typeof gameVersion === 'string' && isGameVersion(gameVersion) ? gameVersion : undefined,
+    }
   } catch {
-    return undefined
+    return {}
   }
 }

@@ -3,9 +3,10 @@ import { startSteamEmulator, type SteamEmulatorOptions } from './index.ts'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readPeople } from './people.ts'
+import { isGameVersion } from './web-api.ts'
 
 export const usage = `node emulators/steam/main.ts --config FILE.json
-    FILE.json: { "port": 8090, "people": [{ "steamId": "7656119…", "name": "…" }], "apiKey": "…", "allowedReturn": ["http://…"] }`
+    FILE.json: { "port": 8090, "people": [{ "steamId": "7656119…", "name": "…" }], "apiKey": "…", "gameVersion": "1.41.3.1", "allowedReturn": ["http://…"] }`
 
 /** Reads the command line and the file it names; throws an Error whose message says what is wrong. */
 export function readSteamOptions(args: readonly string[]): SteamEmulatorOptions {
@@ -13,11 +14,12 @@ export function readSteamOptions(args: readonly string[]): SteamEmulatorOptions 
   if (values.config === undefined) throw new Error('--config is missing')
   const json: unknown = JSON.parse(readFileSync(values.config, 'utf8'))
   if (typeof json !== 'object' || json === null) throw new Error('expected an object')
-  const { port, people, apiKey, allowedReturn } = json as Record<string, unknown>
+  const { port, people, apiKey, allowedReturn, gameVersion } = json as Record<string, unknown>
   return {
     port: readPort(port),
     people: readPeople(people),
     apiKey: readApiKey(apiKey),
+    ...(gameVersion !== undefined && { gameVersion: readGameVersion(gameVersion) }),
     ...(allowedReturn !== undefined && { allowedReturn: readOrigins(allowedReturn) }),
   }
 }
@@ -30,6 +32,11 @@ function readPort(json: unknown = 0): number {
 function readApiKey(json: unknown): string {
   if (typeof json === 'string' && /^[\w-]{8,128}$/.test(json)) return json
   throw new Error('apiKey must be 8 to 128 letters, digits, - or _')
+}
+
+function readGameVersion(json: unknown): string {
+  if (typeof json === 'string' && isGameVersion(json)) return json
+  throw new Error('gameVersion must be a version like 1.41.3.1')
 }
 
 function readOrigins(json: unknown): string[] {

@@ -220,3 +220,22 @@ test('C12 in place of an authenticator it shows the code of a secret (RFC 6238),
   expect(await show('no secret <b>')).toContain('This is no secret')
   expect(await (await fetch(`${identity.url}/authenticator`)).text()).not.toContain('<strong>')
 })
+
+test('UpToDateCheck names the required version to a server that is older, by the digits of versions', async () => {
+  const ask = async (query: string) =>
+    (await fetch(`${identity.url}/ISteamApps/UpToDateCheck/v1/?${query}`)).json()
+  expect(await ask('appid=730&version=14130')).toMatchObject({
+    response: { success: true, up_to_date: false, required_version: 14_131 },
+  })
+  expect(await ask('appid=730&version=14131')).toMatchObject({
+    response: { success: true, up_to_date: true },
+  })
+  expect(await ask('appid=4&version=1')).toMatchObject({ response: { success: false } })
+  const release = await fetch(`${identity.url}/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"gameVersion":"1.41.3.2"}',
+  })
+  expect(await release.json()).toEqual({ mode: 'ok', gameVersion: '1.41.3.2' })
+  expect(await ask('appid=730&version=14131')).toMatchObject({ response: { required_version: 14_132 } })
+})

@@ -26,6 +26,31 @@ export function getPlayerSummaries(
   return jsonResponse({ response: { players } })
 }
 
+/** Whether a text is a version of the game as its steam.inf has it. */
+export function isGameVersion(text: string): boolean {
+  return /^\d+(\.\d+){3}$/.test(text)
+}
+
+/** UpToDateCheck of Counter-Strike 2: versions are compared by their digits; a current one is not named. */
+export function checkGameVersion(query: URLSearchParams, required: string): HttpResponse {
+  const [version, appId] = [query.get('version') ?? '', query.get('appid')]
+  if (!/^\d{1,9}$/.test(version)) return textResponse('Required parameter version is missing', 400)
+  if (appId !== '730') return jsonResponse({ response: { success: false, error: "Couldn't get app info" } })
+  const requiredVersion = Number(required.replaceAll('.', ''))
+  if (Number(version) >= requiredVersion)
+    return jsonResponse({ response: { success: true, up_to_date: true, version_is_listable: true } })
+  const message = 'Your server is out of date, please upgrade'
+  return jsonResponse({
+    response: {
+      success: true,
+      up_to_date: false,
+      version_is_listable: false,
+      required_version: requiredVersion,
+      message,
+    },
+  })
+}
+
 /** A picture's bytes; null for an address that is none of ours. */
 export function getAvatar(path: string, people: readonly Person[]): HttpResponse | null {
   const [, id, size = ''] = picturePath.exec(path) ?? []

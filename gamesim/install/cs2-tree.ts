@@ -25,7 +25,8 @@ set -euo pipefail
 root=$(dirname "$(readlink -f -- "$0")")/../../..
 test -e "$root/game/csgo/gameinfo.gi"
 test "\${LD_LIBRARY_PATH%%:*}" = "$(cd "$root/game/bin/linuxsteamrt64" && pwd)" || { echo 'no library path' >&2; exit 127; }
-words=(--rented --console --data "$root/game/csgo")
+version=$(sed -n 's/^PatchVersion=//p' "$root/game/csgo/steam.inf")
+words=(--rented --console --data "$root/game/csgo" --game-version "$version")
 while [ $# -gt 0 ]; do
   case $1 in
     -port) words+=(--port "$2"); shift ;;

@@ -4,6 +4,7 @@ import type { Player } from '../game/player.ts'
 export interface StatusView {
   hostname: string
   map: string
+  version: string
   port: number
   maxPlayers: number
   hibernating: boolean
@@ -15,7 +16,6 @@ export interface StatusView {
   steamId: bigint
 }
 
-export const version = '1.41.3.1'
 const build = 10628
 
 /** CS2's `status`. */
@@ -31,7 +31,7 @@ export function formatStatus(view: StatusView): string {
     'source   : console',
     `hostname : ${view.hostname}`,
     'spawn    : 1',
-    `version  : ${version}/14131 ${build} secure  public`,
+    `version  : ${view.version}/${view.version.replaceAll('.', '')} ${build} secure  public`,
     `udp/ip   : 127.0.0.1:${view.port}`,
     'os/type  : Linux dedicated',
     `players  : ${humans} humans, ${bots} bots (${view.maxPlayers} max) (${sleep}) (unreserved)`,

@@ -70,6 +70,8 @@ export interface ServerConfig {
   demoBytes: number
   /** Older demo files are removed. */
   demosKept: number
+  /** What it reports as its version. */
+  version: string
   /** The server's own folder (`cfg/`, `MatchZy/`); empty: a temporary one, made when it is first needed. */
   dataDir: string
 }
@@ -107,6 +109,7 @@ export const defaultServerConfig: ServerConfig = {
   crowd: 0,
   demoBytes: 65_536,
   demosKept: 10,
+  version: '1.41.3.1',
   dataDir: '',
 }
 

@@ -14,7 +14,7 @@ import { hashText } from '../random.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
 import type { CommandHost, PluginRecords } from '../rcon/command-host.ts'
 import { initialCvars } from '../rcon/console-variables.ts'
-import { type StatusView, version } from '../rcon/status-text.ts'
+import type { StatusView } from '../rcon/status-text.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { ServerConfig } from './server-config.ts'
 import type { SimulationContext } from '../simulation-context.ts'
@@ -129,6 +129,7 @@ export class ServerInstance implements CommandHost, A2sSource {
     return {
       hostname: this.cvars.get('hostname') ?? '',
       map: this.game.map,
+      version: this.#options.config.version,
       port: this.#options.port(),
       maxPlayers: this.#options.config.maxPlayers,
       hibernating: this.game.roster.humans.length === 0,
@@ -149,7 +150,7 @@ export class ServerInstance implements CommandHost, A2sSource {
       bots,
       maxPlayers: this.#options.config.maxPlayers,
       password: (this.cvars.get('sv_password') ?? '') !== '',
-      version,
+      version: this.#options.config.version,
       port: this.#options.port(),
       steamId: this.#options.steamId,
       keywords: roster.all.length === bots ? 'empty,secure' : 'secure',

@@ -97,8 +97,12 @@ export const registeredServerSchema = z.object({
       max: z.number(),
       bots: z.number(),
       locked: z.boolean(),
+      /** The version of Counter-Strike 2; null for another game. */
+      gameVersion: z.nullable(z.string()),
     }),
   ),
+  /** Whether players cannot join it because Steam has a newer version of the game. */
+  outdated: z.boolean(),
   /** When it last answered, and since when it has been in its state, as far as the poller knows; ms since 1970 (UTC). */
   heard: z.nullable(z.number()),
   since: z.nullable(z.number()),

@@ -28,6 +28,8 @@ export const serverSchema = z.object({
   tickrate: z.string(),
   /** Whether joining asks for a password. */
   locked: z.boolean(),
+  /** Present if it runs an older version of the game than players have: they cannot join. */
+  outdated: z.optional(z.literal(true)),
   /** Present during maintenance: the reason, if the operator gave one. Players cannot join. */
   maintenance: z.optional(bothLanguages(200)),
 })

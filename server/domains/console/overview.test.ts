@@ -48,7 +48,15 @@ const health = async () =>
 /** A registered server that plays. */
 async function aServer(name: string, players: number, more: object = {}): Promise<string> {
   const id = await aRegisteredServer(context, name, more)
-  const status = { state: 'online' as const, map: 'de_mirage', players, max: 10, bots: 0, locked: false }
+  const status = {
+    state: 'online' as const,
+    map: 'de_mirage',
+    players,
+    max: 10,
+    bots: 0,
+    locked: false,
+    gameVersion: null,
+  }
   await writeStatus(context, id, status)
   return id
 }
@@ -164,6 +172,7 @@ test('J the overview counts the active rentals and those that end today, and lis
     max: 0,
     bots: 0,
     locked: false,
+    gameVersion: null,
   })
   await counted('minutes', silent, ago(5 * minuteMs), 2)
   const { rentals, servers } = await overview()

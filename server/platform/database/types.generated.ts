@@ -225,6 +225,14 @@ export interface GameBindCodes {
   steam_id: Int8;
 }
 
+export interface GameVersionCheck {
+  checked_at: Timestamp | null;
+  id: Generated<boolean>;
+  problem: Generated<string>;
+  required_since: Timestamp | null;
+  required_version: number | null;
+}
+
 export interface GiftCards {
   batch: string | null;
   begins: string;
@@ -731,6 +739,7 @@ export interface ServerSnapshot {
 
 export interface ServerStatus {
   bots: number;
+  game_version: string | null;
   locked: boolean;
   map: string;
   max: number;
@@ -890,6 +899,7 @@ export interface DB {
   event_streams: EventStreams;
   faqs: Faqs;
   game_bind_codes: GameBindCodes;
+  game_version_check: GameVersionCheck;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
   hosts: Hosts;

@@ -10,6 +10,8 @@ export interface JobData {
   'stale-profiles': Record<string, never>
   /** A sealed code for one player, sent to them on the game server they play on. */
   'game-bind-code': { sealed: string }
+  /** Which version of Counter-Strike 2 Steam requires. */
+  'game-version': Record<string, never>
   /** Nightly: removes expired data. */
   'account-sweep': Record<string, never>
   /** Nightly: who was not seen on rented servers for long is forgotten. */
@@ -35,6 +37,7 @@ export const queues: Record<QueueName, QueueOptions> = {
   },
   'steam-profile': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 60 },
   'stale-profiles': { retryLimit: 0, expireInSeconds: 900 },
+  'game-version': { retryLimit: 0, expireInSeconds: 60 },
   'game-bind-code': { retryLimit: 2, retryDelay: 2, expireInSeconds: 30 },
   'account-sweep': { retryLimit: 0, expireInSeconds: 300 },
   'teammate-sweep': { retryLimit: 0, expireInSeconds: 300 },
@@ -47,4 +50,5 @@ export const schedules: Partial<Record<QueueName, string>> = {
   'teammate-sweep': '37 4 * * *',
   'money-reports': '30 10-23 * * *',
   'stale-profiles': '*/10 * * * *',
+  'game-version': '*/5 * * * *',
 }

@@ -74,3 +74,9 @@ test('J E3 a server in maintenance is never offered, whatever its note', () => {
   for (const holdsMembership of [false, true])
     expect(findQuickJoinServers([open, worked], 'public', holdsMembership)).toEqual([open])
 })
+
+test('J E3 a server whose game is outdated is never offered: players could not join it', () => {
+  const open = buildServer({ players: '1/10' })
+  const outdated = buildServer({ players: '1/10', outdated: true })
+  expect(findQuickJoinServers([open, outdated], 'public', false)).toEqual([open])
+})

@@ -1,6 +1,6 @@
 import type { Server } from '../../../api/servers/servers.ts'
 import { quickJoinMinFreeSlots, quickJoinMinFreeSlotsVip } from '../../../limits.ts'
-import { isInMaintenance, isOnline } from './server-filter.ts'
+import { isInMaintenance, isOnline, isOutdated } from './server-filter.ts'
 import { freeSlots } from './player-slots.ts'
 
 /** E1. */
@@ -20,7 +20,7 @@ export function isInQuickJoinCategory(
 
 /**
  * E3, E4: returns the online servers of a category with enough free slots: 4, or 1 for a holder of any
- * membership. Servers with a password or in maintenance are excluded.
+ * membership. Servers with a password, in maintenance or of an outdated game are excluded.
  */
 export function findQuickJoinServers(
   servers: readonly Server[],
@@ -33,6 +33,7 @@ export function findQuickJoinServers(
       isOnline(server) &&
       !server.locked &&
       !isInMaintenance(server) &&
+      !isOutdated(server) &&
       isInQuickJoinCategory(server, category) &&
       freeSlots(server) >= needed,
   )

@@ -38,6 +38,11 @@ export function isInMaintenance(server: Pick<Server, 'maintenance'>): boolean {
   return server.maintenance !== undefined
 }
 
+/** Whether its game is too old for players to join. One that does not answer is offline in the first place. */
+export function isOutdated(server: Pick<Server, 'open' | 'outdated'>): boolean {
+  return server.outdated === true && isOnline(server)
+}
+
 /** D13: the part of the filter the API applies: modes, maps and regions; an empty list lets everything through. */
 export function matchesSelection(
   server: Pick<Server, 'category' | 'map' | 'region'>,

@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { createAddressPolicy } from '../../../platform/network/outgoing-requests.ts'
-import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
+import { fetchWithLimits, FetchFailed } from '../../../platform/network/fetch-with-limits.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -12,14 +12,14 @@ type PictureRules = Pick<Config, 'steamApiUrl' | 'steamPictureHosts' | 'allowPri
 
 const fetchLimits = { withinMs: 5_000, maxBytes: 256 * 1024 }
 
-/** A player's picture from where the Web API says it is, if that is one of the hosts of pictures. Throws SteamFailed. */
+/** A player's picture from where the Web API says it is, if that is one of the hosts of pictures. Throws FetchFailed. */
 export async function fetchPicture(rules: PictureRules, address: string): Promise<Picture> {
   const url = URL.parse(address)
   if (!url || !isAllowedUrl(url, rules))
-    throw new SteamFailed('named a picture on a host that is not allowed')
+    throw new FetchFailed('named a picture on a host that is not allowed')
   const bytes = await fetchWithLimits(url, fetchLimits, createAddressPolicy(rules))
   const type = detectImageType(bytes)
-  if (type === null) throw new SteamFailed('answered with something else than a picture')
+  if (type === null) throw new FetchFailed('answered with something else than a picture')
   return { bytes, type }
 }
 

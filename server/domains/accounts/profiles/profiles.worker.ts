@@ -48,7 +48,7 @@ export async function refreshRankedProfiles(context: Dependencies, ranked: Ranke
 
 /**
  * Asks Steam for players' names and pictures and keeps them; without a key nothing is asked. What does not come leaves what
- * there was. Throws SteamFailed when the Web API fails.
+ * there was. Throws FetchFailed when the Web API fails.
  */
 async function refreshProfiles(context: Dependencies, steamIds: readonly string[]): Promise<void> {
   const { steamApiKey: key } = context.config

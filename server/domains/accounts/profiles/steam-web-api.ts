@@ -2,7 +2,7 @@ import { sanitizeName } from '@clutch/contract/rules/shared/names.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { z } from 'zod'
 import type { Config } from '../../../platform/config/config.ts'
-import { fetchWithLimits, SteamFailed } from './fetch-with-limits.ts'
+import { fetchWithLimits, FetchFailed } from '../../../platform/network/fetch-with-limits.ts'
 
 /** What Steam's Web API returns for one player. */
 export interface PlayerSummary {
@@ -25,7 +25,7 @@ const playerSchema = z.object({
   avatarfull: z.string().max(500).nullable().catch(null),
 })
 
-/** C2: the players of these, at most 100, whom Steam knows, in any order. Throws SteamFailed. */
+/** C2: the players of these, at most 100, whom Steam knows, in any order. Throws FetchFailed. */
 export async function fetchPlayerSummaries(
   { steamApiUrl }: Pick<Config, 'steamApiUrl'>,
   key: string,
@@ -46,7 +46,7 @@ function parsePlayers(body: Buffer): unknown[] {
   try {
     return responseSchema.parse(JSON.parse(body.toString('utf8'))).response.players
   } catch {
-    throw new SteamFailed('answered with something else than players')
+    throw new FetchFailed('answered with something else than players')
   }
 }
 

@@ -57,6 +57,7 @@ test('D18 reads INFO and PLAYER of a CS2 server, the long list from its parts', 
     max: 64,
     bots: info.bots,
     locked: true,
+    gameVersion: '1.41.3.1',
   })
   const players = await a2s.players(at(server))
   expect(players).toHaveLength(60)

@@ -43,7 +43,15 @@ function parts(payload: Buffer, size: number, id = 7) {
 test('reads an INFO answer: players count bots, a password locks', () => {
   expect(readReply(info({ password: 1 }))).toEqual({
     kind: 'info',
-    info: { name: 'Retakes #1', map: 'de_mirage', players: 12, max: 16, bots: 3, locked: true },
+    info: {
+      name: 'Retakes #1',
+      map: 'de_mirage',
+      players: 12,
+      max: 16,
+      bots: 3,
+      locked: true,
+      gameVersion: '1.41.3.1',
+    },
   })
 })
 
@@ -56,7 +64,17 @@ test('an INFO answer cut off anywhere before its visibility is no answer', () =>
   const whole = info()
   const needed = whole.length - text('1.41.3.1').length - 1
   for (let length = 0; length < needed; length++) expect(readReply(whole.subarray(0, length))).toBeNull()
-  expect(readReply(whole.subarray(0, needed))).not.toBeNull()
+  expect(readReply(whole.subarray(0, needed))).toMatchObject({ info: { gameVersion: null } })
+})
+
+test('D18 the version is that of Counter-Strike 2: another game has none, nor has an odd text', () => {
+  const whole = info()
+  const other = Buffer.from(whole)
+  other.writeUInt16LE(240, other.indexOf(text('Counter-Strike 2')) + text('Counter-Strike 2').length)
+  expect(readReply(whole)).toMatchObject({ info: { gameVersion: '1.41.3.1' } })
+  expect(readReply(other)).toMatchObject({ info: { gameVersion: null } })
+  const odd = Buffer.concat([whole.subarray(0, -text('1.41.3.1').length), text('<b>1.41</b>')])
+  expect(readReply(odd)).toMatchObject({ info: { gameVersion: null } })
 })
 
 test('names lose control characters and direction marks, and are cut at their longest', () => {

@@ -1,3 +1,4 @@
+import { parseGameVersion } from '@clutch/contract/rules/servers/game-version.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { cleanText, maxTextLength } from '../query/clean-text.ts'
 import { PacketReader } from './packet-reader.ts'
@@ -10,6 +11,8 @@ export interface A2sInfo {
   max: number
   bots: number
   locked: boolean
+  /** The version of Counter-Strike 2, `1.41.3.1`; null for another game. */
+  gameVersion: string | null
 }
 
 /** One row of an A2S_PLAYER answer; CS2 leaves names empty. `seconds` is absent where it makes no sense. */
@@ -35,6 +38,7 @@ export interface SplitPart {
 export const maxParts = 32
 const maxPartBytes = 4096
 
+const cs2AppId = 730
 const singlePacketHeader = -1
 const splitPacketHeader = -2
 const splitHeaderBytes = 12
@@ -73,18 +77,29 @@ function readInfo(reader: PacketReader): A2sReply | null {
   const name = reader.text()
   const map = reader.text()
   const [folder, game] = [reader.text(), reader.text()]
-  if (name === null || map === null || folder === null || game === null || !reader.skip(2)) return null
+  if (name === null || map === null || folder === null || game === null) return null
+  const appId = reader.uint16()
   const [players, max, bots] = [reader.byte(), reader.byte(), reader.byte()]
   if (!reader.skip(2)) return null
   const visibility = reader.byte()
   if (players === null || max === null || bots === null || visibility === null) return null
+  // Some servers cut off what follows the visibility.
+  const version = reader.skip(1) ? reader.text() : null
   const texts = {
     name: cleanText(name, maxTextLength.server),
     map: mapName(cleanText(map, maxTextLength.map)),
   }
   return {
     kind: 'info',
-    info: { ...texts, players, max, bots: Math.min(bots, players), locked: visibility !== 0 },
+    info: {
+      ...texts,
+      players,
+      max,
+      bots: Math.min(bots, players),
+      locked: visibility !== 0,
+      gameVersion:
+        appId === cs2AppId && version !== null && parseGameVersion(version) !== null ? version : null,
+    },
   }
 }
 

@@ -13,6 +13,11 @@ export class PacketReader {
     return at === null ? null : this.#bytes.readUInt8(at)
   }
 
+  uint16(): number | null {
+    const at = this.#take(2)
+    return at === null ? null : this.#bytes.readUInt16LE(at)
+  }
+
   float(): number | null {
     const at = this.#take(4)
     return at === null ? null : this.#bytes.readFloatLE(at)

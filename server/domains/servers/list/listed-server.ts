@@ -1,4 +1,5 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
+import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import { type GameMode, gameModes } from '@clutch/contract/rules/servers/game-modes.ts'
 import type { ListRow } from '../polling/server-status.store.ts'
 import { readStatus } from '../polling/server-status.ts'
@@ -24,6 +25,7 @@ export function toListedServer(row: ListRow): Server {
     reserved: row.reserved ?? 0,
     tickrate: row.tickrate ?? '',
     locked: status?.locked ?? false,
+    ...(status && isGameOutdated(status.gameVersion, row.required_version) && { outdated: true }),
     ...(row.maintenance === true && {
       maintenance: { zh: row.maintenance_zh ?? '', en: row.maintenance_en ?? '' },
     }),

@@ -92,7 +92,15 @@ test('D13 a stream says hello with the version of the list, then every step from
 
   const id = await registerTestServer(app, { port: 2 })
   await vi.waitFor(async () => expect(await fetchServerList(app)).toHaveLength(2))
-  const status = { state: 'online', map: 'de_x', players: 1, max: 2, bots: 0, locked: true } as const
+  const status = {
+    state: 'online',
+    map: 'de_x',
+    players: 1,
+    max: 2,
+    bots: 0,
+    locked: true,
+    gameVersion: null,
+  } as const
   await writeStatus(context, id, status)
   await vi.waitFor(async () => expect((await fetchServerList(app))[1]?.open).toBe(1))
   const [{ id: first } = { id: '' }] = JSON.parse(body) as Server[]

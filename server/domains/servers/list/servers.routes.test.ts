@@ -32,7 +32,15 @@ const query: QueryDriver = {
   close: () => undefined,
 }
 
-const online: ServerStatus = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 1, locked: false }
+const online: ServerStatus = {
+  state: 'online',
+  map: 'de_dust2',
+  players: 3,
+  max: 16,
+  bots: 1,
+  locked: false,
+  gameVersion: null,
+}
 const answerOf = (list: QueryResult['list'] & object): QueryResult => ({
   ...online,
   name: 'x',

@@ -124,7 +124,15 @@ test('D18 map and player changes show, three misses turn a server offline, an an
 }, 40_000)
 
 test('two silent polls change nothing: the third does', async () => {
-  const online = { state: 'online', map: 'de_x', players: 3, max: 10, bots: 1, locked: false } as const
+  const online = {
+    state: 'online',
+    map: 'de_x',
+    players: 3,
+    max: 10,
+    bots: 1,
+    locked: false,
+    gameVersion: null,
+  } as const
   expect([1, 2].map((misses) => statusAfterMiss(online, misses))).toEqual([online, online])
   expect(statusAfterMiss(online, 3)).toEqual({ ...online, state: 'offline', players: 0, bots: 0 })
   expect(statusAfterMiss(null, 2)).toBeNull()

@@ -11,6 +11,7 @@ export function selectPolledServers(queries: Queries) {
     .leftJoin('server_status as status', 'status.server_id', 'servers.id')
     .select(['id', 'ip', 'port', 'protocol'])
     .select(['status.state', 'status.map', 'status.players', 'status.max', 'status.bots', 'status.locked'])
+    .select('status.game_version')
     .where('hidden', '=', false)
     .orderBy('id')
     .execute()
@@ -27,6 +28,8 @@ export async function selectServerList(queries: Queries) {
     .select(['tickrate', 'players_max', 'reserved', 'ontop', 'star'])
     .select(['maintenance', 'maintenance_zh', 'maintenance_en'])
     .select(['status.state', 'status.map', 'status.players', 'status.max', 'status.bots', 'status.locked'])
+    .select('status.game_version')
+    .select((row) => row.selectFrom('game_version_check').select('required_version').as('required_version'))
     .orderBy('id')
     .execute()
   const [first] = rows
@@ -71,22 +74,28 @@ async function upsertStatuses(
   now: Date,
 ): Promise<void> {
   const rows = JSON.stringify(
-    Array.from(changed, ([server_id, { target, status }]) => ({ server_id, ...target, ...status })),
+    Array.from(changed, ([server_id, { target, status }]) => ({
+      server_id,
+      ...target,
+      ...status,
+      game_version: status.gameVersion,
+    })),
   )
   await sql`
-    insert into server_status (server_id, state, map, players, max, bots, locked, online_since, offline_since)
-    select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked,
+    insert into server_status (server_id, state, map, players, max, bots, locked, game_version, online_since,
+        offline_since)
+    select s.server_id, s.state, s.map, s.players, s.max, s.bots, s.locked, s.game_version,
         case when s.state = 'online' then ${now}::timestamptz end,
         case when s.state = 'offline' then ${now}::timestamptz end
       from jsonb_to_recordset(${rows}::jsonb) as s (
         server_id uuid, ip text, port integer, protocol text,
-        state text, map text, players integer, max integer, bots integer, locked boolean)
+        state text, map text, players integer, max integer, bots integer, locked boolean, game_version text)
       join servers on servers.id = s.server_id and servers.ip = s.ip and servers.port = s.port
         and servers.protocol = s.protocol and not servers.hidden
       order by s.server_id
       for key share of servers
     on conflict (server_id) do update set state = excluded.state, map = excluded.map, players = excluded.players,
-      max = excluded.max, bots = excluded.bots, locked = excluded.locked,
+      max = excluded.max, bots = excluded.bots, locked = excluded.locked, game_version = excluded.game_version,
       online_since = case when server_status.state = 'offline' and excluded.state = 'online'
         then excluded.online_since else server_status.online_since end,
       offline_since = case when server_status.state = excluded.state

@@ -10,7 +10,15 @@ import { saveStatuses } from './server-status.store.ts'
 import type { ServerStatus } from './server-status.ts'
 import { createServersApp, fetchServerList, registerTestServer, writeStatus } from '../testing/servers-app.ts'
 
-const online: ServerStatus = { state: 'online', map: 'de_dust2', players: 3, max: 16, bots: 0, locked: false }
+const online: ServerStatus = {
+  state: 'online',
+  map: 'de_dust2',
+  players: 3,
+  max: 16,
+  bots: 0,
+  locked: false,
+  gameVersion: null,
+}
 
 let context: TestContext
 let app: App

@@ -10,11 +10,14 @@ export interface ServerStatus {
   max: number
   bots: number
   locked: boolean
+  /** As it last reported; null for another game than Counter-Strike 2. */
+  gameVersion: string | null
 }
 
 /** D18: a server is online by its answer only. */
-export function statusAfterAnswer({ map, players, max, bots, locked }: QueryResult): ServerStatus {
-  return { state: 'online', map, players, max, bots, locked }
+export function statusAfterAnswer(answer: QueryResult): ServerStatus {
+  const { map, players, max, bots, locked, gameVersion } = answer
+  return { state: 'online', map, players, max, bots, locked, gameVersion }
 }
 
 /**
@@ -23,7 +26,16 @@ export function statusAfterAnswer({ map, players, max, bots, locked }: QueryResu
  */
 export function statusAfterMiss(status: ServerStatus | null, misses: number): ServerStatus | null {
   if (misses < offlineAfterMisses) return status
-  return { map: '', max: 0, locked: false, ...status, state: 'offline', players: 0, bots: 0 }
+  return {
+    map: '',
+    max: 0,
+    locked: false,
+    gameVersion: null,
+    ...status,
+    state: 'offline',
+    players: 0,
+    bots: 0,
+  }
 }
 
 /** Whether the list would look different. */
@@ -39,6 +51,7 @@ export function readStatus(row: {
   max: number | null
   bots: number | null
   locked: boolean | null
+  game_version: string | null
 }): ServerStatus | null {
   if (row.state === null) return null
   return {
@@ -48,5 +61,6 @@ export function readStatus(row: {
     max: row.max ?? 0,
     bots: row.bots ?? 0,
     locked: row.locked ?? false,
+    gameVersion: row.game_version,
   }
 }

@@ -18,6 +18,7 @@ test('numbers come as strings, bots in a list of their own: both are players', (
     max: 16,
     bots: 2,
     locked: false,
+    gameVersion: null,
     list: [{ name: 'human', seconds: 61 }, { name: 'Sarge' }, { name: '' }],
   })
 })
@@ -38,6 +39,7 @@ test('whatever makes no sense counts as nothing', () => {
     max: 0,
     bots: 0,
     locked: false,
+    gameVersion: null,
     list: [{ name: '' }],
   })
   expect(readResult({})).toMatchObject({ players: 0, max: 0, list: [] })

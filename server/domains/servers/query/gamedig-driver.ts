@@ -72,6 +72,7 @@ export function readResult(result: GamedigResult): QueryResult {
     max: readCount(result.maxplayers),
     bots: bots.length,
     locked: result.password === true,
+    gameVersion: null,
     list: list.slice(0, maxPlayers),
   }
 }

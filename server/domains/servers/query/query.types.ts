@@ -14,6 +14,8 @@ export interface QueryResult {
   max: number
   bots: number
   locked: boolean
+  /** The version of Counter-Strike 2, `1.41.3.1`; null for another game. */
+  gameVersion: string | null
   list?: QueriedPlayer[]
 }
 

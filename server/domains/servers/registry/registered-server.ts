@@ -1,4 +1,5 @@
 import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
+import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { readMode } from '../list/listed-server.ts'
 import type { ServerRow } from './registry.store.ts'
@@ -38,14 +39,16 @@ export function toRegisteredServer(row: ServerRow): RegisteredServer {
   }
 }
 
-type ObservedState = Pick<RegisteredServer, 'state' | 'seen' | 'heard' | 'since'>
+type ObservedState = Pick<RegisteredServer, 'state' | 'seen' | 'outdated' | 'heard' | 'since'>
 
 /** A server that is online answered in the poller's last round; one that is not, when it fell silent. */
 function toObservedState({ online_since, offline_since, confirmed_at, ...row }: ServerRow): ObservedState {
   const status = readStatus(row)
-  if (!status) return { state: 'unknown', seen: null, heard: null, since: null }
-  const { state, map, players, max, bots, locked } = status
+  if (!status) return { state: 'unknown', seen: null, outdated: false, heard: null, since: null }
+  const { state, map, players, max, bots, locked, gameVersion } = status
   const since = (state === 'online' ? online_since : offline_since)?.getTime() ?? null
   const lastReport = state === 'online' ? (confirmed_at?.getTime() ?? null) : since
-  return { state, seen: { map, players, max, bots, locked }, heard: lastReport, since }
+  const seen = { map, players, max, bots, locked, gameVersion }
+  const outdated = isGameOutdated(gameVersion, row.required_version)
+  return { state, seen, outdated, heard: lastReport, since }
 }

@@ -14,7 +14,9 @@ export function selectServers(queries: Queries) {
     .leftJoin('server_status', 'server_status.server_id', 'servers.id')
     .selectAll('servers')
     .select(['state', 'map', 'players', 'max', 'bots', 'locked', 'online_since', 'offline_since'])
+    .select('game_version')
     .select((row) => row.selectFrom('server_snapshot').select('confirmed_at').as('confirmed_at'))
+    .select((row) => row.selectFrom('game_version_check').select('required_version').as('required_version'))
     .orderBy('servers.id')
 }
 

@@ -106,6 +106,7 @@ test('J a server in maintenance is still asked and listed, with its note', async
     max: 16,
     bots: 0,
     locked: false,
+    gameVersion: null,
   })
   await vi.waitFor(async () => {
     expect(await fetchServerList(app)).toMatchObject([{ open: 1, players: '3/16', maintenance: note }])

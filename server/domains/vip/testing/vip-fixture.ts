@@ -69,6 +69,7 @@ export class VipFixture {
       max: 10,
       bots: 0,
       locked: false,
+      gameVersion: null,
     })
   }
 

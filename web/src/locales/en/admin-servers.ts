@@ -11,6 +11,7 @@ export const adminServers = {
     feed: 'Log',
     heard: 'Last query',
     address: 'Address',
+    version: 'Version',
     state: 'State',
   },
   state: {
@@ -19,6 +20,7 @@ export const adminServers = {
     unknown: 'Not queried yet',
     hidden: 'Hidden',
     maintenance: 'In maintenance',
+    outdated: 'Outdated',
   },
   pinned: 'Pinned ({{ontop}})',
   feed: {

@@ -14,6 +14,7 @@ export const adminServers: Words<typeof en> = {
     feed: '日志',
     heard: '最近查询',
     address: '地址',
+    version: '版本',
     state: '状态',
   },
   state: {
@@ -22,6 +23,7 @@ export const adminServers: Words<typeof en> = {
     unknown: '尚未查询',
     hidden: '已隐藏',
     maintenance: '维护中',
+    outdated: '版本过旧',
   },
   pinned: '置顶（{{ontop}}）',
   feed: {

@@ -78,6 +78,12 @@ export function useServerColumns(
       cell: ({ heard, hidden }) => (hidden ? '-' : words.ago(heard, now)),
       end: true,
     },
+    {
+      id: 'version',
+      title: t(($) => $.adminServers.column.version),
+      value: ({ seen }) => seen?.gameVersion ?? '',
+      exported: true,
+    },
     { id: 'address', title: t(($) => $.adminServers.column.address), value: formatAddress, exported: true },
     { id: 'state', title: t(($) => $.adminServers.column.state), value: state, exported: true },
     { id: 'id', title: 'id', value: ({ id }) => id, exported: true },

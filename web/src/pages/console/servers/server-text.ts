@@ -5,18 +5,20 @@ import { useTranslation } from '../../../locales/translate.ts'
 import type { StatusTone } from '../../../ui/status/status-dot.tsx'
 import type { Feed } from './servers.queries.ts'
 
-/** What an operator looks for first: hidden and in maintenance before what the poller saw. */
-export type DisplayState = RegisteredServer['state'] | 'hidden' | 'maintenance'
+export const displayStates = ['online', 'outdated', 'offline', 'unknown', 'maintenance', 'hidden'] as const
 
-export const displayStates = ['online', 'offline', 'unknown', 'maintenance', 'hidden'] as const
+/** What an operator looks for first: hidden and in maintenance before what the poller saw. */
+export type DisplayState = (typeof displayStates)[number]
 
 export function getDisplayState({
   state,
   hidden,
   maintenance,
-}: Pick<RegisteredServer, 'state' | 'hidden' | 'maintenance'>): DisplayState {
+  outdated,
+}: Pick<RegisteredServer, 'state' | 'hidden' | 'maintenance' | 'outdated'>): DisplayState {
   if (hidden) return 'hidden'
-  return maintenance ? 'maintenance' : state
+  if (maintenance) return 'maintenance'
+  return outdated && state === 'online' ? 'outdated' : state
 }
 
 export const stateTones: Record<DisplayState, StatusTone> = {
@@ -25,6 +27,7 @@ export const stateTones: Record<DisplayState, StatusTone> = {
   unknown: 'muted',
   hidden: 'muted',
   maintenance: 'moving',
+  outdated: 'busy',
 }
 
 /**

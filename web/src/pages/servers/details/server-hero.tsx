@@ -1,6 +1,6 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { connectCommand } from '@clutch/contract/rules/servers/join-link.ts'
-import { displayName, isOnline } from '@clutch/contract/rules/servers/list/server-filter.ts'
+import { displayName, isOnline, isOutdated } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -19,7 +19,8 @@ export function ServerHero({ server, rules }: { server: Server; rules: boolean }
   const { t } = useTranslation()
   const words = useServerText()
   const online = isOnline(server)
-  const reason = words.maintenance(server)
+  const outdated = isOutdated(server)
+  const reason = words.maintenance(server) ?? (outdated ? t(($) => $.servers.outdated) : null)
   const command = connectCommand(server)
   const name = displayName(server)
   return (

@@ -68,6 +68,12 @@ export function ConfigTab({ server, onEdit, onTestLog }: ConfigTabProps) {
   )
 }
 
+/** The version of the game, and that players cannot join with a newer one. */
+function formatVersion({ seen, outdated }: RegisteredServer, note: string): string {
+  const version = seen?.gameVersion ?? '-'
+  return outdated ? `${version} (${note})` : version
+}
+
 function useRegistered(server: RegisteredServer) {
   const { t } = useTranslation()
   const words = useServerText()
@@ -76,6 +82,13 @@ function useRegistered(server: RegisteredServer) {
     { name: t(($) => $.adminServers.column.mode), text: words.mode(server.category) },
     { name: t(($) => $.adminServers.column.region), text: words.region(server.region) },
     { name: t(($) => $.adminServers.config.protocol), text: server.protocol },
+    {
+      name: t(($) => $.adminServers.column.version),
+      text: formatVersion(
+        server,
+        t(($) => $.adminServers.state.outdated),
+      ),
+    },
     {
       name: t(($) => $.adminServers.config.rcon),
       text: t(($) => (server.has_rcon ? $.adminServers.config.stored : $.adminServers.config.missing)),

@@ -1,5 +1,10 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
-import { displayName, isInMaintenance, isOnline } from '@clutch/contract/rules/servers/list/server-filter.ts'
+import {
+  displayName,
+  isInMaintenance,
+  isOnline,
+  isOutdated,
+} from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { currentPlayers, maxPlayers } from '@clutch/contract/rules/servers/list/player-slots.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
@@ -56,12 +61,12 @@ export function ServerFacts({ server, everything = false }: { server: Server; ev
   )
 }
 
-/** D2: whether it answers, or is being worked on. */
+/** D2: whether it answers, or why players cannot join it all the same. */
 export function ServerOnline({ server }: { server: Server }) {
   const { t } = useTranslation()
   const words = useServerText()
-  const reason = words.maintenance(server)
   const state = onlineState(server)
+  const reason = state === 'outdated' ? t(($) => $.servers.outdated) : words.maintenance(server)
   return (
     <span className={styles.online} data-tooltip={reason ?? undefined}>
       <Status tone={tones[state]}>
@@ -71,10 +76,11 @@ export function ServerOnline({ server }: { server: Server }) {
   )
 }
 
-const tones = { online: 'good', offline: 'muted', maintenance: 'moving' } as const
+const tones = { online: 'good', offline: 'muted', maintenance: 'moving', outdated: 'busy' } as const
 
 function onlineState(server: Server): keyof typeof tones {
   if (isInMaintenance(server)) return 'maintenance'
+  if (isOutdated(server)) return 'outdated'
   return isOnline(server) ? 'online' : 'offline'
 }
 

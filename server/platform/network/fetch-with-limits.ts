@@ -5,11 +5,11 @@ import {
   allowAnyAddress,
   assertAllowedAddress,
   guardedLookup,
-} from '../../../platform/network/outgoing-requests.ts'
+} from './outgoing-requests.ts'
 
-/** Something that was asked of Steam did not come, or not as it should. Says neither address nor key. */
-export class SteamFailed extends Error {
-  override name = 'SteamFailed'
+/** Another service did not answer, or not as it should. The message names neither address nor key. */
+export class FetchFailed extends Error {
+  override name = 'FetchFailed'
 }
 
 interface FetchLimits {
@@ -19,14 +19,14 @@ interface FetchLimits {
 
 /**
  * The body of a 200 at an address, whole, in time and in size; a redirect is not followed, and where `may` is given no address
- * is called that it does not let pass. Throws SteamFailed.
+ * is called that it does not let pass. Throws FetchFailed.
  */
 export async function fetchWithLimits(
   address: URL,
   { withinMs, maxBytes }: FetchLimits,
   may: AddressPolicy = allowAnyAddress,
 ): Promise<Buffer> {
-  // Loaded at the first look at Steam.
+  // Loaded at the first call.
   const undici = await import('undici')
   const line = may === allowAnyAddress ? null : createGuardedDispatcher(undici, may)
   try {
@@ -38,12 +38,12 @@ export async function fetchWithLimits(
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new SteamFailed(`answered with status ${response.status}`)
+      throw new FetchFailed(`answered with status ${response.status}`)
     }
     return await readLimitedBody(response, maxBytes)
   } catch (error) {
     // What fetch throws may name the address, and with it the key.
-    throw error instanceof SteamFailed ? error : new SteamFailed(`did not answer (${errorReason(error)})`)
+    throw error instanceof FetchFailed ? error : new FetchFailed(`did not answer (${errorReason(error)})`)
   } finally {
     await line?.close()
   }
@@ -71,7 +71,7 @@ async function readLimitedBody({ body }: Response, maxBytes: number): Promise<Bu
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > maxBytes) throw new SteamFailed(`answered with more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new FetchFailed(`answered with more than ${maxBytes} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)
