@@ -223,6 +223,9 @@ export const demoPageSize = 50
 export const maxTeammates = 50
 /** G16: a player who was not seen on an owner's servers for this long is no longer their teammate: a year. */
 export const teammateRetentionMs = 366 * 24 * 3_600_000
+/** The shortest and longest notice before occupied servers are restarted for an update, minutes. */
+export const minUpdateDeadlineMinutes = 5
+export const maxUpdateDeadlineMinutes = 24 * 60
 /** Slots of a rented server. */
 export const rentalSlots = 16
 

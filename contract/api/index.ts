@@ -19,6 +19,7 @@ import * as operatorCommands from './content/operator-chat-commands.ts'
 import * as operatorEvents from './events/operator-log-feeds.ts'
 import * as operatorExports from './console/list-exports.ts'
 import * as operatorFaqs from './content/operator-faqs.ts'
+import * as operatorGameUpdates from './rentals/operator-game-updates.ts'
 import * as operatorHosts from './rentals/operator-hosts.ts'
 import * as operatorPayments from './payments/operator-orders.ts'
 import * as operatorPaymentChecks from './payments/operator-payment-checks.ts'
@@ -32,6 +33,7 @@ import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
 import * as portal from './content/portal.ts'
 import * as rentals from './rentals/rentals.ts'
+import * as teammates from './rentals/teammates.ts'
 import * as servers from './servers/servers.ts'
 import * as vip from './vip/vip.ts'
 
@@ -57,11 +59,13 @@ const modules = [
   operatorGroups,
   operatorConsole,
   operatorEvents,
+  operatorGameUpdates,
   operatorHosts,
   payments,
   webhooks,
   vip,
   rentals,
+  teammates,
   demos,
   inventory,
   operatorPrices,

@@ -12,6 +12,14 @@ export interface TestContext extends AppContext {
   destroy(): Promise<void>
 }
 
+const testSettings = {
+  CLUTCH_ENV: 'development',
+  CLUTCH_PORT: '0',
+  CLUTCH_ALLOW_PRIVATE: '1',
+  // Nothing listens there: a test that forgets the emulator reaches no network.
+  STEAM_API_URL: 'http://127.0.0.1:9',
+}
+
 /**
  * Creates an app context for tests: its own database, a clock that only tests advance, a fresh key, no log.
  */
@@ -22,7 +30,7 @@ export async function createTestContext(
   const log = overrides.log ?? pino({ level: 'silent' })
   const jobs = overrides.jobs ?? new Jobs(database, log)
   return {
-    config: readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_ALLOW_PRIVATE: '1' }),
+    config: readConfig(testSettings),
     clock: new TestClock(),
     keys: new KeyRing(makeSecretKey()),
     ...overrides,

@@ -179,6 +179,8 @@ export const attentionSchema = z.object({
     'vip',
     'vipUnset',
     'rental',
+    'gameOutdated',
+    'gameUpdateFailed',
     'feed',
     'inventory',
     'setting',

@@ -75,6 +75,15 @@ export const rentalViewSchema = z.object({
   address_changed: z.nullable(time),
   /** When a verification of its files failed or took too long, for a day; null otherwise. */
   verify_failed: z.nullable(time),
+  /** It runs an older version of the game than is installed or than players have; null otherwise. */
+  game_update: z.nullable(
+    z.object({
+      /** Whether a restart brings the update: then it restarts by itself when it is empty. */
+      ready: z.boolean(),
+      /** When it restarts although it is occupied; null without a deadline. */
+      restart_at: z.nullable(time),
+    }),
+  ),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(expiryReminders)),
   /** G21: when the retained data of an expired server is deleted; null before it expires, and after. */
@@ -275,17 +284,6 @@ export const applyAdmins = defineCall({
     'admin.too_many_admins',
     'admin.none',
   ],
-})
-
-export const listTeammates = defineCall({
-  method: 'GET',
-  path: '/api/scrim/server/:id/past-teammates',
-  who: 'user',
-  tag: 'rentals',
-  summary: 'Players seen on the servers of this owner, the latest first (G16). Owner only.',
-  params: rentalParams,
-  reply: z.object({ teammates: z.array(z.object({ steamid: z.string(), name: z.string() })) }),
-  errors: ['rental.not_found', 'rental.owner_only', 'portal.feature_off'],
 })
 
 export const refundRental = defineCall({

@@ -7,7 +7,7 @@ import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { isSold, summarizeWaitingMoney, providerHealth } from '../payments/index.ts'
 import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
-import { listHosts, getRentalCounts } from '../rentals/index.ts'
+import { getGameUpdateProblems, listHosts, getRentalCounts } from '../rentals/index.ts'
 import { isVipDeliveryConfigured, listFailingDeliveries } from '../vip/index.ts'
 
 const jobsShown = 5
@@ -93,7 +93,7 @@ async function machinesOf(context: Dependencies): Promise<Service[]> {
 
 /** Returns what needs an operator's action, by kind. */
 async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
-  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory] =
+  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory, updates] =
     await Promise.all([
       summarizeWaitingMoney(database),
       listFailingDeliveries(database),
@@ -102,12 +102,21 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
       getRentalCounts(database, now),
       readPortalSettings(database),
       getInventoryFailure({ database, config }),
+      getGameUpdateProblems(database, now),
     ])
   const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
     things.slice(0, 1).map((item) => ({ ...item, kind, count: things.length }))
   return [
     ...money,
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
+    ...of(
+      'gameOutdated',
+      updates.outdatedHosts.map((name) => ({ id: '', name, problem: '' })),
+    ),
+    ...of(
+      'gameUpdateFailed',
+      updates.failed.map(({ number, name }) => ({ id: number, name, problem: '' })),
+    ),
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
     // Each server by name: the missing data of one is unrelated to the others.

@@ -7,7 +7,18 @@ import { openDriver } from './drivers/index.ts'
 import { openGame } from './game/index.ts'
 
 /** What changes something outside the database; a turn of the reconciler does one of it at most. */
-const effectKinds = ['create', 'configure', 'tell', 'restart', 'verify', 'stop', 'drop', 'forget'] as const
+const effectKinds = [
+  'create',
+  'configure',
+  'tell',
+  'restart',
+  'announce',
+  'update',
+  'verify',
+  'stop',
+  'drop',
+  'forget',
+] as const
 
 export type EffectKind = (typeof effectKinds)[number]
 

@@ -24,7 +24,8 @@ export {
   getPlayerCounts,
 } from './overview/overview.service.ts'
 export type { NameSource } from './players/player-lookup.ts'
-export { startGameVersionWorker } from './game-version/game-version.service.ts'
+export { checkGameVersion, startGameVersionWorker } from './game-version/game-version.service.ts'
+export { getGameVersionCheck } from './game-version/game-version.store.ts'
 export { startPoller } from './polling/poller.worker.ts'
 export type { Poller } from './polling/poller.worker.ts'
 export { createQueryDriver } from './query/query-driver.ts'

@@ -109,6 +109,14 @@ export const fleetSettings = {
     doc: 'The command that verifies a game server’s files while it is stopped, as JSON like `CLUTCH_GAME_COMMAND`. Without it a verification is only a restart.',
     schema: command.optional(),
   },
+  gameInstall: {
+    variable: 'CLUTCH_GAME_INSTALL',
+    doc: 'The install that rented servers start from, as their command sees it: `/srv/cs2/current`, or with docker a path in the container. The portal reads its version, and restarts servers that run another one: empty servers at once, others when they are empty or at an operator’s deadline. Without it only operators and owners restart servers.',
+    schema: z
+      .string()
+      .regex(/^\/[^\0]{1,300}$/, 'must be an absolute path')
+      .optional(),
+  },
   gameAdminRcon: {
     variable: 'CLUTCH_GAME_ADMIN_RCON',
     doc: 'Whether the admins of a rented server may run any console command (`css_rcon`), such as reading the RCON password. Without it they have MatchZy’s configuration, maps, practice mode and chat.',

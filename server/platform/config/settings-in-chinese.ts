@@ -50,6 +50,8 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameCommand:
     '游戏服务器的启动命令（JSON），可用占位符：`{port}`、`{tv}`（游戏 TV 端口，即 `{port}` + 10000）、`{index}`（端口在范围内的序号，从 0 开始）、`{host}` 和 `{folder}`。该目录含有启动时必须执行的 `cfg/server.cfg`，以及 `cfg/MatchZy/admins.json` 和 `counterstrikesharp/admins.json`。使用 docker 时命令在容器中运行，目录为 `/clutch`。不设置时租赁服务器是模拟的，生产环境会拒绝。',
   gameVerifyCommand: '服务器停止时校验其文件的命令，写法同 `CLUTCH_GAME_COMMAND`。不设置时校验只是一次重启。',
+  gameInstall:
+    '租赁服务器启动所用的游戏安装目录，写法与启动命令所见一致：`/srv/cs2/current`，使用 docker 时为容器内的路径。门户读取其版本，并重启运行其他版本的服务器：空服立即重启，其余在无人时或管理员设定的期限重启。不设置时，只由管理员和服主手动重启。',
   gameAdminRcon:
     '租赁服务器的管理员能否执行任意控制台命令（`css_rcon`），例如读取 RCON 密码。不开启时，他们可使用 MatchZy 的配置、换图、练习模式和聊天。',
   gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',

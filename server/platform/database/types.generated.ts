@@ -225,6 +225,14 @@ export interface GameBindCodes {
   steam_id: Int8;
 }
 
+export interface GameUpdatePolicy {
+  deadline_at: Timestamp | null;
+  deadline_set_at: Timestamp | null;
+  held_at: Timestamp | null;
+  hold_reason: Generated<string>;
+  id: Generated<boolean>;
+}
+
 export interface GameVersionCheck {
   checked_at: Timestamp | null;
   id: Generated<boolean>;
@@ -258,6 +266,8 @@ export interface HiddenPlayers {
 export interface Hosts {
   driver: string;
   host_name: string;
+  installed_at: Timestamp | null;
+  installed_version: string | null;
   listed_at: Timestamp | null;
   problem: Generated<string>;
   silent_at: Timestamp | null;
@@ -532,11 +542,15 @@ export interface RentalInstances {
   created_at: Timestamp;
   driver: string;
   files_rev: Generated<number>;
+  game_version: string | null;
   generation: number;
   host: string;
   host_name: string;
   kept: Generated<boolean>;
   map: string | null;
+  notice_at: Timestamp | null;
+  notice_minutes: number | null;
+  notice_version: string | null;
   players: number | null;
   players_max: number | null;
   port: number;
@@ -555,6 +569,8 @@ export interface RentalInstances {
   tries: Generated<number>;
   unreached_at: Timestamp | null;
   unreached_seen_at: Timestamp | null;
+  update_at: Timestamp | null;
+  update_version: string | null;
   verified_op: string | null;
 }
 
@@ -899,6 +915,7 @@ export interface DB {
   event_streams: EventStreams;
   faqs: Faqs;
   game_bind_codes: GameBindCodes;
+  game_update_policy: GameUpdatePolicy;
   game_version_check: GameVersionCheck;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;

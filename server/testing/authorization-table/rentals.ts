@@ -20,6 +20,12 @@ const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expec
 
 /** Practice servers. The one of `:rental` runs, the owner's; the member is on its list of admins. */
 export const rentalsTable: Record<string, Expected> = {
+  'GET /api/operator/game-updates': ops(200),
+  'POST /api/operator/game-updates/check': ops(200),
+  'PUT /api/operator/game-updates/hold': ops(200, { body: { reason: 'a match' } }),
+  'DELETE /api/operator/game-updates/hold': ops(200),
+  'PUT /api/operator/game-updates/deadline': ops(200, { body: { minutes: 30 } }),
+  'DELETE /api/operator/game-updates/deadline': ops(200),
   'GET /api/scrim/commands': everybody(200),
   'GET /api/scrim/info': everybody(200),
   'GET /api/scrim/getUserServers': signedIn(200),

@@ -68,6 +68,11 @@ export interface FleetDriver {
   observe(instance: InstanceRef): Promise<ObservedInstance | null>
   /** All instances of this portal on a host. An instance missing from an incomplete list may still exist. Throws HostUnreachable. */
   list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }>
+  /**
+   * The version of the game that instances of a host start from; null where it is not known: no install is configured, or no
+   * instance of the host is there to look into. Throws HostUnreachable.
+   */
+  readInstalledVersion(hostName: string): Promise<string | null>
   /** Adds or replaces files; the game has to reread them. Throws InstanceNotFound or HostUnreachable. */
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */

@@ -87,6 +87,10 @@ export class Cs2Game implements Game {
     ])
   }
 
+  async announce(target: GameAddress, facts: GameConfig, text: string): Promise<void> {
+    await this.#runLines(target, facts, [formatRconLine('say', text)])
+  }
+
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
     if (!(await isPortOpen(target)) || (await this.queryStatus(target)) === null) {

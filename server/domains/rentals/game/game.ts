@@ -25,6 +25,8 @@ export interface GameStatus {
   players: number
   bots: number
   max: number
+  /** The version of Counter-Strike 2; null for another game. */
+  version: string | null
 }
 
 /**
@@ -40,6 +42,8 @@ export interface Game {
    * GameUnreachable.
    */
   configure(target: GameAddress, facts: GameConfig): Promise<void>
+  /** Shows a line to everyone on the server; does nothing for a game without RCON. Throws GameUnreachable. */
+  announce(target: GameAddress, facts: GameConfig, text: string): Promise<void>
   /** Whether it can be used: it answers its query, and its console takes the password. */
   isReady(target: GameAddress, facts: GameConfig): Promise<boolean>
   close(): void

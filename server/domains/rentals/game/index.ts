@@ -25,6 +25,7 @@ function createQueryOnlyGame(protocol: string): Game {
     files: () => ({}),
     queryStatus: (target) => queryGameStatus(query, protocol, target),
     configure: () => Promise.resolve(),
+    announce: () => Promise.resolve(),
     isReady: async (target) => (await queryGameStatus(query, protocol, target)) !== null,
     close: () => query.close(),
   }

@@ -8,8 +8,11 @@ export async function queryGameStatus(
   { host, port }: GameAddress,
 ): Promise<GameStatus | null> {
   try {
-    const { map, players, bots, max } = await query.ask({ protocol, ip: host, port }, { list: false })
-    return { map, players: Math.max(0, players - bots), bots, max }
+    const { map, players, bots, max, gameVersion } = await query.ask(
+      { protocol, ip: host, port },
+      { list: false },
+    )
+    return { map, players: Math.max(0, players - bots), bots, max, version: gameVersion }
   } catch (error) {
     if (error instanceof QueryFailed) return null
     throw error

@@ -1,4 +1,5 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
+import * as updateCalls from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
@@ -9,6 +10,8 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
 import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
+import { checkGameVersion } from '../../servers/index.ts'
+import * as updates from '../game-updates/game-updates.service.ts'
 import * as maintenance from '../maintenance/maintenance.service.ts'
 import { listHosts } from './hosts.service.ts'
 import * as actions from './operator-rental-actions.service.ts'
@@ -25,7 +28,27 @@ import {
 export function registerOperatorRentalRoutes(context: AppContext, app: App): void {
   registerRegionRoutes(context, app)
   registerRentalRoutes(context, app)
+  registerGameUpdateRoutes(context, app)
   registerCall(app, operatorListHosts, () => listHosts(context))
+}
+
+function registerGameUpdateRoutes(context: AppContext, app: App): void {
+  const after = async (done: Promise<void>) => {
+    await done
+    return updates.getGameUpdates(context)
+  }
+  registerCall(app, updateCalls.operatorGetGameUpdates, () => updates.getGameUpdates(context))
+  registerCall(app, updateCalls.operatorCheckGameVersion, () => after(checkGameVersion(context)))
+  registerCall(app, updateCalls.operatorHoldGameUpdates, ({ body }) =>
+    after(updates.holdGameUpdates(context, body.reason)),
+  )
+  registerCall(app, updateCalls.operatorReleaseGameUpdates, () => after(updates.releaseGameUpdates(context)))
+  registerCall(app, updateCalls.operatorSetUpdateDeadline, ({ body }) =>
+    after(updates.setUpdateDeadline(context, body.minutes)),
+  )
+  registerCall(app, updateCalls.operatorClearUpdateDeadline, () =>
+    after(updates.clearUpdateDeadline(context)),
+  )
 }
 
 function registerRegionRoutes(context: AppContext, app: App): void {

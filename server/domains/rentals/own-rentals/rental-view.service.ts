@@ -3,6 +3,7 @@ import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import { type PendingChange, ownerNoteMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
+import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import {
@@ -18,9 +19,11 @@ import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { type RegionRow, selectRegions } from '../regions/regions.store.ts'
 import { openPasswordOrEmpty } from '../rental-secrets.ts'
 import {
+  type GameVersionRow,
   type SwitchRow,
   countSwitchesOfDay,
   selectActiveSwitches,
+  selectGameVersions,
   selectPresentInstances,
 } from './rental-view.store.ts'
 
@@ -31,6 +34,7 @@ export interface RentalWithRelations {
   /** The instances that are not removed, latest generation first. */
   instances: readonly InstanceRow[]
   running: SwitchRow | null
+  gameVersion: GameVersionRow | null
   /** Switches of today that count. */
   switched: number
 }
@@ -45,6 +49,7 @@ export async function loadRentalRelations(
   const regions = new Map((await selectRegions(queries)).map((region) => [region.code, region]))
   const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ rental_id: id }) => id)
   const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.rental_id, one]))
+  const versions = new Map((await selectGameVersions(queries, ids)).map((one) => [one.rental_id, one]))
   const now = clock.now()
   const switched = await countSwitchesOfDay(queries, ids, toCommunityDay(now.getTime()))
   return rentals.map((rental) => ({
@@ -52,6 +57,7 @@ export async function loadRentalRelations(
     regions,
     instances: instances.get(rental.id) ?? [],
     running: switches.get(rental.id) ?? null,
+    gameVersion: versions.get(rental.id) ?? null,
     switched: switched.get(rental.id) ?? 0,
   }))
 }
@@ -109,6 +115,7 @@ export function toRentalView(
     outage,
     address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
     verify_failed: over ? null : getRecentTime(rental.verify_failed_at, now),
+    game_update: over ? null : getGameUpdate(related.gameVersion),
     notice: getDueReminder(ends, readDuration(rental), now.getTime()),
     kept_until: over && rental.cleared_at === null ? ends + expiredRentalRetentionMs : null,
     refund_offered: isOwner && isRefundable(rental),
@@ -144,6 +151,14 @@ function getOutage(rental: RentalRow, instance: InstanceRow | undefined): Rental
 
 function getRecentTime(time: Date | null, now: Date): number | null {
   return time !== null && time.getTime() + ownerNoteMs > now.getTime() ? time.getTime() : null
+}
+
+/** That it runs an older version of the game than is installed, or than players have. */
+function getGameUpdate(row: GameVersionRow | null): RentalView['game_update'] {
+  if (!row) return null
+  const { version, required, is_ready: ready, deadline } = row
+  if (!ready && !isGameOutdated(version, required)) return null
+  return { ready, restart_at: ready ? (deadline?.getTime() ?? null) : null }
 }
 
 /** The last report of the game, while it is recent. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
+import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 
 /** Returns the instances of these rentals that are not removed, latest generation first. */
@@ -16,6 +17,30 @@ export function selectPresentInstances(
     .orderBy('generation', 'desc')
     .execute()
 }
+
+/** What is known of the versions of their ready instances. */
+export async function selectGameVersions(queries: Queries, rentalIds: readonly string[]) {
+  if (rentalIds.length === 0) return []
+  const { rows } = await sql<{
+    rental_id: string
+    version: string | null
+    required: number | null
+    is_ready: boolean
+    deadline: Date | null
+  }>`select one.rental_id, one.game_version as version, checked.required_version as required,
+      policy.held_at is null and coalesce(${isUpdatePending}, false) as is_ready,
+      case when policy.deadline_set_at >= hosts.installed_at then policy.deadline_at end as deadline
+    from rental_instances as one
+    left join hosts on hosts.host_name = one.host_name
+    cross join game_update_policy as policy
+    cross join game_version_check as checked
+    where one.rental_id = any (${rentalIds}::uuid[]) and one.removed_at is null and one.state = 'ready'`.execute(
+    queries,
+  )
+  return rows
+}
+
+export type GameVersionRow = Awaited<ReturnType<typeof selectGameVersions>>[number]
 
 /** Their switches that run. */
 export function selectActiveSwitches(queries: Queries, rentalIds: readonly string[]) {

@@ -12,6 +12,7 @@ export const noLiveStatus = {
   bots: null,
   players_max: null,
   seen_at: null,
+  game_version: null,
 } as const
 
 export async function updateRental(tx: Queries, id: string, change: Updateable<Rentals>): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
-import type { RentalFacts } from './rental-facts.ts'
+import type { PendingUpdate, RentalFacts } from './rental-facts.ts'
 import type { SwitchRow } from './reconciler.store.ts'
+import { addMs, updateFailedMs } from './timing.ts'
 
 /** A claimed rental: a later claim has a greater epoch, and then this holder writes nothing (R8). */
 export interface Claim {
@@ -70,8 +71,46 @@ async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): 
     instances,
     switching: switches.find(({ state }) => state === 'running') ?? null,
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
+    updates: await selectPendingUpdates(queries, rental.id, now),
     isMaintained: rental.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,
   }
 }
+
+/** The most instances of a host that restart for a version at once: the start of a game is heavy on disk and processor. */
+const maxUpdating = 2
+
+async function selectPendingUpdates(queries: Queries, rentalId: string, now: Date): Promise<PendingUpdate[]> {
+  const { rows } = await sql<{
+    generation: number
+    version: string
+    deadline: Date | null
+    is_held: boolean
+    updating: number
+    failed: number
+  }>`select one.generation, hosts.installed_version as version, policy.held_at is not null as is_held,
+      case when policy.deadline_set_at >= hosts.installed_at then policy.deadline_at end as deadline,
+      others.updating, others.failed
+    from rental_instances as one
+    join hosts on hosts.host_name = one.host_name
+    cross join game_update_policy as policy
+    cross join lateral (
+      select count(*)::integer as updating,
+        count(*) filter (where other.update_at <= ${addMs(now, -updateFailedMs)})::integer as failed
+      from rental_instances as other
+      where other.host_name = one.host_name and other.removed_at is null
+        and other.update_version = hosts.installed_version and other.state = 'starting') as others
+    where one.rental_id = ${rentalId} and ${isUpdatePending}`.execute(queries)
+  return rows.map(({ generation, version, deadline, is_held, updating, failed }) => ({
+    generation,
+    version,
+    deadline,
+    isHeld: is_held || failed > 0,
+    isHostBusy: updating >= maxUpdating,
+  }))
+}
+
+/** Of an instance (`one`) on its host: it runs another version than is installed, and was not yet restarted for that one. */
+export const isUpdatePending = sql<boolean>`(one.removed_at is null and one.state = 'ready'
+  and one.game_version <> hosts.installed_version and one.update_version is distinct from hosts.installed_version)`
 
 const isOpenSwitch = sql<boolean>`(state = 'running' or (state = 'done' and by_owner and forgotten_at is null))`

@@ -12,8 +12,22 @@ export interface RentalFacts {
   switching: SwitchRow | null
   /** An owner's move that is done, and from before which demos are still there. */
   forgetting: SwitchRow | null
+  /** Instances whose host has another version of the game installed than they run. */
+  updates: readonly PendingUpdate[]
   /** G20, of the rental or of its region. */
   isMaintained: boolean
+}
+
+/** An instance has to be restarted to run the version that its host has installed. */
+export interface PendingUpdate {
+  generation: number
+  version: string
+  /** When it is restarted although it is occupied; null: only when it is empty. */
+  deadline: Date | null
+  /** The operator holds updates, or an instance of this host failed to start with that version. */
+  isHeld: boolean
+  /** As many instances of the host as may do so at once restart for the version now. */
+  isHostBusy: boolean
 }
 
 /**
@@ -39,6 +53,10 @@ export type Action =
   | { kind: 'tell'; generation: number }
   | { kind: 'ready'; generation: number }
   | { kind: 'restart'; generation: number; op: string; isAsked: boolean }
+  /** To tell its players that it restarts in some minutes. */
+  | { kind: 'announce'; generation: number; version: string; minutes: number }
+  /** To restart it with the version that its host has installed; forced: although it is occupied. */
+  | { kind: 'update'; generation: number; version: string; isForced: boolean }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
   /** The move is done: the instance in the target region is now the rental's. */

@@ -18,6 +18,8 @@ export const observeAgainMs = 10 * second
 export const verifyAgainMs = 5 * second
 /** The time a game has to stop gracefully. */
 export const gracefulStopMs = 10 * second
+/** An instance that does not answer so long after its restart for an update stops the updates of its host. */
+export const updateFailedMs = 15 * minute
 /** A port that another program uses is not tried again before this. */
 export const portBlockedMs = 10 * minute
 /** Failures that are longer ago are forgotten. */

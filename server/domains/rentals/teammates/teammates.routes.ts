@@ -1,4 +1,4 @@
-import { listTeammates } from '@clutch/contract/api/rentals/rentals.ts'
+import { listTeammates } from '@clutch/contract/api/rentals/teammates.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'

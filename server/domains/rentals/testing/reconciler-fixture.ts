@@ -6,6 +6,7 @@ import type { Host } from '../drivers/driver.ts'
 import { type Fleet, type Checkpoint, openFleet } from '../fleet.ts'
 import { type InstanceRow, type RentalRow, updateRentalAndNotify, selectInstances } from '../rentals.store.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
+import { clearUpdateDeadline, releaseGameUpdates } from '../game-updates/game-updates.service.ts'
 import { getReach, reconcileDue } from '../reconciler/reconcile-due.ts'
 import { selectNextDue } from '../reconciler/claims.store.ts'
 import { HostWatcher } from '../reconciler/watch/host-watcher.ts'
@@ -105,7 +106,10 @@ export class ReconcilerFixture {
     ] as const)
       await database.deleteFrom(table).execute()
     await database.deleteFrom('rentals').execute()
+    await releaseGameUpdates(this.context)
+    await clearUpdateDeadline(this.context)
     for (const machine of this.machines.all) {
+      machine.installed = null
       machine.resources.clear()
       machine.kept.clear()
     }

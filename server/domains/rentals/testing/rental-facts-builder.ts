@@ -101,6 +101,12 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     bots: null,
     players_max: null,
     seen_at: null,
+    game_version: null,
+    update_version: null,
+    update_at: null,
+    notice_version: null,
+    notice_at: null,
+    notice_minutes: null,
     // Looked at a moment ago, unless a case says otherwise.
     ...(change.unreached_at && { unreached_seen_at: factsNow }),
     ...change,
@@ -137,6 +143,7 @@ export function buildFacts(
     instances: instances.map(buildInstanceRow),
     switching: null,
     forgetting: null,
+    updates: [],
     isMaintained: false,
     ...more,
   }

@@ -13,7 +13,7 @@ import {
 } from '../drivers/driver.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
-export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'hosts' | 'close'>
+export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'hosts' | 'close' | 'readInstalledVersion'>
 
 /**
  * What a call does instead. `lost`: does it and reports a timeout. `hang`: does nothing and never answers;
@@ -90,6 +90,10 @@ export class ScriptedDriver implements FleetDriver {
     if (fault === 'half')
       return { instances: instances.slice(Math.floor(instances.length / 2)), complete: false }
     return { instances, complete: true }
+  }
+
+  async readInstalledVersion(hostName: string): Promise<string | null> {
+    return this.machines.at(hostName).installed
   }
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

@@ -28,7 +28,8 @@ export class ScriptedGame implements Game {
 
   async queryStatus(target: GameAddress): Promise<GameStatus | null> {
     this.queries += 1
-    return this.machines.answering(target) && { map: 'de_dust2', players: 0, bots: 0, max: 16 }
+    const found = this.machines.answering(target)
+    return found && { map: 'de_dust2', players: found.players, bots: 0, max: 16, version: found.version }
   }
 
   async configure(target: GameAddress, facts: GameConfig): Promise<void> {
@@ -41,6 +42,12 @@ export class ScriptedGame implements Game {
       this.configurations += 1
     }
     if (!found || isDeaf) throw new GameUnreachable('the game did not answer')
+  }
+
+  async announce(target: GameAddress, _facts: GameConfig, text: string): Promise<void> {
+    const found = this.machines.answering(target)
+    if (!found) throw new GameUnreachable('the game did not answer')
+    found.said.push(text)
   }
 
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {

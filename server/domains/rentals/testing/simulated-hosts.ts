@@ -25,11 +25,18 @@ export interface SimulatedInstance extends InstanceRef {
   slowFor: number
   restarts: string[]
   verified: string[]
+  /** The version it was started with. */
+  version: string | null
+  players: number
+  /** What its players read. */
+  said: string[]
 }
 
 export interface SimulatedHost extends Host {
   /** The host is unreachable; its instances continue. */
   isSilent: boolean
+  /** The version that games start from. */
+  installed: string | null
   /** Ports used by other programs. */
   taken: Set<number>
   resources: Map<string, SimulatedInstance>
@@ -60,6 +67,7 @@ export class SimulatedHosts {
       most: null,
       ...hostName,
       isSilent: false,
+      installed: null,
       taken: new Set(),
       resources: new Map(),
       kept: new Set(),
@@ -99,6 +107,8 @@ export class SimulatedHosts {
   start(one: SimulatedInstance): void {
     one.isRunning = true
     one.run = randomUUID()
+    one.version = this.at(one.hostName).installed
+    one.players = 0
     one.isHung = false
     one.slowFor = this.slowFor
     one.config = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameConfig | null
@@ -147,6 +157,9 @@ export class SimulatedHosts {
       slowFor: 0,
       restarts: [],
       verified: [],
+      version: null,
+      players: 0,
+      said: [],
     }
     this.at(hostName).resources.set(created.name, created)
     return created

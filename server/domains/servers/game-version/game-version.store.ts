@@ -12,7 +12,7 @@ export interface GameVersionCheck {
   problem: string
 }
 
-export async function selectGameVersionCheck(queries: Queries): Promise<GameVersionCheck> {
+export async function getGameVersionCheck(queries: Queries): Promise<GameVersionCheck> {
   const row = await queries.selectFrom('game_version_check').selectAll().executeTakeFirstOrThrow()
   return {
     required: row.required_version,

@@ -12,7 +12,7 @@ import {
   registerTestServer,
 } from '../testing/servers-app.ts'
 import { checkGameVersion } from './game-version.service.ts'
-import { selectGameVersionCheck } from './game-version.store.ts'
+import { getGameVersionCheck } from './game-version.store.ts'
 
 let base: Awaited<ReturnType<typeof createRealTimeContext>>
 let steam: SteamEmulator
@@ -44,7 +44,7 @@ const within = { timeout: 10_000, interval: 25 }
 
 test('D18 a server that runs an older version than Steam requires is outdated until it is updated', async () => {
   await check()
-  expect([steam.requestCounts.version, await selectGameVersionCheck(base.database)]).toEqual([
+  expect([steam.requestCounts.version, await getGameVersionCheck(base.database)]).toEqual([
     0,
     { required: null, since: null, checkedAt: null, problem: '' },
   ])
@@ -53,7 +53,7 @@ test('D18 a server that runs an older version than Steam requires is outdated un
   await registerTestServer(app, { port })
   await vi.waitFor(async () => expect((await registered())?.seen?.gameVersion).toBe('1.41.3.1'), within)
   await check()
-  expect(await selectGameVersionCheck(base.database)).toMatchObject({ required: 14_131, problem: '' })
+  expect(await getGameVersionCheck(base.database)).toMatchObject({ required: 14_131, problem: '' })
   expect((await fetchServerList(app))[0]).not.toHaveProperty('outdated')
 
   steam.setGameVersion('1.41.3.2')
@@ -72,16 +72,16 @@ test('D18 a server that runs an older version than Steam requires is outdated un
 test.each(['down', 'lying', 'huge'] as const)(
   'D18 a Steam that is %s leaves the last known version and is reported',
   async (mode) => {
-    const { required } = await selectGameVersionCheck(base.database)
+    const { required } = await getGameVersionCheck(base.database)
     steam.setMode(mode)
     await check()
-    const after = await selectGameVersionCheck(base.database)
+    const after = await getGameVersionCheck(base.database)
     expect(after).toMatchObject({
       required,
       problem: expect.stringMatching(/^(did not answer|answered with)/),
     })
     steam.setMode('ok')
     await check()
-    expect((await selectGameVersionCheck(base.database)).problem).toBe('')
+    expect((await getGameVersionCheck(base.database)).problem).toBe('')
   },
 )

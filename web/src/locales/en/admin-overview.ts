@@ -39,6 +39,8 @@ export const adminOverview = {
     vip: 'Servers with failed VIP updates: {{n}}',
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
     rental: 'Rented servers with problems: {{n}}',
+    gameOutdated: 'Hosts with an outdated game: {{n}}',
+    gameUpdateFailed: 'Servers that failed to start with a game update: {{n}}',
     feed: 'Incomplete log of a server',
     inventory: 'Players cannot sign in at the inventory site',
     setting: 'Invalid stored settings, not in effect: {{n}}',

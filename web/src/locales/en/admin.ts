@@ -23,6 +23,7 @@ export const admin = {
     rentals: 'Servers',
     regions: 'Regions',
     machines: 'Hosts',
+    updates: 'Updates',
     orders: 'Orders',
     alerts: 'Alerts',
     questions: 'Questions',

@@ -154,6 +154,10 @@ export const practice = {
     },
     verifyFailed:
       'Verifying the files failed on {{time}}. Try again; if it fails again, contact an operator.',
+    updateBy: 'A game update is ready. The server restarts when it is empty, at the latest at {{time}}.',
+    updateReady:
+      'A game update is ready. The server restarts when it is empty; the owner can restart it now.',
+    outdated: 'The game was updated. Players with the new version cannot join until this server has it.',
     addressChanged: 'The address changed on {{time}}. Copy the connect text again.',
     copyEnded: '“{{name}}” has ended',
     copyEndedHint: 'It has no address any more. Renew it to get one.',

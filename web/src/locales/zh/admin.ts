@@ -25,6 +25,7 @@ export const admin: Words<typeof en> = {
     rentals: '服务器',
     regions: '地区',
     machines: '主机',
+    updates: '游戏更新',
     orders: '订单',
     alerts: '提醒',
     questions: '提问',

@@ -36,6 +36,10 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminRentals',
     async () => (await import('./rentals/hosts-page.tsx')).HostsPage,
   ),
+  'rentals/updates': lazyConsolePage(
+    'adminRentals',
+    async () => (await import('./rentals/updates/game-updates-page.tsx')).GameUpdatesPage,
+  ),
   'rentals/:id': lazyConsolePage(
     'adminRentals',
     async () => (await import('./rentals/rental/rental-page.tsx')).RentalPage,

@@ -8,7 +8,6 @@ import {
   listChatCommands,
   listRentals,
   listRegions,
-  listTeammates,
   refundRental,
   restartRental,
   streamRentals,
@@ -16,6 +15,7 @@ import {
   verifyRental,
   type RentalView,
 } from '@clutch/contract/api/rentals/rentals.ts'
+import { listTeammates } from '@clutch/contract/api/rentals/teammates.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { demoRefreshCooldownMs, regionSwitchWaitMs } from '@clutch/contract/limits.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'

@@ -15,7 +15,8 @@ import { listInstances } from './list-instances.ts'
 import { EngineError, isNotFound } from './engine/engine-errors.ts'
 import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
 import { removeVerifier, verifyInstance } from './verify-instance.ts'
-import { getVolumeName } from './containers/container-labels.ts'
+import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
+import { getVolumeName, ownerLabel } from './containers/container-labels.ts'
 import { removeNetwork } from './containers/container-network.ts'
 import { readOperationRecord, writeOperationRecord } from './containers/operation-record.ts'
 
@@ -64,6 +65,19 @@ export class DockerDriver implements FleetDriver {
 
   async list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }> {
     return withHostErrors(() => listInstances(this.#getHost(hostName), this.#options.owner))
+  }
+
+  /** Every container of a host sees the same install: the first that runs is looked into. */
+  async readInstalledVersion(hostName: string): Promise<string | null> {
+    const { owner, game } = this.#options
+    if (game.install === null) return null
+    const path = `${game.install}/${steamInfPath}`
+    return withHostErrors(async () => {
+      const { engine } = this.#getHost(hostName)
+      const [first] = await engine.list(`${ownerLabel}=${owner}`)
+      const text = first ? await engine.read(first.id, path) : null
+      return text === null ? null : readPatchVersion(text)
+    })
   }
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

@@ -3,6 +3,8 @@ export interface GameImage {
   image: string
   command: readonly string[]
   /** Null: verifying creates the container again from its image. */
+  /** The install that the game starts from, as a path in the container; null where none is configured. */
+  install: string | null
   verifyCommand: readonly string[] | null
   /** `/of/the/host:/in/the/container:ro` */
   mounts: readonly string[]

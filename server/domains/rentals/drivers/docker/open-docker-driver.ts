@@ -24,6 +24,7 @@ export function openDockerDriver(
     image: dockerImage,
     command: gameCommand,
     verifyCommand: config.gameVerifyCommand ?? null,
+    install: config.gameInstall ?? null,
     mounts: config.dockerMounts,
     memoryMb: config.dockerMemoryMb,
     cpus: config.dockerCpus,

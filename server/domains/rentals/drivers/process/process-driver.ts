@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   type ConfigFiles,
   type FleetDriver,
@@ -11,6 +13,7 @@ import {
   getInstanceName,
   type VerificationProgress,
 } from '../driver.ts'
+import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
 import { readRecord, readRecords, findOrAdopt } from './records/adopt-instance.ts'
 import {
   restrictInstanceFolder,
@@ -105,6 +108,18 @@ export class ProcessDriver implements FleetDriver {
     const unknown = among.filter(({ session }) => !recordedRuns.has(session))
     const strays = findUnrecordedInstances((ref) => ref.owner === owner && !recorded.has(ref.name), unknown)
     return { instances: [...instances, ...strays.map((unrecorded) => unrecorded.observed)], complete }
+  }
+
+  async readInstalledVersion(hostName: string): Promise<string | null> {
+    this.#assertHost(hostName)
+    const { install } = this.#host
+    if (install === null) return null
+    try {
+      return readPatchVersion(await readFile(join(install, steamInfPath), 'utf8'))
+    } catch {
+      // Before the first installation.
+      return null
+    }
   }
 
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

@@ -49,6 +49,7 @@ export function openProcessHost(
     records: new InstanceRecords(getInstancesRoot(config)),
     command: getGameCommand(config) ?? [],
     verifyCommand: config.gameVerifyCommand ?? null,
+    install: config.gameInstall ?? null,
     sharedUser: getGameUser(config),
     uids: getGameUids(config),
     labels: config.gameLabels ?? [],

@@ -21,6 +21,8 @@ export interface ProcessHost {
   records: InstanceRecords
   command: readonly string[]
   verifyCommand: readonly string[] | null
+  /** The install that games start from; null where none is configured. */
+  install: string | null
   /** The user of instances without one of their own. */
   sharedUser: GameUser | null
   /** The range that instances get users of their own from. */

@@ -7,6 +7,7 @@ import { placeInstance } from './place-instance.ts'
 import { markReady } from './mark-ready.ts'
 import { abandonVerification, restartGame, verifyGameFiles } from './restart-game.ts'
 import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
+import { announceUpdate, updateGame } from './update-game.ts'
 import { writeGameConfig, applyGameConfig } from './configure-game.ts'
 
 /** Returns how an action is performed: by a side effect, or by a database write alone. */
@@ -28,6 +29,10 @@ export function prepareAction(
       return markReady(fleet, step)
     case 'restart':
       return restartGame(fleet, facts, step)
+    case 'announce':
+      return announceUpdate(fleet, facts, step)
+    case 'update':
+      return updateGame(fleet, facts, step)
     case 'verify':
       return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':

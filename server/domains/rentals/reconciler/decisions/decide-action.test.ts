@@ -13,6 +13,14 @@ const removed = { state: 'removed' } as const
 const moving = (change: object = {}) => ({ switching: buildSwitchRow(change) })
 const fresh = { ready_at: null, created_at: minutesFromNow(-1) }
 
+const pendingUpdate = {
+  generation: 1,
+  version: '1.41.3.2',
+  deadline: null,
+  isHeld: false,
+  isHostBusy: false,
+}
+
 const cases: [string, RentalFacts, Observation | null, Action | Record<string, unknown>][] = [
   [
     'G25 a new rental is placed',
@@ -45,6 +53,62 @@ const cases: [string, RentalFacts, Observation | null, Action | Record<string, u
     buildFacts(),
     is('ready'),
     { kind: 'wait', until: minutesFromNow(1_440) },
+  ],
+  [
+    'R13 an empty instance of another version than is installed is restarted',
+    buildFacts({}, [{ players: 0 }], { updates: [pendingUpdate] }),
+    is('ready'),
+    { kind: 'update', generation: 1, version: '1.41.3.2', isForced: false },
+  ],
+  [
+    'R13 an occupied one is not',
+    buildFacts({}, [{ players: 1 }], { updates: [pendingUpdate] }),
+    is('ready'),
+    { kind: 'wait', until: minutesFromNow(1_440) },
+  ],
+  [
+    'R13 nor one whose players are not known',
+    buildFacts({}, [{ players: null }], { updates: [pendingUpdate] }),
+    is('ready'),
+    { kind: 'wait', until: minutesFromNow(1_440) },
+  ],
+  [
+    'R13 nor any while updates are held',
+    buildFacts({}, [{ players: 0 }], { updates: [{ ...pendingUpdate, isHeld: true }] }),
+    is('ready'),
+    { kind: 'wait', until: minutesFromNow(1_440) },
+  ],
+  [
+    'R13 it waits while others of its host restart',
+    buildFacts({}, [{ players: 0 }], { updates: [{ ...pendingUpdate, isHostBusy: true }] }),
+    is('ready'),
+    { kind: 'wait', until: seconds(10) },
+  ],
+  [
+    'R13 players are informed of the deadline',
+    buildFacts({}, [{ players: 2 }], { updates: [{ ...pendingUpdate, deadline: minutesFromNow(20) }] }),
+    is('ready'),
+    { kind: 'announce', generation: 1, version: '1.41.3.2', minutes: 20 },
+  ],
+  [
+    'R13 a notice about an earlier version does not count',
+    buildFacts(
+      {},
+      [{ players: 2, notice_version: '1.41.3.1', notice_at: minutesFromNow(-5), notice_minutes: 1 }],
+      { updates: [{ ...pendingUpdate, deadline: minutesFromNow(-1) }] },
+    ),
+    is('ready'),
+    { kind: 'announce', generation: 1, version: '1.41.3.2', minutes: 1 },
+  ],
+  [
+    'R13 an occupied instance is restarted at the deadline',
+    buildFacts(
+      {},
+      [{ players: 2, notice_version: '1.41.3.2', notice_at: minutesFromNow(-1), notice_minutes: 1 }],
+      { updates: [{ ...pendingUpdate, deadline: factsNow }] },
+    ),
+    is('ready'),
+    { kind: 'update', generation: 1, version: '1.41.3.2', isForced: true },
   ],
   ['R2 what stopped is started', buildFacts(), is('stopped'), { kind: 'create', generation: 1 }],
   [

@@ -1,6 +1,7 @@
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
+import { decideGameUpdate } from './decide-game-update.ts'
 import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameStartMs } from '../timing.ts'
 
 /** Returns what an instance needs until it is ready and configured. `unreached`: its state is unknown. */
@@ -46,10 +47,12 @@ function decideRestart(
   return { kind: 'restart', generation, op, isAsked: true }
 }
 
-function decideWhenReady({ rental }: RentalFacts, { generation, applied_rev, state }: InstanceRow): Action {
+function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
+  const { rental } = facts
+  const { generation, applied_rev, state } = one
   if (applied_rev !== rental.rev) return { kind: 'tell', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
-  return { kind: 'wait', until: null }
+  return decideGameUpdate(facts, one)
 }
 
 /** The instance runs and its game does not answer: wait, then restart it by an op of that silence. */

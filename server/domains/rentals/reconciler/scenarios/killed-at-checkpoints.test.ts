@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { setUpdateDeadline } from '../../game-updates/game-updates.service.ts'
 import { reconcileDue } from '../reconcile-due.ts'
 
 const minute = 60_000
@@ -23,6 +24,19 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   [
     'verified',
     (id) => fixture.change(id, { verify_op: randomUUID(), verify_at: fixture.context.clock.now() }),
+  ],
+  [
+    'updated',
+    async () => {
+      for (const machine of fixture.machines.all) machine.installed = '1.41.3.2'
+      for (const one of fixture.machines.resources) [one.version, one.players] = ['1.41.3.1', 3]
+      await fixture.look()
+      await setUpdateDeadline(fixture.context, 5)
+      await goOn()
+      fixture.context.clock.advance(4 * minute)
+      await goOn()
+      fixture.context.clock.advance(minute)
+    },
   ],
   ['moved', async (id) => void (await fixture.switchTo(id, 'ap-tokyo'))],
   ['ended', (id) => fixture.change(id, { expires_at: fixture.context.clock.now() })],
@@ -55,9 +69,11 @@ test.each(deaths)(
     }
     const { id } = await fixture.rental({ termMs: 30 * day })
     const standing: string[] = []
+    let updatedVersions: (string | null)[] = []
     for (const [what, ask] of life) {
       await ask(id)
       await goOn()
+      if (what === 'updated') updatedVersions = fixture.machines.resources.map(({ version }) => version)
       standing.push(
         `${what}: ${await fixture.state(id)} ${fixture
           .live(id)
@@ -70,6 +86,7 @@ test.each(deaths)(
       'told: running g1',
       'restarted: running g1',
       'verified: running g1',
+      'updated: running g1',
       'moved: running g2',
       'ended: terminated ',
       'cleared: terminated ',
@@ -78,6 +95,7 @@ test.each(deaths)(
     expect(nth > 1 || left <= 0).toBe(true)
     const [rental, kept] = [await fixture.read(id), fixture.machines.all.flatMap((one) => [...one.kept])]
     expect([rental.cleared_at === null, kept, fixture.machines.resources]).toEqual([false, [], []])
+    expect(updatedVersions).toEqual(['1.41.3.2'])
     expect(fixture.deleted).toContain(id)
     expect(fixture.machines.wrongs).toEqual([])
   },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../../platform/database/index.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
+import { isUpdatePending } from '../rental-facts.store.ts'
 import { addMs, observationGapMs } from '../timing.ts'
 
 /** An instance that is not removed, with what its rental is busy with. */
@@ -34,6 +35,7 @@ export interface LiveStatus {
   players: number
   bots: number
   players_max: number
+  game_version: string | null
 }
 
 /** Writes the changed reports of game servers in one statement and notifies the streams that show them. */
@@ -45,9 +47,10 @@ export async function updateLiveStatus(
   if (all.length === 0) return
   await sql`with changed as (
       update rental_instances as one set map = new.map, players = new.players, bots = new.bots,
-        players_max = new.players_max, seen_at = ${now}
+        players_max = new.players_max, game_version = new.game_version, seen_at = ${now}
       from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-        as new (rental_id uuid, generation integer, map text, players integer, bots integer, players_max integer)
+        as new (rental_id uuid, generation integer, map text, players integer, bots integer, players_max integer,
+          game_version text)
       where one.rental_id = new.rental_id and one.generation = new.generation and one.state = 'ready'
       returning one.rental_id)
     select pg_notify(${rentalsChannel}, rental_id::text) from changed`.execute(queries)
@@ -122,6 +125,33 @@ export async function markHostReached(queries: Queries, hostName: string): Promi
     .returning('rental_id')
     .execute()
   return marked.map(({ rental_id }) => rental_id)
+}
+
+/** Stores which version the instances of a host start from, and since when. */
+export async function saveInstalledVersion(
+  queries: Queries,
+  hostName: string,
+  version: string,
+  now: Date,
+): Promise<void> {
+  await queries
+    .updateTable('hosts')
+    .set({ installed_version: version, installed_at: now })
+    .where('host_name', '=', hostName)
+    .where('installed_version', 'is distinct from', version)
+    .execute()
+}
+
+/** Selects rentals on some hosts whose instance can be restarted for an update: it is empty. */
+export async function selectEmptyOutdatedRentals(
+  queries: Queries,
+  hosts: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ rental_id: string }>`select one.rental_id from rental_instances as one
+    join hosts on hosts.host_name = one.host_name
+    where one.host_name = any (${hosts}::text[]) and one.players = 0 and ${isUpdatePending}
+      and exists (select from game_update_policy where held_at is null)`.execute(queries)
+  return rows.map(({ rental_id }) => rental_id)
 }
 
 export interface HostObservation {

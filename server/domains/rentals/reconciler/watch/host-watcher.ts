@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Host, ObservedInstance } from '../../drivers/driver.ts'
+import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
@@ -59,9 +59,27 @@ export class HostWatcher {
       ({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName),
     )
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
+    await this.#scheduleUpdates([...reached])
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()
     for (const { host, list } of listed) if (list) await removeOrphans(this.#fleet, host.name, list)
+  }
+
+  /** Makes rentals due whose host has another version of the game than their empty instance runs. */
+  async #scheduleUpdates(reached: readonly string[]): Promise<void> {
+    const { driver, context } = this.#fleet
+    const { database, clock, log } = context
+    for (const hostName of reached) {
+      try {
+        const version = await waitForHost(observeTimeoutMs, driver.readInstalledVersion(hostName))
+        if (version !== null) await store.saveInstalledVersion(database, hostName, version, clock.now())
+      } catch (error) {
+        if (!(error instanceof HostUnreachable)) throw error
+        log.info({ err: error, hostName }, 'the installed version of the game cannot be read')
+      }
+    }
+    const rentals = await store.selectEmptyOutdatedRentals(database, reached)
+    await store.scheduleRentals(database, rentals, clock.now())
   }
 
   async #listHost(host: Host): Promise<HostListing> {
@@ -144,8 +162,16 @@ export class HostWatcher {
     try {
       const status = await waitForHost(queryTimeoutMs, this.#fleet.game.queryStatus({ host, port }))
       if (!status) return null
-      const { map, players, bots, max } = status
-      return { rental_id, generation, map: map.slice(0, mapNameMaxLength), players, bots, players_max: max }
+      const { map, players, bots, max, version } = status
+      return {
+        rental_id,
+        generation,
+        map: map.slice(0, mapNameMaxLength),
+        players,
+        bots,
+        players_max: max,
+        game_version: version,
+      }
     } catch {
       return null
     }
@@ -168,6 +194,7 @@ function isChanged(one: WatchedInstance, live: LiveStatus): boolean {
     one.map !== live.map ||
     one.players !== live.players ||
     one.bots !== live.bots ||
-    one.players_max !== live.players_max
+    one.players_max !== live.players_max ||
+    one.game_version !== live.game_version
   )
 }

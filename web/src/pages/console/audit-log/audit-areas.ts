@@ -12,6 +12,7 @@ const partAreas = {
   feeds: 'servers',
   rentals: 'rentals',
   regions: 'rentals',
+  'game-updates': 'rentals',
   hosts: 'rentals',
   orders: 'orders',
   'order-questions': 'orders',

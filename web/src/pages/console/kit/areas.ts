@@ -21,6 +21,7 @@ export const areas = [
       { word: 'rentals', path: 'rentals' },
       { word: 'regions', path: 'rentals/regions' },
       { word: 'machines', path: 'rentals/machines' },
+      { word: 'updates', path: 'rentals/updates' },
     ],
   },
   {

@@ -9,6 +9,7 @@ export const consolePaths = [
   'rentals',
   'rentals/regions',
   'rentals/machines',
+  'rentals/updates',
   'rentals/:id',
   'orders',
   'orders/alerts',

@@ -29,6 +29,7 @@ export function CardNotes(props: CardProps) {
       <StateNote {...props} />
       <ChangeNotes {...props} />
       <VerificationNote {...props} />
+      <UpdateNote {...props} />
       <EndNote {...props} />
     </>
   )
@@ -96,6 +97,21 @@ function VerificationNote({ server }: CardProps) {
   return (
     <NoteLine tone="bad" icon="shield">
       {t(($) => $.practice.card.verifyFailed, { time })}
+    </NoteLine>
+  )
+}
+
+/** It runs an older version of the game, and how it gets the newer one. */
+function UpdateNote({ server }: CardProps) {
+  const { t, i18n } = useTranslation()
+  const { game_update: update, status } = server
+  if (update === null || status !== 'RUNNING') return null
+  const { ready, restart_at: at } = update
+  return (
+    <NoteLine tone="busy" icon="swap">
+      {at !== null
+        ? t(($) => $.practice.card.updateBy, { time: formatDayAndTime(at, i18n.language) })
+        : t(($) => (ready ? $.practice.card.updateReady : $.practice.card.outdated))}
     </NoteLine>
   )
 }

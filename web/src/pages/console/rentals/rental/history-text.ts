@@ -27,6 +27,8 @@ const kinds = {
   told: { word: 'told', tone: 'muted' },
   restarted: { word: 'restarted', tone: 'good' },
   'restarted, was silent': { word: 'restartedSilent', tone: 'busy' },
+  'restarted for an update': { word: 'restartedUpdate', tone: 'good' },
+  'update announced': { word: 'updateAnnounced', tone: 'info' },
   crashed: { word: 'crashed', tone: 'bad' },
   trouble: { word: 'trouble', tone: 'bad' },
   unreached: { word: 'unreached', tone: 'bad' },
@@ -107,9 +109,10 @@ function useLocationTexts(): DetailTexts {
 function useAmountTexts(): DetailTexts {
   const { t } = useTranslation()
   const span = useDurationText()
-  return ({ hours, until, ms, count }) => {
+  return ({ hours, minutes, until, ms, count }) => {
     const details: string[] = []
     if (typeof hours === 'number') details.push(t(($) => $.adminRentals.detail.hours, { count: hours }))
+    if (typeof minutes === 'number') details.push(t(($) => $.adminRentals.detail.minutes, { count: minutes }))
     const end = typeof until === 'string' ? Date.parse(until) : Number.NaN
     if (!Number.isNaN(end))
       details.push(t(($) => $.adminRentals.detail.until, { time: formatConsoleTime(end) }))
@@ -124,8 +127,9 @@ function useMessageTexts(): DetailTexts {
   const { t } = useTranslation()
   const problemWords = useProblemText()
   const say = useLocalizedText()
-  return ({ problem, reason, keepData, zh, en, step }) => {
+  return ({ problem, reason, keepData, zh, en, step, version }) => {
     const details: string[] = []
+    if (typeof version === 'string') details.push(version)
     if (typeof step === 'string') details.push(step)
     for (const text of [problem, reason])
       if (typeof text === 'string' && text !== '') details.push(problemWords(text))

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  getGameUpdateProblems,
+  getGameUpdates,
+  holdGameUpdates,
+  releaseGameUpdates,
+  setUpdateDeadline,
+} from '../../game-updates/game-updates.service.ts'
+import type { RentalRow } from '../../rentals.store.ts'
+import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+
+const minute = 60_000
+const [before, after] = ['1.41.3.1', '1.41.3.2']
+
+let fixture: ReconcilerFixture
+beforeAll(async () => {
+  fixture = await ReconcilerFixture.open([{ name: 'one' }])
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  await fixture.forget()
+  fixture.machines.at('one').installed = before
+})
+
+/** Rentals that run the earlier version, with these numbers of players. */
+async function open(...players: number[]): Promise<RentalRow[]> {
+  const rentals: RentalRow[] = []
+  for (const count of players) {
+    const rental = await fixture.running()
+    instanceOf(rental).players = count
+    rentals.push(rental)
+  }
+  await fixture.look()
+  return rentals
+}
+
+function instanceOf({ id }: RentalRow) {
+  const [one] = fixture.machines.liveOf(id)
+  if (!one) throw new Error('it does not run')
+  return one
+}
+
+const install = (version: string) => {
+  fixture.machines.at('one').installed = version
+}
+const versions = () => fixture.machines.resources.map(({ version }) => version)
+const states = async () =>
+  (await getGameUpdates(fixture.context)).hosts.flatMap(({ servers }) => servers.map(({ state }) => state))
+
+test('R13 empty servers are restarted with a version that was installed, occupied ones once they are empty', async () => {
+  const [, occupied] = await open(0, 4, 0)
+  expect([versions(), await states()]).toEqual([
+    [before, before, before],
+    ['current', 'current', 'current'],
+  ])
+  install(after)
+  await fixture.pass(2 * minute)
+  expect([versions(), await states()]).toEqual([
+    [after, before, after],
+    ['current', 'waiting', 'current'],
+  ])
+  if (occupied) instanceOf(occupied).players = 0
+  await fixture.pass(minute)
+  expect([versions(), await states()]).toEqual([
+    [after, after, after],
+    ['current', 'current', 'current'],
+  ])
+  expect(fixture.machines.resources.flatMap(({ restarts }) => restarts)).toEqual(
+    Array.from({ length: 3 }, () => `update-${after}`),
+  )
+})
+
+test('R13 a rollback of the install moves servers back', async () => {
+  await open(0)
+  install(after)
+  await fixture.pass(minute)
+  install(before)
+  await fixture.pass(minute)
+  expect(versions()).toEqual([before])
+})
+
+test('R13 two servers of a host restart at once at most', async () => {
+  await open(0, 0, 0, 0, 0)
+  fixture.machines.slowFor = 3
+  install(after)
+  const most: number[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await fixture.pass(2_000, { watchMs: 1_000 })
+    most.push((await states()).filter((state) => state === 'restarting').length)
+  }
+  fixture.machines.slowFor = 0
+  expect(Math.max(...most)).toBe(2)
+  expect(versions()).toEqual(Array.from({ length: 5 }, () => after))
+})
+
+test('R13 at the deadline occupied servers are restarted too, after their players were informed', async () => {
+  const [rental] = await open(5)
+  install(after)
+  await fixture.pass(minute)
+  await setUpdateDeadline(fixture.context, 10)
+  expect((await getGameUpdates(fixture.context)).deadline).toBe(
+    fixture.context.clock.now().getTime() + 10 * minute,
+  )
+  await fixture.pass(10 * minute - 5_000)
+  const { said, version } = rental ? instanceOf(rental) : { said: [], version: null }
+  expect(said.map((text) => text.split(' ')[0])).toEqual(['10', '5', '1'])
+  expect(version).toBe(before)
+  await fixture.pass(minute)
+  expect(versions()).toEqual([after])
+  expect((await getGameUpdates(fixture.context)).deadline).toBeNull()
+
+  // The deadline was for that version alone.
+  if (rental) instanceOf(rental).players = 5
+  install('1.41.3.3')
+  await fixture.pass(30 * minute)
+  expect(versions()).toEqual([after])
+})
+
+test('R13 a hold stops every restart until it is released', async () => {
+  await open(0, 2)
+  await holdGameUpdates(fixture.context, 'a tournament')
+  install(after)
+  await fixture.look()
+  await setUpdateDeadline(fixture.context, 5)
+  await fixture.pass(20 * minute)
+  expect([versions(), await states()]).toEqual([
+    [before, before],
+    ['waiting', 'waiting'],
+  ])
+  expect((await getGameUpdates(fixture.context)).hold).toMatchObject({ reason: 'a tournament' })
+  await releaseGameUpdates(fixture.context)
+  await fixture.pass(2 * minute)
+  expect(versions()).toEqual([after, after])
+})
+
+test('R13 a server that does not start with a version stops the updates of its host, and is reported', async () => {
+  await open(0, 3)
+  install(after)
+  fixture.machines.slowFor = 100_000
+  await fixture.pass(20 * minute)
+  expect(await states()).toEqual(['failed', 'waiting'])
+  const [, second] = fixture.machines.resources
+  if (second) second.players = 0
+  await fixture.pass(5 * minute)
+  expect(versions()).toEqual([after, before])
+  const problems = await getGameUpdateProblems(fixture.context.database, fixture.context.clock.now())
+  expect(problems).toMatchObject({ failed: [expect.anything()] })
+
+  // Rolled back, it is restarted and everything goes on.
+  fixture.machines.slowFor = 0
+  install(before)
+  for (const one of fixture.machines.resources) one.slowFor = 0
+  await fixture.pass(20 * minute)
+  expect(await states()).toEqual(['current', 'current'])
+})
+
+test('R13 a server that reports the old version after its restart is not restarted again', async () => {
+  await open(0)
+  install(after)
+  await fixture.look()
+  await fixture.run()
+  for (const one of fixture.machines.resources) one.version = before
+  await fixture.pass(30 * minute)
+  expect(fixture.machines.resources.map(({ restarts }) => restarts.length)).toEqual([1])
+  expect(await states()).toEqual(['failed'])
+})
+
+test('R13 who joined since the last report keeps playing', async () => {
+  const [rental] = await open(0)
+  install(after)
+  await fixture.look()
+  if (rental) instanceOf(rental).players = 1
+  await fixture.pass(5 * minute)
+  expect([versions(), await states()]).toEqual([[before], ['waiting']])
+})

@@ -1,0 +1,37 @@
+import {
+  operatorCheckGameVersion,
+  operatorClearUpdateDeadline,
+  operatorGetGameUpdates,
+  operatorHoldGameUpdates,
+  operatorReleaseGameUpdates,
+  operatorSetUpdateDeadline,
+  type GameUpdates,
+} from '@clutch/contract/api/rentals/operator-game-updates.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../../../app/api/api-client.ts'
+
+const pollMs = 3_000
+
+export const gameUpdatesQuery = queryOptions({
+  queryKey: ['console', 'game-updates'] as const,
+  queryFn: ({ signal }) => call(operatorGetGameUpdates, { signal }),
+  refetchInterval: pollMs,
+})
+
+/** Every change answers the state after it, which the page then shows. */
+async function show(client: QueryClient, changed: Promise<GameUpdates>): Promise<void> {
+  client.setQueryData(gameUpdatesQuery.queryKey, await changed)
+}
+
+export const checkGameVersion = (client: QueryClient) =>
+  show(client, call(operatorCheckGameVersion, { body: undefined }))
+
+export const holdUpdates = (client: QueryClient, reason: string) =>
+  show(client, call(operatorHoldGameUpdates, { body: { reason } }))
+
+export const releaseUpdates = (client: QueryClient) => show(client, call(operatorReleaseGameUpdates, {}))
+
+export const setDeadline = (client: QueryClient, minutes: number) =>
+  show(client, call(operatorSetUpdateDeadline, { body: { minutes } }))
+
+export const clearDeadline = (client: QueryClient) => show(client, call(operatorClearUpdateDeadline, {}))
