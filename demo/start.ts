@@ -1,6 +1,8 @@
 /** What `npm start` runs: the portal with everything it talks to, simulated, on this machine only. */
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSteamInf } from '@clutch/gamesim/install/cs2-tree.ts'
+import { defaultServerConfig } from '@clutch/gamesim/server/server-config.ts'
 import type { Config } from '@clutch/server/platform/config/config.ts'
 import { operatorTokenFile } from '@clutch/server/platform/http/session/operator-token.ts'
 import { explainStartError } from '@clutch/server/platform/lifecycle/start-problem.ts'
@@ -152,11 +154,14 @@ async function choosePortalPort(settings: Config): Promise<Config> {
 }
 
 async function startPortal(settings: Config, { environment }: Emulators): Promise<string> {
+  const install = join(settings.dataDir, 'game-install')
+  // A version that the user of the demo wrote there stays.
+  if (!existsSync(install)) writeSteamInf(install, defaultServerConfig.version)
   const own = {
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(settings.port),
     CLUTCH_ALLOW_PRIVATE: '1',
-    ...rentalEnvironment(process.env, gamePace),
+    ...rentalEnvironment(process.env, gamePace, install),
     ...environment,
   }
   const { ready } = await startProgram('portal', 'server/main.ts', [], { ...process.env, ...own }, settings)

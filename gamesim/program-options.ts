@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { GamesimOptions } from './index.ts'
 import { type ServerConfig, readServerConfig } from './server/server-config.ts'
@@ -14,7 +15,7 @@ export interface ProgramOptions extends GamesimOptions {
 
 export const usage = `node gamesim/main.ts [--servers N] [--port 27115] [--host 127.0.0.1] [--idle] [--pace 1] [--seed TEXT]
     [--log-url URL ...] [--rcon-password-file FILE] [--mode cs2|source1] [--data DIR] [--config FILE.json] [--control PORT]
-    [--rented [--visitors N]] [--tv-port P] [--console] [--game-version 1.41.3.1]`
+    [--rented [--visitors N]] [--tv-port P] [--console] [--install DIR]`
 
 /** Reads the command line; throws an Error whose message says what is wrong with it. */
 export function readProgramOptions(args: readonly string[]): ProgramOptions {
@@ -36,7 +37,7 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
       rented: { type: 'boolean', default: false },
       visitors: { type: 'string', default: '0' },
       'tv-port': { type: 'string' },
-      'game-version': { type: 'string' },
+      install: { type: 'string' },
       console: { type: 'boolean', default: false },
     },
   })
@@ -45,7 +46,7 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
     ...(values['log-url'] && { logUrls: values['log-url'] }),
     ...(passwordFile !== undefined && { rconPassword: readFileSync(passwordFile, 'utf8').trim() }),
     ...(values.mode !== undefined && { rconMode: readRconMode(values.mode) }),
-    ...(values['game-version'] !== undefined && { version: values['game-version'] }),
+    ...(values.install !== undefined && { version: readInstalledVersion(values.install) }),
     ...(values.data !== undefined && { dataDir: values.data }),
   }
   return {
@@ -60,6 +61,15 @@ export function readProgramOptions(args: readonly string[]): ProgramOptions {
     tvPort: values['tv-port'] === undefined ? null : readNumber('tv-port', values['tv-port'], 1, 65_535),
     hasConsole: values.console,
   }
+}
+
+/** A game reports the version of the install that it started from. */
+function readInstalledVersion(folder: string): string {
+  const version = /^PatchVersion=([\d.]+)$/m.exec(
+    readFileSync(join(folder, 'game/csgo/steam.inf'), 'utf8'),
+  )?.[1]
+  if (version === undefined) throw new Error('--install: its steam.inf has no PatchVersion')
+  return version
 }
 
 function buildServers(values: {

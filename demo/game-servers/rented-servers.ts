@@ -9,15 +9,23 @@ import {
 const processLabel = 'demo'
 const shutdownGraceMs = 3_000
 
-/** How rented servers are simulated here: some regulars drop in, play a short match, and its demo is uploaded. */
-export function rentalEnvironment(environment: NodeJS.ProcessEnv, pace: number): NodeJS.ProcessEnv {
+/**
+ * How rented servers are simulated here: some regulars drop in, play a short match, and its demo is uploaded. `install` is a folder
+ * that `writeSteamInf` filled: they report its version.
+ */
+export function rentalEnvironment(
+  environment: NodeJS.ProcessEnv,
+  pace: number,
+  install: string,
+): NodeJS.ProcessEnv {
   const gamesim = join(import.meta.dirname, '../../gamesim/start.mjs')
-  const place = ['--port', '{port}', '--host', '{host}', '--data', '{folder}']
+  const place = ['--port', '{port}', '--host', '{host}', '--data', '{folder}', '--install', install]
   const life = ['--rented', '--visitors', '6', '--pace', String(pace)]
   return {
     CLUTCH_GAME_LABELS: processLabel,
     ...(environment['CLUTCH_GAME_COMMAND'] === undefined && {
       CLUTCH_GAME_COMMAND: JSON.stringify([process.execPath, gamesim, ...life, ...place]),
+      CLUTCH_GAME_INSTALL: install,
     }),
   }
 }

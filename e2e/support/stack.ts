@@ -15,6 +15,7 @@ import {
 } from '@clutch/server/platform/database/embedded/temporary-cluster.ts'
 import { startPortal } from '@clutch/server/portal.ts'
 import { freePort, freePorts } from '@clutch/server/testing/free-port.ts'
+import { writeSteamInf } from '@clutch/gamesim/install/cs2-tree.ts'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
 import { type InventoryEmulator, startInventoryEmulator } from '@clutch/emulators/inventory/index.ts'
 import { type MailEmulator, startMailEmulator } from '@clutch/emulators/mail/index.ts'
@@ -69,6 +70,8 @@ export interface Stack {
   clock: AdjustableClock
   /** The portal's data directory: rented servers live in `rentals` below it. */
   dataDir: string
+  /** Puts a version of the game where rented servers start from. */
+  installGame: (version: string) => void
   /** Stops the portal's database permanently. */
   stopDatabase: () => Promise<void>
   /** Makes an operator's call; throws what the API answered when it is refused. */
@@ -94,6 +97,8 @@ async function startStack(
   // The portal refuses webhooks that are signed at another time than its own.
   const now = () => clock.now().getTime()
   const payments = await startPaymentsEmulator({ keyFolder, now, signingNow: now })
+  const install = join(folder, 'game-install')
+  writeSteamInf(install, '1.41.3.1')
   const port = await freePort()
   const gamePorts = await freePorts(41)
   const inventory = await startInventoryEmulator({
@@ -111,7 +116,7 @@ async function startStack(
     STEAM_PICTURE_HOSTS: '127.0.0.1',
     SMTP_URL: mail.smtpUrl,
     ...payments.environment(),
-    ...rentalEnvironment({}, rentedPace),
+    ...rentalEnvironment({}, rentedPace, install),
     CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: database.url,
@@ -137,6 +142,7 @@ async function startStack(
     inventory,
     clock,
     dataDir: folder,
+    installGame: (version) => writeSteamInf(install, version),
     callOperator: operate,
     stopDatabase: () => database.drop(),
     stop: async () => {

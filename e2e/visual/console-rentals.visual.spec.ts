@@ -74,6 +74,20 @@ const states: VisualStates = {
     await openConsole(page, stack, 'rentals/machines')
     await expect(page.getByRole('link', { name: number })).toBeVisible()
   },
+  'console game updates': async ({ page, stack }) => {
+    const { instance_id: number } = await sharedRental(stack)
+    stack.steam.setGameVersion('1.41.3.2')
+    await stack.callOperator('POST', '/api/operator/game-updates/check')
+    await openConsole(page, stack, 'rentals/updates')
+    await expect(page.getByRole('row').filter({ hasText: number })).toContainText('1.41.3.1', {
+      timeout: 30_000,
+    })
+  },
+  'console game update hold': async ({ page, stack, text }) => {
+    await openConsole(page, stack, 'rentals/updates')
+    await page.getByRole('button', { name: text('暂停重启', 'Hold restarts') }).click()
+    await expect(openedDialog(page)).toBeVisible()
+  },
   'console seasons': async ({ page, stack }) => {
     await openSeason(stack, '2026 夏季赛', '2026 summer')
     await openSeason(stack, '2026 秋季赛', '')

@@ -25,8 +25,7 @@ set -euo pipefail
 root=$(dirname "$(readlink -f -- "$0")")/../../..
 test -e "$root/game/csgo/gameinfo.gi"
 test "\${LD_LIBRARY_PATH%%:*}" = "$(cd "$root/game/bin/linuxsteamrt64" && pwd)" || { echo 'no library path' >&2; exit 127; }
-version=$(sed -n 's/^PatchVersion=//p' "$root/game/csgo/steam.inf")
-words=(--rented --console --data "$root/game/csgo" --game-version "$version")
+words=(--rented --console --data "$root/game/csgo" --install "$root")
 while [ $# -gt 0 ]; do
   case $1 in
     -port) words+=(--port "$2"); shift ;;
@@ -43,7 +42,7 @@ export function writeCs2Tree(folder: string, build = '1'): void {
   write(folder, 'game/csgo/gameinfo.gi', gameinfo)
   write(folder, 'game/csgo/pak01_dir.vpk', `build ${build}\n`)
   write(folder, 'game/csgo/cfg/gamemode_competitive.cfg', 'mp_maxrounds 24\n')
-  write(folder, 'game/csgo/steam.inf', `PatchVersion=1.41.${build}.0\nappID=730\n`)
+  writeSteamInf(folder, `1.41.${build}.0`)
   write(folder, 'game/bin/linuxsteamrt64/libserver.so', `build ${build}\n`)
   const start = join(import.meta.dirname, '../start.mjs')
   write(
@@ -52,6 +51,11 @@ export function writeCs2Tree(folder: string, build = '1'): void {
     program.replace('NODE', process.execPath).replace('START', start),
   )
   chmodSync(join(folder, 'game/bin/linuxsteamrt64/cs2'), 0o755)
+}
+
+/** Writes the file that names the version of an install. */
+export function writeSteamInf(folder: string, version: string): void {
+  write(folder, 'game/csgo/steam.inf', `PatchVersion=${version}\nappID=730\n`)
 }
 
 /** Writes a tree of mods: Metamod, and MatchZy with a configuration of its own. It works up to the build `lastBuild` of the game. */

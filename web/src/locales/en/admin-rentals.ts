@@ -259,7 +259,7 @@ export const adminRentals = {
     players: 'Players',
     state: 'State',
     states: {
-      current: 'Current',
+      current: 'As installed',
       waiting: 'Waits until empty',
       restarting: 'Restarting',
       failed: 'Failed',

@@ -251,7 +251,7 @@ export const adminRentals: Words<typeof en> = {
     players: '玩家',
     state: '状态',
     states: {
-      current: '最新',
+      current: '与安装一致',
       waiting: '等待空闲',
       restarting: '重启中',
       failed: '失败',

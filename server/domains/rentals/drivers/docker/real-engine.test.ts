@@ -178,10 +178,13 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
       const driver = await open({
         CLUTCH_GAME_COMMAND: JSON.stringify(command),
         CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(['/game/start.sh', 'verify', ...common]),
+        CLUTCH_GAME_INSTALL: '/install/cs2',
         CLUTCH_DOCKER_MOUNTS: JSON.stringify([...podman.mounts, ...mounts]),
       })
       const spec = { ...instance, region: 'ap-shanghai', port, files }
+      expect(await driver.readInstalledVersion('box')).toBeNull()
       await driver.ensure(spec)
+      expect(await driver.readInstalledVersion('box')).toBe('1.41.1.0')
       const target = { protocol: 'valve', ip: '127.0.0.1', port }
       const read = () => query.ask(target, { list: false }).then(({ name }) => name, String)
       await expect.poll(read, { timeout: 20_000 }).toBe('from the install')

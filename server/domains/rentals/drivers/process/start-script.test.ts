@@ -83,6 +83,7 @@ describe('the start script with the process driver', () => {
     const { dataDir } = programs.settings
     const settings = buildProcessConfig(dataDir, {
       CLUTCH_GAME_COMMAND: JSON.stringify(command),
+      CLUTCH_GAME_INSTALL: at('cs2/current'),
       CLUTCH_GAME_HOST: '0.0.0.0',
       CLUTCH_GAME_PUBLIC_HOST: 'cs.example.org',
       CLUTCH_REPORT_URL: 'http://127.0.0.1:9',
@@ -100,10 +101,15 @@ describe('the start script with the process driver', () => {
     const farm = join(dataDir, 'rentals', getInstanceName(instance), 'game/cs2/game/csgo')
     const ready = (of: GameConfig) =>
       vi.waitUntil(() => game.isReady(target, of), { timeout: 30_000, interval: 100 })
+    const version = async () => (await game.queryStatus(target))?.version
     const files = game.files(facts)
     try {
       const first = await driver.ensure({ ...instance, region: 'ap-shanghai', port, files })
       await ready(facts)
+      expect([await driver.readInstalledVersion(instance.hostName), await version()]).toEqual([
+        '1.41.1.0',
+        '1.41.1.0',
+      ])
       await expect(bindUdp(port + 10_000)).rejects.toMatchObject({ code: 'EADDRINUSE' })
       expect(readIn(farm, 'gameinfo.gi').match(/csgo\/addons\/metamod/g)).toHaveLength(1)
       writeFileSync(join(farm, 'cfg/MatchZy/savednades.json'), '{"mid":1}')
@@ -119,9 +125,14 @@ describe('the start script with the process driver', () => {
       console.close()
 
       installVersion('2')
+      expect([await driver.readInstalledVersion(instance.hostName), await version()]).toEqual([
+        '1.41.2.0',
+        '1.41.1.0',
+      ])
       expect(readIn(farm, 'pak01_dir.vpk')).toBe('build 1\n')
       expect((await driver.restart(instance, 'op')).run).not.toBe(first.run)
       await ready(changed)
+      expect(await version()).toBe('1.41.2.0')
       expect(readIn(farm, 'pak01_dir.vpk')).toBe('build 2\n')
       expect(readIn(farm, 'addons/counterstrikesharp/plugins/MatchZy/MatchZy.dll')).toBe('version 2\n')
       expect(existsSync(join(farm, 'addons/counterstrikesharp/plugins/MatchZy/v1.txt'))).toBe(false)
