@@ -133,6 +133,8 @@ export const errorStatus = {
   'admin.none': 400,
   'region.exists': 409,
   'region.in_use': 409,
+  'host.not_found': 404,
+  'host.no_update_command': 409,
   'region.not_found': 404,
   'region.unavailable': 409,
   'region.same': 409,

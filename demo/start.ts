@@ -1,8 +1,6 @@
 /** What `npm start` runs: the portal with everything it talks to, simulated, on this machine only. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSteamInf } from '@clutch/gamesim/install/cs2-tree.ts'
-import { defaultServerConfig } from '@clutch/gamesim/server/server-config.ts'
 import type { Config } from '@clutch/server/platform/config/config.ts'
 import { operatorTokenFile } from '@clutch/server/platform/http/session/operator-token.ts'
 import { explainStartError } from '@clutch/server/platform/lifecycle/start-problem.ts'
@@ -18,7 +16,7 @@ import { buildPage } from './page-build.ts'
 import { pickSignInPeople, fetchRegulars, pickChatPerson } from './samples/sample-people.ts'
 import { InventoryDatabase } from './emulators/inventory-database.ts'
 import { findPort, hasLostPort, isTcpFree } from './free-ports.ts'
-import { stopRentedServers, rentalEnvironment } from './game-servers/rented-servers.ts'
+import { createDemoInstall, stopRentedServers, rentalEnvironment } from './game-servers/rented-servers.ts'
 import { seedRentals } from './seed/seed-rentals.ts'
 import { configureEventReporting } from './game-servers/event-reporting.ts'
 import { sampleServers } from './samples/sample-servers.ts'
@@ -155,8 +153,7 @@ async function choosePortalPort(settings: Config): Promise<Config> {
 
 async function startPortal(settings: Config, { environment }: Emulators): Promise<string> {
   const install = join(settings.dataDir, 'game-install')
-  // A version that the user of the demo wrote there stays.
-  if (!existsSync(install)) writeSteamInf(install, defaultServerConfig.version)
+  createDemoInstall(install)
   const own = {
     CLUTCH_ENV: 'development',
     CLUTCH_PORT: String(settings.port),

@@ -1,4 +1,5 @@
-import { join, sep } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type LiveProcess,
@@ -10,8 +11,8 @@ const processLabel = 'demo'
 const shutdownGraceMs = 3_000
 
 /**
- * How rented servers are simulated here: some regulars drop in, play a short match, and its demo is uploaded. `install` is a folder
- * that `writeSteamInf` filled: they report its version.
+ * How rented servers are simulated here: some regulars drop in, play a short match, and its demo is uploaded. They report
+ * the version that the steam.inf of the folder `install` names.
  */
 export function rentalEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -28,6 +29,14 @@ export function rentalEnvironment(
       CLUTCH_GAME_INSTALL: install,
     }),
   }
+}
+
+/** Creates what rented servers take their version from. A version that the user of the demo wrote there stays. */
+export function createDemoInstall(folder: string): void {
+  const file = join(folder, 'game/csgo/steam.inf')
+  if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, 'PatchVersion=1.41.3.1\nappID=730\n')
 }
 
 /** Ends the rented servers of this data directory; their folders stay, and the next start starts them again. What does not go is killed. */

@@ -28,6 +28,8 @@ export const gameUpdatesSchema = z.object({
   hold: z.nullable(z.object({ since: time, reason: z.string() })),
   /** When waiting servers are restarted although they are occupied; null: only when they are empty. */
   deadline: z.nullable(time),
+  /** Whether the portal can update installs: a command is configured. */
+  canInstall: z.boolean(),
   hosts: z.array(
     z.object({
       hostName: z.string(),
@@ -36,6 +38,16 @@ export const gameUpdatesSchema = z.object({
       since: z.nullable(time),
       /** Whether players cannot join servers of the installed version either. */
       outdated: z.boolean(),
+      /** The last run of the update command; null before the first. */
+      update: z.nullable(
+        z.object({
+          state: z.enum(['running', 'done', 'failed']),
+          started: time,
+          ended: z.nullable(time),
+          /** The last lines that it printed. */
+          output: z.string(),
+        }),
+      ),
       servers: z.array(
         z.object({
           number: rentalNumberSchema,
@@ -69,6 +81,18 @@ export const operatorCheckGameVersion = defineCall({
   audit: 'checkGameVersion',
   summary: 'Asks Steam now which version it requires; otherwise that happens every five minutes.',
   reply: gameUpdatesSchema,
+})
+
+export const operatorUpdateInstall = defineCall({
+  method: 'POST',
+  path: '/api/operator/game-updates/hosts/:hostName/install',
+  who: 'operator',
+  tag: 'operator',
+  audit: 'updateInstall',
+  summary: 'Runs the update command on a host, also while updates are held; one that runs goes on.',
+  params: z.object({ hostName: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)) }),
+  reply: gameUpdatesSchema,
+  errors: ['host.not_found', 'host.no_update_command'],
 })
 
 export const operatorHoldGameUpdates = defineCall({

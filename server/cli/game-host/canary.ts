@@ -145,7 +145,8 @@ function startServer(options: CanaryOptions, folder: string): ChildProcess {
   const user = uid === null ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
   const output = openSync(getLogPath(folder), 'w', 0o600)
   const [program = '', ...rest] = [...user, startScript, ...words]
-  const child = spawn(program, rest, { stdio: ['ignore', output, output], detached: true })
+  // The user of the game may not enter the folder that the command was called in.
+  const child = spawn(program, rest, { cwd: '/', stdio: ['ignore', output, output], detached: true })
   closeSync(output)
   return child
 }

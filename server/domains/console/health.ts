@@ -115,7 +115,13 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
     ),
     ...of(
       'gameUpdateFailed',
-      updates.failed.map(({ number, name }) => ({ id: number, name, problem: '' })),
+      [...updates.failedHosts.map((name) => ({ number: '', name })), ...updates.failed].map(
+        ({ number, name }) => ({
+          id: number,
+          name,
+          problem: '',
+        }),
+      ),
     ),
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),

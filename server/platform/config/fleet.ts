@@ -117,6 +117,25 @@ export const fleetSettings = {
       .regex(/^\/[^\0]{1,300}$/, 'must be an absolute path')
       .optional(),
   },
+  gameUpdateCommand: {
+    variable: 'CLUTCH_GAME_UPDATE_COMMAND',
+    doc: 'The command that updates the install of a host, as JSON, such as `["npm","run","game-host","--","update","--root","/srv/cs2"]` with its options. The portal runs it when the installed version is outdated, and on an operator’s request. With docker it runs in a container of its own. Without it install updates are left to the host.',
+    schema: command.optional(),
+  },
+  gameUpdateImage: {
+    variable: 'CLUTCH_GAME_UPDATE_IMAGE',
+    doc: 'With docker: the image that `CLUTCH_GAME_UPDATE_COMMAND` runs in, where it is another one than `CLUTCH_DOCKER_IMAGE`. The portal never pulls it.',
+    schema: z
+      .string()
+      .regex(/^[\w./:@-]{1,300}$/, 'must be an image')
+      .optional(),
+  },
+  gameUpdateMounts: {
+    variable: 'CLUTCH_GAME_UPDATE_MOUNTS',
+    doc: 'With docker: the folders of the host that the container of `CLUTCH_GAME_UPDATE_COMMAND` sees, as a JSON list like `["/srv/cs2:/srv/cs2"]`; the image’s user must be allowed to write there.',
+    schema: mounts,
+    default: '[]',
+  },
   gameAdminRcon: {
     variable: 'CLUTCH_GAME_ADMIN_RCON',
     doc: 'Whether the admins of a rented server may run any console command (`css_rcon`), such as reading the RCON password. Without it they have MatchZy’s configuration, maps, practice mode and chat.',

@@ -271,6 +271,12 @@ export interface Hosts {
   listed_at: Timestamp | null;
   problem: Generated<string>;
   silent_at: Timestamp | null;
+  update_ended_at: Timestamp | null;
+  update_op: string | null;
+  update_output: Generated<string>;
+  update_required: number | null;
+  update_started_at: Timestamp | null;
+  update_state: string | null;
 }
 
 export interface IdempotencyKeys {

@@ -22,6 +22,7 @@ const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expec
 export const rentalsTable: Record<string, Expected> = {
   'GET /api/operator/game-updates': ops(200),
   'POST /api/operator/game-updates/check': ops(200),
+  'POST /api/operator/game-updates/hosts/:hostName/install': ops(409, { params: { hostName: 'local' } }),
   'PUT /api/operator/game-updates/hold': ops(200, { body: { reason: 'a match' } }),
   'DELETE /api/operator/game-updates/hold': ops(200),
   'PUT /api/operator/game-updates/deadline': ops(200, { body: { minutes: 30 } }),

@@ -37,6 +37,12 @@ export interface ObservedInstance {
 /** How far the verification of an instance is. */
 export type VerificationProgress = 'running' | 'done' | 'failed'
 
+/** How the update of a host's install stands, and the last lines that its command printed. */
+export interface InstallUpdate {
+  state: 'running' | 'done' | 'failed'
+  output: string
+}
+
 /** A configured host. */
 export interface Host {
   name: string
@@ -58,6 +64,8 @@ export interface Host {
 export interface FleetDriver {
   readonly kind: 'process' | 'docker'
   readonly hosts: readonly Host[]
+  /** Whether a command that updates installs is configured. */
+  readonly canUpdateInstalls: boolean
   /**
    * Creates the instance, or adopts an existing one, writes its files, and starts it if it does not run.
    * Throws PortInUse if another program has its port, HostFull if the host accepts no more, HostUnreachable
@@ -73,6 +81,11 @@ export interface FleetDriver {
    * instance of the host is there to look into. Throws HostUnreachable.
    */
   readInstalledVersion(hostName: string): Promise<string | null>
+  /**
+   * Runs the configured update command on a host, once for an `op`; repeat while `running`. The run survives the portal. While one of
+   * another `op` runs, that one is reported. Null: no command is configured. Throws HostUnreachable.
+   */
+  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null>
   /** Adds or replaces files; the game has to reread them. Throws InstanceNotFound or HostUnreachable. */
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */

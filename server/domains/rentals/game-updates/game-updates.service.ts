@@ -2,19 +2,24 @@ import type { GameUpdates, GameUpdateState } from '@clutch/contract/api/rentals/
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { PortalError } from '@clutch/contract/errors.ts'
+import { startInstallUpdate } from '../reconciler/watch/install-updates.store.ts'
+import { randomUUID } from 'node:crypto'
 import { getGameVersionCheck } from '../../servers/index.ts'
 import { addMs, updateFailedMs } from '../reconciler/timing.ts'
 import * as store from './game-updates.store.ts'
 
-type Dependencies = Pick<AppContext, 'database' | 'clock'>
+type Dependencies = Pick<AppContext, 'database' | 'clock' | 'config'>
+type HostRow = Awaited<ReturnType<typeof store.selectInstalledVersions>>[number]
 type InstanceVersion = Awaited<ReturnType<typeof store.selectInstanceVersions>>[number]
 
 /** The versions of the game everywhere, for the operator. */
-export function getGameUpdates({ database, clock }: Dependencies): Promise<GameUpdates> {
-  return loadGameUpdates(database, clock.now())
+export async function getGameUpdates({ database, clock, config }: Dependencies): Promise<GameUpdates> {
+  const updates = await loadGameUpdates(database, clock.now())
+  return { ...updates, canInstall: config.gameUpdateCommand !== undefined }
 }
 
-async function loadGameUpdates(queries: Queries, now: Date): Promise<GameUpdates> {
+async function loadGameUpdates(queries: Queries, now: Date): Promise<Omit<GameUpdates, 'canInstall'>> {
   const [check, policy, hosts, instances] = await Promise.all([
     getGameVersionCheck(queries),
     store.selectPolicy(queries),
@@ -22,19 +27,22 @@ async function loadGameUpdates(queries: Queries, now: Date): Promise<GameUpdates
     store.selectInstanceVersions(queries),
   ])
   const byHost = Map.groupBy(instances, ({ host_name: hostName }) => hostName)
-  const rows = hosts.map(({ host_name: hostName, installed_version: installed, installed_at: since }) => ({
-    hostName,
-    installed,
-    since: since?.getTime() ?? null,
-    outdated: isGameOutdated(installed, check.required),
-    servers: (byHost.get(hostName) ?? []).map((one) => ({
-      number: one.number,
-      name: one.name,
-      version: one.game_version,
-      players: one.players,
-      state: getUpdateState(one, installed, now),
-    })),
-  }))
+  const rows = hosts.map(
+    ({ host_name: hostName, installed_version: installed, installed_at: since, ...host }) => ({
+      hostName,
+      update: toInstallUpdate(host),
+      installed,
+      since: since?.getTime() ?? null,
+      outdated: isGameOutdated(installed, check.required),
+      servers: (byHost.get(hostName) ?? []).map((one) => ({
+        number: one.number,
+        name: one.name,
+        version: one.game_version,
+        players: one.players,
+        state: getUpdateState(one, installed, now),
+      })),
+    }),
+  )
   const { deadline_at: deadline, deadline_set_at: setAt } = policy
   const isWaiting = rows.some(
     ({ since, servers }) =>
@@ -52,8 +60,24 @@ async function loadGameUpdates(queries: Queries, now: Date): Promise<GameUpdates
     },
     hold: policy.held_at && { since: policy.held_at.getTime(), reason: policy.hold_reason },
     deadline: deadline !== null && isWaiting ? deadline.getTime() : null,
-    hosts: rows.filter(({ installed, servers }) => installed !== null || servers.length > 0),
+    hosts: rows.filter(
+      ({ installed, servers, update }) => installed !== null || servers.length > 0 || update !== null,
+    ),
   }
+}
+
+function toInstallUpdate({
+  update_state: state,
+  update_started_at: started,
+  update_ended_at: ended,
+  update_output: output,
+}: Omit<
+  HostRow,
+  'host_name' | 'installed_version' | 'installed_at'
+>): GameUpdates['hosts'][number]['update'] {
+  const known = (['running', 'done', 'failed'] as const).find((one) => one === state)
+  if (known === undefined || started === null) return null
+  return { state: known, started: started.getTime(), ended: ended?.getTime() ?? null, output }
 }
 
 function getUpdateState(
@@ -70,13 +94,36 @@ function getUpdateState(
   return isRestartedForIt ? 'failed' : 'waiting'
 }
 
+/**
+ * Has the update command run on a host. One that runs goes on. Throws `host.not_found`, and `host.no_update_command` if none is
+ * configured.
+ */
+export async function requestInstallUpdate(
+  { database, clock, config }: Dependencies,
+  hostName: string,
+): Promise<void> {
+  if (config.gameUpdateCommand === undefined)
+    throw new PortalError('host.no_update_command', 'No command that updates installs is configured')
+  const { required } = await getGameVersionCheck(database)
+  const hosts = await store.selectInstalledVersions(database)
+  if (!hosts.some((host) => host.host_name === hostName))
+    throw new PortalError('host.not_found', 'There is no such host')
+  await startInstallUpdate(database, hostName, { op: randomUUID(), required, now: clock.now() })
+}
+
 /** Restarts no server for an update until `releaseGameUpdates`. */
-export async function holdGameUpdates({ database, clock }: Dependencies, reason: string): Promise<void> {
+export async function holdGameUpdates(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  reason: string,
+): Promise<void> {
   const { held_at: since } = await store.selectPolicy(database)
   await store.updatePolicy(database, { held_at: since ?? clock.now(), hold_reason: reason })
 }
 
-export async function releaseGameUpdates({ database, clock }: Dependencies): Promise<void> {
+export async function releaseGameUpdates({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await store.updatePolicy(tx, { held_at: null, hold_reason: '' })
     await store.schedulePendingUpdates(tx, clock.now())
@@ -84,7 +131,10 @@ export async function releaseGameUpdates({ database, clock }: Dependencies): Pro
 }
 
 /** Restarts the servers that wait for an installed version in some minutes, occupied or not. */
-export async function setUpdateDeadline({ database, clock }: Dependencies, minutes: number): Promise<void> {
+export async function setUpdateDeadline(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  minutes: number,
+): Promise<void> {
   const now = clock.now()
   await database.transaction().execute(async (tx) => {
     await store.updatePolicy(tx, { deadline_at: addMs(now, minutes * 60_000), deadline_set_at: now })
@@ -100,10 +150,11 @@ export function clearUpdateDeadline({ database }: Pick<AppContext, 'database'>):
 export async function getGameUpdateProblems(
   queries: Queries,
   now: Date,
-): Promise<{ outdatedHosts: string[]; failed: { number: string; name: string }[] }> {
+): Promise<{ outdatedHosts: string[]; failedHosts: string[]; failed: { number: string; name: string }[] }> {
   const { hosts } = await loadGameUpdates(queries, now)
   return {
     outdatedHosts: hosts.filter(({ outdated }) => outdated).map(({ hostName }) => hostName),
+    failedHosts: hosts.filter(({ update }) => update?.state === 'failed').map(({ hostName }) => hostName),
     failed: hosts.flatMap(({ servers }) => servers.filter(({ state }) => state === 'failed')),
   }
 }

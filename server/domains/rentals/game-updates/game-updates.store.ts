@@ -24,6 +24,7 @@ export function selectInstalledVersions(queries: Queries) {
   return queries
     .selectFrom('hosts')
     .select(['host_name', 'installed_version', 'installed_at'])
+    .select(['update_state', 'update_started_at', 'update_ended_at', 'update_output'])
     .orderBy('host_name')
     .execute()
 }

@@ -52,6 +52,7 @@ test('J the operator sees which version each host has and each server runs', asy
       installed: '1.41.3.2',
       since: fixture.now,
       outdated: false,
+      update: null,
       servers: [
         { number: rental.number, name: rental.name, version: '1.41.3.1', players: 4, state: 'waiting' },
       ],
@@ -76,6 +77,20 @@ test('J a hold has a reason and stays since it began; a deadline is between 5 mi
   const set = await fixture.operator('PUT', `${url}/deadline`, { minutes: 30 })
   expect(set.json()).toMatchObject({ deadline: fixture.now + 30 * minute })
   expect((await fixture.operator('DELETE', `${url}/deadline`)).json()).toMatchObject({ deadline: null })
+})
+
+test('J an install is updated on request where a command is configured, once at a time', async () => {
+  await write('1.41.3.1', '1.41.3.1')
+  const [{ hostName } = { hostName: '' }] = (await updates()).hosts
+  const install = (name = hostName) => fixture.operator('POST', `${url}/hosts/${name}/install`)
+  expect((await install()).json()).toMatchObject({ code: 'host.no_update_command' })
+  Object.assign(fixture.context.config, { gameUpdateCommand: ['update'] })
+  expect((await install('no-such-host')).json()).toMatchObject({ code: 'host.not_found' })
+  const first = (await install()).json<GameUpdates>()
+  expect(first).toMatchObject({ canInstall: true, hosts: [{ update: { state: 'running', output: '' } }] })
+  fixture.context.clock.advance(minute)
+  expect((await install()).json<GameUpdates>().hosts).toEqual(first.hosts)
+  Object.assign(fixture.context.config, { gameUpdateCommand: undefined })
 })
 
 test('G5 the card of a server says that an update is ready, and by when it restarts', async () => {

@@ -39,6 +39,9 @@ function registerGameUpdateRoutes(context: AppContext, app: App): void {
   }
   registerCall(app, updateCalls.operatorGetGameUpdates, () => updates.getGameUpdates(context))
   registerCall(app, updateCalls.operatorCheckGameVersion, () => after(checkGameVersion(context)))
+  registerCall(app, updateCalls.operatorUpdateInstall, ({ params }) =>
+    after(updates.requestInstallUpdate(context, params.hostName)),
+  )
   registerCall(app, updateCalls.operatorHoldGameUpdates, ({ body }) =>
     after(updates.holdGameUpdates(context, body.reason)),
   )

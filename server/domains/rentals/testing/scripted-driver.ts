@@ -4,6 +4,7 @@ import {
   InstanceNotFound,
   HostFull,
   HostUnreachable,
+  type InstallUpdate,
   type InstanceRef,
   PortInUse,
   type ObservedInstance,
@@ -13,7 +14,10 @@ import {
 } from '../drivers/driver.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
-export type DriverCall = Exclude<keyof FleetDriver, 'kind' | 'hosts' | 'close' | 'readInstalledVersion'>
+export type DriverCall = Exclude<
+  keyof FleetDriver,
+  'kind' | 'hosts' | 'close' | 'canUpdateInstalls' | 'readInstalledVersion' | 'updateInstall'
+>
 
 /**
  * What a call does instead. `lost`: does it and reports a timeout. `hang`: does nothing and never answers;
@@ -27,6 +31,10 @@ export type DriverFault =
 export class ScriptedDriver implements FleetDriver {
   readonly kind = 'process'
   readonly machines: SimulatedHosts
+  canUpdateInstalls = false
+  /** How each run of the update command ends, and what it installs; the next call of a run ends it. */
+  updateOutcome: { state: 'done' | 'failed'; installs?: string } = { state: 'done' }
+  readonly updateRuns: string[] = []
   /** The calls, such as `ensure prac-abc-g1`; lists and observations are not recorded. */
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
@@ -60,6 +68,9 @@ export class ScriptedDriver implements FleetDriver {
     this.calls.length = 0
     this.verifyFor = 0
     this.verifyFails = false
+    this.canUpdateInstalls = false
+    this.updateOutcome = { state: 'done' }
+    this.updateRuns.length = 0
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -94,6 +105,17 @@ export class ScriptedDriver implements FleetDriver {
 
   async readInstalledVersion(hostName: string): Promise<string | null> {
     return this.machines.at(hostName).installed
+  }
+
+  async updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+    if (!this.canUpdateInstalls) return null
+    if (!this.updateRuns.includes(op)) {
+      this.updateRuns.push(op)
+      return { state: 'running', output: 'downloading 10 %' }
+    }
+    const { state, installs } = this.updateOutcome
+    if (installs !== undefined) this.machines.at(hostName).installed = installs
+    return { state, output: state === 'done' ? 'installed' : 'held' }
   }
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

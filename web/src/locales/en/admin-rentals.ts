@@ -246,11 +246,15 @@ export const adminRentals = {
     minutes: 'Minutes from now',
     deadlineSet: 'The deadline is set',
     clearDeadline: 'Remove the deadline',
-    outdatedHosts:
-      'The installed version is outdated, players cannot join: {{hosts}}. Run “game-host update” there.',
+    outdatedHosts: 'The installed version is outdated, players cannot join: {{hosts}}.',
     failedServers:
       'Did not start with the installed version: {{servers}}. No further server of the host is restarted. Roll back with “game-host use”, or fix the server.',
     installed: 'Installed: {{version}}',
+    install: 'Install update',
+    installNamed: 'Install the game update on {{hostName}}',
+    installing: 'Installing since {{time}}',
+    installDone: 'Last installation: {{time}}',
+    installFailed: 'The installation failed at {{time}}',
     notRead: 'Installed version unknown',
     progress: 'Servers on {{version}}',
     serversOf: 'Servers of {{hostName}}',

@@ -227,6 +227,7 @@ export const adminUsers = {
     changeRegion: 'Region changed',
     maintainRegion: 'Region put under maintenance',
     checkGameVersion: 'Game version checked',
+    updateInstall: 'Update of an install requested',
     holdGameUpdates: 'Restarts for game updates held',
     releaseGameUpdates: 'Restarts for game updates released',
     setUpdateDeadline: 'Deadline of a game update set',

@@ -122,6 +122,8 @@ export const deferredErrors = {
   'admin.none': 'At least one admin is needed',
   'region.exists': 'There is a region with this code already',
   'region.in_use': 'This region has or had servers: hide it instead',
+  'host.not_found': 'There is no such host',
+  'host.no_update_command': 'No update command is configured (CLUTCH_GAME_UPDATE_COMMAND)',
   'region.not_found': 'There is no such region',
   'region.unavailable': 'This region has no room now',
   'region.same': 'The server is already in this region',

@@ -38,7 +38,7 @@ export const adminOverview: Words<typeof en> = {
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
     rental: '{{n}} 台租赁服务器出现问题',
     gameOutdated: '{{n}} 台主机的游戏版本过旧',
-    gameUpdateFailed: '{{n}} 台服务器未能以更新后的版本启动',
+    gameUpdateFailed: '{{n}} 项游戏更新失败',
     feed: '服务器日志不完整',
     inventory: '玩家无法登录库存站点',
     setting: '{{n}} 项已保存的设置无效，暂未生效',

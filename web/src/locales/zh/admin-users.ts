@@ -221,6 +221,7 @@ export const adminUsers: Words<typeof en> = {
     changeRegion: '修改地区',
     maintainRegion: '地区进入维护',
     checkGameVersion: '检查游戏版本',
+    updateInstall: '要求更新游戏安装',
     holdGameUpdates: '暂停因游戏更新重启',
     releaseGameUpdates: '解除因游戏更新重启的暂停',
     setUpdateDeadline: '设定游戏更新的期限',

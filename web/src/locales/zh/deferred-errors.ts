@@ -119,6 +119,8 @@ export const deferredErrors: Words<typeof en> = {
   'admin.none': '至少需要一位管理员',
   'region.exists': '已有使用这个代码的地区',
   'region.in_use': '这个地区有过服务器，不能删除，可以改为隐藏',
+  'host.not_found': '没有这台主机',
+  'host.no_update_command': '没有配置更新命令（CLUTCH_GAME_UPDATE_COMMAND）',
   'region.not_found': '没有这个地区',
   'region.unavailable': '这个地区暂无资源',
   'region.same': '服务器已在这个地区',

@@ -2,6 +2,7 @@ import {
   type ConfigFiles,
   type FleetDriver,
   HostUnreachable,
+  type InstallUpdate,
   InstanceNotFound,
   type InstanceRef,
   type InstanceSpec,
@@ -14,6 +15,7 @@ import { toFileEntries, writeContainerFiles } from './containers/container-files
 import { listInstances } from './list-instances.ts'
 import { EngineError, isNotFound } from './engine/engine-errors.ts'
 import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
+import { updateInstall } from './update-install.ts'
 import { removeVerifier, verifyInstance } from './verify-instance.ts'
 import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
 import { getVolumeName, ownerLabel } from './containers/container-labels.ts'
@@ -43,6 +45,7 @@ type DriverOptions = Omit<DockerTarget, 'machine' | 'instance'>
 export class DockerDriver implements FleetDriver {
   readonly kind = 'docker'
   readonly hosts
+  readonly canUpdateInstalls: boolean
   readonly #hosts: ReadonlyMap<string, DockerHost>
   readonly #options: DriverOptions
 
@@ -50,6 +53,7 @@ export class DockerDriver implements FleetDriver {
     this.hosts = machines.map(({ host }) => host)
     this.#hosts = new Map(machines.map((machine) => [machine.host.name, machine]))
     this.#options = common
+    this.canUpdateInstalls = common.updater !== null
   }
 
   async ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -78,6 +82,13 @@ export class DockerDriver implements FleetDriver {
       const text = first ? await engine.read(first.id, path) : null
       return text === null ? null : readPatchVersion(text)
     })
+  }
+
+  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+    const { owner, updater } = this.#options
+    return runInOrder(`${hostName}/update`, () =>
+      withHostErrors(() => updateInstall(this.#getHost(hostName), updater, { owner, op })),
+    )
   }
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

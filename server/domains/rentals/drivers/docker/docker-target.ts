@@ -3,7 +3,7 @@ import { type Host, type InstanceRef, type ObservedInstance, getInstanceName } f
 import type { Container } from './engine/engine.schema.ts'
 import type { EngineClient } from './engine/engine-client.ts'
 import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
-import type { GameImage } from './game-image.types.ts'
+import type { GameImage, InstallUpdater } from './game-image.types.ts'
 
 /** A configured host with its engine. */
 export interface DockerHost {
@@ -19,6 +19,8 @@ export interface DockerHost {
 export interface DockerTarget {
   machine: DockerHost
   game: GameImage
+  /** Null: no command that updates installs is configured. */
+  updater: InstallUpdater | null
   owner: string
   instance: InstanceRef
   /** How long the game may take to stop before it is killed, in milliseconds. */

@@ -2,9 +2,9 @@
 export interface GameImage {
   image: string
   command: readonly string[]
-  /** Null: verifying creates the container again from its image. */
   /** The install that the game starts from, as a path in the container; null where none is configured. */
   install: string | null
+  /** Null: verifying creates the container again from its image. */
   verifyCommand: readonly string[] | null
   /** `/of/the/host:/in/the/container:ro` */
   mounts: readonly string[]
@@ -14,4 +14,12 @@ export interface GameImage {
   cpus: number
   /** Words that each container is marked with. */
   words: readonly string[]
+}
+
+/** What updates the install of a host, by the settings alone. */
+export interface InstallUpdater {
+  image: string
+  command: readonly string[]
+  /** `/of/the/host:/in/the/container`; the install has to be writable. */
+  mounts: readonly string[]
 }

@@ -30,11 +30,13 @@ export function openDockerDriver(
     cpus: config.dockerCpus,
     words: config.gameLabels ?? [],
   }
+  const { gameUpdateCommand: command, gameUpdateImage: image, gameUpdateMounts: mounts } = config
+  const updater = command ? { command, image: image ?? dockerImage, mounts } : null
   const machines = dockerHosts.map((host) => ({
     host: toHost(host),
     bind: host.bind,
     subnets: host.subnets ?? null,
     engine: new EngineClient(host.name, connectEngine(host), timeouts),
   }))
-  return Promise.resolve(new DockerDriver(machines, { game, owner, stopMs: timeouts.stopMs, log }))
+  return Promise.resolve(new DockerDriver(machines, { game, updater, owner, stopMs: timeouts.stopMs, log }))
 }

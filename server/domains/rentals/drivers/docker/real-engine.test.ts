@@ -201,6 +201,47 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     }
   })
 
+  test('R13 the update command runs in a container of its own, which sees the install writable', async () => {
+    const installs = mkdtempSync(join(tmpdir(), 'clutch-install-'))
+    chmodSync(installs, 0o777)
+    const script = `
+      const { appendFileSync, existsSync } = require('fs')
+      appendFileSync('/install/runs', 'x')
+      console.log('downloading 40 %')
+      setInterval(() => existsSync('/install/go') && process.exit(existsSync('/install/bad') ? 4 : 0), 50)`
+    try {
+      const driver = await open({
+        CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify([nodePath, '-e', script]),
+        CLUTCH_GAME_UPDATE_MOUNTS: JSON.stringify([...podman.mounts, `${installs}:/install`]),
+      })
+      const until = (op: string, state: string) =>
+        vi.waitUntil(async () => (await driver.updateInstall('box', op))?.state === state, {
+          timeout: 20_000,
+        })
+      expect(await driver.updateInstall('box', 'a')).toEqual({ state: 'running', output: '' })
+      await vi.waitUntil(
+        async () => (await driver.updateInstall('box', 'b'))?.output === 'downloading 40 %',
+        { timeout: 20_000 },
+      )
+      expect((await driver.list('box')).instances).toEqual([])
+      writeFileSync(join(installs, 'go'), '')
+      await until('a', 'done')
+      writeFileSync(join(installs, 'bad'), '')
+      await until('b', 'failed')
+      expect(await readFile(join(installs, 'runs'), 'utf8')).toBe('xx')
+      const missing = await open({ CLUTCH_GAME_UPDATE_COMMAND: '["/no/such/program"]' })
+      expect(await missing.updateInstall('box', 'c')).toMatchObject({
+        state: 'failed',
+        output: expect.stringContaining('/no/such/program'),
+      })
+      expect(await (await open()).updateInstall('box', 'd')).toBeNull()
+    } finally {
+      for (const { Id } of await docker.listContainers({ all: true }))
+        await docker.getContainer(Id).remove({ force: true })
+      rmSync(installs, { recursive: true })
+    }
+  })
+
   test('G24 a verification with another exit code than 0 has failed, also when it is asked for again', async () => {
     const driver = await open({
       CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', 'process.exit(3)']),

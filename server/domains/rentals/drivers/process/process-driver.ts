@@ -4,6 +4,7 @@ import {
   type ConfigFiles,
   type FleetDriver,
   type Host,
+  type InstallUpdate,
   InstanceNotFound,
   HostFull,
   HostUnreachable,
@@ -36,6 +37,7 @@ import { assertPortFree } from './system/port-check.ts'
 import { listLiveProcesses, isAlive } from './system/processes.ts'
 import type { InstanceRecord } from './records/instance-records.ts'
 import { getRunId, toObservedInstance, findUnrecordedInstances } from './records/observed-instance.ts'
+import { updateInstall } from './update-install.ts'
 import { verifyInstance } from './verify-instance.ts'
 
 const gracefulStopMs = 5_000
@@ -50,12 +52,14 @@ const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN
 export class ProcessDriver implements FleetDriver {
   readonly kind = 'process'
   readonly hosts: readonly Host[]
+  readonly canUpdateInstalls: boolean
   readonly #host: ProcessHost
 
   /** Without a host it serves nothing. */
   constructor(machine: ProcessHost, hosts: readonly Host[]) {
     this.#host = machine
     this.hosts = hosts
+    this.canUpdateInstalls = machine.updateCommand !== null
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -120,6 +124,11 @@ export class ProcessDriver implements FleetDriver {
       // Before the first installation.
       return null
     }
+  }
+
+  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+    this.#assertHost(hostName)
+    return withNameLock(`${this.#host.owner}-game-update`, () => updateInstall(this.#host, op))
   }
 
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

@@ -50,6 +50,8 @@ export function openProcessHost(
     command: getGameCommand(config) ?? [],
     verifyCommand: config.gameVerifyCommand ?? null,
     install: config.gameInstall ?? null,
+    updateCommand: config.gameUpdateCommand ?? null,
+    updateFolder: join(config.dataDir, 'game-update'),
     sharedUser: getGameUser(config),
     uids: getGameUids(config),
     labels: config.gameLabels ?? [],

@@ -23,6 +23,10 @@ export interface ProcessHost {
   verifyCommand: readonly string[] | null
   /** The install that games start from; null where none is configured. */
   install: string | null
+  /** The command that updates the install; null where none is configured. */
+  updateCommand: readonly string[] | null
+  /** Where the record and the output of that command are. */
+  updateFolder: string
   /** The user of instances without one of their own. */
   sharedUser: GameUser | null
   /** The range that instances get users of their own from. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ProcessHost, startCommand, stopInstance } from './process-host.ts'
 import type { VerificationProgress } from '../driver.ts'
+import { readExitCode } from './system/exit-code.ts'
 import { isAlive } from './system/processes.ts'
 import type { InstanceRecord } from './records/instance-records.ts'
 
@@ -40,14 +40,4 @@ export async function verifyInstance(
     keep({ op, run, begun: attempts + 1, done: false }),
   )
   return 'running'
-}
-
-/** The exit code that the command wrote; null if it has none, as when it was killed with its host. */
-function readExitCode(path: string): number | null {
-  try {
-    const text = readFileSync(path, 'utf8').trim()
-    return text === '' ? null : Number(text)
-  } catch {
-    return null
-  }
 }

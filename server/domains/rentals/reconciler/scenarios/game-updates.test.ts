@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(async () => {
   await fixture.forget()
+  fixture.driver.forget()
+  await fixture.context.database.updateTable('game_version_check').set({ required_version: null }).execute()
   fixture.machines.at('one').installed = before
 })
 
@@ -44,6 +46,8 @@ const install = (version: string) => {
   fixture.machines.at('one').installed = version
 }
 const versions = () => fixture.machines.resources.map(({ version }) => version)
+const require = (version: number) =>
+  fixture.context.database.updateTable('game_version_check').set({ required_version: version }).execute()
 const states = async () =>
   (await getGameUpdates(fixture.context)).hosts.flatMap(({ servers }) => servers.map(({ state }) => state))
 
@@ -163,6 +167,51 @@ test('R13 a server that reports the old version after its restart is not restart
   await fixture.pass(30 * minute)
   expect(fixture.machines.resources.map(({ restarts }) => restarts.length)).toEqual([1])
   expect(await states()).toEqual(['failed'])
+})
+
+test('R13 an outdated install is updated by the command, and its servers move to it', async () => {
+  await open(0)
+  fixture.driver.canUpdateInstalls = true
+  fixture.driver.updateOutcome = { state: 'done', installs: after }
+  await fixture.pass(minute)
+  expect(fixture.driver.updateRuns).toEqual([])
+  await require(14_132)
+  await fixture.look()
+  expect((await getGameUpdates(fixture.context)).hosts[0]?.update).toMatchObject({
+    state: 'running',
+    ended: null,
+    output: 'downloading 10 %',
+  })
+  await fixture.pass(2 * minute)
+  expect((await getGameUpdates(fixture.context)).hosts[0]?.update).toMatchObject({ state: 'done' })
+  expect([fixture.driver.updateRuns.length, versions()]).toEqual([1, [after]])
+})
+
+test('R13 an update that failed is reported and tried again after an hour, one without effect after ten minutes', async () => {
+  await open(0)
+  fixture.driver.canUpdateInstalls = true
+  fixture.driver.updateOutcome = { state: 'failed' }
+  await require(14_132)
+  await fixture.pass(50 * minute)
+  const problems = await getGameUpdateProblems(fixture.context.database, fixture.context.clock.now())
+  expect([fixture.driver.updateRuns.length, problems.failedHosts]).toEqual([1, ['one']])
+  fixture.driver.updateOutcome = { state: 'done' }
+  await fixture.pass(15 * minute)
+  expect(fixture.driver.updateRuns).toHaveLength(2)
+  await fixture.pass(11 * minute)
+  expect(fixture.driver.updateRuns).toHaveLength(3)
+  await require(14_133)
+  await fixture.pass(minute)
+  expect(fixture.driver.updateRuns).toHaveLength(4)
+})
+
+test('R13 no install is updated while updates are held', async () => {
+  await open(0)
+  fixture.driver.canUpdateInstalls = true
+  await holdGameUpdates(fixture.context, 'a tournament')
+  await require(14_132)
+  await fixture.pass(10 * minute)
+  expect(fixture.driver.updateRuns).toEqual([])
 })
 
 test('R13 who joined since the last report keeps playing', async () => {

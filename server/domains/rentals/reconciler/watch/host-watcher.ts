@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
+import { updateInstalls } from './install-updates.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
 import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
@@ -78,6 +79,7 @@ export class HostWatcher {
         log.info({ err: error, hostName }, 'the installed version of the game cannot be read')
       }
     }
+    await updateInstalls(this.#fleet, reached)
     const rentals = await store.selectEmptyOutdatedRentals(database, reached)
     await store.scheduleRentals(database, rentals, clock.now())
   }

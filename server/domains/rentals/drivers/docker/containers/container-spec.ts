@@ -102,7 +102,7 @@ function buildBaseContainer(
 }
 
 /** As a mount and not a bind, for which Docker makes a folder of the host that is not there. */
-function parseMount(mount: string) {
+export function parseMount(mount: string) {
   const [Source = '', Target = '', mode] = mount.split(':')
   return { Type: 'bind' as const, Source, Target, ReadOnly: mode === 'ro' }
 }

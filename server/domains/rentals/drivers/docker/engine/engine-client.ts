@@ -145,6 +145,15 @@ export class EngineClient {
     return (found && readFirstTarFile(found)?.toString('utf8')) ?? null
   }
 
+  /** The last lines of what a container with a terminal printed. */
+  async readLog(id: string, lines: number): Promise<string> {
+    const options = { stdout: true, stderr: true, tail: lines, follow: false } as const
+    const found = await this.#query('read the log of', (abortSignal) =>
+      this.#docker.getContainer(id).logs({ ...options, abortSignal }),
+    )
+    return found.toString('utf8').replaceAll('\r', '').trim()
+  }
+
   #query<Answer>(operation: string, call: EngineCall<Answer>): Promise<Answer> {
     return this.#callEngine(this.#timeouts.queryMs, operation, call)
   }

@@ -5,6 +5,7 @@ import {
   operatorHoldGameUpdates,
   operatorReleaseGameUpdates,
   operatorSetUpdateDeadline,
+  operatorUpdateInstall,
   type GameUpdates,
 } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -25,6 +26,9 @@ async function show(client: QueryClient, changed: Promise<GameUpdates>): Promise
 
 export const checkGameVersion = (client: QueryClient) =>
   show(client, call(operatorCheckGameVersion, { body: undefined }))
+
+export const installUpdate = (client: QueryClient, hostName: string) =>
+  show(client, call(operatorUpdateInstall, { params: { hostName }, body: undefined }))
 
 export const holdUpdates = (client: QueryClient, reason: string) =>
   show(client, call(operatorHoldGameUpdates, { body: { reason } }))
