@@ -76,6 +76,19 @@ test('G23 regions and machines are listed, and a region is changed', async () =>
   expect(columns).toEqual(['hostName', 'driver', 'regions', 'instances', 'listed', 'problem'])
 })
 
+test('G14 updates of the game are shown, held with a reason, and released', async () => {
+  const shown = async (line: string): Promise<unknown> => JSON.parse((await operator(line)).out)
+  expect(await shown('game-update show')).toMatchObject({ hold: null, deadline: null })
+  expect(await shown("game-update hold --reason 'plugins are broken'")).toMatchObject({
+    hold: { reason: 'plugins are broken' },
+  })
+  expect((await operator('game-update hold')).err).toMatch(/missing: --reason/)
+  expect(await shown('game-update release')).toMatchObject({ hold: null })
+  expect((await operator('game-update install local')).err).toMatch(/host\.no_update_command/)
+  await shown('game-update deadline --minutes 30')
+  expect(await shown('game-update clear-deadline')).toMatchObject({ deadline: null })
+})
+
 test('G1 commands of the chat are listed, added, changed and removed', async () => {
   const texts = `--description-en 'Turns the knife round on' --brief-en 'Knife round'`
   const add = `command add --command !knife ${texts} --type Match --position 9000 --json`

@@ -1,4 +1,5 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
+import * as updates from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
@@ -48,4 +49,11 @@ export const rentalCommands: readonly Command[] = [
   plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
   { ...plain('host list', operatorListHosts), columns: hostColumns },
+  plain('game-update show', updates.operatorGetGameUpdates),
+  plain('game-update check', updates.operatorCheckGameVersion),
+  plain('game-update install', updates.operatorUpdateInstall),
+  plain('game-update hold', updates.operatorHoldGameUpdates),
+  plain('game-update release', updates.operatorReleaseGameUpdates),
+  plain('game-update deadline', updates.operatorSetUpdateDeadline),
+  plain('game-update clear-deadline', updates.operatorClearUpdateDeadline),
 ]

@@ -134,7 +134,13 @@ test.each([
 test('G4 a server reports its map, players and bots; a silent one nothing', async () => {
   server.connect({ name: 'A', steamId: '76561198000000001' })
   server.connect({ name: 'Ivan', steamId: null })
-  expect(await game.queryStatus(target)).toEqual({ map: 'de_dust2', players: 1, bots: 1, max: 16 })
+  expect(await game.queryStatus(target)).toEqual({
+    map: 'de_dust2',
+    players: 1,
+    bots: 1,
+    max: 16,
+    version: '1.41.3.1',
+  })
   server.faults.silent = true
   expect(await game.queryStatus(target)).toBeNull()
 })

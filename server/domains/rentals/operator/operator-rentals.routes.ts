@@ -37,20 +37,52 @@ function registerGameUpdateRoutes(context: AppContext, app: App): void {
     await done
     return updates.getGameUpdates(context)
   }
+  const policy = {
+    load: async () => {
+      const { hold, deadline } = await updates.getGameUpdates(context)
+      return { hold: hold?.reason ?? null, deadline }
+    },
+    subject: () => 'game-updates',
+  }
   registerCall(app, updateCalls.operatorGetGameUpdates, () => updates.getGameUpdates(context))
-  registerCall(app, updateCalls.operatorCheckGameVersion, () => after(checkGameVersion(context)))
-  registerCall(app, updateCalls.operatorUpdateInstall, ({ params }) =>
-    after(updates.requestInstallUpdate(context, params.hostName)),
+  registerCall(app, updateCalls.operatorCheckGameVersion, () => after(checkGameVersion(context)), {
+    load: async () => (await updates.getGameUpdates(context)).required,
+    subject: () => 'game-updates',
+  })
+  registerCall(
+    app,
+    updateCalls.operatorUpdateInstall,
+    ({ params }) => after(updates.requestInstallUpdate(context, params.hostName)),
+    {
+      load: async ({ params: { hostName } }) =>
+        (await updates.getGameUpdates(context)).hosts.find((host) => host.hostName === hostName)?.update ??
+        null,
+      subject: ({ params }) => params.hostName,
+    },
   )
-  registerCall(app, updateCalls.operatorHoldGameUpdates, ({ body }) =>
-    after(updates.holdGameUpdates(context, body.reason)),
+  registerCall(
+    app,
+    updateCalls.operatorHoldGameUpdates,
+    ({ body }) => after(updates.holdGameUpdates(context, body.reason)),
+    policy,
   )
-  registerCall(app, updateCalls.operatorReleaseGameUpdates, () => after(updates.releaseGameUpdates(context)))
-  registerCall(app, updateCalls.operatorSetUpdateDeadline, ({ body }) =>
-    after(updates.setUpdateDeadline(context, body.minutes)),
+  registerCall(
+    app,
+    updateCalls.operatorReleaseGameUpdates,
+    () => after(updates.releaseGameUpdates(context)),
+    policy,
   )
-  registerCall(app, updateCalls.operatorClearUpdateDeadline, () =>
-    after(updates.clearUpdateDeadline(context)),
+  registerCall(
+    app,
+    updateCalls.operatorSetUpdateDeadline,
+    ({ body }) => after(updates.setUpdateDeadline(context, body.minutes)),
+    policy,
+  )
+  registerCall(
+    app,
+    updateCalls.operatorClearUpdateDeadline,
+    () => after(updates.clearUpdateDeadline(context)),
+    policy,
   )
 }
 
