@@ -9,8 +9,10 @@ import { HostError, exitCodes } from './host-error.ts'
 import { HostFolder } from './host-folder.ts'
 import { withHostLock } from './host-lock.ts'
 import { formatGb, installBuild } from './install-build.ts'
+import { describeMods, installMods, recordChecksums } from './mods/mods-commands.ts'
 import { isBuildInUse, pruneBuilds } from './prune-builds.ts'
 import { type Steamcmd, readNewestBuild } from './steamcmd.ts'
+import { formatTrial, readTrials, recordTrial } from './trials.ts'
 
 const usage = `npm run game-host -- COMMAND --root FOLDER [options]
   install            downloads Counter-Strike 2; the first build becomes the current one
@@ -18,6 +20,8 @@ const usage = `npm run game-host -- COMMAND --root FOLDER [options]
   hold REASON…       no build is installed or switched to until "release"
   release            ends the hold
   use BUILD          servers start from this installed build, and hold (roll back, pin)
+  mods               installs the mods of the lock file into FOLDER/mods/VERSION
+  lock               records the checksums of downloaded mods (--files) in FOLDER/mods.lock.json
   use-mods VERSION   servers start with FOLDER/mods/VERSION
   prune [--keep 1]   removes old builds that no server runs from
   status [--json]    lists builds, mods and the hold
@@ -29,6 +33,10 @@ Options
   --uid N            the user of that server; needed as root, and never 0
   --need-gb N        free disk space that an installation needs (75)
   --start-seconds N  how long the tried server may load (300)
+  --mods VERSION     doctor: the mods to try, if not those in use
+  --lock FILE        the lock file of the mods (FOLDER/mods.lock.json, else deploy/game/mods.lock.json)
+  --files FOLDER     mods and lock: downloaded archives, instead of a download
+  --with NAME        mods: an optional mod of the lock as well (repeatable)
 Exit codes: 0 done, 1 failed, 2 usage, 3 held, 4 the tried server failed, 5 installation failed, 6 another command runs.`
 
 type Io = Pick<Surroundings, 'environment' | 'out' | 'err'>
@@ -42,6 +50,11 @@ interface Options {
   port: number
   uid: number | null
   startMs: number
+  /** The mods to try; null: those in use. */
+  mods: string | null
+  lock: string | null
+  files: string | null
+  with: readonly string[]
   words: readonly string[]
   io: Io
 }
@@ -57,11 +70,9 @@ const commands: Record<string, (options: Options) => Promise<void> | void> = {
   },
   release: ({ host }) => host.setHold(null),
   use: useBuild,
-  'use-mods': ({ host, words: [version = ''] }) => {
-    if (!/^\w[\w.-]*$/.test(version) || !existsSync(join(host.getModsPath(version), 'addons')))
-      throw new HostError('use-mods needs the name of a folder in mods/ that holds addons/', exitCodes.usage)
-    host.setMods(version)
-  },
+  mods: ({ io, ...options }) => installMods({ ...options, print: io.out }),
+  lock: ({ io, ...options }) => recordChecksums({ ...options, print: io.out }),
+  'use-mods': useMods,
   prune: ({ host, keep, io }) => {
     for (const build of pruneBuilds(host, keep)) io.out(`removed ${build}`)
   },
@@ -104,6 +115,10 @@ function readOptions(args: readonly string[], io: Io): Options {
     port: readNumber('port', values.port),
     uid: values.uid === undefined ? null : readNumber('uid', values.uid),
     startMs: readNumber('start-seconds', values['start-seconds']) * 1_000,
+    mods: values.mods ?? null,
+    lock: values.lock ?? null,
+    files: values.files ?? null,
+    with: values.with,
     words: positionals,
     io,
   }
@@ -123,6 +138,10 @@ function parseOptions(args: readonly string[]) {
         'start-seconds': { type: 'string', default: '300' },
         keep: { type: 'string', default: '1' },
         json: { type: 'boolean', default: false },
+        mods: { type: 'string' },
+        lock: { type: 'string' },
+        files: { type: 'string' },
+        with: { type: 'string', multiple: true, default: [] },
       },
     })
   } catch (error) {
@@ -181,11 +200,30 @@ function useBuild({ host, words: [build = ''], io }: Options): void {
   io.out(`servers start from build ${build}; held until "release"`)
 }
 
-function tryBuild({ host, port, uid, startMs }: Options, build: string): Promise<CheckResult[]> {
+function useMods({ host, words: [version = ''], io }: Options): void {
+  assertMods(host, version)
+  host.setMods(version)
+  const build = host.getCurrent()
+  const trial = readTrials(host.root).find((one) => one.build === build && one.mods === version)
+  if (build !== null && trial?.failed !== null)
+    io.out(`build ${build} did not pass with these mods yet: run "doctor" before servers restart`)
+}
+
+function assertMods(host: HostFolder, version: string): void {
+  if (!/^\w[\w.-]*$/.test(version) || !existsSync(join(host.getModsPath(version), 'addons')))
+    throw new HostError(`mods/${version} is no folder that holds addons/`, exitCodes.usage)
+}
+
+/** Starts a server of the build with the mods that are in use, or with those of `--mods`, and records how it did. */
+async function tryBuild(
+  { host, port, uid, startMs, mods: wanted }: Options,
+  build: string,
+): Promise<CheckResult[]> {
+  if (wanted !== null) assertMods(host, wanted)
   if (process.getuid?.() === 0 && (uid === null || uid === 0))
     throw new HostError('as root, --uid must name the user of the tried server', exitCodes.usage)
-  const mods = host.getMods()
-  return tryInstall({
+  const mods = wanted ?? host.getMods()
+  const results = await tryInstall({
     startScript,
     install: host.getBuildPath(build),
     mods: mods === null ? null : host.getModsPath(mods),
@@ -194,6 +232,8 @@ function tryBuild({ host, port, uid, startMs }: Options, build: string): Promise
     uid,
     startMs,
   })
+  recordTrial(host.root, { build, mods }, results)
+  return results
 }
 
 function printStatus({ host, isJson, io }: Options): void {
@@ -201,11 +241,19 @@ function printStatus({ host, isJson, io }: Options): void {
   const builds = host
     .listBuilds()
     .map((build) => ({ build, current: build === current, inUse: isBuildInUse(host, build) }))
-  const status = { builds, mods: host.getMods(), hold: host.readHold(), freeBytes: host.getFreeBytes() }
+  const trials = readTrials(host.root)
+  const status = {
+    builds,
+    mods: host.getMods(),
+    hold: host.readHold(),
+    freeBytes: host.getFreeBytes(),
+    trials,
+  }
   if (isJson) return io.out(JSON.stringify(status))
   for (const { build, current: isCurrent, inUse } of builds)
     io.out(`build ${build}${isCurrent ? ', current' : ''}${inUse ? ', in use' : ''}`)
   io.out(`mods ${status.mods ?? 'none'}, ${formatGb(status.freeBytes)} free`)
+  for (const trial of trials) io.out(formatTrial(trial))
   if (status.hold) io.out(`held since ${status.hold.since}: ${status.hold.reason}`)
 }
 
@@ -217,7 +265,7 @@ async function doctor(options: Options): Promise<void> {
   const results = [...(await checkHost(host, build, port)), ...(await tryBuild(options, build))]
   const facts = {
     build,
-    mods: host.getMods() ?? 'none',
+    mods: describeMods(host, options.mods ?? host.getMods()),
     kernel: release(),
     processors: String(cpus().length),
     memory: formatGb(totalmem()),
