@@ -22,12 +22,6 @@ async function checkInstallScripts(): Promise<void> {
 
 /** What `npm run check` holds true of the tree; needs no network and changes nothing but the built page. The longest first. */
 const checks: RunStep[] = [
-  {
-    name: 'format',
-    run: () =>
-      // Prettier's coming command line: the same formatting in two thirds of the processor time.
-      runProgram('prettier', ['--check', '--log-level', 'warn', '.'], { PRETTIER_EXPERIMENTAL_CLI: '1' }),
-  },
   { name: 'lint', run: () => runProgram('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'types', run: () => runProgram('tsc', ['-p', 'tsconfig.json']) },
   {
@@ -47,6 +41,7 @@ const checks: RunStep[] = [
   },
   { name: 'documents', run: () => runProgram('node', ['tools/check-docs/check-docs.ts']) },
   { name: 'install scripts', run: checkInstallScripts },
+  { name: 'format', run: () => runProgram('oxfmt', ['--check']) },
 ]
 
 async function checkPage(): Promise<void> {

@@ -2,7 +2,8 @@ import type { Currency } from './money.ts'
 
 /** What a coupon takes off: percent of the price, or an amount in minor units of one currency. */
 export type Discount =
-  { kind: 'percent'; percent: number } | { kind: 'fixed'; amount: number; currency: Currency }
+  | { kind: 'percent'; percent: number }
+  | { kind: 'fixed'; amount: number; currency: Currency }
 
 /** Returns a coupon code as typed, in capitals and trimmed. */
 export function normalizeCouponCode(text: string): string {

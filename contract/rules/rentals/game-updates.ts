@@ -5,7 +5,9 @@ const minuteMs = 60_000
 
 /** What comes next for an occupied server that has to be restarted; `until` is ms since 1970 (UTC). */
 export type OccupiedServerStep =
-  { kind: 'announce'; minutes: number } | { kind: 'wait'; until: number } | { kind: 'restart' }
+  | { kind: 'announce'; minutes: number }
+  | { kind: 'wait'; until: number }
+  | { kind: 'restart' }
 
 /**
  * An occupied server is restarted at the operator's deadline, and at least a minute after a notice to its players, even where the

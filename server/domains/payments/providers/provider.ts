@@ -49,7 +49,8 @@ export interface Payment {
  * answer closes.
  */
 export type AttemptResult =
-  { state: 'paid'; payment: Payment } | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
+  | { state: 'paid'; payment: Payment }
+  | { state: 'pending' | 'unpaid' | 'closed' | 'absent' }
 
 export interface ProviderRefundRequest {
   /** Our number of the refund, the same in every try. */
@@ -61,7 +62,9 @@ export interface ProviderRefundRequest {
 
 /** The result of a refund; `failed` is permanent, with the provider’s own code. */
 export type RefundResult =
-  { state: 'done'; reference: string | null } | { state: 'pending' } | { state: 'failed'; code: string }
+  | { state: 'done'; reference: string | null }
+  | { state: 'pending' }
+  | { state: 'failed'; code: string }
 
 /** A request of a provider, as it came. */
 export interface RawWebhook {

@@ -25,7 +25,16 @@ export type DriverCall = Exclude<
  * with half of the instances, marked incomplete.
  */
 export type DriverFault =
-  'silent' | 'lost' | 'broken' | 'hang' | 'stuck' | 'full' | 'port' | 'gone' | 'lies' | 'half'
+  | 'silent'
+  | 'lost'
+  | 'broken'
+  | 'hang'
+  | 'stuck'
+  | 'full'
+  | 'port'
+  | 'gone'
+  | 'lies'
+  | 'half'
 
 /** A driver of hosts in memory that fails on request. */
 export class ScriptedDriver implements FleetDriver {

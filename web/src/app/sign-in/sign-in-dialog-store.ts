@@ -4,7 +4,13 @@ import { getBinding } from '../session/session.ts'
 
 /** C1: what the sign-in dialog shows. */
 export type SignInMode =
-  'main' | 'emailLogin' | 'emailRegister' | 'resetPassword' | 'steamBinding' | 'secondFactor' | 'blocked'
+  | 'main'
+  | 'emailLogin'
+  | 'emailRegister'
+  | 'resetPassword'
+  | 'steamBinding'
+  | 'secondFactor'
+  | 'blocked'
 
 const store = createStore<SignInMode | null>(null)
 

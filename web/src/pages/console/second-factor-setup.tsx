@@ -15,7 +15,9 @@ import { Page, PageHeader, Panel, Stack } from '../../ui/layout/layout.tsx'
 import { Note } from '../../ui/messages/note.tsx'
 
 type Step =
-  { at: 'rest' } | { at: 'enrol'; secret: string; uri: string } | { at: 'codes'; codes: readonly string[] }
+  | { at: 'rest' }
+  | { at: 'enrol'; secret: string; uri: string }
+  | { at: 'codes'; codes: readonly string[] }
 
 interface GateSetUpProps {
   steamId: string

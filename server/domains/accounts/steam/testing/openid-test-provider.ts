@@ -15,7 +15,12 @@ const invalidResponse = `ns:${openid2}\nis_valid:false\n`
  * yes, or in a faulty way.
  */
 export type ProviderBehaviour =
-  'honest' | 'gullible' | 'hanging' | 'trickling' | 'redirecting' | { status?: number; body: string }
+  | 'honest'
+  | 'gullible'
+  | 'hanging'
+  | 'trickling'
+  | 'redirecting'
+  | { status?: number; body: string }
 
 /** A local OpenID 2.0 provider for tests that behaves like Steam and can be set to misbehave. */
 export class OpenIdTestProvider {

@@ -10,7 +10,15 @@ import type { InstanceRecord, InstanceRecords } from './records/instance-records
 
 /** What the driver has just done to the system or its records: tests kill it there. */
 export type DriverCheckpoint =
-  'made' | 'files' | 'asked' | 'ended' | 'begun' | 'written' | 'told' | 'kept' | 'removed'
+  | 'made'
+  | 'files'
+  | 'asked'
+  | 'ended'
+  | 'begun'
+  | 'written'
+  | 'told'
+  | 'kept'
+  | 'removed'
 
 /** This machine, as the settings have it for one portal. */
 export interface ProcessHost {

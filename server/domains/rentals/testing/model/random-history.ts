@@ -4,7 +4,14 @@ import type { DriverCall, DriverFault } from '../scripted-driver.ts'
 
 /** A request for a rental; `rental` counts back from the newest. */
 export type RentalRequestKind =
-  'renew' | 'restart' | 'password' | 'switch' | 'move' | 'verify' | 'expire' | 'revoke'
+  | 'renew'
+  | 'restart'
+  | 'password'
+  | 'switch'
+  | 'move'
+  | 'verify'
+  | 'expire'
+  | 'revoke'
 
 export type HistoryEvent =
   | { kind: 'pay' }

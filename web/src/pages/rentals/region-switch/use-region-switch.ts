@@ -13,7 +13,8 @@ type SwitchState =
   | { at: 'done'; target: RentalRegion }
 
 type KnownState =
-  Exclude<SwitchState, { at: 'failed' }> | { at: 'unsure'; target: RentalRegion; error: unknown }
+  | Exclude<SwitchState, { at: 'failed' }>
+  | { at: 'unsure'; target: RentalRegion; error: unknown }
 
 /**
  * G18: Switches a server and waits for it. The server's own state also reports the switch: it counts if there

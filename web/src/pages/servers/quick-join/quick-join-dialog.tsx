@@ -35,7 +35,9 @@ export interface QuickJoinDialogProps {
 }
 
 type Step =
-  { at: 'idle' } | { at: 'loading'; category: QuickJoinCategory } | { at: 'found'; server: Server | null }
+  | { at: 'idle' }
+  | { at: 'loading'; category: QuickJoinCategory }
+  | { at: 'found'; server: Server | null }
 
 const idle: Step = { at: 'idle' }
 

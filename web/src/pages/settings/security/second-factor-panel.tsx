@@ -20,7 +20,9 @@ import styles from './security.module.css'
 
 /** Idle, the authenticator being set up, or recovery codes to save. */
 type Step =
-  { at: 'rest' } | { at: 'enrol'; secret: string; uri: string } | { at: 'codes'; codes: readonly string[] }
+  | { at: 'rest' }
+  | { at: 'enrol'; secret: string; uri: string }
+  | { at: 'codes'; codes: readonly string[] }
 
 const idleStep: Step = { at: 'rest' }
 

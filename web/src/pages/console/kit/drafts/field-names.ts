@@ -3,7 +3,8 @@ import { useTranslation } from '../../../../locales/translate.ts'
 
 /** What a field is called in a form, and how its values are written where that is not as they are. */
 export type FieldName =
-  string | { name: string; show?: (value: never) => string; part?: (key: never) => string }
+  | string
+  | { name: string; show?: (value: never) => string; part?: (key: never) => string }
 
 /** The name of each field of a form. */
 export type FieldNames<Fields extends object = Record<string, unknown>> = {

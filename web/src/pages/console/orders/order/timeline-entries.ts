@@ -14,7 +14,9 @@ type Step<Kind extends string, State> = {
 
 /** A change of state, or the initial state. */
 export type TimelineStep =
-  Step<'order', OrderState> | Step<'attempt', AttemptState> | Step<'refund', RefundState>
+  | Step<'order', OrderState>
+  | Step<'attempt', AttemptState>
+  | Step<'refund', RefundState>
 
 /** A line of an order's timeline. */
 export type TimelineLine =
