@@ -73,7 +73,17 @@ test('G23 regions and machines are listed, and a region is changed', async () =>
   await operator('region change ap-seoul --capacity 0 --recommended false')
   expect((await operator('region change ap-seoul --capacity many')).err).toMatch(/capacity: a whole number/)
   const [columns] = await rows('host list')
-  expect(columns).toEqual(['hostName', 'driver', 'regions', 'instances', 'listed', 'problem'])
+  expect(columns).toEqual([
+    'hostName',
+    'driver',
+    'regions',
+    'classes',
+    'instances',
+    'used',
+    'limits',
+    'listed',
+    'problem',
+  ])
 })
 
 test('G14 updates of the game are shown, held with a reason, and released', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { hostClasses } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { deleteDemos } from './demos/index.ts'
 import type { FleetDriver, InstanceRef } from './drivers/driver.ts'
@@ -85,10 +86,11 @@ export function findServedHost({ driver }: Pick<Fleet, 'driver'>, name: string) 
 /** How an instance is called to a driver. */
 export function toInstanceRef(
   rental: { id: string; number: string },
-  instance: { generation: number; host_name: string },
+  instance: { generation: number; host_name: string; host_class: string },
 ): InstanceRef {
   const { generation, host_name: hostName } = instance
-  return { rentalId: rental.id, number: rental.number, generation, hostName }
+  const hostClass = hostClasses.find((known) => known === instance.host_class) ?? 'standard'
+  return { rentalId: rental.id, number: rental.number, generation, hostName, hostClass }
 }
 
 function randomFraction(): number {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { coverRental } from '../vip/index.ts'
 import { type RentalChange, type RentalRow, updateRentalAndNotify } from './rentals.store.ts'
 import { selectRegion } from './regions/regions.store.ts'
-import { reserveCapacity } from './regions/region-capacity.service.ts'
+import { reserveCapacity, toPlace } from './regions/region-capacity.service.ts'
 
 type Dependencies = Pick<AppContext, 'clock'>
 
@@ -49,7 +49,7 @@ export async function getReactivation(
   rental: RentalRow,
 ): Promise<RentalChange | null> {
   if (rental.state !== 'terminated') return {}
-  if (!(await reserveCapacity(context, tx, rental.region))) return null
+  if (!(await reserveCapacity(context, tx, toPlace(rental)))) return null
   return getReactivationChange(context.clock.now())
 }
 

@@ -20,7 +20,7 @@ import {
   trustedProxies,
 } from './setting.ts'
 
-export { networkAddresses } from './fleet.ts'
+export { networkAddresses } from './rental-hosts.ts'
 export { InvalidConfig } from './read.ts'
 
 /** The roles of a portal process: serve the page and its API, process reports, query the game servers. */

@@ -1,22 +1,20 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { regionCodePattern } from '@clutch/contract/rules/rentals/region-codes.ts'
 import { z } from 'zod'
+import {
+  capacity,
+  classes,
+  command,
+  dockerHosts,
+  listHostProblems,
+  mounts,
+  portsPattern,
+  regions,
+} from './rental-hosts.ts'
 import { type SettingDefinition, type SettingValues, integer, list } from './setting.ts'
 
 /** What runs on a host comes from settings only, never from the database or the page: commands, hosts, images, mounts. */
 
-const words = z.array(z.string().min(1)).min(1)
-
-/** A command as JSON, each word by itself: no shell ever reads it. */
-const command = z.string().transform((text, context) => {
-  const read = words.safeParse(parse(text))
-  if (read.success) return read.data
-  context.addIssue({ code: 'custom', message: 'must be JSON like ["/opt/cs2/start","-port","{port}"]' })
-  return z.NEVER
-})
-
-const portsPattern = /^(\d{4,5})-(\d{4,5})$/
 const ports = z.string().transform((text, context): { first: number; last: number } => {
   const [, first = 0, last = 0] = (portsPattern.exec(text) ?? []).map(Number)
   if (first >= 1024 && first <= last && last <= 65_535) return { first, last }
@@ -34,62 +32,6 @@ const uids = z.string().transform((text, context): { first: number; last: number
 })
 
 const address = z.string().refine((text) => isIP(text) > 0, 'must be an IP address')
-
-const dockerHostSchema = z.strictObject({
-  /**
-   * The host's name: the database stores it with everything that runs there. Never reuse it for another host.
-   */
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-  regions: z.array(z.string().regex(regionCodePattern)).min(1),
-  /** `unix:///var/run/docker.sock`, or an https address with client certificates next to it. */
-  url: z.string().regex(/^(unix:\/\/\/|https:\/\/)[^\s]+$/),
-  ca: z.string().optional(),
-  cert: z.string().optional(),
-  key: z.string().optional(),
-  /** The address game ports are published on, and the one the portal asks them at; the same where `ask` is left out. */
-  bind: z.string().refine((text) => isIP(text) > 0),
-  ask: z.string().optional(),
-  /** What players connect to. */
-  public: z.string().min(1).optional(),
-  ports: z.string().regex(portsPattern),
-  most: z.number().int().positive().optional(),
-  /** The IPv4 range that each game's own network is cut out of, eight addresses a port; the engine's own pools where left out. */
-  subnets: z
-    .string()
-    .regex(/^(\d{1,3}\.){3}\d{1,3}\/([89]|1\d|2\d)$/)
-    .refine((text) => isIP(text.split('/')[0] ?? '') === 4)
-    .optional(),
-})
-
-/** Of one game's network: the gateway, the game, and the container that verifies its files. */
-export const networkAddresses = 8
-const tooFewNetworks = { path: ['subnets'], message: `needs ${networkAddresses} addresses for each port` }
-
-function hasNetworks({ subnets, ports: text }: z.output<typeof dockerHostSchema>): boolean {
-  const [, first = 0, last = 0] = (portsPattern.exec(text) ?? []).map(Number)
-  return (
-    subnets === undefined ||
-    2 ** (32 - Number(subnets.split('/')[1])) >= (last - first + 1) * networkAddresses
-  )
-}
-
-export type DockerHost = z.output<typeof dockerHostSchema>
-
-const dockerHosts = z.string().transform((text, context): DockerHost[] => {
-  const read = z.array(dockerHostSchema.refine(hasNetworks, tooFewNetworks)).min(1).safeParse(parse(text))
-  if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
-  const [issue] = read.error?.issues ?? []
-  const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'one name twice'
-  context.addIssue({ code: 'custom', message: `must be a JSON list of hosts (${where})` })
-  return z.NEVER
-})
-
-const mounts = z.string().transform((text, context): string[] => {
-  const read = z.array(z.string().regex(/^\/[^:]+:\/[^:]+(:ro)?$/)).safeParse(parse(text))
-  if (read.success) return read.data
-  context.addIssue({ code: 'custom', message: 'must be JSON like ["/srv/cs2:/cs2:ro"]' })
-  return z.NEVER
-})
 
 /** Where rented servers run, and as what. */
 export const fleetSettings = {
@@ -182,6 +124,23 @@ export const fleetSettings = {
     schema: ports,
     default: '27200-27399',
   },
+  gameRegions: {
+    variable: 'CLUTCH_GAME_REGIONS',
+    doc: 'The regions that this machine serves with the process driver, comma-separated; `*` is every one: servers of all regions are then in one place.',
+    schema: regions,
+    default: '*',
+  },
+  gameCapacity: {
+    variable: 'CLUTCH_GAME_CAPACITY',
+    doc: 'The most that rented servers of the process driver take from this machine, as JSON like `{"servers":20,"memoryMb":60000,"cpus":14}`. Without a value: one server for each port, the memory of the machine less 1 GB, and all its cores.',
+    schema: capacity,
+    default: '{}',
+  },
+  hostClasses: {
+    variable: 'CLUTCH_HOST_CLASSES',
+    doc: 'What one server of each class gets, as JSON like `{"standard":{"memoryMb":3072,"cpus":2,"reserveCpus":1,"cores":"0-7"},"performance":{"memoryMb":4096,"reserveCpus":2,"cores":"8-15","cpuShares":2048}}`. A relocatable rental is `performance`, any other `standard`; only the classes named here are served. `reserveCpus` and `memoryMb` are counted at placement, `cores` are the processor cores that servers of the class are pinned to. Docker alone has `cpus` (a limit) and `cpuShares`, enforces `memoryMb`, and knows `image`, `command` and `mounts`; the process driver alone has `nice` (0 to 19).',
+    schema: classes.optional(),
+  },
   gameHostName: {
     variable: 'CLUTCH_GAME_HOST_NAME',
     formerVariable: 'CLUTCH_NODE',
@@ -191,7 +150,7 @@ export const fleetSettings = {
   },
   dockerHosts: {
     variable: 'CLUTCH_DOCKER_HOSTS',
-    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40,"subnets":"10.213.0.0/16"}`; for `https://` also `ca`, `cert` and `key` (PEM).',
+    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40,"subnets":"10.213.0.0/16"}`; for `https://` also `ca`, `cert` and `key` (PEM). Where the host differs: `capacity` (`memoryMb`, `cpus`), `classes` (as `CLUTCH_HOST_CLASSES`, only those named are served), `image`, `command` and `mounts`.',
     schema: dockerHosts.optional(),
     secret: true,
   },
@@ -211,7 +170,7 @@ export const fleetSettings = {
   },
   dockerMemoryMb: {
     variable: 'CLUTCH_DOCKER_MEMORY_MB',
-    doc: 'The most memory of a container, in MB; 0 sets no limit.',
+    doc: 'The most memory of a container, in MB; 0 sets no limit. It is counted at placement.',
     schema: integer(0, 1_048_576),
     default: '0',
   },
@@ -277,6 +236,7 @@ export function fleetProblems(values: Values, isProduction: boolean): string[] {
     (values.gamePorts?.last ?? 0) > maxPortWithTv
   )
     problems.push(`CLUTCH_GAME_PORTS: must end at ${maxPortWithTv}, since {tv} is the port + 10000`)
+  problems.push(...listHostProblems(values))
   if (isProduction && values.gameLabels?.includes('demo'))
     problems.push('CLUTCH_GAME_LABELS: demo is reserved for servers that npm start removes')
   return problems
@@ -286,12 +246,4 @@ const maxPortWithTv = 55_535
 
 function sizeOf({ first, last }: { first: number; last: number }): number {
   return last - first + 1
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

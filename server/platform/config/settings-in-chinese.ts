@@ -69,12 +69,17 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
     'process 方式的租赁服务器在本机监听的地址。门户也用它查询；为 `0.0.0.0` 或 `::` 时改用回环地址，并且必须设置 `CLUTCH_GAME_PUBLIC_HOST`。',
   gamePublicHost: '玩家实际连接的地址或域名，与上面不同时设置。',
   gamePorts: '本机租赁服务器使用的端口（UDP 与 TCP）。',
+  gameRegions: 'process 方式下本机服务的地区，以逗号分隔；`*` 表示全部，此时各地区的服务器其实都在同一地点。',
+  gameCapacity:
+    'process 方式下租赁服务器最多占用本机多少资源（JSON），如 `{"servers":20,"memoryMb":60000,"cpus":14}`。未填写时：每个端口一个服务器、本机内存减去 1 GB、全部核心。',
+  hostClasses:
+    '每个级别的单个服务器所得的资源（JSON），如 `{"standard":{"memoryMb":3072,"cpus":2,"reserveCpus":1,"cores":"0-7"},"performance":{"memoryMb":4096,"reserveCpus":2,"cores":"8-15","cpuShares":2048}}`。可换地区的租赁属于 `performance`，其他属于 `standard`，只服务此处列出的级别。分配时计入 `reserveCpus` 和 `memoryMb`；`cores` 是该级别服务器固定使用的核心。`cpus`（上限）、`cpuShares`、`image`、`command`、`mounts` 只用于 docker，`memoryMb` 也只由 docker 强制执行；`nice`（0 至 19）只用于 process。',
   gameHostName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
   dockerHosts:
-    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。',
+    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。主机与众不同之处：`capacity`（`memoryMb`、`cpus`）、`classes`（写法同 `CLUTCH_HOST_CLASSES`，只服务所列级别）、`image`、`command` 和 `mounts`。',
   dockerImage: '游戏服务器的镜像，最好带摘要。门户不会自行拉取。',
   dockerMounts: '每个容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/cs2:ro"]`。',
-  dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制。',
+  dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制；分配时计入。',
   dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
   reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',

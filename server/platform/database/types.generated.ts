@@ -269,6 +269,8 @@ export interface Hosts {
   installed_at: Timestamp | null;
   installed_version: string | null;
   listed_at: Timestamp | null;
+  machine_cpus: number | null;
+  machine_memory_mb: number | null;
   problem: Generated<string>;
   silent_at: Timestamp | null;
   update_ended_at: Timestamp | null;
@@ -551,6 +553,7 @@ export interface RentalInstances {
   game_version: string | null;
   generation: number;
   host: string;
+  host_class: Generated<string>;
   host_name: string;
   kept: Generated<boolean>;
   map: string | null;

@@ -29,7 +29,17 @@ const regionColumns = [
   'served',
   'maintenance',
 ]
-const hostColumns = ['hostName', 'driver', 'regions', 'instances', 'listed', 'problem']
+const hostColumns = [
+  'hostName',
+  'driver',
+  'regions',
+  'classes',
+  'instances',
+  'used',
+  'limits',
+  'listed',
+  'problem',
+]
 
 /** What an operator does about rented servers, where they stand, and the commands of their chat (G). */
 export const rentalCommands: readonly Command[] = [

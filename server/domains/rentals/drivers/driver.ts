@@ -1,3 +1,5 @@
+import type { ClassNeeds, HostClass, HostLimits } from '@clutch/contract/rules/rentals/host-classes.ts'
+
 /** One generation of a rental on one machine: a process, a container. */
 export interface InstanceRef {
   rentalId: string
@@ -6,6 +8,8 @@ export interface InstanceRef {
   generation: number
   /** The machine, by its name in the settings. */
   hostName: string
+  /** How much processor it is promised; `standard` where it is left out. */
+  hostClass?: HostClass
 }
 
 /** Returns the name of an instance on any host: of two created under one name only one succeeds. */
@@ -54,6 +58,16 @@ export interface Host {
   ports: { first: number; last: number }
   /** Maximum number of instances; null: as many as it has ports. */
   most: number | null
+  /** What one server of each class takes, and which classes are served. */
+  classes: Readonly<Record<HostClass, ClassNeeds & { isServed: boolean }>>
+  /** The most that its instances take; null: what the machine has. */
+  limits: Pick<HostLimits, 'memoryMb' | 'cpus'>
+}
+
+/** What the machine of a host has. */
+export interface Machine {
+  memoryMb: number
+  cpus: number
 }
 
 /**
@@ -76,6 +90,8 @@ export interface FleetDriver {
   observe(instance: InstanceRef): Promise<ObservedInstance | null>
   /** All instances of this portal on a host. An instance missing from an incomplete list may still exist. Throws HostUnreachable. */
   list(hostName: string): Promise<{ instances: ObservedInstance[]; complete: boolean }>
+  /** What the machine has, for the limits that the settings leave out. Throws HostUnreachable. */
+  readMachine(hostName: string): Promise<Machine>
   /**
    * The version of the game that instances of a host start from; null where it is not known: no install is configured, or no
    * instance of the host is there to look into. Throws HostUnreachable.

@@ -36,7 +36,14 @@ test('R4 a portal has one id for its servers, whichever process creates it', asy
 })
 
 test('G10 the machines of the settings are known without opening anything', () => {
-  const local = { name: 'local', regions: ['*'], most: null }
+  const needs = { memoryMb: 0, cpus: 0, pinnedCores: null, isServed: true }
+  const local = {
+    name: 'local',
+    regions: ['*'],
+    most: null,
+    classes: { standard: needs, performance: needs },
+    limits: { memoryMb: null, cpus: null },
+  }
   expect(listConfiguredHosts(readConfig(development))).toEqual([
     { ...local, host: '127.0.0.1', publicHost: '127.0.0.1', ports: { first: 27_200, last: 27_399 } },
   ])
@@ -44,11 +51,21 @@ test('G10 the machines of the settings are known without opening anything', () =
     CLUTCH_GAME_PUBLIC_HOST: 'cs.example.org',
     CLUTCH_GAME_PORTS: '30000-30001',
     CLUTCH_GAME_HOST_NAME: 'box',
+    CLUTCH_GAME_REGIONS: 'ap-shanghai,ap-nanjing',
+    CLUTCH_GAME_CAPACITY: '{"servers":2,"memoryMb":8000}',
+    CLUTCH_HOST_CLASSES: '{"standard":{"memoryMb":3000,"reserveCpus":0.5}}',
   }
   expect(listConfiguredHosts(readConfig({ ...development, ...own }))).toEqual([
     {
       ...local,
       name: 'box',
+      regions: ['ap-shanghai', 'ap-nanjing'],
+      most: 2,
+      classes: {
+        standard: { ...needs, memoryMb: 3_000, cpus: 0.5 },
+        performance: { ...needs, isServed: false },
+      },
+      limits: { memoryMb: 8_000, cpus: null },
       host: '127.0.0.1',
       publicHost: 'cs.example.org',
       ports: { first: 30_000, last: 30_001 },
@@ -62,6 +79,18 @@ test('G10 the machines of the settings are known without opening anything', () =
   expect(listConfiguredHosts(readConfig({ ...development, ...docker, ...game }))).toMatchObject([
     { name: 'sh-1', regions: ['ap-shanghai'] },
   ])
+})
+
+test.each([
+  ['CLUTCH_HOST_CLASSES', '{}'],
+  ['CLUTCH_HOST_CLASSES', '{"premium":{}}'],
+  ['CLUTCH_HOST_CLASSES', '{"standard":{"cores":"3-1"}}'],
+  ['CLUTCH_HOST_CLASSES', '{"standard":{"cores":"0-1","reserveCpus":3}}'],
+  ['CLUTCH_HOST_CLASSES', '{"standard":{"cpus":2}}'],
+  ['CLUTCH_GAME_CAPACITY', '{"servers":0}'],
+  ['CLUTCH_GAME_REGIONS', '*,ap-tokyo'],
+])('G10 %s refuses %s', (variable, text) => {
+  expect(() => readConfig({ ...development, [variable]: text })).toThrow(variable)
 })
 
 test('G10 a game that listens on every address is queried at the loopback address, and needs a public one', () => {

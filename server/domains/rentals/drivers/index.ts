@@ -17,7 +17,8 @@ import {
  * Opens nothing.
  */
 export function listConfiguredHosts(settings: Config): Host[] {
-  if (settings.rentalDriver === 'docker') return (settings.dockerHosts ?? []).map((host) => toHost(host))
+  if (settings.rentalDriver === 'docker')
+    return (settings.dockerHosts ?? []).map((host) => toHost(settings, host))
   return getProcessHostProblem(settings) === null ? [getProcessHost(settings)] : []
 }
 

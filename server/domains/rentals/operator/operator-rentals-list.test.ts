@@ -133,7 +133,14 @@ test('R7 the configured hosts are listed, and one that is no longer configured b
   const listed = new Date(fixture.now)
   await database
     .insertInto('hosts')
-    .values({ host_name: 'local', driver: 'process', listed_at: listed, problem: 'not reached' })
+    .values({
+      host_name: 'local',
+      driver: 'process',
+      listed_at: listed,
+      problem: 'not reached',
+      machine_memory_mb: 5_120,
+      machine_cpus: 4,
+    })
     .execute()
   await fixture.stand(await fixture.running(ann))
   await database
@@ -144,7 +151,14 @@ test('R7 the configured hosts are listed, and one that is no longer configured b
   const hosts = await fixture.operator('GET', '/hosts')
   await database.deleteFrom('hosts').execute()
   expect(hosts.json()).toMatchObject([
-    { hostName: 'gone', instances: 1, regions: [], listed: null, standing: [{ name: 'Night owls' }] },
+    {
+      hostName: 'gone',
+      instances: 1,
+      regions: [],
+      listed: null,
+      standing: [{ name: 'Night owls' }],
+      classes: [],
+    },
     {
       hostName: 'local',
       driver: 'process',
@@ -152,6 +166,9 @@ test('R7 the configured hosts are listed, and one that is no longer configured b
       regions: ['*'],
       listed: fixture.now,
       problem: 'not reached',
+      classes: ['standard', 'performance'],
+      used: { servers: 2, memoryMb: 0, cpus: 0 },
+      limits: { servers: 200, memoryMb: 4_096, cpus: 4 },
     },
   ])
 })

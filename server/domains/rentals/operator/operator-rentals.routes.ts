@@ -13,7 +13,7 @@ import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import { checkGameVersion } from '../../servers/index.ts'
 import * as updates from '../game-updates/game-updates.service.ts'
 import * as maintenance from '../maintenance/maintenance.service.ts'
-import { listHosts } from './hosts.service.ts'
+import { listHosts } from '../hosts/hosts.service.ts'
 import * as actions from './operator-rental-actions.service.ts'
 import { exportRentals, listRentals, getRental } from './operator-rentals.service.ts'
 import {

@@ -15,7 +15,7 @@ import {
   parseNewRentalOptions,
 } from './order-options.schema.ts'
 import { describeOrder } from './order-description.ts'
-import { hasCapacity, isRegionOffered, reserveCapacity } from '../regions/region-capacity.service.ts'
+import { hasCapacity, isRegionOffered, reserveCapacity, toPlace } from '../regions/region-capacity.service.ts'
 import { sealRentalSecret } from '../rental-secrets.ts'
 
 const lowerCaseAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -38,7 +38,7 @@ export async function quoteNewRental(context: AppContext, buyer: Buyer, input: u
   const { region, duration, isRelocatable, paymentMethod, password } = options
   if (
     !(await isRegionOffered(context.database, region)) ||
-    !(await hasCapacity(context, context.database, region))
+    !(await hasCapacity(context, context.database, toPlace({ region, relocatable: isRelocatable })))
   )
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   return {
@@ -55,7 +55,8 @@ export async function quoteNewRental(context: AppContext, buyer: Buyer, input: u
 export async function fulfilNewRental(context: AppContext, order: PaidOrder, tx: Queries): Promise<void> {
   if (await selectRentalOrder(tx, order.id)) return
   const options = parseStoredRentalOptions(order.options)
-  if (!(await reserveCapacity(context, tx, options.region)))
+  const place = toPlace({ region: options.region, relocatable: options.isRelocatable })
+  if (!(await reserveCapacity(context, tx, place)))
     throw new FulfilmentFailed(`no server can be made in ${options.region} now`)
   const now = context.clock.now()
   const expires = new Date(now.getTime() + durationMs(order.duration))

@@ -10,7 +10,7 @@ import { insertRentalOrder, selectRentalOrder } from './rental-orders.store.ts'
 import { insertHistoryLine, lockRentalByNumber } from '../rentals.store.ts'
 import { parseRenewalOptions } from './order-options.schema.ts'
 import { describeOrder } from './order-description.ts'
-import { hasCapacity } from '../regions/region-capacity.service.ts'
+import { hasCapacity, toPlace } from '../regions/region-capacity.service.ts'
 
 /**
  * G13, H7: what a renewal would be: whether the region may be switched is the rental's own. Throws `rental.not_found`,
@@ -23,7 +23,7 @@ export async function quoteRentalRenewal(context: AppContext, buyer: Buyer, inpu
   if (rental.failed_at !== null) throw new PortalError('rental.not_ready', 'This server could not be made')
   if (options.isRelocatable !== rental.relocatable)
     throw new PortalError('request.invalid', 'options.isRelocatable: not what this server is')
-  if (rental.state === 'terminated' && !(await hasCapacity(context, context.database, rental.region)))
+  if (rental.state === 'terminated' && !(await hasCapacity(context, context.database, toPlace(rental))))
     throw new PortalError('region.unavailable', 'This server cannot come back in its region now')
   const { duration, paymentMethod: method } = options
   return {

@@ -8,7 +8,7 @@ import { Signal } from '../../../platform/lifecycle/signal.ts'
 import { type RentalRequest, performRentalAction } from '../own-rentals/rental-actions.service.ts'
 import { type RentalRow, updateRentalAndNotify } from '../rentals.store.ts'
 import type { RentalChangeFeed } from '../rental-changes.ts'
-import { isRegionOffered, reserveCapacity } from '../regions/region-capacity.service.ts'
+import { isRegionOffered, reserveCapacity, toPlace } from '../regions/region-capacity.service.ts'
 import { insertRegionSwitch, selectRegionSwitch } from './region-switch.store.ts'
 import { countSwitchesOfDay } from '../own-rentals/rental-view.store.ts'
 
@@ -53,7 +53,8 @@ export async function startRegionSwitch(
   rental: RentalRow,
   { region, byOwner }: { region: string; byOwner: boolean },
 ): Promise<string> {
-  if (region !== rental.region && !(await reserveCapacity(context, tx, region)))
+  const place = toPlace({ region, relocatable: rental.relocatable })
+  if (region !== rental.region && !(await reserveCapacity(context, tx, place)))
     throw new PortalError('region.unavailable', 'No server can be made in this region now')
   const now = context.clock.now()
   const id = randomUUIDv7()

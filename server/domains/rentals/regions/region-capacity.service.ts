@@ -1,14 +1,27 @@
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { type HostClass, getHostClass, hostClasses } from '@clutch/contract/rules/rentals/host-classes.ts'
 import { listConfiguredHosts } from '../drivers/index.ts'
+import { servesRegion } from '../hosts/host-room.ts'
+import { type RegionRoom, readRegionRoom } from '../hosts/region-room.service.ts'
 import * as store from './regions.store.ts'
 import type { RegionRow } from './regions.store.ts'
 
 type Dependencies = Pick<AppContext, 'config'>
 
+/** Where a rental wants to be. */
+interface Place {
+  region: string
+  hostClass: HostClass
+}
+
+export function toPlace({ region, relocatable }: { region: string; relocatable: boolean }): Place {
+  return { region, hostClass: getHostClass(relocatable) }
+}
+
 /** Whether the settings have a machine for a region. */
 export function isRegionServed({ config }: Dependencies, region: string): boolean {
-  return listConfiguredHosts(config).some(({ regions }) => regions.includes('*') || regions.includes(region))
+  return listConfiguredHosts(config).some((host) => servesRegion(host, region))
 }
 
 /**
@@ -19,10 +32,14 @@ export function isRegionAvailable(context: Dependencies, region: RegionRow, used
   return region.maintenance_since === null && used < region.capacity && isRegionServed(context, region.code)
 }
 
-/** The same now, for a region that may not exist; another rental may take the place meanwhile. */
-export async function hasCapacity(context: Dependencies, queries: Queries, code: string): Promise<boolean> {
-  const region = await store.selectRegion(queries, code)
-  return region !== undefined && isRegionAvailable(context, region, await countUsed(queries, code))
+/** Whether another server of a class can be created in a region now; another rental may take the place meanwhile. */
+export async function hasCapacity(context: Dependencies, queries: Queries, place: Place): Promise<boolean> {
+  return hasPlace(context, queries, await store.selectRegion(queries, place.region), place.hostClass)
+}
+
+/** Whether a region has room for any class. */
+export function hasRoomForAny(hasRoom: RegionRoom, region: string): boolean {
+  return hostClasses.some((hostClass) => hasRoom(region, hostClass))
 }
 
 /** G23: whether players may choose a region, with room or not: a hidden one keeps the servers that are there, and takes no new ones. */
@@ -32,11 +49,18 @@ export async function isRegionOffered(queries: Queries, code: string): Promise<b
 }
 
 /** `hasCapacity` for a caller that takes the place in this transaction; locks the region until its end. */
-export async function reserveCapacity(context: Dependencies, tx: Queries, code: string): Promise<boolean> {
-  const region = await store.lockRegion(tx, code)
-  return region !== undefined && isRegionAvailable(context, region, await countUsed(tx, code))
+export async function reserveCapacity(context: Dependencies, tx: Queries, place: Place): Promise<boolean> {
+  return hasPlace(context, tx, await store.lockRegion(tx, place.region), place.hostClass)
 }
 
-async function countUsed(queries: Queries, code: string): Promise<number> {
-  return (await store.countUsedByRegion(queries)).get(code) ?? 0
+async function hasPlace(
+  context: Dependencies,
+  queries: Queries,
+  region: RegionRow | undefined,
+  hostClass: HostClass,
+): Promise<boolean> {
+  if (region === undefined) return false
+  const used = (await store.countUsedByRegion(queries)).get(region.code) ?? 0
+  if (!isRegionAvailable(context, region, used)) return false
+  return (await readRegionRoom(context, queries))(region.code, hostClass)
 }

@@ -13,7 +13,8 @@ import { assertRevision } from '../../../platform/http/calls/revision.ts'
 import { notifyRentalsChanged } from '../rentals.store.ts'
 import * as store from './regions.store.ts'
 import type { RegionRow } from './regions.store.ts'
-import { isRegionAvailable, isRegionServed } from './region-capacity.service.ts'
+import { readRegionRoom } from '../hosts/region-room.service.ts'
+import { hasRoomForAny, isRegionAvailable, isRegionServed } from './region-capacity.service.ts'
 
 /**
  * G10, G23: the regions that are offered, recommended ones first, each as the operator calls it. One whose places are all taken is
@@ -24,12 +25,13 @@ export async function listRentableRegions(
 ): Promise<RentalRegion[]> {
   const rows = await store.selectRegions(context.database)
   const used = await store.countUsedByRegion(context.database)
+  const hasRoom = await readRegionRoom(context, context.database)
   const offered = rows.filter(({ hidden }) => !hidden)
   const regions = offered.map((row) => ({
     region: row.code,
     name: { zh: row.name_zh, en: row.name_en },
     group: getRegionGroup(row),
-    available: isRegionAvailable(context, row, used.get(row.code) ?? 0),
+    available: isRegionAvailable(context, row, used.get(row.code) ?? 0) && hasRoomForAny(hasRoom, row.code),
     recommended: row.recommended,
     maintenance: getOwnMaintenance(row)?.text ?? null,
   }))

@@ -79,6 +79,7 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     host_name: 'one',
     host: '10.0.0.1',
     public_host: '203.0.113.1',
+    host_class: 'performance',
     port: 27_200,
     state: 'ready',
     created_at: minutesFromNow(-1_440),

@@ -6,6 +6,7 @@ import {
   HostUnreachable,
   type InstallUpdate,
   type InstanceRef,
+  type Machine,
   PortInUse,
   type ObservedInstance,
   type InstanceSpec,
@@ -16,7 +17,7 @@ import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
 export type DriverCall = Exclude<
   keyof FleetDriver,
-  'kind' | 'hosts' | 'close' | 'canUpdateInstalls' | 'readInstalledVersion' | 'updateInstall'
+  'kind' | 'hosts' | 'close' | 'canUpdateInstalls' | 'readMachine' | 'readInstalledVersion' | 'updateInstall'
 >
 
 /**
@@ -110,6 +111,12 @@ export class ScriptedDriver implements FleetDriver {
     if (fault === 'half')
       return { instances: instances.slice(Math.floor(instances.length / 2)), complete: false }
     return { instances, complete: true }
+  }
+
+  async readMachine(hostName: string): Promise<Machine> {
+    const machine = this.machines.at(hostName)
+    if (machine.isSilent) throw new HostUnreachable('the machine is silent')
+    return machine.machine
   }
 
   async readInstalledVersion(hostName: string): Promise<string | null> {

@@ -4,6 +4,7 @@ import {
   type Host,
   type InstanceRef,
   type InstanceSpec,
+  type Machine,
   getInstanceName,
 } from '../drivers/driver.ts'
 import type { GameConfig } from '../game/game.ts'
@@ -35,6 +36,7 @@ export interface SimulatedInstance extends InstanceRef {
 export interface SimulatedHost extends Host {
   /** The host is unreachable; its instances continue. */
   isSilent: boolean
+  machine: Machine
   /** The version that games start from. */
   installed: string | null
   /** Ports used by other programs. */
@@ -43,6 +45,9 @@ export interface SimulatedHost extends Host {
   /** Names whose data was retained on removal. */
   kept: Set<string>
 }
+
+/** A class that is served and takes nothing that is counted. */
+const noNeeds = { memoryMb: 0, cpus: 0, pinnedCores: null, isServed: true }
 
 /** Machines in memory: what exists, independent of the portal. They note every double the moment it comes to be (R1). */
 export class SimulatedHosts {
@@ -65,7 +70,10 @@ export class SimulatedHosts {
       publicHost: `203.0.113.${index + 1}`,
       ports: { first: 27_200, last: 27_299 },
       most: null,
+      classes: { standard: noNeeds, performance: noNeeds },
+      limits: { memoryMb: null, cpus: null },
       ...hostName,
+      machine: { memoryMb: 16_384, cpus: 8 },
       isSilent: false,
       installed: null,
       taken: new Set(),

@@ -1,3 +1,4 @@
+import type { HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import {
   type ConfigFiles,
   type FleetDriver,
@@ -5,6 +6,7 @@ import {
   type InstallUpdate,
   InstanceNotFound,
   type InstanceRef,
+  type Machine,
   type InstanceSpec,
   type ObservedInstance,
   getInstanceName,
@@ -36,7 +38,9 @@ async function runInOrder<Result>(name: string, work: () => Promise<Result>): Pr
   }
 }
 
-type DriverOptions = Omit<DockerTarget, 'machine' | 'instance'>
+type DriverOptions = Omit<DockerTarget, 'machine' | 'instance' | 'game'>
+
+const defaultClass: HostClass = 'standard'
 
 /**
  * Game servers in containers, through the API of Docker's engine. It keeps no state: the engines are the
@@ -71,13 +75,18 @@ export class DockerDriver implements FleetDriver {
     return withHostErrors(() => listInstances(this.#getHost(hostName), this.#options.owner))
   }
 
+  readMachine(hostName: string): Promise<Machine> {
+    return withHostErrors(() => this.#getHost(hostName).engine.readMachine())
+  }
+
   /** Every container of a host sees the same install: the first that runs is looked into. */
   async readInstalledVersion(hostName: string): Promise<string | null> {
-    const { owner, game } = this.#options
-    if (game.install === null) return null
-    const path = `${game.install}/${steamInfPath}`
+    const { owner } = this.#options
+    const { engine, games } = this.#getHost(hostName)
+    const { install } = games[defaultClass]
+    if (install === null) return null
+    const path = `${install}/${steamInfPath}`
     return withHostErrors(async () => {
-      const { engine } = this.#getHost(hostName)
       const [first] = await engine.list(`${ownerLabel}=${owner}`)
       const text = first ? await engine.read(first.id, path) : null
       return text === null ? null : readPatchVersion(text)
@@ -124,7 +133,8 @@ export class DockerDriver implements FleetDriver {
     work: (target: DockerTarget) => Promise<Answer>,
   ): Promise<Answer> {
     const machine = this.#getHost(instance.hostName)
-    return withHostErrors(() => work({ ...this.#options, machine, instance }))
+    const game = machine.games[instance.hostClass ?? defaultClass]
+    return withHostErrors(() => work({ ...this.#options, machine, game, instance }))
   }
 
   #getHost(hostName: string): DockerHost {

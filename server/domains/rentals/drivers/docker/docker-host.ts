@@ -1,10 +1,14 @@
 import type { Config } from '../../../../platform/config/config.ts'
 import type { Host } from '../driver.ts'
+import { getHostClasses } from '../host-class-settings.ts'
 
 type DockerHostConfig = NonNullable<Config['dockerHosts']>[number]
 
 /** Returns the driver’s view of a configured host. */
-export function toHost(host: DockerHostConfig): Host {
+export function toHost(
+  settings: Pick<Config, 'hostClasses' | 'dockerMemoryMb'>,
+  host: DockerHostConfig,
+): Host {
   const [first = 0, last = 0] = host.ports.split('-').map(Number)
   const queryHost = host.ask ?? getDefaultAddress(host)
   return {
@@ -14,6 +18,8 @@ export function toHost(host: DockerHostConfig): Host {
     publicHost: host.public ?? queryHost,
     ports: { first, last },
     most: host.most ?? null,
+    classes: getHostClasses(settings, { own: host.classes, defaults: { memoryMb: settings.dockerMemoryMb } }),
+    limits: { memoryMb: host.capacity?.memoryMb ?? null, cpus: host.capacity?.cpus ?? null },
   }
 }
 

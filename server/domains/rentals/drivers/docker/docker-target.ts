@@ -3,6 +3,7 @@ import { type Host, type InstanceRef, type ObservedInstance, getInstanceName } f
 import type { Container } from './engine/engine.schema.ts'
 import type { EngineClient } from './engine/engine-client.ts'
 import { isInstanceContainer, parseLabels } from './containers/container-labels.ts'
+import type { HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { GameImage, InstallUpdater } from './game-image.types.ts'
 
 /** A configured host with its engine. */
@@ -12,6 +13,8 @@ export interface DockerHost {
   bind: string
   /** The address range of the instances' networks; null: the engine's own. */
   subnets: string | null
+  /** What runs on it, by class. */
+  games: Readonly<Record<HostClass, GameImage>>
   engine: EngineClient
 }
 

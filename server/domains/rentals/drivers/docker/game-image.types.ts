@@ -12,6 +12,10 @@ export interface GameImage {
   memoryMb: number
   /** Processor cores, also parts of one; 0: no limit. */
   cpus: number
+  /** The weight where processor time is short; null: the engine's default. */
+  cpuShares: number | null
+  /** The cores that it runs on, such as `0-3,8`; null: all. */
+  cores: string | null
   /** Words that each container is marked with. */
   words: readonly string[]
 }

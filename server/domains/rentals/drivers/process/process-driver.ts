@@ -11,6 +11,7 @@ import {
   type InstanceRef,
   type ObservedInstance,
   type InstanceSpec,
+  type Machine,
   getInstanceName,
   type VerificationProgress,
 } from '../driver.ts'
@@ -33,6 +34,7 @@ import {
 } from './process-host.ts'
 import { withNameLock } from './system/name-lock.ts'
 import { writeRecordWithUser } from './records/assign-user.ts'
+import { readMachine } from './system/pinning.ts'
 import { assertPortFree } from './system/port-check.ts'
 import { listLiveProcesses, isAlive } from './system/processes.ts'
 import type { InstanceRecord } from './records/instance-records.ts'
@@ -75,7 +77,10 @@ export class ProcessDriver implements FleetDriver {
       const record = await this.#createRecord(name, spec, found)
       try {
         this.#writeFiles(name, record, spec.files)
-        return toObservedInstance(await startGame(this.#host, name, { ...record, bare: false }), true)
+        return toObservedInstance(
+          await startGame(this.#host, name, { ...record, bare: false }, spec.hostClass),
+          true,
+        )
       } catch (error) {
         if (!found) removeInstanceFolder(this.#getFolder(name))
         throw isNoCapacityError(error) ? new HostFull(`no room for ${name}`, { cause: error }) : error
@@ -114,6 +119,11 @@ export class ProcessDriver implements FleetDriver {
     return { instances: [...instances, ...strays.map((unrecorded) => unrecorded.observed)], complete }
   }
 
+  async readMachine(hostName: string): Promise<Machine> {
+    this.#assertHost(hostName)
+    return readMachine()
+  }
+
   async readInstalledVersion(hostName: string): Promise<string | null> {
     this.#assertHost(hostName)
     const { install } = this.#host
@@ -150,7 +160,7 @@ export class ProcessDriver implements FleetDriver {
       await stopInstance(this.#host, name, record, gracefulStopMs)
       // Only `ensure` brings the files it needs; it starts what does not run.
       if (record.bare) return toObservedInstance(record, false)
-      return toObservedInstance(await startGame(this.#host, name, record), true)
+      return toObservedInstance(await startGame(this.#host, name, record, instance.hostClass), true)
     })
   }
 

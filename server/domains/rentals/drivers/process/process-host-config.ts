@@ -4,6 +4,8 @@ import type { Config } from '../../../../platform/config/config.ts'
 import type { AppContext } from '../../../../platform/context.ts'
 import type { Host } from '../driver.ts'
 import { getGameCommand } from '../game-command.ts'
+import { getClassOptions, getHostClasses } from '../host-class-settings.ts'
+import { getPinningPrefix, getPinningProblem } from './system/pinning.ts'
 import {
   getGameUids,
   getGameUser,
@@ -18,21 +20,23 @@ import { InstanceRecords } from './records/instance-records.ts'
 export function getProcessHostProblem(settings: Config): string | null {
   if (getGameCommand(settings) === null)
     return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
-  return getUserProblem(settings)
+  return getUserProblem(settings) ?? getPinningProblem(Object.values(settings.hostClasses ?? {}))
 }
 
-/** Returns this machine as a host: it serves every region. */
+/** Returns this machine as a host, with the regions of the settings. */
 export function getProcessHost(settings: Config): Host {
-  const { gameHostName, gameHost, gamePublicHost, gamePorts } = settings
+  const { gameHostName, gameHost, gamePublicHost, gamePorts, gameRegions, gameCapacity } = settings
   // A query to 0.0.0.0 is answered from another address, and a game never seemed ready.
   const queryHost = { '0.0.0.0': '127.0.0.1', '::': '::1' }[gameHost] ?? gameHost
   return {
     name: gameHostName,
-    regions: ['*'],
+    regions: gameRegions,
     host: queryHost,
     publicHost: gamePublicHost ?? queryHost,
     ports: gamePorts,
-    most: null,
+    most: gameCapacity.servers ?? null,
+    classes: getHostClasses(settings),
+    limits: { memoryMb: gameCapacity.memoryMb ?? null, cpus: gameCapacity.cpus ?? null },
   }
 }
 
@@ -48,6 +52,10 @@ export function openProcessHost(
     firstPort: config.gamePorts.first,
     records: new InstanceRecords(getInstancesRoot(config)),
     command: getGameCommand(config) ?? [],
+    pinning: {
+      standard: getPinningPrefix(getClassOptions(config, 'standard', {})),
+      performance: getPinningPrefix(getClassOptions(config, 'performance', {})),
+    },
     verifyCommand: config.gameVerifyCommand ?? null,
     install: config.gameInstall ?? null,
     updateCommand: config.gameUpdateCommand ?? null,

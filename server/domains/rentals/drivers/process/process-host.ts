@@ -1,3 +1,4 @@
+import type { HostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import { renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillCommandPlaceholders } from '../game-command.ts'
@@ -28,6 +29,8 @@ export interface ProcessHost {
   firstPort: number
   records: InstanceRecords
   command: readonly string[]
+  /** What comes before the command, by class. */
+  pinning: Readonly<Record<HostClass, readonly string[]>>
   verifyCommand: readonly string[] | null
   /** The install that games start from; null where none is configured. */
   install: string | null
@@ -72,9 +75,10 @@ export async function startGame(
   machine: ProcessHost,
   name: string,
   record: InstanceRecord,
+  hostClass: HostClass = 'standard',
 ): Promise<InstanceRecord> {
   const home = machine.records.home(name)
-  const { command } = machine
+  const command = [...machine.pinning[hostClass], ...machine.command]
   rmSync(`${getLogPath(home)}.1`, { force: true })
   rotateLog(getLogPath(home))
   let started = record

@@ -1,5 +1,8 @@
 import type { Queries } from '../../../../platform/database/index.ts'
+import { type HostClass, getHostClass } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { Host } from '../../drivers/driver.ts'
+import { countRoom, getMaxServers, servesRental } from '../../hosts/host-room.ts'
+import { type HostUsage, selectHostUsage } from '../../hosts/host-usage.store.ts'
 import type { Fleet } from '../../fleet.ts'
 import { nextRetry } from './backoff.ts'
 import type { WriteResult } from './side-effect.ts'
@@ -13,6 +16,7 @@ import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.
 interface Placement {
   host: Host
   port: number
+  hostClass: HostClass
 }
 
 /**
@@ -30,7 +34,7 @@ export function placeInstance(fleet: Fleet, step: ActionOf<'place'>): WriteResul
 function savePlacement(
   { driver }: Fleet,
   { region, switchId }: ActionOf<'place'>,
-  { host: target, port }: Placement,
+  { host: target, port, hostClass }: Placement,
 ): WriteResult {
   return async (tx, facts) => {
     const { rental, instances, now } = facts
@@ -43,6 +47,7 @@ function savePlacement(
       region,
       driver: driver.kind,
       host_name: name,
+      host_class: hostClass,
       host,
       port,
       public_host: publicHost,
@@ -92,38 +97,49 @@ function handleNoCapacity({ random }: Fleet, { region, switchId }: ActionOf<'pla
   }
 }
 
-/** The emptiest machine that has a port; one where this rental did not come to run lately is the last resort. */
+/**
+ * The emptiest host with room for the class of the rental and a port; one where this rental did not come to run lately is the last
+ * resort. A rental is never placed in another class than its own.
+ */
 async function findPlacement(
   { driver }: Fleet,
   tx: Queries,
   facts: RentalFacts,
-  { region, avoid }: ActionOf<'place'>,
+  { region, avoid }: Pick<ActionOf<'place'>, 'region' | 'avoid'>,
 ): Promise<Placement | null> {
-  const serving = driver.hosts.filter(({ name, regions }) => name !== avoid && servesRegion(regions, region))
-  const use = await store.selectHostUsage(
-    tx,
-    serving.map(({ name }) => name),
-  )
+  const hostClass = getHostClass(facts.rental.relocatable)
+  const serving = driver.hosts.filter((host) => host.name !== avoid && servesRental(host, region, hostClass))
+  const names = serving.map(({ name }) => name)
+  const usage = await selectHostUsage(tx, names)
   const failed = getFailedHosts(facts)
-  const fullness = (name: string) => use.find(({ hostName }) => hostName === name)?.standing ?? 0
   const inOrder = serving
-    .filter(({ name }) => !use.some((one) => one.hostName === name && one.isSilent))
+    .filter((host) => countRoom(host, hostClass, usage.get(host.name)) > 0)
     .toSorted(
       (one, other) =>
         Number(failed.has(one.name)) - Number(failed.has(other.name)) ||
-        fullness(one.name) / getHostCapacity(one) - fullness(other.name) / getHostCapacity(other),
+        getFullness(one, usage) - getFullness(other, usage),
     )
   for (const host of inOrder) {
-    const port = await findPort(tx, host, driver.kind, facts.now)
-    if (port !== undefined) return { host, port }
+    const port = await findPort(tx, host, { hostClass, kind: driver.kind, now: facts.now })
+    if (port !== undefined) return { host, port, hostClass }
   }
   return null
 }
 
-async function findPort(tx: Queries, host: Host, kind: string, now: Date): Promise<number | undefined> {
+function getFullness(host: Host, usage: ReadonlyMap<string, HostUsage>): number {
+  const { standard = 0, performance = 0 } = usage.get(host.name)?.counts ?? {}
+  return (standard + performance) / getMaxServers(host)
+}
+
+/** The host is locked until the end of the transaction: what is counted now is still true when the instance is written. */
+async function findPort(
+  tx: Queries,
+  host: Host,
+  { hostClass, kind, now }: { hostClass: HostClass; kind: string; now: Date },
+): Promise<number | undefined> {
   await store.lockHost(tx, host.name, kind)
-  const [use] = await store.selectHostUsage(tx, [host.name])
-  if ((use?.standing ?? 0) >= (host.most ?? Infinity)) return undefined
+  const usage = await selectHostUsage(tx, [host.name])
+  if (countRoom(host, hostClass, usage.get(host.name)) === 0) return undefined
   return store.selectFreePort(tx, host, now)
 }
 
@@ -133,12 +149,4 @@ function getFailedHosts({ instances, now }: RentalFacts): Set<string> {
     ({ started_at, removed_at }) => started_at === null && removed_at !== null && removed_at > recently,
   )
   return new Set(failed.map(({ host_name: hostName }) => hostName))
-}
-
-function servesRegion(regions: readonly string[], region: string): boolean {
-  return regions.includes('*') || regions.includes(region)
-}
-
-function getHostCapacity({ most, ports }: Host): number {
-  return most ?? ports.last - ports.first + 1
 }

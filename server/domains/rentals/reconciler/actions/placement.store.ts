@@ -5,13 +5,6 @@ import { addMs, portBlockedMs, failureMemoryMs } from '../timing.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The use of a host: its number of instances, and whether it is unreachable. */
-export interface HostUsage {
-  hostName: string
-  standing: number
-  isSilent: boolean
-}
-
 /** Holds a machine until the end of the transaction: of those that look for a place on it one looks at a time. */
 export async function lockHost(tx: Queries, hostName: string, driver: string): Promise<void> {
   await tx
@@ -19,15 +12,6 @@ export async function lockHost(tx: Queries, hostName: string, driver: string): P
     .values({ host_name: hostName, driver })
     .onConflict((conflict) => conflict.column('host_name').doUpdateSet({ driver }))
     .execute()
-}
-
-export async function selectHostUsage(queries: Queries, hosts: readonly string[]): Promise<HostUsage[]> {
-  const { rows } = await sql<HostUsage>`
-    select host_name, (select count(*)::integer from rental_instances as one
-        where one.host_name = asked.host_name and one.removed_at is null) as standing,
-      exists (select from hosts where hosts.host_name = asked.host_name and silent_at is not null) as "isSilent"
-    from unnest(${hosts}::text[]) as asked (host_name)`.execute(queries)
-  return rows
 }
 
 /**

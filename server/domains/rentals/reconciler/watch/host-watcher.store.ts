@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../../platform/database/index.ts'
+import type { Machine } from '../../drivers/driver.ts'
 import { type InstanceRow, rentalsChannel } from '../../rentals.store.ts'
 import { isUpdatePending } from '../rental-facts.store.ts'
 import { addMs, observationGapMs } from '../timing.ts'
@@ -152,6 +153,19 @@ export async function selectEmptyOutdatedRentals(
     where one.host_name = any (${hosts}::text[]) and one.players = 0 and ${isUpdatePending}
       and exists (select from game_update_policy where held_at is null)`.execute(queries)
   return rows.map(({ rental_id }) => rental_id)
+}
+
+/** Stores what the machine of a host has. */
+export async function saveMachine(
+  queries: Queries,
+  hostName: string,
+  { memoryMb, cpus }: Machine,
+): Promise<void> {
+  await queries
+    .updateTable('hosts')
+    .set({ machine_memory_mb: memoryMb, machine_cpus: cpus })
+    .where('host_name', '=', hostName)
+    .execute()
 }
 
 export interface HostObservation {

@@ -132,7 +132,19 @@ export class HostWatcher {
     const now = context.clock.now()
     const observed = { hostName, driver: driver.kind, listedAt: isListed ? now : null, problem }
     await store.saveHostObservation(context.database, observed, now)
+    if (isListed) await this.#saveMachine(hostName)
     this.#saved.set(hostName, { problem, atMs: nowMs })
+  }
+
+  async #saveMachine(hostName: string): Promise<void> {
+    const { context, driver } = this.#fleet
+    try {
+      const machine = await waitForHost(observeTimeoutMs, driver.readMachine(hostName))
+      await store.saveMachine(context.database, hostName, machine)
+    } catch (error) {
+      if (!(error instanceof HostUnreachable)) throw error
+      context.log.info({ err: error, hostName }, 'the memory and the cores of a host cannot be read')
+    }
   }
 
   /** Queries the game servers and writes changed reports. */

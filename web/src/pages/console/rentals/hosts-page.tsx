@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Row } from '../../../ui/layout/layout.tsx'
+import { Note } from '../../../ui/messages/note.tsx'
 import { Status } from '../../../ui/status/status-dot.tsx'
 import type { Column } from '../kit/list/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
@@ -17,8 +18,16 @@ const maxNamedServers = 6
 export function HostsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(hostsQuery)
+  const everywhere = (data ?? []).filter(({ regions }) => regions.includes('*'))
   return (
     <ConsolePage>
+      {everywhere.length > 0 && (
+        <Note tone="info">
+          {t(($) => $.adminRentals.machines.onePlace, {
+            hosts: everywhere.map(({ hostName }) => hostName).join(t(($) => $.admin.list.between)),
+          })}
+        </Note>
+      )}
       <LocalList
         label={t(($) => $.adminRentals.machines.label)}
         rows={data}
@@ -47,9 +56,29 @@ function useColumns(): Column<HostView>[] {
     { id: 'driver', title: t(($) => $.adminRentals.machines.driver), value: ({ driver }) => driver },
     { id: 'regions', title: t(($) => $.adminRentals.machines.regions), value: places },
     {
+      id: 'classes',
+      title: t(($) => $.adminRentals.machines.classes),
+      value: ({ classes }) =>
+        classes
+          .map((hostClass) => t(($) => $.adminRentals.machines.class[hostClass]))
+          .join(t(($) => $.admin.list.between)),
+    },
+    {
       id: 'instances',
       title: t(($) => $.adminRentals.machines.standing),
-      value: ({ instances }) => instances,
+      value: ({ used, limits }) => formatUse(used.servers, limits.servers),
+      end: true,
+    },
+    {
+      id: 'memory',
+      title: t(($) => $.adminRentals.machines.memory),
+      value: ({ used, limits }) => formatUse(toGigabytes(used.memoryMb), toGigabytes(limits.memoryMb)),
+      end: true,
+    },
+    {
+      id: 'cpus',
+      title: t(($) => $.adminRentals.machines.cpus),
+      value: ({ used, limits }) => formatUse(used.cpus, limits.cpus),
       end: true,
     },
     {
@@ -73,6 +102,15 @@ function useColumns(): Column<HostView>[] {
       cell: (host) => <Status tone={host.problem === '' ? 'good' : 'bad'}>{state(host)}</Status>,
     },
   ]
+}
+
+/** What is used of a limit; a dash for one that is not known. */
+function formatUse(used: number | null, limit: number | null): string {
+  return `${used ?? 0} / ${limit ?? '-'}`
+}
+
+function toGigabytes(megabytes: number | null): number | null {
+  return megabytes === null ? null : Math.round(megabytes / 102.4) / 10
 }
 
 function useStateText(): (host: HostView) => string {

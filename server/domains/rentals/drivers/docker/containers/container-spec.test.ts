@@ -8,6 +8,8 @@ import {
   testInstanceSpec,
 } from '../testing/scripted-driver-fixture.ts'
 
+const needs = { memoryMb: 2_048, cpus: 0, pinnedCores: null, isServed: true }
+
 test('R12 a container has what the settings say, nothing that its user does not need, and no secret', async () => {
   const engine = await openScriptedEngine()
   const driver = await openDriverFor([engine])
@@ -19,6 +21,8 @@ test('R12 a container has what the settings say, nothing that its user does not 
       publicHost: '203.0.113.4',
       ports: { first: 27_200, last: 27_299 },
       most: 40,
+      classes: { standard: needs, performance: needs },
+      limits: { memoryMb: null, cpus: null },
     },
   ])
   await driver.ensure(testInstanceSpec)
@@ -55,6 +59,56 @@ test('R12 a container has what the settings say, nothing that its user does not 
   expect(spec?.HostConfig).not.toHaveProperty('Privileged')
   expect(JSON.stringify(spec)).not.toContain('s3cret')
   expect(engine.volumes.get(volume)?.get('cfg/server.cfg')).toContain('s3cret')
+})
+
+test('R12 a container has what its class and its host say', async () => {
+  const engine = await openScriptedEngine()
+  const driver = await openDriverFor([engine], {
+    host: {
+      image: 'cs2:host',
+      capacity: { memoryMb: 60_000, cpus: 14 },
+      classes: {
+        standard: {},
+        performance: {
+          memoryMb: 4_096,
+          reserveCpus: 2,
+          cores: '4-7',
+          cpuShares: 2_048,
+          mounts: ['/srv/fast:/cs2:ro'],
+        },
+      },
+    },
+    classes: { standard: { cpus: 1, cores: '0-3' }, performance: { image: 'cs2:fast', cpus: 3 } },
+  })
+  expect(driver.hosts).toMatchObject([
+    {
+      limits: { memoryMb: 60_000, cpus: 14 },
+      classes: {
+        standard: { memoryMb: 2_048, cpus: 0, pinnedCores: 4, isServed: true },
+        performance: { memoryMb: 4_096, cpus: 2, pinnedCores: 4, isServed: true },
+      },
+    },
+  ])
+  await driver.ensure({ ...testInstanceSpec, hostClass: 'performance' })
+  const standard = { ...testInstanceSpec, number: 'sv-8g4m3r', port: 27_201, hostClass: 'standard' } as const
+  await driver.ensure(standard)
+  const specOf = (name: string) => engine.containers.get(name)?.spec
+  expect(specOf(testInstanceName)).toMatchObject({
+    Image: 'cs2:host',
+    HostConfig: {
+      Memory: 4_294_967_296,
+      NanoCpus: 3_000_000_000,
+      CpuShares: 2_048,
+      CpusetCpus: '4-7',
+      Mounts: [{ Source: '/srv/fast' }, { Type: 'volume' }],
+    },
+  })
+  expect(specOf('prac-8g4m3r-g1')).toMatchObject({
+    Image: 'cs2:host',
+    HostConfig: { Memory: 2_147_483_648, NanoCpus: 1_000_000_000, CpusetCpus: '0-3' },
+  })
+  expect(specOf('prac-8g4m3r-g1')?.HostConfig).not.toHaveProperty('CpuShares')
+  expect(await driver.readMachine('sh-1')).toEqual({ cpus: 8, memoryMb: 31_976 })
 })
 
 test('R12 every instance has a network of its own, which goes with it', async () => {

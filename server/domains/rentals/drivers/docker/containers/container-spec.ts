@@ -97,6 +97,8 @@ function buildBaseContainer(
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m' } },
       ...(bytes > 0 && { Memory: bytes, MemorySwap: bytes }),
       ...(game.cpus > 0 && { NanoCpus: Math.round(game.cpus * 1e9) }),
+      ...(game.cpuShares !== null && { CpuShares: game.cpuShares }),
+      ...(game.cores !== null && { CpusetCpus: game.cores }),
     },
   }
 }

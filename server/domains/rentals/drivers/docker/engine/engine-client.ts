@@ -9,6 +9,7 @@ import {
   containerSchema,
   containerListSchema,
   networkListSchema,
+  machineSchema,
 } from './engine.schema.ts'
 import { EngineError, isNotFound, getErrorMessage } from './engine-errors.ts'
 import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
@@ -39,6 +40,14 @@ export class EngineClient {
     this.#hostName = hostName
     this.#docker = docker
     this.#timeouts = timeouts
+  }
+
+  /** The memory and the cores of the host. */
+  async readMachine(): Promise<{ memoryMb: number; cpus: number }> {
+    // Its types leave the options out.
+    const docker: { info(options: { abortSignal: AbortSignal }): Promise<unknown> } = this.#docker as never
+    const found = await this.#query('describe itself', (abortSignal) => docker.info({ abortSignal }))
+    return this.#parse(machineSchema, found)
   }
 
   /** Null: the engine has none of this name or id. */

@@ -45,6 +45,10 @@ export const networkListSchema = z.array(networkSchema)
 
 export type Network = z.output<typeof networkSchema>
 
+export const machineSchema = z
+  .object({ NCPU: z.number().int().positive(), MemTotal: z.number().positive() })
+  .transform(({ NCPU, MemTotal }) => ({ cpus: NCPU, memoryMb: Math.floor(MemTotal / 1024 ** 2) }))
+
 /** The most bytes of a file that is read out of a container. */
 const archiveMaxBytes = 1 << 20
 

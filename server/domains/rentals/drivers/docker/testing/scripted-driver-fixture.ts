@@ -44,7 +44,12 @@ export async function openScriptedEngine(
 /** Opens a driver for the engines; the first is host `sh-1`. */
 export function openDriverFor(
   engines: readonly Pick<ScriptedEngine, 'url'>[],
-  { verifyCommand, owner = 'portal-1' }: { verifyCommand?: string[]; owner?: string } = {},
+  {
+    verifyCommand,
+    owner = 'portal-1',
+    host = {},
+    classes,
+  }: { verifyCommand?: string[]; owner?: string; host?: object; classes?: object } = {},
 ): Promise<FleetDriver> {
   const hosts = engines.map(({ url }, index) => ({
     name: `sh-${index + 1}`,
@@ -55,6 +60,7 @@ export function openDriverFor(
     ports: '27200-27299',
     most: 40,
     subnets: '10.213.0.0/16',
+    ...host,
   }))
   const settings = readConfig({
     CLUTCH_ENV: 'development',
@@ -66,6 +72,7 @@ export function openDriverFor(
     CLUTCH_DOCKER_CPUS: '1.5',
     CLUTCH_GAME_COMMAND: '["/cs2/start","-port","{port}","-ip","{host}","+dir={folder}"]',
     CLUTCH_GAME_LABELS: 'demo',
+    ...(classes && { CLUTCH_HOST_CLASSES: JSON.stringify(classes) }),
     ...(verifyCommand && { CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(verifyCommand) }),
   })
   const log = pino({ level: 'silent' })

@@ -101,6 +101,7 @@ export class ScriptedEngine {
 
   #respond(call: EngineRequest): EngineResponse {
     if (call.what === 'create') return this.#create(call)
+    if (call.what === 'info') return { status: 200, body: { NCPU: 8, MemTotal: 33_529_765_888 } }
     if (call.what === 'list') return { status: 200, body: this.#listContainers(call) }
     if (call.what.startsWith('network')) return this.#respondToNetworkCall(call)
     if (call.what === 'forget') {
@@ -257,6 +258,7 @@ function toInspectJson({ id, spec: { Labels }, startedAt, hasRun }: ScriptedCont
 function parseCall(method: string, { pathname }: URL): Pick<EngineRequest, 'what' | 'target'> {
   const [, kind, target = '', part = ''] = pathname.split('/')
   if (kind === 'networks') return parseNetworkCall(method, target)
+  if (kind === 'info') return { what: 'info', target }
   if (kind === 'volumes') return { what: 'forget', target }
   if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
   if (part === 'archive') return { what: method === 'PUT' ? 'put' : 'get', target }

@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Host } from '../../drivers/driver.ts'
+import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { reconcileDue } from '../reconcile-due.ts'
+
+const minute = 60_000
+const needs = { memoryMb: 4_096, cpus: 1, pinnedCores: null }
+const served = { ...needs, isServed: true }
+const refused = { ...needs, isServed: false }
+const noLimits = { memoryMb: null, cpus: null }
+
+let fixture: ReconcilerFixture
+afterEach(() => fixture.close())
+
+/** Hosts whose machines are known. */
+async function open(hosts: readonly (Partial<Host> & { name: string })[]): Promise<void> {
+  fixture = await ReconcilerFixture.open(hosts)
+  await fixture.look()
+}
+
+const placeOf = async (id: string) =>
+  (await fixture.instances(id)).map(({ host_name: host, host_class: hostClass }) => `${hostClass} on ${host}`)
+
+test('R1 a relocatable rental is placed on a host of its class, and waits where that is full', async () => {
+  await open([
+    { name: 'plain', classes: { standard: served, performance: refused } },
+    { name: 'fast', classes: { standard: refused, performance: served }, most: 1 },
+  ])
+  const fixed = await fixture.running({ relocatable: false })
+  const first = await fixture.running()
+  expect([await placeOf(fixed.id), await placeOf(first.id)]).toEqual([
+    ['standard on plain'],
+    ['performance on fast'],
+  ])
+  const second = await fixture.rental()
+  await fixture.pass(10 * minute)
+  expect(await fixture.read(second.id)).toMatchObject({
+    state: 'creating',
+    problem: 'there is no room in ap-shanghai',
+  })
+  expect(await placeOf(second.id)).toEqual([])
+  await fixture.change(first.id, { expires_at: fixture.context.clock.now() })
+  await fixture.pass(10 * minute)
+  expect(await placeOf(second.id)).toEqual(['performance on fast'])
+})
+
+test.each([
+  ['memory', { limits: { memoryMb: 12_400, cpus: null } }],
+  ['cores', { limits: { memoryMb: null, cpus: 3.5 } }],
+  [
+    'pinned cores',
+    { limits: noLimits, classes: { standard: served, performance: { ...served, pinnedCores: 3 } } },
+  ],
+  ['what the machine has', { limits: noLimits }],
+] as const)(
+  'R8 placement never exceeds %s, with two workers and many rentals at once',
+  async (_what, host) => {
+    await open([{ name: 'one', classes: { standard: served, performance: served }, ...host }])
+    await Promise.all(Array.from({ length: 7 }, () => fixture.rental()))
+    await Promise.all([reconcileDue(fixture.another()), reconcileDue(fixture.another())])
+    expect(fixture.machines.at('one').resources.size).toBe(3)
+  },
+)
+
+test('R8 nothing that is counted is placed before the machine is known', async () => {
+  fixture = await ReconcilerFixture.open([
+    { name: 'one', classes: { standard: served, performance: served } },
+  ])
+  const { id } = await fixture.rental()
+  await fixture.run()
+  expect(await placeOf(id)).toEqual([])
+  await fixture.pass(2 * minute)
+  expect(await placeOf(id)).toEqual(['performance on one'])
+})
