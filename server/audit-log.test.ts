@@ -12,7 +12,7 @@ import { NamedFixtures } from './testing/named-fixtures.ts'
 
 /** Changes that leave nothing behind which could be read before or after, and why. */
 const withoutState: Record<string, string> = {
-  'POST /api/operator/servers/test': 'tries an address, which is kept nowhere',
+  'POST /api/operator/servers/test': 'tries an address and stores nothing',
   'POST /api/operator/inventory/test': 'tries the sign-in there; what it finds is a cache',
 }
 
@@ -67,7 +67,7 @@ test('J C12 what an operator changed is identified by its name: no line of the a
     const [method = '', path = ''] = call.split(' ')
     const kind = path.split('/')[3] ?? ''
     const make = things.makers[kind]
-    if (!make) throw new Error(`nothing stands under ${kind} yet: NamedThings is to make one`)
+    if (!make) throw new Error(`NamedFixtures has no fixture for ${kind}`)
     await app.inject({
       method: method as 'PUT',
       url: path.replace(':id', await make()).replace(':session', things.session),

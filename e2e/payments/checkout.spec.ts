@@ -41,10 +41,10 @@ async function listenToStatus(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     window.addEventListener('vipStatusChanged', () => {
       const { dataset } = document.documentElement
-      dataset['told'] = String(Number(dataset['told'] ?? 0) + 1)
+      dataset['announced'] = String(Number(dataset['announced'] ?? 0) + 1)
     })
   })
-  return async () => Number((await page.locator('html').getAttribute('data-told')) ?? 0)
+  return async () => Number((await page.locator('html').getAttribute('data-announced')) ?? 0)
 }
 
 test('H4 F2 F6 B4 three months by WeChat from the dialog: code, ring, paid at the next look, then the badge', async ({

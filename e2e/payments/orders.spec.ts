@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('H2 one’s own orders, newest first, each with how it stands; an open one is cancelled at its page', async ({
+test('H2 one’s own orders, newest first, each with its state; an open one is cancelled at its page', async ({
   page,
   stack,
 }) => {

@@ -122,7 +122,7 @@ test.describe('D3 copy and join', () => {
   })
 
   test(
-    'D3 where the browser forbids copying, the text stands in a field, selected',
+    'D3 where the browser forbids copying, the text is in a field, selected',
     { tag: '@variant' },
     async ({ page, stack }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

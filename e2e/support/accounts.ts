@@ -70,7 +70,7 @@ export async function callApiExpectingSuccess<T>(
   return (await response.json()) as T
 }
 
-/** What a mail to an address says where the pattern's group stands, once it has arrived. */
+/** Returns what the group of the pattern matches in a mail to an address, once it has arrived. */
 export async function waitForMail(
   stack: Stack,
   address: string,

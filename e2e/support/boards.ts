@@ -108,7 +108,8 @@ const sampleTrend = [
 
 function buildPlayerResponse(steamId: string, players: BoardFixture['players']) {
   const row = players('dm', 'all').find(({ steamid }) => steamid === steamId)
-  if (row === undefined) return { status: 404, json: { error: 'nobody', code: 'player.not_found' } }
+  if (row === undefined)
+    return { status: 404, json: { error: 'There is no such player', code: 'player.not_found' } }
   const { steamid, nickname, avatar_url, usergroup } = row
   const server = {
     id: '00000000-0000-7000-8000-0000000000aa',
@@ -229,7 +230,7 @@ function buildMatchLog(
     team: place < kills.length ? ('CT' as const) : ('TERRORIST' as const),
   }))
   const victim = people.at(-1)
-  if (victim === undefined) throw new Error('nobody plays')
+  if (victim === undefined) throw new Error('there are no players')
   const deeds = kills.flatMap((count, place) =>
     Array.from({ length: count }, (_, at) => ({
       kind: 'killed' as const,

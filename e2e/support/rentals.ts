@@ -203,7 +203,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Runs lines at the console of a server as it stands now; answers what the last one said. */
+/** Sends commands to the RCON of a rental's current instance; returns the last answer. */
 export async function runRconCommands(
   stack: Stack,
   server: Pick<RentalView, 'instance_id'>,
@@ -211,7 +211,7 @@ export async function runRconCommands(
 ): Promise<string> {
   const { rental } = await fetchOperatorRental(stack, server)
   const { public_ip: host, server_port: port, generation } = rental
-  if (port === null) throw new Error(`${rental.instance_id} stands nowhere`)
+  if (port === null) throw new Error(`${rental.instance_id} has no instance`)
   const cfg = await readCfg(stack, server, generation)
   const password = /^rcon_password "(\w+)"$/m.exec(cfg)?.[1] ?? ''
   const rcon = new RconClient({ host, port, password })

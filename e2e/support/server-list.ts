@@ -39,7 +39,7 @@ export async function openServerList(page: Page, path = '/'): Promise<void> {
 /** From here on time passes in the page only by `page.clock.runFor`; the clock must have been installed. */
 export async function pauseClock(page: Page): Promise<void> {
   const pause = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-  // Where that second passed on the way the clock stands already, and only the jump was refused.
+  // Where that second passed on the way the clock is already paused, and only the jump was refused.
   await pause().catch(pause)
 }
 

@@ -65,9 +65,7 @@ test.describe('where VIP is', () => {
     },
   )
 
-  test('B5 the entry stands after the servers, and is found on every page under its route', async ({
-    page,
-  }) => {
+  test('B5 the entry follows the servers and is on every page', async ({ page }) => {
     await openServerList(page)
     const entries = page.getByRole('navigation').getByRole('link')
     await expect(entries).toHaveText(['服务器', 'VIP 订阅', '排行榜', /^练习服务器/, '常见问题'])
@@ -191,7 +189,7 @@ test.describe('the privilege table', () => {
     await expect(table(page)).toBeVisible()
   })
 
-  test('C18 the column of who looks stands out', { tag: '@variant' }, async ({ page }) => {
+  test('C18 the column of the viewer’s own group is highlighted', { tag: '@variant' }, async ({ page }) => {
     const account = buildAccount({ groups: ['vip', 'pro'] })
     await openWithStoredSession(page, await mockSession(page, { account }), '/vip')
     await expect(columns(page)).toHaveText(['特权', '普通', 'VIP', 'PRO (你的群组)', 'KOL', '管理员'])

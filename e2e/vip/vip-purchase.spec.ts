@@ -18,7 +18,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 const purchase = (page: Page) => page.getByRole('dialog', { name: '购买 VIP', exact: true })
 const frameOf = (page: Page) => purchase(page).getByTitle('VIP 购买页')
 const framed = (page: Page) => frameOf(page).contentFrame()
-/** The amount stands on it once all is chosen. */
+/** It shows the amount once everything is chosen. */
 const payButton = (place: Page | FrameLocator) => place.getByRole('button', { name: /^支付( ¥.*)?$/ })
 const choose = (page: Page) => page.getByRole('button', { name: '选择套餐' })
 const day = 86_400_000

@@ -173,7 +173,7 @@ const states: VisualStates = {
     await scene.page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     await expect(scene.page.getByRole('dialog', { name })).toBeVisible()
   },
-  'vip row told': async (scene) => {
+  'vip row hint': async (scene) => {
     await openVip(scene)
     await scene.page
       .getByRole('button', { name: scene.text('说明：满员时加入', 'About: Join when the server is full') })
@@ -292,6 +292,6 @@ const states: VisualStates = {
 }
 
 /** Scenes that exist in one size only. */
-const onlyOn = { 'vip row': 'phone', 'vip row told': 'desktop' }
+const onlyOn = { 'vip row': 'phone', 'vip row hint': 'desktop' }
 
 defineVisualTests(states, onlyOn)

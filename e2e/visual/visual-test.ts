@@ -68,14 +68,14 @@ export function defineVisualTests(
   for (const [at, [name, open]] of Object.entries(scenes).entries()) {
     for (const size of ['desktop', 'phone'] as const) {
       if ((onlyOn[name] ?? size) !== size) continue
-      const guises = appearancesFor(at, name, size, onlyOn[name] !== undefined)
-      if (guises.length === 0) continue
+      const views = appearancesFor(at, name, size, onlyOn[name] !== undefined)
+      if (views.length === 0) continue
       test.describe(`${name}, ${size}`, () => {
         test.use({ viewport: sizes[size] })
 
         test(`looks right: ${name}, ${size}`, async ({ page, stack, operator }) => {
           await operator.change({ ...visualPortalSettings, ...change })
-          for (const { language, themes } of guises) {
+          for (const { language, themes } of views) {
             await page.goto('/healthz')
             await page.evaluate(resetStorage, language)
             await open({ page, stack, text: languages[language] })

@@ -136,14 +136,14 @@ test.each(['disconnect', 'SIGTERM'] as const)(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const ended = once(child, 'exit')
-    const [told] = await once(child, 'message')
-    expect(told).toMatchObject({
+    const [message] = await once(child, 'message')
+    expect(message).toMatchObject({
       ready: true,
       smtp: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     })
-    await createTransport(told.smtp).sendMail(sample)
-    expect(await (await fetch(`${told.url}/mails.json`)).json()).toHaveLength(1)
+    await createTransport(message.smtp).sendMail(sample)
+    expect(await (await fetch(`${message.url}/mails.json`)).json()).toHaveLength(1)
     if (how === 'disconnect') child.disconnect()
     else child.kill(how)
     expect(await ended).toEqual([0, null])

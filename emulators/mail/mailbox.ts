@@ -14,7 +14,7 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
-  /** By name in lower case; of a name that stands twice the last. */
+  /** By name in lower case; the last one of a repeated name. */
   headers: Record<string, string>
 }
 

@@ -84,7 +84,7 @@ function createHandlers(
     },
     onRcptTo({ address }, _session, done) {
       const { mode } = behaviour()
-      if (mode === 'refuse') return done(createRefusal(550, `<${address}>: nobody of this name`))
+      if (mode === 'refuse') return done(createRefusal(550, `<${address}>: no such mailbox`))
       done(mode === 'later' ? createRefusal(451, `<${address}>: try again later`) : null)
     },
     onData(stream, session, done) {

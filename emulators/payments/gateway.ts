@@ -32,7 +32,7 @@ export interface Gateway {
   pay: (trade: Trade) => Promise<void>
   /** The buyer gives up, or the time is over. */
   cancel: (trade: Trade) => Promise<void>
-  /** Tells the merchant again how a trade stands; answers the merchant's status and body, null where it did not answer. */
+  /** Sends the merchant the state of a trade again; returns the merchant's status and body, null without an answer. */
   sendWebhook: (trade: Trade) => Promise<{ status: number; body: string } | null>
   /** PayPal: what is captured and pending comes in. */
   release?: () => Promise<void>

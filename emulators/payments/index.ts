@@ -23,7 +23,7 @@ export interface PaymentsEmulatorHandle {
    */
   pay: (provider: ProviderName, no: string) => Promise<void>
   cancel: (provider: ProviderName, no: string) => Promise<void>
-  /** Tells the merchant again how it stands; answers what the merchant said, null where nothing came. */
+  /** Sends the merchant the state again; returns the merchant's answer, null without one. */
   sendWebhook: (provider: ProviderName, no: string) => Promise<WebhookResponse | null>
   /**
    * PayPal takes back the money of a paid payment, as after a dispute; resolves once its webhook was sent.

@@ -12,8 +12,8 @@ export function readJsonFile<Kept>(file: string | undefined): Kept | null {
 }
 
 /** Keeps keys for the next start, readable for this user alone; does nothing without a file. */
-export function writeJsonFile(file: string | undefined, kept: object): void {
+export function writeJsonFile(file: string | undefined, value: object): void {
   if (file === undefined) return
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, JSON.stringify(kept), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify(value), { mode: 0o600 })
 }

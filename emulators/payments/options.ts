@@ -19,7 +19,7 @@ export interface PaymentsEmulatorOptions {
 
 export const usage = `node emulators/payments/main.ts --config FILE.json
     FILE.json: { "ports": { "page": 0, "alipay": 0, "wechat": 0, "paypal": 0 }, "keyFolder": "…", "ledgerFile": "…" }
-    0 takes a free port; without a folder and a file nothing is kept`
+    0 takes a free port; without a folder and a file nothing is stored`
 
 const portNames = ['page', 'alipay', 'wechat', 'paypal'] as const
 

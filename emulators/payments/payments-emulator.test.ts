@@ -197,7 +197,7 @@ test('a key is changed on the page: first two are published, then the new one', 
   expect(readKeys()).toEqual([both[1]])
 })
 
-test('payments and keys are kept where a place for them is named', async () => {
+test('payments and keys are stored when a folder is given', async () => {
   const [keyFolder, ledgerFile] = [newFolder(), join(newFolder(), 'ledger.json')]
   new Ledger(ledgerFile).save(trade)
   const first = await startPaymentsEmulator({ keyFolder, ledgerFile })

@@ -8,7 +8,7 @@ const style = readFileSync(join(import.meta.dirname, 'page.css'))
 
 const emulatorNotice = `<p class="notice"><strong>这是 Steam 模拟器<span lang="en">This is a Steam emulator</span></strong></p>
 <p>这里没有真正的 Steam 账号，也不需要密码：选中谁，就以谁的身份登录。
-<span lang="en">There are no Steam accounts here and no passwords: whoever you choose is who you are signed in as.</span></p>`
+<span lang="en">There are no Steam accounts here and no passwords: choose the account to sign in with.</span></p>`
 
 export function stylesheetResponse(): HttpResponse {
   return {

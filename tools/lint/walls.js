@@ -57,8 +57,7 @@ function wall(from, source) {
 }
 
 function packageWall(from, here, source) {
-  if (here === 'contract' && !isTest(from) && !/^zod(\/|$)/.test(source))
-    return 'contract knows nobody but zod'
+  if (here === 'contract' && !isTest(from) && !/^zod(\/|$)/.test(source)) return 'contract imports zod only'
   if (here !== 'server' || isTest(from)) return null
   const holdsSql = from.startsWith('server/platform/database/') || /[/.-]store\.ts$/.test(from)
   if (/^(kysely|pg)$/.test(source) && !holdsSql) return "SQL lives in a domain's store.ts and in database/"

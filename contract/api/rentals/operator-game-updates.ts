@@ -5,7 +5,7 @@ import { line } from '../shared/fields.ts'
 import { rentalNumberSchema } from './rentals.ts'
 
 /**
- * How a rented server stands to the version that its host has installed. `waiting`: it is restarted when it is empty, or at the
+ * How the version of a rented server relates to the one installed on its host. `waiting`: it is restarted when it is empty, or at the
  * deadline; `failed`: it was restarted for that version and does not run it.
  */
 export const gameUpdateStates = ['current', 'waiting', 'restarting', 'failed', 'unknown'] as const

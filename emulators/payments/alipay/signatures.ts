@@ -27,7 +27,7 @@ export function readSignedPageQuery(
   keys: AlipayKeys,
 ): Record<string, string> | string {
   const fields = Object.fromEntries(query)
-  if (query.size !== Object.keys(fields).length) return 'a parameter stands twice'
+  if (query.size !== Object.keys(fields).length) return 'a parameter is repeated'
   if (fields['app_id'] !== merchant.appId) return 'isv.invalid-app-id'
   if (fields['sign_type'] !== 'RSA2') return 'isv.invalid-signature-type'
   return keys.isSignedByMerchant(signedText(fields), fields['sign'] ?? '') ? fields : 'isv.invalid-signature'

@@ -23,7 +23,7 @@ interface WebhookInput {
   refund?: TradeRefund | undefined
 }
 
-/** A notify of how a trade stands. Repeats of it are the same to the letter. */
+/** A webhook with the state of a trade. Repeats are identical. */
 export function createWebhook({ trade, keys, notify, now, refund }: WebhookInput): WebhookMessage {
   const form = signForm(applyWebhookFault(webhookFields(trade, now, refund), notify), keys, notify).toString()
   return {

@@ -16,7 +16,7 @@ const trialSchema = z.object({
 /** The last trial of one combination of build and mods on this host. */
 export type Trial = z.output<typeof trialSchema>
 
-/** Combinations that are kept, newest last. */
+/** Combinations that are stored, newest last. */
 const maxTrials = 50
 
 /** The combinations that were tried on this host: its table of compatibility, newest last. */

@@ -98,7 +98,7 @@ test.each([
   ['--for 30d', 30 * day],
   ['--for 12h', day / 2],
   ['--for 4w', 28 * day],
-  // The clock of these tests stands at 20:00 of 21 November, in the community's time.
+  // The clock of these tests is at 20:00 of 21 November, in the community's time.
   ['--until 2026-11-21', day / 6],
   ['--until 2026-12-31', day / 6 + 40 * day],
   ['--until 2026-11-21T21:30', day / 16],

@@ -39,7 +39,7 @@ test('J1 questions are added from a file, listed, changed and removed; the secon
   expect((await operator('faq add --question-en x')).err).toMatch(/request\.invalid/)
 })
 
-test('B2 an announcement is reworded where it stands', async () => {
+test('B2 the text of an announcement is changed', async () => {
   const { id } = read<{ id: string }>(await operator(`announcement add --text-zh '今晚 8 点' --json`))
   const line = `announcement change ${id} --text-zh '今晚 9 点' --position 3 --json`
   expect(read(await operator(line))).toMatchObject({ text: { zh: '今晚 9 点' }, position: 3 })

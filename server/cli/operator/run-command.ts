@@ -5,7 +5,7 @@ import { callPortal, findPortal, printRows } from './portal-client.ts'
 import { printAnswer } from './print-answer.ts'
 import { UsageWrong } from './input/values.ts'
 
-/** Where the command stands: its environment, how it reads files, and where it writes. */
+/** The environment of a command, how it reads files, and where it writes. */
 export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>
   readText: ReadText

@@ -74,7 +74,7 @@ test('F5 rows of the privilege table are added, changed, listed and removed', as
   expect((await operator('privilege add --order 1 --content-en x --flags-vip 3')).err).toMatch(/request/)
 })
 
-test('F8 the operator sees how VIP stands on the servers, and tells one everything again', async () => {
+test('F8 the operator sees the state of VIP on the servers and synchronises one again', async () => {
   expect((await operator('vip servers')).out).toBe('none')
   const server = `server add --name One --ip 127.0.0.1 --port 27015 --category retakes --region cn --json`
   const { out } = await operator(`${server} --rcon-password-file -`, { '-': 'secret' })

@@ -11,7 +11,7 @@ const revenueDays = 7
 
 type Dependencies = Pick<AppContext, 'database' | 'clock'>
 
-/** J: what the community does and brings at a glance. */
+/** J: a summary of players, income and problems. */
 export async function readOverview(
   { database, clock }: Dependencies,
   range: OverviewRange,

@@ -181,7 +181,7 @@ test.each(['{"queue": "mail", "data": 1}\n', 'mail\n', '{}\n'])(
 /** The content of a table without rows. */
 const nothing = { bytes: 0, sha256: createHash('sha256').digest('hex') }
 
-test('rows that refer to what is not there are refused, and what stood before still stands', async () => {
+test('rows with dangling references are refused, and the data before stays unchanged', async () => {
   const { address } = await fixture.filled(await getTestCluster())
   const before = await readAllRows(address)
   const file = fixture.at('dangling.tar')

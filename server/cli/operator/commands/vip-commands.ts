@@ -7,7 +7,7 @@ const cardColumns = ['id', 'begins', 'batch', 'duration', 'state', 'created', 'e
 const batchColumns = ['batch', 'cards', 'unused', 'used', 'created']
 const serverColumns = ['server', 'name', 'applied', 'waiting', 'tried', 'problem']
 
-/** What an operator does about VIP: the privilege table, gift cards, and how VIP stands on the servers (F). */
+/** What an operator does about VIP: the privilege table, gift cards, and the state of VIP on the servers (F). */
 export const vipCommands: readonly Command[] = [
   { ...plain('privilege list', calls.operatorListPrivileges), columns: privilegeColumns },
   plain('privilege add', calls.operatorAddPrivilege),

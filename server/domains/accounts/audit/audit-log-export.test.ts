@@ -37,7 +37,7 @@ const ask = async () =>
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { subject: string }).subject)
 
-test('C12 lines that are written while the log is exported move nothing: each stands once, the newest first', async () => {
+test('C12 lines written during an export change nothing: each line appears once, newest first', async () => {
   for (const subject of ['1', '2', '3']) await write(subject)
   const real = vi.mocked(selectAuditEntriesAfter).getMockImplementation()
   vi.mocked(selectAuditEntriesAfter).mockImplementation(async (queries, filter, after) => {

@@ -8,7 +8,7 @@ import { readBindToken, signBindToken } from '../tokens/tokens.ts'
 
 type Dependencies = Pick<AppContext, 'clock' | 'keys' | 'config'>
 
-/** A binding of an e-mail account that has begun and stands. */
+/** A pending binding of an e-mail account. */
 export interface PendingBinding {
   bindId: string
   userId: string

@@ -25,7 +25,7 @@ export async function insertBinding(tx: Queries, row: NewBinding): Promise<boole
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A binding that stands at a time; undefined for none. */
+/** The pending binding at a time; undefined for none. */
 export function selectBinding(queries: Queries, id: string, now: Date) {
   return queries
     .selectFrom('bind_tokens')
@@ -35,7 +35,7 @@ export function selectBinding(queries: Queries, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Notes the SteamID of a code of the game; false if the binding stands no more. */
+/** Stores the SteamID that sent the code in the game; false if the binding is no longer pending. */
 export async function updateProvenSteamId(
   tx: Queries,
   id: string,

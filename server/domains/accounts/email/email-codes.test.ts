@@ -62,7 +62,7 @@ class Expected {
   }
 
   /** Whether a code is right; to look at it counts nothing if it is, and a try if it is not. */
-  stands(code: string, now: number): boolean {
+  isValid(code: string, now: number): boolean {
     const alive =
       this.code !== null && this.wrong < emailCodeMaxAttempts && now - this.sentAt < emailCodeLifetimeMs
     if (alive && code !== this.code) this.wrong += 1
@@ -95,7 +95,7 @@ test('C6 in whatever order, no code is taken twice, after five wrong tries or af
           const counted = await wrongTries(email)
           expect(await take(email, differentCode(right))).toBe(false)
           expect(await wrongTries(email)).toBe(counted)
-          expect(await checkEmailCode(context, email, right)).toBe(expected.stands(right, now()))
+          expect(await checkEmailCode(context, email, right)).toBe(expected.isValid(right, now()))
         } else if (one.kind === 'send') {
           // How many mails an address gets is another matter.
           await context.database.deleteFrom('rate_limits').execute()

@@ -63,7 +63,7 @@ const picture = (steamId: string, headers: Record<string, string> = {}, version 
 /** Returns how a user who has signed in is shown. */
 async function shown(steamId: string) {
   const user = await selectUserBySteamId(context.database, steamId)
-  if (!user) throw new Error('nobody')
+  if (!user) throw new Error('no such user')
   const { username, avatar } = toIdentity(user)
   return { username, avatar }
 }
@@ -217,7 +217,7 @@ test.each([
   ['lying', null],
 ] as const)(
   'C2 while Steam is %s the stored profile stays, and the key appears nowhere',
-  async (mode, told) => {
+  async (mode, reported) => {
     await signIn(context, ada)
     await refreshProfileIfStale(context, ada)
     const before = await shown(ada)
@@ -233,7 +233,7 @@ test.each([
     )
     expect(timeout).toHaveBeenCalledWith(5_000)
     timeout.mockRestore()
-    if (told) expect(String(failure)).toMatch(told)
+    if (reported) expect(String(failure)).toMatch(reported)
     else expect(failure).toBeNull()
     expect(await shown(ada)).toEqual(before)
     expect((await picture(ada)).statusCode).toBe(200)

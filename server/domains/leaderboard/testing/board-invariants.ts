@@ -40,10 +40,10 @@ async function findWrongStandings(queries: Queries): Promise<unknown[]> {
         from board_rows b left join standing_groups g using (steam_id) cross join generate_series(0, 7) filter
         where (${isShown}) and (filter = 0 or filter & g.groups <> 0)
           and not exists (select from hidden_players h where h.steam_id = b.steam_id)),
-    stands as (select board_id, filter::integer, minus_kills, deaths, steam_id from standings)
-    (select 'is missing', m.* from (select * from due except select * from stands) m)
+    stored as (select board_id, filter::integer, minus_kills, deaths, steam_id from standings)
+    (select 'is missing', m.* from (select * from due except select * from stored) m)
     union all
-    (select 'should not be', m.* from (select * from stands except select * from due) m)`.execute(queries)
+    (select 'should not be', m.* from (select * from stored except select * from due) m)`.execute(queries)
   return answer.rows
 }
 

@@ -3,13 +3,13 @@ import { type PaymentsWorker, startPaymentsWorker } from './payments.worker.ts'
 import { type PaymentsFixture, createPaymentsFixture } from '../testing/payments-fixture.ts'
 
 let fixture: PaymentsFixture
-let janitor: PaymentsWorker | null = null
+let worker: PaymentsWorker | null = null
 beforeAll(async () => {
   fixture = await createPaymentsFixture()
 })
 afterEach(async () => {
   for (const provider of [fixture.alipay, fixture.paypal]) provider.clear()
-  await janitor?.stop()
+  await worker?.stop()
   await fixture.clear()
 })
 afterAll(() => fixture.close())
@@ -23,7 +23,7 @@ async function hangPaypal() {
   fixture.paypal.hang('ask')
   fixture.context.clock.advance(15_000)
   fixture.paypal.calls.length = 0
-  janitor = startPaymentsWorker(fixture.payments)
+  worker = startPaymentsWorker(fixture.payments)
   await vi.waitFor(() => expect(fixture.paypal.calls.length).toBeGreaterThanOrEqual(4))
 }
 

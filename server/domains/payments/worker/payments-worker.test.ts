@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   dying = null
   next = null
-  await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
+  await Promise.all(running.splice(0).map((worker) => worker.stop()))
   await fixture.clear()
 })
 afterAll(() => fixture.close())
@@ -60,7 +60,7 @@ test('H5 a call that hangs at a provider does not keep a worker from stopping, a
   })
   await fixture.notify(fixture.alipay.notify(no))
   await reached.promise
-  await Promise.all(running.splice(0).map((janitor) => janitor.stop()))
+  await Promise.all(running.splice(0).map((worker) => worker.stop()))
   expect(await statusOf(id)).toBe('open')
   expect(await fixture.runDue()).toBe(0)
   fixture.context.clock.advance(claimMs)

@@ -62,7 +62,7 @@ function averagePoints(points: Overview['players']['points']): Overview['players
   }))
 }
 
-/** Every registered server at a glance, in the order players see them. */
+/** A summary of every registered server, in the order that players see. */
 export async function listServerSummaries(queries: Queries): Promise<ServerSummaries> {
   const [rows, { at }] = await Promise.all([
     store.selectServerSummaries(queries),

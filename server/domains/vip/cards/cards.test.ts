@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const now = () => context.clock.now().getTime()
 function of(person: TestUser | undefined): TestUser {
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no such user')
   return person
 }
 const redeem = (code: string, by = ann, ip = '203.0.113.7') =>

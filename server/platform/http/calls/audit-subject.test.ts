@@ -7,6 +7,6 @@ test.each([
   [{ zh: 'VIP', en: 'VIP' }, 'VIP'],
   [{ zh: ' 一\n二 ', en: '' }, '一 二'],
   [{ zh: '👨‍👩‍👧'.repeat(81), en: '' }, `${'👨‍👩‍👧'.repeat(79)}…`],
-])('J C12 the name %j appears in the audit log as %s', (name, told) => {
-  expect(joinLanguages(name)).toBe(told)
+])('J C12 the name %j appears in the audit log as %s', (name, shown) => {
+  expect(joinLanguages(name)).toBe(shown)
 })

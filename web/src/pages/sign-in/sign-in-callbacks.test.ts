@@ -200,8 +200,8 @@ test.each([
   ['second_factor_on', 'bind.second_factor_on'],
   ['whatever', 'bindingFailed'],
   ['constructor', 'bindingFailed'],
-])('C11 the error %s in the address is reported as %s', async (told, error) => {
-  expect(await finishSteamBinding(arrival({ error: told }))).toEqual({ href: '/?from=qq', error })
+])('C11 the error %s in the address is reported as %s', async (reported, error) => {
+  expect(await finishSteamBinding(arrival({ error: reported }))).toEqual({ href: '/?from=qq', error })
 })
 
 test('C11 without a token it is unauthorized', async () => {
@@ -248,11 +248,11 @@ test.each([
   ['invalid_token', 'bind.invalid_token', null],
 ])(
   'C5 after a return from Steam with %s the binding continues if a retry may help',
-  async (told, why, mode) => {
+  async (reported, why, mode) => {
     const binding = { email: 'kite@example.com', token: bindToken }
     beginBinding(binding)
     startBindingRedirect(binding)
-    expect(await finishSteamBinding(arrival({ error: told }))).toMatchObject({ error: why })
+    expect(await finishSteamBinding(arrival({ error: reported }))).toMatchObject({ error: why })
     expect(getSignInMode()).toBe(mode)
     if (mode !== null) expect(failureStore.get()).toEqual({ token: bindToken, why })
     closeSignIn()

@@ -219,7 +219,7 @@ test('J a command that another operator changed first is saved only after the co
   expect(changed.at(-1)?.body).toMatchObject({ command: '.readyup', position: 15, revision: 2 })
 })
 
-test('J closing a form that was filled in asks first; kept, it stays, and discarded, it is gone', async () => {
+test('J closing a changed form asks first: it stays open, or its changes are discarded', async () => {
   portalWith(ready)
   const { press, pressIn, type, user } = await openPage()
   await pressIn('.ready', '编辑')

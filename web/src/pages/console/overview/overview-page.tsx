@@ -17,7 +17,7 @@ import { RevenuePanel } from './revenue-panel.tsx'
 import { ServersTable } from './servers-table.tsx'
 import { ServicesPanel } from './services-panel.tsx'
 
-/** J: the community at a glance: who plays, what comes in, what fails. It keeps itself up to date. */
+/** J: a summary of players, income and failures. It updates by itself. */
 export function OverviewPage() {
   const { t } = useTranslation()
   const address = useAddressState()

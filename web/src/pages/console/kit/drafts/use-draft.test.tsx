@@ -119,7 +119,7 @@ test('J what is typed survives a reload, and can be dropped', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('J a password is never kept', async () => {
+test('J a password is never stored', async () => {
   const { retype, unmount } = await edit()
   await retype('Name', 'Mine')
   await retype('Password', 'hunter2')
@@ -166,7 +166,7 @@ test.each(['Save', 'Discard'])('J a draft is forgotten after "%s"', async (butto
   expect(field('Name').value).toBe('Old')
 })
 
-test('J a draft is kept when saving fails', async () => {
+test('J a draft remains when saving fails', async () => {
   const refused = new ApiError('request.invalid', 400, 'no')
   const { retype, save, unmount } = await edit(<Editor save={() => Promise.reject(refused)} />)
   await retype('Name', 'Mine')
@@ -288,7 +288,7 @@ test('J a conflict that is not decided is still one after a reload', async () =>
   expect(saved).toEqual([])
 })
 
-test('J a conflict about a password is not kept', async () => {
+test('J a conflict about a password is not stored', async () => {
   const theirs = { ...stored, name: 'Theirs', password: 'their-secret', revision: 2 }
   const { save: act } = conflictingSaves()
   const { retype, save, unmount } = await edit(<Editor save={act} newest={[theirs]} />)

@@ -111,7 +111,7 @@ test('C17 a list that cannot be loaded says why, and a retry loads it', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('J a filter is sent with the first page and stands in the address', async () => {
+test('J a filter is sent with the first page and is in the address', async () => {
   const received = stubPortal().answer(listMatches, () => page(['de_dust2'], 120))
   const { user, address } = await renderPage(<MatchList />, { address: '/admin/matches?page=2' })
   await screen.findByRole('table')

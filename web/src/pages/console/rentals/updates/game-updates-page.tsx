@@ -187,7 +187,7 @@ function HostPanel({ host, canInstall }: { host: HostUpdates; canInstall: boolea
   )
 }
 
-/** How the last run of the update command stands. */
+/** The state of the last run of the update command. */
 function InstallationState({ update }: { update: NonNullable<HostUpdates['update']> }) {
   const { t } = useTranslation()
   const { state, started, ended } = update
