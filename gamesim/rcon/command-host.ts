@@ -1,5 +1,6 @@
 import type { Game } from '../game/game.ts'
 import type { Player } from '../game/player.ts'
+import type { VipPlugin, VipRecord } from '../plugins/vip-plugin.ts'
 import type { StatusView } from './status-text.ts'
 
 /** What console commands act on. */
@@ -8,6 +9,7 @@ export interface CommandHost {
   readonly cvars: Map<string, string>
   /** The effects of plugin commands. */
   readonly records: PluginRecords
+  readonly vipPlugin: VipPlugin
   status(): StatusView
   /** The maps that are there. */
   listMaps(): readonly string[]
@@ -32,7 +34,7 @@ export interface LogControl {
 
 /** Actions without effect in a simulation, recorded for tests. */
 export interface PluginRecords {
-  vips: Map<string, { group: string; seconds: number }>
+  vips: Map<string, VipRecord>
   /** SteamID64s of MatchZy's and CounterStrikeSharp's admins as of the last reload. */
   admins: string[]
   adminReloads: number

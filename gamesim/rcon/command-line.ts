@@ -2,6 +2,7 @@ import type { Command, CommandHost } from './command-host.ts'
 import { protectedCvars } from './console-variables.ts'
 import { gameCommands } from './game-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
+import { findVipCommand } from '../plugins/vip-commands.ts'
 
 /** The HTTP log's switches. */
 const logCommands: Record<string, Command> = {
@@ -40,7 +41,7 @@ export function runCommandLine(host: CommandHost, line: string): string {
 
 function runCommand(host: CommandHost, { words: [typed = '', ...words], text }: ParsedCommand): string {
   const name = typed.toLowerCase()
-  const command = commands.get(name)
+  const command = commands.get(name) ?? findVipCommand(host, name)
   if (command) return command(host, words, text)
   const value = host.cvars.get(name)
   if (value === undefined) return `Unknown command '${name}'!\n`

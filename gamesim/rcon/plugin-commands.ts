@@ -1,41 +1,6 @@
 import { type Command, type CommandHost, findTargets } from './command-host.ts'
-import { type Player, toSteamId64, parseSteamId } from '../game/player.ts'
+import { type Player, parseSteamId } from '../game/player.ts'
 import { formatPlayers } from './status-text.ts'
-
-/** A SteamID64, also of an account number, as the plugin takes both. */
-function readSteamId(text: string): string {
-  return text.length < 17 ? toSteamId64(Number(text)) : text
-}
-
-const addVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
-  if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^\d{1,12}$/.test(seconds)) {
-    return 'Usage: css_vip_adduser <steamid or accountid> <vipgroup> <time or 0 permanently>\n'
-  }
-  // The plugin does not change known admins.
-  if (host.records.vips.has(readSteamId(steamId))) return `[VIP] Player '${steamId}' already exists\n`
-  host.records.vips.set(readSteamId(steamId), { group, seconds: Number(seconds) })
-  return `[VIP] Player '${steamId}' has been successfully added\n`
-}
-
-/** Of group and time each may stay as it is by `-s`. */
-const updateVip: Command = (host, [steamId = '', group = '', seconds = '']) => {
-  if (!/^\d{1,20}$/.test(steamId) || group === '' || !/^(\d{1,12}|-s)$/.test(seconds)) {
-    return 'Usage: css_vip_updateuser <steamid or accountid> [group or -s] [time or -s]\n'
-  }
-  const known = host.records.vips.get(readSteamId(steamId))
-  if (!known) return '[VIP] Player not found\n'
-  host.records.vips.set(readSteamId(steamId), {
-    group: group === '-s' ? known.group : group,
-    seconds: seconds === '-s' ? known.seconds : Number(seconds),
-  })
-  return `[VIP] Player '${steamId}' has been successfully updated\n`
-}
-
-const removeVip: Command = (host, [steamId = '']) => {
-  if (!/^\d{1,20}$/.test(steamId)) return 'Usage: css_vip_deleteuser <steamid or accountid>\n'
-  const known = host.records.vips.delete(readSteamId(steamId))
-  return known ? `[VIP] Player '${steamId}' has been successfully removed\n` : `[VIP] Player not found\n`
-}
 
 const reloadAdmins: Command = (host) => {
   host.records.adminReloads += 1
@@ -140,7 +105,7 @@ const listPlugins: Command = (host) =>
       '    A plugin for running and managing CS2 practice/pugs/scrims/matches!\n'
     : "Unknown command 'css_plugins'!\n"
 
-/** Commands of the plugins SimpleAdmin, VIPCore and MatchZy. */
+/** Commands of the plugins SimpleAdmin and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
   css_addban: addBan,
   css_admins_reload: (host) => {
@@ -158,10 +123,6 @@ export const pluginCommands: Record<string, Command> = {
     host.records.adminReloads += 1
     return '[SA] Admins reloaded\n'
   },
-  css_vip_adduser: addVip,
-  css_vip_deleteuser: removeVip,
-  css_vip_removeuser: removeVip,
-  css_vip_updateuser: updateVip,
   reload_admins: reloadAdmins,
   // Not a plugin's command: lists the present admins, for tests.
   gamesim_admins: ({ records }) => `${JSON.stringify(records.admins)}\n`,

@@ -163,14 +163,15 @@ test('plugins: VIPs, a private message to a player, kicks', async () => {
   server.connect({ name: 'A', steamId: toSteamId64(1) })
   const client = await login(server)
   await client.send(`css_vip_adduser "${toSteamId64(1)}" "vip" "3600"`)
-  expect(await client.send(`css_vip_adduser "${toSteamId64(1)}" "gold" "60"`)).toContain('already exists')
+  // Not changed, and nothing says so.
+  expect(await client.send(`css_vip_adduser "${toSteamId64(1)}" "gold" "60"`)).toBe('')
   expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip', seconds: 3600 })
   await client.send(`css_vip_updateuser "${toSteamId64(1)}" -s "7200"`)
   expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip', seconds: 7200 })
-  expect(await client.send(`css_vip_updateuser "${toSteamId64(2)}" -s "7200"`)).toContain('not found')
+  expect(await client.send(`css_vip_updateuser "${toSteamId64(2)}" -s "7200"`)).toBe('')
   await client.send('css_vip_updateuser "1" vip2 -s')
   expect(server.records.vips.get(toSteamId64(1))).toEqual({ group: 'vip2', seconds: 7200 })
-  await client.send(`css_vip_removeuser "${toSteamId64(1)}"`)
+  await client.send(`css_vip_deleteuser "${toSteamId64(1)}"`)
   expect(server.records.vips.size).toBe(0)
   await client.send('css_psay #0 your code is 1; css_psay #9 nobody')
   expect(server.records.privateMessages).toEqual([

@@ -14,6 +14,7 @@ import { hashText } from '../random.ts'
 import { AddressBans } from '../rcon/address-bans.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
 import type { PluginRecords } from '../rcon/command-host.ts'
+import { VipPlugin } from '../plugins/vip-plugin.ts'
 import { dialects } from '../rcon/rcon-dialects.ts'
 import type { RconHost } from '../rcon/rcon-listener.ts'
 import { readAdmins } from '../rcon/plugin-commands.ts'
@@ -39,6 +40,7 @@ export class GameServer {
   readonly #firstRconPassword: string
   readonly #folder: ServerFolder
   readonly #bans: AddressBans
+  readonly #vipPlugin: VipPlugin
   readonly #demoRecorders: DemoRecorder[] = []
   readonly #lostEntries = new Set<string>()
   #portNumber: number
@@ -57,6 +59,7 @@ export class GameServer {
     this.#context = world
     this.#portNumber = settings.port
     this.#folder = new ServerFolder(settings.dataDir)
+    this.#vipPlugin = createVipPlugin(settings, this.records)
     this.#bans = new AddressBans(settings.rconFailures, settings.rconBanMs, world.wallClock)
   }
 
@@ -137,6 +140,7 @@ export class GameServer {
   /** Frees everything, the temporary folder too. */
   async close(): Promise<void> {
     if (this.#instance) await this.#endInstance(this.#instance)
+    await this.#vipPlugin.close()
     this.#folder.remove()
   }
 
@@ -206,6 +210,7 @@ export class GameServer {
       steamId: 90_200_000_000_000_000n + BigInt(hashText(label)),
       faults: this.faults,
       records: this.records,
+      vipPlugin: this.#vipPlugin,
       folder: this.#folder,
       nameVisibility: () => this.nameVisibility,
       port: () => this.#portNumber,
@@ -279,6 +284,13 @@ export class GameServer {
 /** Different ids for every start and every run: receivers tell matches apart by them. */
 function firstMatchId(epoch: number, starts: number): number {
   return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
+}
+
+function createVipPlugin(
+  { vipPlugin: kind, vipGroups: groups, vipDatabase: database, vipServerId: serverId }: ServerConfig,
+  { vips }: PluginRecords,
+): VipPlugin {
+  return new VipPlugin({ kind, groups, database, serverId, vips })
 }
 
 function emptyRecords(): PluginRecords {

@@ -72,6 +72,13 @@ export interface ServerConfig {
   demosKept: number
   /** What it reports as its version. */
   version: string
+  vipPlugin: 'vipcore' | 'cs2-vip' | 'none'
+  /** The groups of its configuration; empty: it takes any. */
+  vipGroups: readonly string[]
+  /** The `mysql://…` of its table `vip_users`; empty: it keeps its users in memory. */
+  vipDatabase: string
+  /** What it calls this server in that table. */
+  vipServerId: number
   /** The server's own folder (`cfg/`, `MatchZy/`); empty: a temporary one, made when it is first needed. */
   dataDir: string
 }
@@ -110,6 +117,10 @@ export const defaultServerConfig: ServerConfig = {
   demoBytes: 65_536,
   demosKept: 10,
   version: '1.41.3.1',
+  vipPlugin: 'vipcore',
+  vipGroups: [],
+  vipDatabase: '',
+  vipServerId: 0,
   dataDir: '',
 }
 

@@ -14,6 +14,7 @@ import { hashText } from '../random.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
 import type { CommandHost, PluginRecords } from '../rcon/command-host.ts'
 import { initialCvars } from '../rcon/console-variables.ts'
+import type { VipPlugin } from '../plugins/vip-plugin.ts'
 import type { StatusView } from '../rcon/status-text.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { ServerConfig } from './server-config.ts'
@@ -31,6 +32,7 @@ export interface ServerInstanceOptions {
   steamId: bigint
   faults: Faults
   records: PluginRecords
+  vipPlugin: VipPlugin
   folder: ServerFolder
   nameVisibility: () => 'visible' | 'blank'
   port: () => number
@@ -49,6 +51,7 @@ export class ServerInstance implements CommandHost, A2sSource {
   readonly cvars: Map<string, string>
   readonly log: HttpLog
   readonly records: PluginRecords
+  readonly vipPlugin: VipPlugin
   readonly #options: ServerInstanceOptions
   readonly #startedAt: number
   #mapLoadedAt: number
@@ -60,6 +63,7 @@ export class ServerInstance implements CommandHost, A2sSource {
     this.#startedAt = context.clock.now
     this.#mapLoadedAt = context.clock.now
     this.records = options.records
+    this.vipPlugin = options.vipPlugin
     this.cvars = initialCvars(config, options.rconPassword)
     this.game = new Game(config, context.clock, context.random.fork(`${options.label} play`))
     this.game.name = () => this.cvars.get('hostname') ?? ''

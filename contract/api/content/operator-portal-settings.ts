@@ -2,21 +2,28 @@ import * as z from 'zod/mini'
 import { featuresChangeSchema } from '../../features.ts'
 import { isEmail } from '../../rules/accounts/email-address.ts'
 import { type ModerationKind, isModerationCommand } from '../../rules/servers/rcon/moderation-commands.ts'
-import { isVipCommand } from '../../rules/vip/vip-commands.ts'
+import { areVipCommands, vipTableUses } from '../../rules/vip/vip-commands.ts'
 import { defineCall } from '../call.ts'
 import { bothLanguages, line, nameLine } from '../shared/fields.ts'
 import { expectedRevision } from '../shared/list-query.ts'
 import { webAddressSchema } from '../shared/web-address.ts'
 import { portalSchema } from './portal.ts'
 
-const vipCommandSchema = z.string().check(z.refine(isVipCommand, 'one console line with known placeholders'))
+const vipCommandSchema = z
+  .string()
+  .check(z.refine(areVipCommands, 'at most five console lines with known placeholders'))
 
-/** How VIP reaches the game servers: the group their plugin knows, and a console line for each moment; an empty one sends nothing. */
+/**
+ * How VIP reaches the game servers: the group their plugin knows, the console lines of each moment (empty sends nothing), and the
+ * plugin's table with the number (`sid`) that it gives its server.
+ */
 export const vipCommandsSchema = z.object({
   group: z.string().check(z.regex(/^[\w.-]{1,32}$/, 'letters, digits, dot, hyphen')),
   grant: vipCommandSchema,
   extend: vipCommandSchema,
   expire: vipCommandSchema,
+  table: z.enum(vipTableUses),
+  serverId: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
 })
 
 export type VipCommands = z.infer<typeof vipCommandsSchema>

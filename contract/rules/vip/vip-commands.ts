@@ -28,6 +28,30 @@ export function isVipCommand(text: string): boolean {
   return named.every(isKnown) && !/[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
 }
 
+/** How many lines the commands of one moment may have. */
+const vipLinesMax = 5
+
+/** The console lines of a moment, in order; empty ones are left out. */
+export function splitVipLines(template: string): string[] {
+  return template
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Whether each line of a text is one command, and there are not too many. */
+export function areVipCommands(text: string): boolean {
+  const lines = splitVipLines(text)
+  return lines.length <= vipLinesMax && lines.every(isVipCommand)
+}
+
+/**
+ * What the portal does about the plugin's table `vip_users`: nothing, compare it with what was sent, or write it itself and let the
+ * commands only make the plugin read it.
+ */
+export const vipTableUses = ['off', 'check', 'write'] as const
+export type VipTableUse = (typeof vipTableUses)[number]
+
 /** The values of a command. `until` null is permanent: the times are then 0, as VIP plugins expect. */
 export interface VipCommandValues {
   /** SteamID64. */
@@ -37,7 +61,7 @@ export interface VipCommandValues {
   until: number | null
 }
 
-/** Returns the console line at a time (ms since 1970). Times are rounded up in the player's favour. */
+/** Returns the console lines of a template at a time (ms since 1970). Times are rounded up in the player's favour. */
 export function fillVipCommand(
   template: string,
   { steamId, group, until }: VipCommandValues,

@@ -89,6 +89,8 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   inventoryApiKey: '该站点权限为 `api_auth` 的密钥，不会离开门户。',
   inventoryDatabaseUrl:
     '该站点的 PostgreSQL，门户在其中写入登录者（表 `"User"`）。不设置时，只有之前自己登录过该站点的人可以使用。',
+  vipDatabaseUrl:
+    '游戏服务器 VIP 插件的 MySQL 或 MariaDB，其中有 `vip_users` 表，如 `mysql://portal:password@host:3306/vip`。门户按“服务器 › 命令”中的设置核对或写入该表；数据库用户需要该表的 `select`、`insert`、`update` 和 `delete` 权限。',
   allowPrivate:
     '设为 `1` 时，门户可以访问管理员或第三方指定的内网地址（本机及本地网络）：游戏服务器在同一网络时设置。这些设置中的地址和租赁服务器不受限制。',
   pollIntervalMs: '每隔多少毫秒查询一次每台游戏服务器。',

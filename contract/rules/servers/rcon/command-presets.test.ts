@@ -3,12 +3,13 @@ import {
   moderationPresetNames,
   moderationPresets,
   findPreset,
+  findVipPreset,
   vipPresetNames,
   vipPresets,
 } from './command-presets.ts'
 import { fillModerationCommand, isModerationCommand, moderationKinds } from './moderation-commands.ts'
 import { toSteamId } from '../../accounts/steam-id.ts'
-import { fillVipCommand, isVipCommand } from '../../vip/vip-commands.ts'
+import { areVipCommands, fillVipCommand } from '../../vip/vip-commands.ts'
 
 const moments = ['grant', 'extend', 'expire'] as const
 const now = Date.UTC(2026, 10, 22)
@@ -16,10 +17,12 @@ const facts = { steamId: toSteamId(7), group: 'VIP', until: now + 86_400_000 }
 
 test('F7 every preset of VIP can be saved, and is recognised again', () => {
   for (const name of vipPresetNames) {
-    expect(findPreset(vipPresets, vipPresets[name])).toBe(name)
-    for (const moment of moments) expect(isVipCommand(vipPresets[name][moment])).toBe(true)
+    expect(findVipPreset(vipPresets[name])).toBe(name)
+    for (const moment of moments) expect(areVipCommands(vipPresets[name][moment])).toBe(true)
   }
-  expect(findPreset(vipPresets, { ...vipPresets.vipcore, extend: 'say hi' })).toBeNull()
+  expect(findVipPreset({ ...vipPresets.vipcore, extend: 'say hi' })).toBeNull()
+  expect(findVipPreset({ ...vipPresets.vipcore, table: 'check' })).toBe('vipcore')
+  expect(findVipPreset({ ...vipPresets.cs2vip, table: 'off' })).toBeNull()
 })
 
 test('F7 VIPCore is addressed by SteamID64, and extended by its update command', () => {
@@ -32,9 +35,24 @@ test('F7 VIPCore is addressed by SteamID64, and extended by its update command',
   ])
 })
 
-test('F7 cs2-vip is addressed by account number; it has no command to extend', () => {
-  expect(fillVipCommand(vipPresets.cs2vip.grant, facts, now)).toBe('vip_give 7 86400 VIP')
-  expect(vipPresets.cs2vip.extend).toBe('')
+test('F7 cs2-vip only reads a row again, which the portal writes', () => {
+  const { grant, extend, expire, table } = vipPresets.cs2vip
+  expect(table).toBe('write')
+  expect(new Set([grant, extend, expire].map((line) => fillVipCommand(line, facts, now)))).toEqual(
+    new Set(['mm_reload_vip 7']),
+  )
+})
+
+test.each([
+  ['one {steamid}\ntwo "{group}"', true],
+  ['\n one \n\n', true],
+  ['1\n2\n3\n4\n5', true],
+  ['1\n2\n3\n4\n5\n6', false],
+  ['one\ntwo; quit', false],
+  ['one "\n two"', false],
+  ['one {name}\ntwo', false],
+])('F7 a moment has up to five lines, each one command: %j', (text, isGood) => {
+  expect(areVipCommands(text)).toBe(isGood)
 })
 
 test('J every preset of moderation can be saved, and is recognised again', () => {

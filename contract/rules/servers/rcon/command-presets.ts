@@ -1,33 +1,46 @@
 import { defaultModerationCommands, type ModerationKind } from './moderation-commands.ts'
-import type { VipCommandKind } from '../../vip/vip-commands.ts'
+import type { VipCommandKind, VipTableUse } from '../../vip/vip-commands.ts'
 
-export const vipPresetNames = ['vipcore', 'cs2vip', 'plain', 'off'] as const
+export const vipPresetNames = ['vipcore', 'vipcoreTable', 'cs2vip', 'plain', 'off'] as const
 export type VipPreset = (typeof vipPresetNames)[number]
 
-const emptyVipCommands = { grant: '', extend: '', expire: '' }
+type VipPresetLines = Record<VipCommandKind, string> & { table: VipTableUse }
+
+/** The same for each moment: the plugin reads the player's row again if they are online. */
+const reloadRow = (line: string) => ({ grant: line, extend: line, expire: line })
 
 /**
- * Lines for known VIP plugins. VIPCore acts at once for a SteamID64, and at the next connection for an account number; it does
- * not extend a membership by adding it again. cs2-vip (Pisex) cannot extend one by a command and removes only players who are
- * online. The plain lines are for a plugin of the operator's own.
+ * Lines for known VIP plugins. VIPCore 1 acts at once for a SteamID64, and at the next connection for an account number; it does
+ * not extend a membership by adding it again. Its later sources have no command to extend, so the portal writes their table; removing
+ * is a command, since they do not take VIP from an online player whose row is gone. cs2-vip (Pisex) removes and extends nothing for
+ * players who are offline, so the portal writes its table too. The plain lines are for a plugin of the operator's own.
  */
-export const vipPresets: Record<VipPreset, Record<VipCommandKind, string>> = {
+export const vipPresets: Record<VipPreset, VipPresetLines> = {
   vipcore: {
     grant: 'css_vip_adduser "{steamid}" "{group}" "{seconds}"',
     extend: 'css_vip_updateuser "{steamid}" "{group}" "{seconds}"',
     expire: 'css_vip_deleteuser "{steamid}"',
+    table: 'off',
   },
-  cs2vip: {
-    grant: 'vip_give {accountid} {seconds} {group}',
-    extend: '',
-    expire: 'vip_remove {accountid}',
+  vipcoreTable: {
+    ...reloadRow('css_vip_update_user "{steamid}"'),
+    expire: 'css_vip_deleteuser "{steamid}"',
+    table: 'write',
   },
+  cs2vip: { ...reloadRow('mm_reload_vip {accountid}'), table: 'write' },
   plain: {
     grant: 'vip_set {steamid} {group} {until}',
     extend: 'vip_set {steamid} {group} {until}',
     expire: 'vip_unset {steamid}',
+    table: 'off',
   },
-  off: emptyVipCommands,
+  off: { grant: '', extend: '', expire: '', table: 'off' },
+}
+
+/** The preset of VIP whose lines these are, null for the operator's own; a comparison with the table goes with any lines. */
+export function findVipPreset({ grant, extend, expire, table }: VipPresetLines): VipPreset | null {
+  const compared = { grant, extend, expire, table: table === 'check' ? 'off' : table }
+  return findPreset<VipPreset, keyof VipPresetLines>(vipPresets, compared)
 }
 
 export const moderationPresetNames = ['game', 'simpleadmin', 'off'] as const

@@ -11,7 +11,7 @@ import { type ParsedPortalSettings, parsePortalSettings } from './portal-setting
 export const defaultPortalSettings: PortalSettings = {
   ...defaultPortal,
   rules: { zh: '', en: '' },
-  vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
+  vipCommands: { group: 'VIP', grant: '', extend: '', expire: '', table: 'off', serverId: 0 },
   moderationCommands: defaultModerationCommands,
   practice: defaultRentalTexts,
 }

@@ -219,7 +219,7 @@ test("the operator reads the whole, the community's rules text too", async () =>
   expect(portalSettingsSchema.parse(answer.json())).toEqual({
     ...defaultPortal,
     rules: { zh: '规矩', en: 'Rules' },
-    vipCommands: { group: 'VIP', grant: '', extend: '', expire: '' },
+    vipCommands: { group: 'VIP', grant: '', extend: '', expire: '', table: 'off', serverId: 0 },
     moderationCommands: defaultModerationCommands,
     practice: defaultRentalTexts,
   })

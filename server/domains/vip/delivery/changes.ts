@@ -1,5 +1,9 @@
 import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
-import type { VipCommandValues, VipCommandKind } from '@clutch/contract/rules/vip/vip-commands.ts'
+import {
+  type VipCommandKind,
+  type VipCommandValues,
+  splitVipLines,
+} from '@clutch/contract/rules/vip/vip-commands.ts'
 import { renderVipCommand } from './vip-command.ts'
 
 /**
@@ -26,9 +30,10 @@ const moments: Record<ChangeKind, readonly VipCommandKind[]> = {
   expire: ['expire'],
 }
 
-/** Returns the kinds for which the operator set a command; others are not sent. */
+/** Returns the kinds for which the operator set a command, or all that a table takes; others are not sent. */
 export function enabledKinds(commands: VipCommands): ChangeKind[] {
   const kinds = Object.keys(moments) as ChangeKind[]
+  if (commands.table === 'write') return kinds
   return kinds.filter((kind) => moments[kind].some((moment) => commands[moment] !== ''))
 }
 
@@ -36,14 +41,13 @@ export function enabledKinds(commands: VipCommands): ChangeKind[] {
 export function commandsOf(change: Change, commands: VipCommands, now: number): string[] {
   const { steamId, kind, until, group: previousGroup } = change
   const facts = { steamId, group: groupOfChange(change, commands), until: until && until.getTime() }
-  const left =
-    previousGroup !== null && previousGroup !== facts.group
-      ? lines(['expire'], { ...facts, group: previousGroup })
-      : []
+  // A row of the table is replaced; a command that removes the player could come after that.
+  const isMoved = commands.table !== 'write' && previousGroup !== null && previousGroup !== facts.group
+  const left = isMoved ? lines(['expire'], { ...facts, group: previousGroup }) : []
   return [...left, ...lines(moments[kind], facts)]
 
   function lines(of: readonly VipCommandKind[], filled: VipCommandValues): string[] {
-    const templates = of.map((moment) => commands[moment]).filter((template) => template !== '')
+    const templates = of.flatMap((moment) => splitVipLines(commands[moment]))
     return [...new Set(templates)].map((template) => renderVipCommand(template, filled, now))
   }
 }

@@ -2,11 +2,13 @@ import type { VipCommands } from '@clutch/contract/api/content/operator-portal-s
 import { PortalError } from '@clutch/contract/errors.ts'
 import { getRetryDelayMs } from '@clutch/contract/rules/payments/payment-checks.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { type RconSession, RconAuthFailed, openRcon } from '../../servers/index.ts'
+import { RconAuthFailed, openRcon } from '../../servers/index.ts'
 import { type Holder, selectPendingChanges } from './changes.store.ts'
-import { groupOfChange, enabledKinds, commandsOf } from './changes.ts'
+import { groupOfChange, enabledKinds } from './changes.ts'
 import * as store from './deliveries.store.ts'
+import { VipNotTaken, sendChange } from './send-change.ts'
 import { VipCommandRefused } from './vip-command.ts'
+import { VipTable, VipTableFailed } from './vip-table.ts'
 
 type Dependencies = Pick<AppContext, 'database' | 'clock' | 'keys' | 'config' | 'log'>
 
@@ -26,11 +28,6 @@ export interface ServerDelivery {
   tries: number
   /** All present VIP members. */
   holders: readonly Holder[]
-}
-
-/** The server took a line for something that it does not know. */
-class CommandUnknown extends Error {
-  override name = 'CommandUnknown'
 }
 
 /** Another worker delivers to the server, or the portal stops. */
@@ -78,21 +75,26 @@ async function sendChanges(
   claim: store.ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<number> {
-  const { database, clock } = context
+  const { database, clock, config } = context
   const filter = { servers: [server], holders, kinds: enabledKinds(commands), now: clock.now() }
   const changes = await selectPendingChanges(database, filter, changesAtOnce)
   if (changes.length === 0) return 0
   await store.markCommandStarted(database, claim, changes, commands.group)
-  const console = await openRcon(context, server)
+  const table =
+    commands.table === 'off' ? null : await VipTable.open(config.vipDatabaseUrl, commands.serverId)
+  const console = await openRcon(context, server).catch((error: unknown) => {
+    table?.close()
+    throw error
+  })
   const stopped = whenAborted(stop)
   const overMs = clock.monotonicMs() + turnMs
   let delivered = 0
   try {
     for (const change of changes) {
       if (clock.monotonicMs() > overMs) break
-      const lines = commandsOf(change, commands, clock.now().getTime())
+      const sending = sendChange({ console, table, commands, clock }, change)
       // A console that is silent would hold up the end of the portal.
-      await Promise.race([sendLines(console, lines), stopped.promise])
+      await Promise.race([sending, stopped.promise])
       const group = groupOfChange(change, commands)
       if (!(await store.saveDeliveredCommand(database, claim, change, { group, now: clock.now() })))
         throw new ClaimOver('another has the turn')
@@ -102,6 +104,7 @@ async function sendChanges(
   } finally {
     stopped.forget()
     console.close()
+    table?.close()
   }
 }
 
@@ -115,19 +118,12 @@ function whenAborted(stop: AbortSignal): { promise: Promise<never>; forget: () =
   return { promise, forget: () => stop.removeEventListener('abort', leave) }
 }
 
-async function sendLines(console: RconSession, lines: readonly string[]): Promise<void> {
-  for (const line of lines) {
-    const answer = await console.run(line)
-    if (/\bunknown command\b/i.test(answer))
-      throw new CommandUnknown('The server does not know a command of the templates')
-  }
-}
-
 /** Returns the text of a failure for the operator; null for one that the server did not cause. */
 function problemOf(error: unknown): string | null {
-  const isServers =
-    error instanceof PortalError || error instanceof CommandUnknown || error instanceof VipCommandRefused
-  return isServers ? error.message : null
+  const isServers = [PortalError, VipNotTaken, VipTableFailed, VipCommandRefused].some(
+    (kind) => error instanceof kind,
+  )
+  return error instanceof Error && isServers ? error.message : null
 }
 
 function isRefused(error: unknown): boolean {

@@ -15,7 +15,8 @@ type VipOnServer = Reply<typeof operatorReapplyVip>
 /** Whether any game server is set up to receive VIP: one has an RCON password, and there is a command to send. */
 export async function isVipDeliveryConfigured(queries: Queries): Promise<boolean> {
   const { settings } = await readPortalSettings(queries)
-  return settings.vipCommands.grant !== '' && (await listRconServers(queries)).length > 0
+  const { grant, table } = settings.vipCommands
+  return (grant !== '' || table === 'write') && (await listRconServers(queries)).length > 0
 }
 
 /** Returns the state of VIP on each game server that has an RCON password. */

@@ -104,7 +104,10 @@ test('F7 changed templates are not applied until the operator requests a full de
 
 test("F7 after the group was changed, each player's old group is sent until a full delivery", async () => {
   const update = 'css_vip_updateuser "{accountid}" "{group}" "{seconds}"'
-  await setCommands(fixture.app, { extend: update, expire: 'css_vip_deleteuser "{accountid}" "{group}"' })
+  await setCommands(fixture.app, {
+    extend: update,
+    expire: 'say VIP "{group}" ends\ncss_vip_deleteuser "{accountid}"',
+  })
   fixture.work()
   await setVip(fixture.app, ann, fixture.now + day)
   await setVip(fixture.app, bob, null)
@@ -115,7 +118,8 @@ test("F7 after the group was changed, each player's old group is sent until a fu
   await vi.waitFor(expectApplied, within)
   const lines: string[] = []
   game.game.listeners.push((happening) => {
-    if (happening.kind === 'rcon' && happening.command.startsWith('css_vip')) lines.push(happening.command)
+    if (happening.kind === 'rcon' && /^css_vip|^say VIP/.test(happening.command))
+      lines.push(happening.command)
   })
   await setCommands(fixture.app, { group: 'Silver' })
   await setVip(fixture.app, ann, fixture.now + 2 * day)
@@ -125,7 +129,8 @@ test("F7 after the group was changed, each player's old group is sent until a fu
   const account = (steamId: string) => String(BigInt(steamId) - 76_561_197_960_265_728n)
   expect(lines).toEqual([
     `css_vip_updateuser "${account(ann)}" "Gold" "172800"`,
-    `css_vip_deleteuser "${account(bob)}" "Gold"`,
+    'say VIP "Gold" ends',
+    `css_vip_deleteuser "${account(bob)}"`,
   ])
   lines.length = 0
   fixture.context.clock.advance(1_000)
@@ -140,14 +145,15 @@ test("F7 after the group was changed, each player's old group is sent until a fu
     within,
   )
   expect(lines).toEqual([
-    `css_vip_deleteuser "${account(ann)}" "Gold"`,
+    'say VIP "Gold" ends',
+    `css_vip_deleteuser "${account(ann)}"`,
     `css_vip_adduser "${account(ann)}" "Silver" "172799"`,
     `css_vip_updateuser "${account(ann)}" "Silver" "172799"`,
   ])
   lines.length = 0
   await setVip(fixture.app, ann, 'none')
   await untilVips(game, {})
-  expect(lines).toEqual([`css_vip_deleteuser "${account(ann)}" "Silver"`])
+  expect(lines).toEqual(['say VIP "Silver" ends', `css_vip_deleteuser "${account(ann)}"`])
 })
 
 test('F7 several workers deliver each change once', async () => {

@@ -12,6 +12,8 @@ export const commands: VipCommands = {
   grant: 'css_vip_adduser "{accountid}" "{group}" "{seconds}"',
   extend: 'css_vip_updateuser "{accountid}" -s "{seconds}"',
   expire: 'css_vip_deleteuser "{accountid}"',
+  table: 'off',
+  serverId: 0,
 }
 
 /** Sets the templates through the operator’s call. */

@@ -64,6 +64,8 @@ export const adminServers = {
     custom: 'Custom lines',
     sample: 'Sent as:',
     nothingSent: 'Leave empty to send nothing',
+    badLines:
+      'At most five console lines, one below the other; these placeholders are known: {{placeholders}}',
     badLine: 'One console line; these placeholders are known: {{placeholders}}',
     vip: 'VIP',
     vipHint: 'How the VIP plugin of your game servers learns who is a VIP.',
@@ -73,18 +75,30 @@ export const adminServers = {
     moments: { grant: 'A player becomes a VIP', extend: 'The end date changes', expire: 'VIP ends' },
     vipPresets: {
       vipcore: 'VIPCore',
+      vipcoreTable: 'VIPCore without css_vip_updateuser',
       cs2vip: 'cs2-vip (Pisex)',
       plain: 'Plain lines for your own plugin',
       off: 'Nothing is sent',
     },
     vipPresetHints: {
-      vipcore: 'VIPCore takes effect at once. It needs a MySQL database of its own.',
-      cs2vip:
-        'cs2-vip cannot extend a VIP by a command and removes only players who are online. After a renewal VIP on the servers ends on the old date. If you can, use VIPCore.',
+      vipcore:
+        'VIPCore takes effect at once. It answers nothing to what it does not store: let the portal compare its table.',
+      vipcoreTable:
+        'For versions without a command that extends. The portal writes the plugin’s table; players who are online get it at once.',
+      cs2vip: 'The portal writes the plugin’s table; players who are online get or lose VIP at once.',
       plain:
         'Replace the names of the commands by those of your plugin. {until} is the end in seconds since 1970; 0 means permanent.',
       off: 'Game servers do not learn who is a VIP. Purchased VIP has no effect on them.',
     },
+    table: 'The plugin’s table vip_users',
+    tableUses: { off: 'Not used', check: 'Compare after each command', write: 'The portal writes it' },
+    tableHints: {
+      off: 'Only the answers of the console show whether the plugin took a command.',
+      check: 'What the plugin did not store is reported and sent again. Needs VIP_DATABASE_URL.',
+      write: 'The commands only make the plugin read the row again. Needs VIP_DATABASE_URL.',
+    },
+    serverId: 'Server number in the table (sid)',
+    serverIdHint: 'ServerId or server_id in the plugin’s configuration',
     moderation: 'Kick, ban and messages',
     moderationHint: 'Commands sent when an operator kicks or bans a player or messages all players.',
     kinds: { kick: 'Kick a player', ban: 'Ban a player', message: 'Message to all players' },

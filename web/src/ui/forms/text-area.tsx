@@ -8,14 +8,17 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   label: string
   /** At the label's right end: a counter or the rule. */
   aside?: ReactNode
+  /** Below it, unless it has an error. */
+  hint?: ReactNode
   /** Its error. */
   error?: string | null | undefined
 }
 
 /** A field for some sentences, with its label above and its message below. */
-export function TextArea({ label, aside, error = null, ...rest }: TextAreaProps) {
+export function TextArea({ label, aside, hint, error = null, ...rest }: TextAreaProps) {
   const id = useId()
   const wrong = error !== null
+  const hasMessage = wrong || hint !== undefined
   return (
     <div className={field.box}>
       <div className={field.head}>
@@ -30,11 +33,16 @@ export function TextArea({ label, aside, error = null, ...rest }: TextAreaProps)
         id={id}
         className={joinClassNames(styles.area, wrong && styles.wrong)}
         aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? `${id}-message` : undefined}
+        aria-describedby={hasMessage ? `${id}-message` : undefined}
       />
       {wrong && (
         <div id={`${id}-message`} role="alert" className={joinClassNames(field.message, field.error)}>
           {error}
+        </div>
+      )}
+      {!wrong && hint !== undefined && (
+        <div id={`${id}-message`} className={field.message}>
+          {hint}
         </div>
       )}
     </div>

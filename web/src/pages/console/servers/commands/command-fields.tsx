@@ -1,5 +1,8 @@
+import { splitVipLines } from '@clutch/contract/rules/vip/vip-commands.ts'
+import { Fragment } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
+import { TextArea } from '../../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Code } from '../../../../ui/text/text.tsx'
 
@@ -39,6 +42,41 @@ interface CommandLineProps {
   sample: string | null
   isGood: boolean
   placeholders: readonly string[]
+}
+
+/** Some console lines with placeholders, one below the other, and how they are sent for a sample player. */
+export function CommandLinesField(props: CommandLineProps) {
+  const { label, value, onChange, sample, isGood, placeholders } = props
+  const { t } = useTranslation()
+  const known = placeholders.map((name) => `{${name}}`).join(' ')
+  const sent = splitVipLines(sample ?? value)
+  return (
+    <TextArea
+      label={label}
+      value={value}
+      rows={Math.max(1, value.split('\n').length)}
+      maxLength={1_000}
+      spellCheck={false}
+      autoCapitalize="none"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={isGood ? null : t(($) => $.adminServers.commands.badLines, { placeholders: known })}
+      hint={
+        sent.length === 0 ? (
+          t(($) => $.adminServers.commands.nothingSent)
+        ) : (
+          <>
+            {t(($) => $.adminServers.commands.sample)}
+            {sent.map((line) => (
+              <Fragment key={line}>
+                {' '}
+                <Code>{line}</Code>
+              </Fragment>
+            ))}
+          </>
+        )
+      }
+    />
+  )
 }
 
 /** One console line with placeholders, and how it is sent for a sample player. */

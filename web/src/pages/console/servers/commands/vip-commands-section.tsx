@@ -1,15 +1,21 @@
 import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import {
-  findPreset,
+  findVipPreset,
   vipPresetNames,
   vipPresets,
 } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
-import { fillVipCommand, isVipCommand, vipPlaceholders } from '@clutch/contract/rules/vip/vip-commands.ts'
+import {
+  areVipCommands,
+  fillVipCommand,
+  vipPlaceholders,
+  vipTableUses,
+} from '@clutch/contract/rules/vip/vip-commands.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
+import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { SettingsSection } from '../../portal-settings/settings-section.tsx'
-import { CommandLineField, PresetField } from './command-fields.tsx'
+import { CommandLinesField, PresetField } from './command-fields.tsx'
 import { sampleSteamId, sampleTermMs } from './sample-player.ts'
 
 const moments = ['grant', 'extend', 'expire'] as const
@@ -31,11 +37,13 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
         grant: momentName('grant'),
         extend: momentName('extend'),
         expire: momentName('expire'),
+        table: t(($) => $.adminServers.commands.table),
+        serverId: t(($) => $.adminServers.commands.serverId),
       }}
-      isGood={(part) => isGroup(part.group) && moments.every((moment) => isVipCommand(part[moment]))}
+      isGood={(part) => isGroup(part.group) && moments.every((moment) => areVipCommands(part[moment]))}
     >
       {({ draft, change, checked }) => {
-        const preset = findPreset(vipPresets, draft)
+        const preset = findVipPreset(draft)
         const facts = { steamId: sampleSteamId, group: draft.group, until: sampleTermMs }
         return (
           <>
@@ -46,7 +54,7 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
               onChange={(name) => change(vipPresets[name])}
             />
             {preset !== null && (
-              <Note tone={preset === 'cs2vip' || preset === 'off' ? 'warn' : 'info'}>
+              <Note tone={preset === 'off' ? 'warn' : 'info'}>
                 {t(($) => $.adminServers.commands.vipPresetHints[preset])}
               </Note>
             )}
@@ -59,14 +67,36 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
               error={checked && !isGroup(draft.group) ? t(($) => $.adminServers.commands.badGroup) : null}
               onChange={(event) => change({ group: event.currentTarget.value })}
             />
+            <SelectField
+              label={t(($) => $.adminServers.commands.table)}
+              hint={t(($) => $.adminServers.commands.tableHints[draft.table])}
+              value={draft.table}
+              onChange={(table) => change({ table })}
+              options={vipTableUses.map((value) => ({
+                value,
+                text: t(($) => $.adminServers.commands.tableUses[value]),
+              }))}
+            />
+            {draft.table !== 'off' && (
+              <TextField
+                label={t(($) => $.adminServers.commands.serverId)}
+                hint={t(($) => $.adminServers.commands.serverIdHint)}
+                value={String(draft.serverId)}
+                inputMode="numeric"
+                maxLength={9}
+                onChange={(event) =>
+                  change({ serverId: Number(event.currentTarget.value.replace(/\D/g, '')) })
+                }
+              />
+            )}
             {moments.map((moment) => (
-              <CommandLineField
+              <CommandLinesField
                 key={moment}
                 label={momentName(moment)}
                 value={draft[moment]}
                 onChange={(line) => change({ [moment]: line })}
-                isGood={!checked || isVipCommand(draft[moment])}
-                sample={isVipCommand(draft[moment]) ? fillVipCommand(draft[moment], facts, 0) : null}
+                isGood={!checked || areVipCommands(draft[moment])}
+                sample={areVipCommands(draft[moment]) ? fillVipCommand(draft[moment], facts, 0) : null}
                 placeholders={vipPlaceholders}
               />
             ))}
