@@ -176,6 +176,8 @@ export const giftCardLifetimeMs = 730 * 24 * 3_600_000
 export const auditSearchDays = 90
 /** The most cards an operator makes at once. */
 export const giftCardBatchMax = 500
+/** The most login tokens of game servers an operator enters at once. */
+export const loginTokensMax = 200
 /** A question about an order. */
 export const orderQuestionMaxLength = 1_000
 /** Orders of one page of a list. */

@@ -19,6 +19,7 @@ import * as operatorCommands from './content/operator-chat-commands.ts'
 import * as operatorEvents from './events/operator-log-feeds.ts'
 import * as operatorExports from './console/list-exports.ts'
 import * as operatorFaqs from './content/operator-faqs.ts'
+import * as operatorGameSettings from './rentals/operator-game-settings.ts'
 import * as operatorGameUpdates from './rentals/operator-game-updates.ts'
 import * as operatorHosts from './rentals/operator-hosts.ts'
 import * as operatorPayments from './payments/operator-orders.ts'
@@ -59,6 +60,7 @@ const modules = [
   operatorGroups,
   operatorConsole,
   operatorEvents,
+  operatorGameSettings,
   operatorGameUpdates,
   operatorHosts,
   payments,

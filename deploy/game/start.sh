@@ -6,7 +6,8 @@
 #
 # --install  one version of the game, as game-host installs it; a link such as `current` is resolved once, at the start
 # --mods     a tree that is copied over game/csgo: Metamod, CounterStrikeSharp, MatchZy, …
-# --folder   the server's own folder, which the portal fills: cfg/server.cfg, cfg/MatchZy/admins.json, counterstrikesharp/admins.json
+# --folder   the server's own folder, which the portal fills: cfg/server.cfg, cfg/MatchZy/admins.json, counterstrikesharp/admins.json,
+#            launch/webapi_authkey.txt and launch/workshop_collection.txt (both may be empty)
 #
 # The game runs in FOLDER/cs2: real folders with links to the files of the install, copies of what the game or a mod changes.
 # `run` builds it again at each start and starts the game only when it is complete. On SIGTERM the game ends its recording
@@ -92,6 +93,7 @@ build_farm() {
   # Links, never copies: the game runs server.cfg at every map, and a copy brings an old password back.
   link_file cfg/server.cfg cfg/server.cfg
   link_file cfg/MatchZy/admins.json cfg/MatchZy/admins.json
+  if [ -s "$folder/launch/webapi_authkey.txt" ]; then link_file launch/webapi_authkey.txt webapi_authkey.txt; fi
   link_file counterstrikesharp/admins.json addons/counterstrikesharp/configs/admins.json
   # Workshop maps are downloaded next to the program; they are kept when that folder is copied again.
   mkdir -p "$folder/workshop" "$farm/$bin/steamapps"
@@ -139,13 +141,18 @@ export LD_LIBRARY_PATH=$farm/$bin${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 tv_words=()
 if [ -n "$tv" ]; then tv_words=(+tv_port "$tv"); fi
 
+# A collection offers its maps besides those of the game.
+workshop_words=()
+collection=$(cat -- "$folder/launch/workshop_collection.txt" 2>/dev/null || true)
+if [[ $collection =~ ^[1-9][0-9]{0,19}$ ]]; then workshop_words=(+host_workshop_collection "$collection"); fi
+
 console=$folder/console
 rm -f -- "$console"
 mkfifo -m 600 "$console"
 exec 3<>"$console"
 cd "$farm/$bin"
 ./cs2 -dedicated -ip "$host" -usercon -port "$port" "${tv_words[@]}" -maxplayers "$players" \
-  +game_type 0 +game_mode 1 +exec server.cfg +map "$map" "$@" <&3 &
+  +game_type 0 +game_mode 1 +exec server.cfg "${workshop_words[@]}" +map "$map" "$@" <&3 &
 game=$!
 
 # shellcheck disable=SC2317 # called by the trap

@@ -12,6 +12,7 @@ import {
   InvalidSignInRequest,
 } from './openid.ts'
 import { authenticatorPage, choicePage, refusalPage, stylesheetResponse, welcomePage } from './pages.ts'
+import { type GameServerAccount, GameServerAccounts } from './game-server-accounts.ts'
 import type { Person } from './people.ts'
 import { checkGameVersion, isGameVersion, getAvatar, getPlayerSummaries } from './web-api.ts'
 import { createHmac } from 'node:crypto'
@@ -59,6 +60,8 @@ export interface SteamEmulator {
   url: string
   /** How often programs asked, by what they asked for. */
   requestCounts: Readonly<Record<RequestKind, number>>
+  /** The accounts of game servers, which a test may expire or delete. */
+  gameServerAccounts: GameServerAccount[]
   setMode: (mode: FaultMode) => void
   /** Releases a version of the game. */
   setGameVersion: (version: string) => void
@@ -78,6 +81,7 @@ export async function startSteamEmulator(options: SteamEmulatorOptions): Promise
   return {
     url: emulator.base,
     requestCounts: emulator.requestCounts,
+    gameServerAccounts: emulator.gameServers.accounts,
     setMode: (mode) => (emulator.mode = mode),
     setGameVersion: (version) => (emulator.gameVersion = version),
     close: async () => {
@@ -90,9 +94,16 @@ export async function startSteamEmulator(options: SteamEmulatorOptions): Promise
 
 class SteamServer {
   readonly base: string
-  readonly requestCounts: Record<RequestKind, number> = { check: 0, summaries: 0, picture: 0, version: 0 }
+  readonly requestCounts: Record<RequestKind, number> = {
+    check: 0,
+    summaries: 0,
+    picture: 0,
+    version: 0,
+    accounts: 0,
+  }
   mode: FaultMode = 'ok'
   gameVersion: string
+  readonly gameServers: GameServerAccounts
   readonly #options: SteamEmulatorOptions
   readonly #assertions: Assertions
   readonly #now: () => Date
@@ -101,6 +112,7 @@ class SteamServer {
     this.base = base
     this.gameVersion = options.gameVersion ?? '1.41.3.1'
     this.#options = options
+    this.gameServers = new GameServerAccounts(options.apiKey)
     this.#now = options.now ?? (() => new Date())
     this.#assertions = new Assertions(base, this.#now)
   }
@@ -129,6 +141,11 @@ class SteamServer {
     }
     if (/^\/ISteamApps\/UpToDateCheck\/v0*1\/?$/.test(pathname))
       return this.#respond(response, 'version', checkGameVersion(searchParams, this.gameVersion))
+    const [, method] = /^\/IGameServersService\/(\w+)\/v0*1\/?$/.exec(pathname) ?? []
+    if (method !== undefined) {
+      const fields = isPost ? new URLSearchParams(body) : searchParams
+      return this.#respond(response, 'accounts', this.gameServers.handle(method, isPost, fields))
+    }
     const picture = getAvatar(pathname, people)
     if (picture) return this.#respond(response, 'picture', picture)
     if (pathname === '/authenticator') {

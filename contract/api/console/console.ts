@@ -181,6 +181,7 @@ export const attentionSchema = z.object({
     'rental',
     'gameOutdated',
     'gameUpdateFailed',
+    'loginTokens',
     'feed',
     'inventory',
     'setting',

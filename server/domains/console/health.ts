@@ -7,7 +7,12 @@ import { getInventoryFailure } from '../inventory/index.ts'
 import { type QueueRow, failedJobs, selectActiveQueues } from '../../platform/jobs/index.ts'
 import { isSold, summarizeWaitingMoney, providerHealth } from '../payments/index.ts'
 import { listServerSummaries, isServerListFresh, getListFreshness } from '../servers/index.ts'
-import { getGameUpdateProblems, listHosts, getRentalCounts } from '../rentals/index.ts'
+import {
+  countServersWithoutToken,
+  getGameUpdateProblems,
+  listHosts,
+  getRentalCounts,
+} from '../rentals/index.ts'
 import { isVipDeliveryConfigured, listFailingDeliveries } from '../vip/index.ts'
 
 const jobsShown = 5
@@ -93,7 +98,7 @@ async function machinesOf(context: Dependencies): Promise<Service[]> {
 
 /** Returns what needs an operator's action, by kind. */
 async function attentionOf({ database, config }: Dependencies, now: Date): Promise<Attention[]> {
-  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory, updates] =
+  const [money, vip, unset, feeds, { trouble }, { unreadable, settings: portal }, inventory, games] =
     await Promise.all([
       summarizeWaitingMoney(database),
       listFailingDeliveries(database),
@@ -102,27 +107,12 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
       getRentalCounts(database, now),
       readPortalSettings(database),
       getInventoryFailure({ database, config }),
-      getGameUpdateProblems(database, now),
+      gameAttention(database, now),
     ])
-  const of = (kind: Attention['kind'], things: readonly { id: string; name: string; problem: string }[]) =>
-    things.slice(0, 1).map((item) => ({ ...item, kind, count: things.length }))
   return [
     ...money,
     ...(trouble > 0 ? [{ kind: 'rental' as const, count: trouble, id: '', name: '', problem: '' }] : []),
-    ...of(
-      'gameOutdated',
-      updates.outdatedHosts.map((name) => ({ id: '', name, problem: '' })),
-    ),
-    ...of(
-      'gameUpdateFailed',
-      [...updates.failedHosts.map((name) => ({ number: '', name })), ...updates.failed].map(
-        ({ number, name }) => ({
-          id: number,
-          name,
-          problem: '',
-        }),
-      ),
-    ),
+    ...games,
     ...of('vip', vip),
     ...(unset ? [{ kind: 'vipUnset' as const, count: 1, id: '', name: '', problem: '' }] : []),
     // Each server by name: the missing data of one is unrelated to the others.
@@ -144,6 +134,34 @@ async function attentionOf({ database, config }: Dependencies, now: Date): Promi
       unreadable.map(({ path, message: problem }) => ({ id: path.join('.'), name: path.join('.'), problem })),
     ),
   ]
+}
+
+/** What rented game servers need: an update, or a login token. */
+async function gameAttention(queries: Queries, now: Date): Promise<Attention[]> {
+  const [updates, tokenless] = await Promise.all([
+    getGameUpdateProblems(queries, now),
+    countServersWithoutToken(queries),
+  ])
+  const failedHosts = updates.failedHosts.map((name) => ({ id: '', name, problem: '' }))
+  const failed = updates.failed.map(({ number, name }) => ({ id: number, name, problem: '' }))
+  return [
+    ...of(
+      'gameOutdated',
+      updates.outdatedHosts.map((name) => ({ id: '', name, problem: '' })),
+    ),
+    ...of('gameUpdateFailed', [...failedHosts, ...failed]),
+    ...(tokenless > 0
+      ? [{ kind: 'loginTokens' as const, count: tokenless, id: '', name: '', problem: '' }]
+      : []),
+  ]
+}
+
+/** The first of some things of a kind, with their number; nothing for none. */
+function of(
+  kind: Attention['kind'],
+  things: readonly { id: string; name: string; problem: string }[],
+): Attention[] {
+  return things.slice(0, 1).map((item) => ({ ...item, kind, count: things.length }))
 }
 
 /** Whether VIP is sold although no game server is set up to receive it. */

@@ -183,6 +183,12 @@ export const fleetSettings = {
       .transform(Number),
     default: '0',
   },
+  dockerInit: {
+    variable: 'CLUTCH_DOCKER_INIT',
+    doc: '`1` runs the small init program of the engine (Docker: docker-init, Podman: catatonit) as the first process of each container, which reaps ended child processes; `0` for hosts that do not have it.',
+    schema: z.enum(['0', '1']).transform((text) => text === '1'),
+    default: '1',
+  },
   reportUrl: {
     variable: 'CLUTCH_REPORT_URL',
     doc: 'The address by which registered and rented game servers reach the portal with their events and demos, where they cannot use the public one.',

@@ -225,6 +225,14 @@ export interface GameBindCodes {
   steam_id: Int8;
 }
 
+export interface GameSettings {
+  id: Generated<boolean>;
+  nightly_hour: number | null;
+  revision: Generated<number>;
+  workshop_collection: string | null;
+  workshop_key: string | null;
+}
+
 export interface GameUpdatePolicy {
   deadline_at: Timestamp | null;
   deadline_set_at: Timestamp | null;
@@ -293,6 +301,19 @@ export interface InventoryCheck {
   portal: string;
   problem: string | null;
   site: string;
+}
+
+export interface LoginTokens {
+  added_at: Timestamp;
+  digest: Buffer;
+  ending: string;
+  expired_at: Timestamp | null;
+  generation: number | null;
+  id: string;
+  rental_id: string | null;
+  steam_id: Int8 | null;
+  taken_at: Timestamp | null;
+  token: string;
 }
 
 export interface Memberships {
@@ -924,6 +945,7 @@ export interface DB {
   event_streams: EventStreams;
   faqs: Faqs;
   game_bind_codes: GameBindCodes;
+  game_settings: GameSettings;
   game_update_policy: GameUpdatePolicy;
   game_version_check: GameVersionCheck;
   gift_cards: GiftCards;
@@ -931,6 +953,7 @@ export interface DB {
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   inventory_check: InventoryCheck;
+  login_tokens: LoginTokens;
   memberships: Memberships;
   money_alerts: MoneyAlerts;
   money_reports: MoneyReports;

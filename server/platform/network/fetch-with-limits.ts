@@ -15,6 +15,8 @@ export class FetchFailed extends Error {
 interface FetchLimits {
   withinMs: number
   maxBytes: number
+  /** Sent by POST instead of a GET. */
+  form?: URLSearchParams
 }
 
 /**
@@ -23,7 +25,7 @@ interface FetchLimits {
  */
 export async function fetchWithLimits(
   address: URL,
-  { withinMs, maxBytes }: FetchLimits,
+  { withinMs, maxBytes, form }: FetchLimits,
   may: AddressPolicy = allowAnyAddress,
 ): Promise<Buffer> {
   // Loaded at the first call.
@@ -34,6 +36,7 @@ export async function fetchWithLimits(
     const response = await undici.fetch(address, {
       redirect: 'manual',
       signal,
+      ...(form && { method: 'POST', body: form }),
       ...(line && { dispatcher: line }),
     })
     if (response.status !== 200) {

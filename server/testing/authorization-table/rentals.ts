@@ -20,6 +20,13 @@ const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expec
 
 /** Practice servers. The one of `:rental` runs, the owner's; the member is on its list of admins. */
 export const rentalsTable: Record<string, Expected> = {
+  'GET /api/operator/game-settings': ops(200),
+  'PATCH /api/operator/game-settings': ops(200, { body: { nightlyHour: 5 } }),
+  'GET /api/operator/login-tokens': ops(200),
+  'POST /api/operator/login-tokens': ops(200, { body: { tokens: ['0123456789ABCDEF0123456789ABCDEF'] } }),
+  'POST /api/operator/login-tokens/create': ops(409, { body: { count: 1 } }),
+  'POST /api/operator/login-tokens/check': ops(409),
+  'DELETE /api/operator/login-tokens/:id': ops(404, command),
   'GET /api/operator/game-updates': ops(200),
   'POST /api/operator/game-updates/check': ops(200),
   'POST /api/operator/game-updates/hosts/:hostName/install': ops(409, { params: { hostName: 'local' } }),

@@ -55,6 +55,10 @@ const parts = {
     zh: () => import('./zh/admin-servers.ts'),
     en: () => import('./en/admin-servers.ts'),
   },
+  adminGameSettings: {
+    zh: () => import('./zh/admin-game-settings.ts'),
+    en: () => import('./en/admin-game-settings.ts'),
+  },
   adminRentals: {
     zh: () => import('./zh/admin-rentals.ts'),
     en: () => import('./en/admin-rentals.ts'),

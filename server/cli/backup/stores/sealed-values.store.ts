@@ -25,6 +25,12 @@ const sealedColumns = [
     column: 'report_secret',
     lost: 'report secrets of rented servers: move each, or let it end',
   },
+  {
+    table: 'login_tokens',
+    column: 'token',
+    lost: 'login tokens of game servers: remove them and add others',
+  },
+  { table: 'game_settings', column: 'workshop_key', lost: 'the Workshop key: enter it again' },
   { table: 'orders', column: 'options', path: 'password', lost: 'passwords in orders of rented servers' },
 ] as const
 

@@ -102,6 +102,10 @@ insert into rental_orders (order_id, rental_id, kind, starts_at, ends_at, at) va
   ('00000000-0000-7000-8000-000000000030', '00000000-0000-7000-8000-000000000050', 'new', now(), now(), now());
 insert into rental_instances (rental_id, generation, region, driver, host_name, host, public_host, port, state, created_at) values
   ('00000000-0000-7000-8000-000000000050', 1, 'ap-tokyo', 'process', 'n', '127.0.0.1', '127.0.0.1', 27200, 'ready', now());
+insert into login_tokens values
+  ('00000000-0000-7000-8000-000000000056', :sealed, '\x0a', 'CDEF', 90071996842377216, now(), null,
+    '00000000-0000-7000-8000-000000000050', 1, now());
+update game_settings set nightly_hour = 5, workshop_key = :sealed;
 insert into blocked_ports values ('n', 27201, now());
 insert into rental_switches (id, rental_id, from_region, to_region, by_owner, day, state, asked_at) values
   ('00000000-0000-7000-8000-000000000051', '00000000-0000-7000-8000-000000000050', 'ap-tokyo', 'ap-seoul', true, '2026-01-01', 'running', now());

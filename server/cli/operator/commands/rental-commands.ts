@@ -1,4 +1,5 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
+import * as settings from '@clutch/contract/api/rentals/operator-game-settings.ts'
 import * as updates from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
@@ -59,6 +60,13 @@ export const rentalCommands: readonly Command[] = [
   plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
   { ...plain('host list', operatorListHosts), columns: hostColumns },
+  plain('game-settings show', settings.operatorGetGameSettings),
+  plain('game-settings set', settings.operatorChangeGameSettings),
+  plain('login-token list', settings.operatorListLoginTokens),
+  plain('login-token add', settings.operatorAddLoginTokens),
+  plain('login-token create', settings.operatorCreateLoginTokens),
+  plain('login-token check', settings.operatorCheckLoginTokens),
+  plain('login-token remove', settings.operatorRemoveLoginToken),
   plain('game-update show', updates.operatorGetGameUpdates),
   plain('game-update check', updates.operatorCheckGameVersion),
   plain('game-update install', updates.operatorUpdateInstall),

@@ -7,13 +7,22 @@ import {
   formatRconLine,
 } from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
-import { type Game, type GameAddress, type GameConfig, type GameStatus, GameUnreachable } from './game.ts'
+import {
+  type Game,
+  type GameAddress,
+  type GameConfig,
+  type GameStatus,
+  type SharedGameConfig,
+  GameUnreachable,
+} from './game.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { buildReportCommands } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
+
+const nothingShared: SharedGameConfig = { workshopCollection: '', workshopKey: '', loginToken: '' }
 
 const firstPauseMs = 15_000
 const repeatedPauseMs = 300_000
@@ -66,9 +75,12 @@ export class Cs2Game implements Game {
     this.#rconBackoff = new RconBackoff(clock)
   }
 
-  files(facts: GameConfig): ConfigFiles {
+  files(facts: GameConfig, shared: SharedGameConfig = nothingShared): ConfigFiles {
     return {
-      'cfg/server.cfg': buildServerCfg(facts, this.#reportUrl),
+      'cfg/server.cfg': buildServerCfg(facts, this.#reportUrl, shared),
+      // Read by start.sh: the key is never on a command line, and an empty file is as none.
+      'launch/webapi_authkey.txt': shared.workshopKey,
+      'launch/workshop_collection.txt': shared.workshopCollection,
       'cfg/MatchZy/admins.json': buildMatchzyAdmins(facts.admins, this.#adminsMayUseRcon),
       'counterstrikesharp/admins.json': buildPluginAdmins(facts.admins, this.#adminsMayUseRcon),
     }
@@ -163,9 +175,13 @@ function buildSetupLines(facts: GameConfig, url: string): string[] {
   ]
 }
 
-/** What the game runs at its start, and again with every map. */
-function buildServerCfg(facts: GameConfig, url: string): string {
-  const lines = [formatRconLine('rcon_password', facts.rconPassword), ...buildSetupLines(facts, url)]
+/** What the game runs at its start, and again with every map; the login token counts at the start only. */
+function buildServerCfg(facts: GameConfig, url: string, { loginToken }: SharedGameConfig): string {
+  const lines = [
+    formatRconLine('rcon_password', facts.rconPassword),
+    ...(loginToken === '' ? [] : [formatRconLine('sv_setsteamaccount', loginToken)]),
+    ...buildSetupLines(facts, url),
+  ]
   return `${lines.join('\n')}\n`
 }
 

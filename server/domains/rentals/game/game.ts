@@ -13,6 +13,15 @@ export interface GameConfig {
   reportSecret: string
 }
 
+/** What all servers of the operator share, and the login token of the one; empty for none. */
+export interface SharedGameConfig {
+  workshopCollection: string
+  /** The Web API key for the Workshop. */
+  workshopKey: string
+  /** The instance's own (GSLT). */
+  loginToken: string
+}
+
 /** Where a game server is asked. */
 export interface GameAddress {
   host: string
@@ -34,7 +43,7 @@ export interface GameStatus {
  */
 export interface Game {
   /** The files it reads at its start. */
-  files(facts: GameConfig): ConfigFiles
+  files(facts: GameConfig, shared?: SharedGameConfig): ConfigFiles
   /** Queries its present state; null while it is silent. */
   queryStatus(target: GameAddress): Promise<GameStatus | null>
   /**

@@ -11,6 +11,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { sendRows } from '../../../platform/http/responses/download.ts'
 import { joinLanguages } from '../../../platform/http/calls/audit-subject.ts'
 import { checkGameVersion } from '../../servers/index.ts'
+import { registerGameSettingsRoutes } from '../game-settings/game-settings.routes.ts'
 import * as updates from '../game-updates/game-updates.service.ts'
 import * as maintenance from '../maintenance/maintenance.service.ts'
 import { listHosts } from '../hosts/hosts.service.ts'
@@ -29,6 +30,7 @@ export function registerOperatorRentalRoutes(context: AppContext, app: App): voi
   registerRegionRoutes(context, app)
   registerRentalRoutes(context, app)
   registerGameUpdateRoutes(context, app)
+  registerGameSettingsRoutes(context, app)
   registerCall(app, operatorListHosts, () => listHosts(context))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
+import { selectGameSettings } from '../game-settings/game-settings.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import type { PendingUpdate, RentalFacts } from './rental-facts.ts'
 import type { SwitchRow } from './reconciler.store.ts'
@@ -71,6 +72,7 @@ async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): 
     instances,
     switching: switches.find(({ state }) => state === 'running') ?? null,
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
+    nightlyHour: (await selectGameSettings(queries)).nightly_hour,
     updates: await selectPendingUpdates(queries, rental.id, now),
     isMaintained: rental.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,
   }

@@ -14,6 +14,8 @@ export interface RentalFacts {
   forgetting: SwitchRow | null
   /** Instances whose host has another version of the game installed than they run. */
   updates: readonly PendingUpdate[]
+  /** The hour (Asia/Shanghai) of the nightly restart; null: there is none. */
+  nightlyHour: number | null
   /** G20, of the rental or of its region. */
   isMaintained: boolean
 }
@@ -57,6 +59,8 @@ export type Action =
   | { kind: 'announce'; generation: number; version: string; minutes: number }
   /** To restart it with the version that its host has installed; forced: although it is occupied. */
   | { kind: 'update'; generation: number; version: string; isForced: boolean }
+  /** To restart it at night, while it is empty. */
+  | { kind: 'nightly'; generation: number; night: string }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
   /** The move is done: the instance in the target region is now the rental's. */

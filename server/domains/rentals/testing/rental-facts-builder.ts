@@ -145,6 +145,7 @@ export function buildFacts(
     switching: null,
     forgetting: null,
     updates: [],
+    nightlyHour: null,
     isMaintained: false,
     ...more,
   }

@@ -2,6 +2,7 @@ import {
   type Game,
   type GameConfig,
   type GameStatus,
+  type SharedGameConfig,
   GameUnreachable,
   type GameAddress,
 } from '../game/game.ts'
@@ -22,8 +23,8 @@ export class ScriptedGame implements Game {
     this.machines = machines
   }
 
-  files(facts: GameConfig): ConfigFiles {
-    return { 'cfg/server.cfg': JSON.stringify(facts) }
+  files(facts: GameConfig, shared?: SharedGameConfig): ConfigFiles {
+    return { 'cfg/server.cfg': JSON.stringify(facts), 'shared.json': JSON.stringify(shared) }
   }
 
   async queryStatus(target: GameAddress): Promise<GameStatus | null> {

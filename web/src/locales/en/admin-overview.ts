@@ -40,6 +40,7 @@ export const adminOverview = {
     vipUnset: 'VIP is sold, but no game server is set up to receive it',
     rental: 'Rented servers with problems: {{n}}',
     gameOutdated: 'Hosts with an outdated game: {{n}}',
+    loginTokens: 'Servers without a login token: {{n}}',
     gameUpdateFailed: 'Game updates that failed: {{n}}',
     feed: 'Incomplete log of a server',
     inventory: 'Players cannot sign in at the inventory site',

@@ -159,6 +159,7 @@ export const adminRentals = {
     restarted: 'Restarted',
     restartedSilent: 'Restarted: no response',
     restartedUpdate: 'Restarted for a game update',
+    restartedNight: 'Restarted at night, was empty',
     updateAnnounced: 'Players were informed of a restart',
     crashed: 'The game crashed',
     trouble: 'A step failed',

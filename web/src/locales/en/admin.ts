@@ -24,6 +24,7 @@ export const admin = {
     regions: 'Regions',
     machines: 'Hosts',
     updates: 'Updates',
+    gameSettings: 'Server settings',
     orders: 'Orders',
     alerts: 'Alerts',
     questions: 'Questions',

@@ -4,6 +4,7 @@ import { admin } from './admin.ts'
 import { adminOrders } from './admin-orders.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPrices } from './admin-prices.ts'
+import { adminGameSettings } from './admin-game-settings.ts'
 import { adminRentals } from './admin-rentals.ts'
 import { adminSeasons } from './admin-seasons.ts'
 import { adminServers } from './admin-servers.ts'
@@ -30,6 +31,7 @@ export const en = {
   adminOrders,
   adminOverview,
   adminPrices,
+  adminGameSettings,
   adminRentals,
   adminSeasons,
   adminServers,

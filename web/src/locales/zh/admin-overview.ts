@@ -38,6 +38,7 @@ export const adminOverview: Words<typeof en> = {
     vipUnset: 'VIP 在售，但没有配置接收 VIP 的游戏服务器',
     rental: '{{n}} 台租赁服务器出现问题',
     gameOutdated: '{{n}} 台主机的游戏版本过旧',
+    loginTokens: '没有登录令牌的服务器：{{n}}',
     gameUpdateFailed: '{{n}} 项游戏更新失败',
     feed: '服务器日志不完整',
     inventory: '玩家无法登录库存站点',

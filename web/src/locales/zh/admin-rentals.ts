@@ -158,6 +158,7 @@ export const adminRentals: Words<typeof en> = {
     restarted: '已重启',
     restartedSilent: '没有响应，已重启',
     restartedUpdate: '因游戏更新重启',
+    restartedNight: '夜间空闲时重启',
     updateAnnounced: '已在游戏内通知重启',
     crashed: '游戏自行退出',
     trouble: '某一步失败',

@@ -26,6 +26,7 @@ export const admin: Words<typeof en> = {
     regions: '地区',
     machines: '主机',
     updates: '游戏更新',
+    gameSettings: '服务器设置',
     orders: '订单',
     alerts: '提醒',
     questions: '提问',

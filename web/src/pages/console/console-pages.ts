@@ -40,6 +40,10 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
     'adminRentals',
     async () => (await import('./rentals/updates/game-updates-page.tsx')).GameUpdatesPage,
   ),
+  'rentals/settings': lazyConsolePage(
+    'adminGameSettings',
+    async () => (await import('./rentals/settings/game-settings-page.tsx')).GameSettingsPage,
+  ),
   'rentals/:id': lazyConsolePage(
     'adminRentals',
     async () => (await import('./rentals/rental/rental-page.tsx')).RentalPage,

@@ -16,6 +16,8 @@ export interface GameImage {
   cpuShares: number | null
   /** The cores that it runs on, such as `0-3,8`; null: all. */
   cores: string | null
+  /** Whether the engine's init is the first process, and reaps what the game leaves. */
+  init: boolean
   /** Words that each container is marked with. */
   words: readonly string[]
 }

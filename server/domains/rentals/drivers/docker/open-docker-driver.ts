@@ -64,6 +64,7 @@ function getGameImage(config: Config, host: DockerHostConfig, hostClass: HostCla
     cpus,
     cpuShares: cpuShares ?? null,
     cores: cores ?? null,
+    init: config.dockerInit,
     words: config.gameLabels ?? [],
   }
 }

@@ -182,6 +182,30 @@ test('G8 a stopped game ends its recording and quits before any signal reaches i
   expect(read('server/cs2/console.txt')).toBe('status\ntv_stoprecord\nquit\n')
 })
 
+test('the Workshop key is a linked file and the collection a word of the command; empty ones are as none', () => {
+  const program = '#!/bin/sh\necho "$@" >../../../words.txt\n'
+  writeFileSync(at('cs2/1/game/bin/linuxsteamrt64/cs2'), program)
+  chmodSync(at('cs2/1/game/bin/linuxsteamrt64/cs2'), 0o755)
+  const [key, collection] = [
+    at('server/launch/webapi_authkey.txt'),
+    at('server/launch/workshop_collection.txt'),
+  ]
+  mkdirSync(at('server/launch'), { recursive: true })
+  writeFileSync(key, 'A'.repeat(32))
+  writeFileSync(collection, '3070572558')
+  expect(run('run', '--port', '27015')).toMatchObject({ status: 0 })
+  expect(read('server/cs2/words.txt')).toContain(
+    '+exec server.cfg +host_workshop_collection 3070572558 +map de_dust2',
+  )
+  expect(read('server/cs2/words.txt')).not.toContain('AAAA')
+  expect(read('server/cs2/game/csgo/webapi_authkey.txt')).toBe('A'.repeat(32))
+  writeFileSync(key, '')
+  writeFileSync(collection, '1; quit')
+  expect(run('run', '--port', '27015')).toMatchObject({ status: 0 })
+  expect(read('server/cs2/words.txt')).toContain('+exec server.cfg +map de_dust2')
+  expect(existsSync(at('server/cs2/game/csgo/webapi_authkey.txt'))).toBe(false)
+})
+
 test('G19 verifying builds the links again and checks every file of the install', () => {
   writeFileSync(at('cs2/1/.manifest'), `8 game/csgo/pak01_dir.vpk\n8 game/bin/linuxsteamrt64/libserver.so\n`)
   expect(run('verify', '--mods', at('mods/current'))).toMatchObject({ status: 0 })

@@ -2,6 +2,7 @@ import type { Fleet } from '../../fleet.ts'
 import type { SideEffect } from './side-effect.ts'
 import type { RentalFacts, ActionOf } from '../rental-facts.ts'
 import { buildGameConfig } from './game-config.ts'
+import { loadSharedGameConfig } from '../../game-settings/shared-game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getDriver, getActionTarget } from './action-target.ts'
 import { updateInstance, updateRental } from '../reconciler.store.ts'
@@ -15,7 +16,8 @@ export function writeGameConfig(fleet: Fleet, facts: RentalFacts, step: ActionOf
     step,
     effect: 'configure',
     act: async () => {
-      const files = game.files(buildGameConfig(context, facts.rental))
+      const shared = await loadSharedGameConfig(context, target.key)
+      const files = game.files(buildGameConfig(context, facts.rental), shared)
       await getDriver(fleet, target).configure(target.instanceRef, files)
       return (tx) => updateInstance(tx, target.key, { files_rev: rev })
     },

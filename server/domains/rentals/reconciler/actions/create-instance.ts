@@ -5,6 +5,7 @@ import { nextRetry } from './backoff.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import type { RentalFacts, ActionOf } from '../rental-facts.ts'
 import { buildGameConfig } from './game-config.ts'
+import { loadSharedGameConfig } from '../../game-settings/shared-game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { blockPort } from './placement.store.ts'
 import { type ActionTarget, getDriver, getActionTarget } from './action-target.ts'
@@ -27,7 +28,8 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
       if (hasCrashed) await addHistoryLine(tx, { ...key, at: now, what: 'crashed' })
     },
     act: async () => {
-      const files = fleet.game.files(buildGameConfig(fleet.context, rental))
+      const shared = await loadSharedGameConfig(fleet.context, key)
+      const files = fleet.game.files(buildGameConfig(fleet.context, rental), shared)
       const { region, port } = instance
       await getDriver(fleet, target).ensure({ ...instanceRef, region, port, files })
       return async (tx, { now }) => {

@@ -5,7 +5,7 @@ import { clearRental, deleteInstanceData, failRental, stopInstance } from './sto
 import type { RentalFacts, Action } from '../rental-facts.ts'
 import { placeInstance } from './place-instance.ts'
 import { markReady } from './mark-ready.ts'
-import { abandonVerification, restartGame, verifyGameFiles } from './restart-game.ts'
+import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './restart-game.ts'
 import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
 import { announceUpdate, updateGame } from './update-game.ts'
 import { writeGameConfig, applyGameConfig } from './configure-game.ts'
@@ -33,6 +33,8 @@ export function prepareAction(
       return announceUpdate(fleet, facts, step)
     case 'update':
       return updateGame(fleet, facts, step)
+    case 'nightly':
+      return restartAtNight(fleet, facts, step)
     case 'verify':
       return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':

@@ -37,6 +37,32 @@ export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'re
   }
 }
 
+/** Restarts an empty game, once for a night: real servers leak memory. Someone who joined since the last report keeps playing. */
+export function restartAtNight(fleet: Fleet, facts: RentalFacts, step: ActionOf<'nightly'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { instance, key, instanceRef } = target
+  return {
+    step,
+    effect: 'restart',
+    act: async () => {
+      const status = await fleet.game.queryStatus(instance)
+      if (status === null || status.players > 0)
+        return (tx) => updateInstance(tx, key, { players: status?.players ?? null })
+      await getDriver(fleet, target).restart(instanceRef, `nightly-${step.night}`)
+      return async (tx, { now }) => {
+        await updateInstance(tx, key, {
+          state: 'starting',
+          started_at: now,
+          applied_rev: 0,
+          silent_at: null,
+          ...noLiveStatus,
+        })
+        await addHistoryLine(tx, { ...key, at: now, what: 'restarted at night' })
+      }
+    },
+  }
+}
+
 /** G24: verifies the files while the game is stopped. Afterwards it is started, also after a fault: its owner is informed. */
 export function verifyGameFiles(fleet: Fleet, facts: RentalFacts, step: ActionOf<'verify'>): SideEffect {
   const target = getActionTarget(facts, step)

@@ -1,3 +1,4 @@
+import { decideNightlyRestart } from '@clutch/contract/rules/rentals/nightly-restart.ts'
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
@@ -52,7 +53,21 @@ function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
   const { generation, applied_rev, state } = one
   if (applied_rev !== rental.rev) return { kind: 'tell', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
-  return decideGameUpdate(facts, one)
+  const update = decideGameUpdate(facts, one)
+  return update.kind === 'wait' ? decideNightly(facts, one, update.until) : update
+}
+
+/** Restarts it at night while it is empty; otherwise waits until then, or until `until`. */
+function decideNightly(
+  { now, nightlyHour, rental }: RentalFacts,
+  { generation, started_at: started, players }: InstanceRow,
+  until: Date | null,
+): Action {
+  if (nightlyHour === null || started === null) return { kind: 'wait', until }
+  const server = { number: rental.number, startedAt: started.getTime(), players }
+  const step = decideNightlyRestart(nightlyHour, server, now.getTime())
+  if (step.kind === 'restart') return { kind: 'nightly', generation, night: step.night }
+  return { kind: 'wait', until: earlier(until, new Date(step.until)) }
 }
 
 /** The instance runs and its game does not answer: wait, then restart it by an op of that silence. */

@@ -13,6 +13,8 @@ const partAreas = {
   rentals: 'rentals',
   regions: 'rentals',
   'game-updates': 'rentals',
+  'game-settings': 'rentals',
+  'login-tokens': 'rentals',
   hosts: 'rentals',
   orders: 'orders',
   'order-questions': 'orders',

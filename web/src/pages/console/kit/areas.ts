@@ -22,6 +22,7 @@ export const areas = [
       { word: 'regions', path: 'rentals/regions' },
       { word: 'machines', path: 'rentals/machines' },
       { word: 'updates', path: 'rentals/updates' },
+      { word: 'gameSettings', path: 'rentals/settings' },
     ],
   },
   {

@@ -10,6 +10,7 @@ export const consolePaths = [
   'rentals/regions',
   'rentals/machines',
   'rentals/updates',
+  'rentals/settings',
   'rentals/:id',
   'orders',
   'orders/alerts',

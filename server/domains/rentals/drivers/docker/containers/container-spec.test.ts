@@ -46,6 +46,7 @@ test('R12 a container has what the settings say, nothing that its user does not 
         { Type: 'volume', Source: volume, Target: '/clutch' },
       ],
       PortBindings: { '27200/udp': published, '27200/tcp': published },
+      Init: true,
       RestartPolicy: { Name: 'no' },
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],

@@ -88,6 +88,7 @@ function buildBaseContainer(
           Target: instanceFolder,
         },
       ],
+      Init: game.init,
       RestartPolicy: { Name: 'no' },
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],

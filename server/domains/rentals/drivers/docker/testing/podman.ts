@@ -25,6 +25,13 @@ const image = 'localhost/clutch-test:1'
 export const repository = resolve(import.meta.dirname, '../../../../../..')
 const ipForwardPath = '/proc/sys/net/ipv4/ip_forward'
 
+/** `CLUTCH_DOCKER_INIT` for an engine that has no init where catatonit is not installed. */
+export const podmanInit = ['/usr/libexec/podman/catatonit', '/usr/bin/catatonit'].some((path) =>
+  existsSync(path),
+)
+  ? '1'
+  : '0'
+
 /** The project's own host. */
 export const nodePath = join(repository, 'node_modules/node/bin/node')
 

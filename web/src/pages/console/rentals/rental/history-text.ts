@@ -28,6 +28,7 @@ const kinds = {
   restarted: { word: 'restarted', tone: 'good' },
   'restarted, was silent': { word: 'restartedSilent', tone: 'busy' },
   'restarted for an update': { word: 'restartedUpdate', tone: 'good' },
+  'restarted at night': { word: 'restartedNight', tone: 'good' },
   'update announced': { word: 'updateAnnounced', tone: 'info' },
   crashed: { word: 'crashed', tone: 'bad' },
   trouble: { word: 'trouble', tone: 'bad' },

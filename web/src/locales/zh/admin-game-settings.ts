@@ -1,0 +1,37 @@
+import type { Words } from '../dictionary.ts'
+import type { adminGameSettings as en } from '../en/admin-game-settings.ts'
+
+export const adminGameSettings: Words<typeof en> = {
+  title: '所有租赁服务器',
+  nightly: '夜间重启空闲服务器（北京时间）',
+  nightlyHint:
+    '游戏服务器运行越久占用内存越多。每台空闲服务器在该时间后的五小时内重启一次，有玩家的服务器不会重启。',
+  never: '不重启',
+  collection: '创意工坊合集',
+  collectionHint: '合集网址中的编号，服务器下次启动后提供其中的地图',
+  badCollection: '请输入合集的编号',
+  key: '创意工坊使用的 Steam Web API 密钥',
+  keyHint: '部分合集需要密钥才能下载。密钥加密保存，不会再次显示。',
+  keyStored: '已保存密钥，留空则不变',
+  badKey: '应为 32 位，由数字和字母 A 到 F 组成',
+  forgetKey: '删除密钥',
+  tokens: '登录令牌（GSLT）',
+  tokensHelp: '只有在公共服务器列表中显示才需要。每台服务器使用各自的令牌，没有剩余令牌时服务器照常启动。',
+  dry: '有 {{n}} 台服务器没有可用的令牌',
+  add: '添加令牌',
+  addHelp: '在 steamcommunity.com/dev/managegameservers 为 App ID 730 创建令牌，每行填写一个。',
+  badTokens: '最多 {{max}} 个，每个 32 位，由数字和字母 A 到 F 组成',
+  create: '在 Steam 创建',
+  createHelp: '使用门户的 Web API 密钥为 App ID 730 创建账号。',
+  count: '数量',
+  check: '向 Steam 核对',
+  token: '令牌',
+  state: '状态',
+  states: { free: '空闲', used: '使用中', expired: '已失效' },
+  server: '服务器',
+  added: '添加时间',
+  remove: '删除',
+  removeNamed: '删除令牌 …{{ending}}',
+  removeTitle: '删除令牌 …{{ending}}？',
+  removeHelp: '由门户创建的令牌，其 Steam 账号会一并删除。',
+}
