@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { generateScopedName } from './build/class-names.ts'
 import { compressFiles } from './build/compress.ts'
 import { writeHeads } from './build/heads.ts'
 import { inlineAuditWords } from './build/inline-audit-words.ts'
@@ -7,10 +8,14 @@ import { listPageFiles } from './build/page-files.ts'
 import { preloadEveryPage, writePreloads } from './build/preload.ts'
 import { sharedChunks } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
+import { useSmallSchemas } from './build/small-schemas.ts'
+import { omitMutations } from './build/omit-mutations.ts'
 
 export default defineConfig({
   plugins: [
     react(),
+    useSmallSchemas(),
+    omitMutations(),
     inlineAuditWords(),
     slimCalls(),
     preloadEveryPage(),
@@ -19,6 +24,7 @@ export default defineConfig({
     writeHeads(),
     compressFiles(),
   ],
+  css: { modules: { generateScopedName } },
   build: {
     target: 'es2023',
     manifest: true,
@@ -34,10 +40,10 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
               priority: 8,
             },
-            { name: 'libraries', test: /node_modules\/(@tanstack|zod)\//, priority: 7 },
+            { name: 'libraries', test: /node_modules\/@tanstack\//, priority: 7 },
             ...sharedChunks,
           ],
         },

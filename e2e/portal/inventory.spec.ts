@@ -150,7 +150,9 @@ test(
 test(
   'A2 A5 off, or for a visitor from elsewhere, it leads to the start page',
   { tag: '@variant' },
-  async ({ page, stack, operator }) => {
+  async ({ page, stack, operator, allowedRequests }) => {
+    // The page on which it ends begins to load the inventory.
+    allowedRequests.add(stack.inventory.url)
     const person = await createMember(stack)
     await openSignedIn(page, stack, person, '/inventory?from=game')
     await expect(page).toHaveURL('/?from=game')

@@ -3,12 +3,24 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes after gzip; architecture, *The page*. */
-const maxFirstScreenScript = 170_000
+const maxFirstScreenScript = 126_000
 const maxFirstScreenStyle = 20_000
 const maxIdle = 250_000
-/** The script of any public page before it is drawn, and how many files it is in. */
-const maxPageScript = 200_000
+/** The script that a public page loads before anything is done on it, and how many files it is in. */
+const maxPageScript = 120_000
 const maxPageScripts = 16
+/** The pages that do not meet it yet, with what they may have at most. */
+const heavyPages: Readonly<Record<string, number>> = {
+  '/': 126_000,
+  '/servers': 126_000,
+  '/login': 128_000,
+  '/servers/details/$id': 122_000,
+  '/vip': 124_500,
+  '/store': 139_500,
+  '/leaderboard': 125_000,
+  '/leaderboard/player/$steamId': 121_000,
+  '/pracc': 136_500,
+}
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */
 const firstScreenModules = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
@@ -63,7 +75,7 @@ export async function checkBudget(dist: string): Promise<string[]> {
     .concat(pages.problems)
 }
 
-/** The heaviest public page, as the build lists its files for the server, and the pages in too many files. */
+/** The public pages, as the build lists their files for the server, and those in too many files. */
 async function measurePages(dist: string, manifest: Manifest) {
   const preloads = JSON.parse(await readFile(join(dist, 'preloads.json'), 'utf8')) as Record<
     string,
@@ -76,12 +88,11 @@ async function measurePages(dist: string, manifest: Manifest) {
       return { address, count: files.length, bytes: await gzipSize(dist, files) }
     }),
   )
-  const heaviest = weighed.toSorted((one, other) => other.bytes - one.bytes).slice(0, 1)
   return {
-    measures: heaviest.map(({ address, bytes }) => ({
+    measures: weighed.map(({ address, bytes }) => ({
       what: `script of ${address}`,
       bytes,
-      max: maxPageScript,
+      max: heavyPages[address] ?? maxPageScript,
     })),
     problems: weighed
       .filter(({ count }) => count > maxPageScripts)

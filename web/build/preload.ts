@@ -9,15 +9,15 @@ const firstWords = 'src/locales/zh/index.ts'
 const firstFont = /barlow-condensed-latin-600-normal-[^/]+\.woff2$/
 
 const list = ['src/pages/servers/list/server-list-page.tsx']
-/** What `withWords` loads with each page: the words of rare errors and the lazy icons. */
-const withPage = ['src/locales/zh/deferred-errors.ts', 'src/ui/icons/lazy-icon-shapes.ts']
+/** What `withPageWords` loads with each page: the lazy icons. */
+const withPage = ['src/ui/icons/lazy-icon-shapes.ts']
 const words = (part: string) => `src/locales/zh/${part}.ts`
 
 /** The modules that the router loads for each public page, in the default language. */
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': list,
   '/servers': list,
-  '/login': list,
+  '/login': [...list, 'src/app/routes/sign-in-pages.tsx'],
   '/servers/details/$id': ['src/pages/servers/details/details-page.tsx', words('server-pages'), ...withPage],
   '/servers/rules/$id': ['src/pages/servers/rules/rules-page.tsx', words('server-pages'), ...withPage],
   '/vip': ['src/pages/vip/offer/vip-page.tsx', words('vip'), ...withPage],

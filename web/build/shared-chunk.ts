@@ -7,50 +7,95 @@ interface Chunking {
 
 const ownModulePattern = /\/(web\/src|contract)\//
 const entryPattern = /\/web\/src\/main\.tsx$/
-/** The page that `/` shows. */
-const listPattern = /\/web\/src\/pages\/servers\/list\/server-list-page\.tsx$/
 const areaPattern = /\/web\/src\/(?:pages|app)\/([\w-]+)\//
+
+/** The modules that the router loads for the public pages. What they need at once is kept apart from what follows later. */
+const publicPages: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['list', /\/pages\/servers\/list\/server-list-page\.tsx$/],
+  ['details', /\/pages\/servers\/details\/details-page\.tsx$/],
+  ['rules', /\/pages\/servers\/rules\/rules-page\.tsx$/],
+  ['vip', /\/pages\/vip\/offer\/vip-page\.tsx$/],
+  ['store', /\/pages\/vip\/store\/store-page\.tsx$/],
+  ['board', /\/pages\/leaderboard\/board\/board-page\.tsx$/],
+  ['player', /\/pages\/leaderboard\/player\/player-page\.tsx$/],
+  ['pracc', /\/pages\/rentals\/rentals-page\.tsx$/],
+  ['faq', /\/pages\/faq\/faq-page\.tsx$/],
+  ['login', /\/app\/routes\/sign-in-pages\.tsx$/],
+]
+
+/** The files for what some public pages share, by the pages. */
+const filesOfPages: readonly (readonly [file: string, pages: readonly string[]])[] = [
+  ['live', ['list', 'details', 'rules', 'pracc']],
+  ['tables', ['list', 'board']],
+  ['servers-shared', ['list', 'details', 'rules']],
+  ['payment-shared', ['vip', 'store', 'pracc']],
+  ['vip-shared', ['vip', 'store']],
+  ['leaderboard-shared', ['board', 'player']],
+]
 
 /**
  * Puts our own modules that several files need into few files: each additional file is a request, and small files
- * compress badly. One file holds what every page loads, one what the server list shares with other pages, one what
- * several areas of the page share, and one each what the files of one area share (`leaderboard`, `console`). A group takes
- * the imports of its modules along, so what more pages share comes first.
+ * compress badly. One file (`page`) holds what every page loads, and what the server list shares with very different pages. The
+ * others hold what certain public pages share, so that none loads much that it does not need, and what only later parts share. A
+ * group takes the imports of its modules along, so what more pages share comes first.
  */
 export const sharedChunks = [
-  {
-    name: 'page',
-    test: (id: string) => ownModulePattern.test(id) && !entryPattern.test(id),
-    tags: ['$initial' as const],
-    priority: 6,
-  },
-  sharedGroup(5, (loaders) => (loaders.some((loader) => listPattern.test(loader)) ? 'list-shared' : null)),
+  { name: fileGroup((use) => (use.isFirst ? 'page' : null)), priority: 6 },
+  // One group each: a group takes the imports of its modules along, also those that others share.
+  ...['shared', ...filesOfPages.map(([file]) => file)].map((file, place) => ({
+    name: fileGroup(({ pages }) => (pages.length > 1 && fileOfPages(pages) === file ? file : null)),
+    minShareCount: 2,
+    priority: 5 - place / 10,
+  })),
   { name: 'charts', test: /\/web\/src\/ui\/charts\/|node_modules\/uplot\//, priority: 4 },
-  sharedGroup(3, (loaders) => (listPlayerAreas(loaders).length > 1 ? 'shared' : null)),
-  sharedGroup(2, (loaders) => {
-    const [area] = listPlayerAreas(loaders)
-    return area === undefined ? null : `${area}-shared`
-  }),
-  sharedGroup(1, () => 'console-shared'),
+  {
+    name: fileGroup(({ pages: [page] }) => (page === undefined ? null : `${page}-shared`)),
+    minShareCount: 2,
+    priority: 3,
+  },
+  { name: fileGroup(({ areas }) => fileOfAreas(areas)), minShareCount: 2, priority: 2 },
+  { name: fileGroup(() => 'console-shared'), minShareCount: 2, priority: 1 },
 ]
 
-function sharedGroup(priority: number, nameOf: (loaders: readonly string[]) => string | null) {
-  return {
-    name: (id: string, chunking: Chunking) =>
-      ownModulePattern.test(id) ? nameOf(findLoaders(id, chunking)) : null,
-    minShareCount: 2,
-    priority,
-  }
+/** Who needs a module at once. */
+interface Use {
+  /** Every page. */
+  isFirst: boolean
+  /** Public pages. */
+  pages: readonly string[]
+  /** The areas of other parts, without the console, which takes what it shares with players from their files. */
+  areas: readonly string[]
 }
 
-/** The areas of some modules, without the console, which takes what it shares with players from their files. */
-function listPlayerAreas(loaders: readonly string[]): string[] {
+function fileGroup(fileOf: (use: Use) => string | null) {
+  return (id: string, chunking: Chunking) =>
+    ownModulePattern.test(id) && !entryPattern.test(id) ? fileOf(findUse(id, chunking)) : null
+}
+
+function fileOfPages(pages: readonly string[]): string {
+  const fitting = filesOfPages.filter(([, those]) => pages.every((page) => those.includes(page)))
+  const [[file] = []] = fitting.toSorted(([, one], [, other]) => one.length - other.length)
+  return file ?? (pages.includes('list') ? 'page' : 'shared')
+}
+
+function fileOfAreas(areas: readonly string[]): string | null {
+  const [area] = areas
+  if (area === undefined) return null
+  return areas.length > 1 ? 'later-shared' : `${area}-shared`
+}
+
+function findUse(id: string, chunking: Chunking): Use {
+  const { loaders, isFirst } = findLoaders(id, chunking)
+  const pages = publicPages
+    .filter(([, pattern]) => loaders.some((loader) => pattern.test(loader)))
+    .map(([name]) => name)
   const areas = new Set(loaders.map((loader) => areaPattern.exec(loader)?.[1] ?? 'ui'))
-  return [...areas].filter((area) => area !== 'console')
+  areas.delete('console')
+  return { isFirst: isFirst || (pages.length > 1 && fileOfPages(pages) === 'page'), pages, areas: [...areas] }
 }
 
 /** The modules that a file of their own begins with (loaded by `import()`) and that need this module at once. */
-function findLoaders(id: string, chunking: Chunking): string[] {
+function findLoaders(id: string, chunking: Chunking): { loaders: string[]; isFirst: boolean } {
   // A set may grow during iteration: added entries are visited too.
   const seen = new Set([id])
   const loaders: string[] = []
@@ -59,5 +104,5 @@ function findLoaders(id: string, chunking: Chunking): string[] {
     if (dynamicImporters.length > 0) loaders.push(module)
     for (const importer of importers) seen.add(importer)
   }
-  return loaders
+  return { loaders, isFirst: [...seen].some((module) => entryPattern.test(module)) }
 }

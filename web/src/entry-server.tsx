@@ -1,14 +1,14 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { dehydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import * as z from 'zod/mini'
 import { ApiError } from './app/api/api-error.ts'
 import { transport } from './app/api/transport.ts'
 import { extractStyleAttributes } from './app/first-view/style-attributes.ts'
-import { portalSanitizer } from './app/html/sanitize-html.ts'
+import { portalSanitizer } from './app/html/lazy-sanitizer.ts'
 import { createQueryClient } from './app/api/query-client.ts'
 import type { FirstView } from './app/first-view/first-view.ts'
 import { PageRoot } from './app/first-view/page-root.tsx'
@@ -66,7 +66,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage | n
   await loadLazyIcons()
   const router = createPageRouter(portal, createMemoryHistory({ initialEntries: [path] }))
   await router.load()
-  if (router.state.location.pathname !== path) return null
+  if (router.location.pathname !== path) return null
   const queries = createQueryClient()
   const wanted = recordWanted(queries)
   try {

@@ -1,7 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/barlow-condensed/latin-600.css'
 import './ui/styles/base.css'
-import { hydrate } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { captureUrlCredentials } from './app/sign-in/url-credentials.ts'
@@ -14,6 +13,8 @@ import { type FirstView, readFirstView } from './app/first-view/first-view.ts'
 import { restoreStyleAttributes } from './app/first-view/style-attributes.ts'
 import { PageRoot } from './app/first-view/page-root.tsx'
 import { logError } from './app/errors/log-error.ts'
+import type { PageRouter } from './app/router/page-router.ts'
+import { saveScroll, watchScroll } from './app/router/scroll-positions.ts'
 import { createPageRouter } from './app/routes/router.ts'
 import { StartFailed } from './app/errors/start-failed.tsx'
 import { preloadAccount } from './app/shell/account/account.tsx'
@@ -44,8 +45,11 @@ async function start(root: Element): Promise<void> {
   siteName.set(portal.name)
   preloadAccount()
   const router = createPageRouter(portal)
-  watchNavigation(() => router.state.status === 'pending')
-  if (view !== null && (await hydratePage(root, view, router))) return
+  router.onLeave = saveScroll
+  watchScroll(() => router.shown?.location ?? router.location)
+  watchNavigation(() => router.isLoading)
+  const loaded = router.load()
+  if (view !== null && (await hydratePage(root, view, router, loaded))) return
   createRoot(root).render(<PageRoot portal={portal} queries={createQueryClient()} router={router} />)
 }
 
@@ -53,17 +57,17 @@ async function start(root: Element): Promise<void> {
 async function hydratePage(
   root: Element,
   view: FirstView,
-  router: ReturnType<typeof createPageRouter>,
+  router: PageRouter,
+  loaded: Promise<void>,
 ): Promise<boolean> {
-  // The portal renders without the boundaries that a page has which is loaded later.
-  router.ssr = { manifest: undefined }
-  await router.load()
-  if (router.state.location.pathname !== view.path) return false
+  await loaded
+  if (router.location.pathname !== view.path) return false
   const isFresh = navigator.onLine && Math.abs(Date.now() - view.renderedAt) < documentMaxAgeMs
   const fresh = new Set(isFresh ? view.queries.queries.map(({ queryHash }) => queryHash) : [])
   setTimeout(() => fresh.clear(), documentFreshMs)
   const queries = createQueryClient(fresh)
-  hydrate(queries, view.queries)
+  for (const { queryKey, state } of view.queries.queries)
+    queries.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt })
   Object.assign(firstRendering, { isMobile: view.isMobile, now: view.renderedAt })
   restoreStyleAttributes(document)
   hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {

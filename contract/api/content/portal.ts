@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { defaultFeatures, featuresSchema } from '../../features.ts'
 import { grantedGroups } from '../../rules/accounts/groups.ts'
-import { joinLinkKinds } from '../../rules/servers/join-link.ts'
 import { defineCall } from '../call.ts'
 import { bothLanguages, languageQuery, line } from '../shared/fields.ts'
+
+/** How the join button opens the game; the operator chooses (integrations: Joining from a browser). */
+export const joinLinkKinds = ['run', 'connect', 'perfectworld'] as const
+
+export type JoinLinkKind = (typeof joinLinkKinds)[number]
 
 /** B6: the four places a community links to; an unset one is not rendered. */
 export const socialLinks = ['discord', 'qq', 'bilibili', 'weibo'] as const

@@ -1,10 +1,6 @@
+import type { JoinLinkKind } from '../../api/content/portal.ts'
 import type { Server } from '../../api/servers/servers.ts'
 import { formatServerAddress } from './list/server-sort.ts'
-
-/** How the join button opens the game; the operator chooses (integrations: Joining from a browser). */
-export const joinLinkKinds = ['run', 'connect', 'perfectworld'] as const
-
-export type JoinLinkKind = (typeof joinLinkKinds)[number]
 
 type Addressed = Pick<Server, 'ip' | 'port'>
 

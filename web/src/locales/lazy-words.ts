@@ -1,5 +1,6 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { loadLazyIcons } from '../ui/icons/lazy-icons.ts'
+import { whenIdle } from '../ui/loading/when-idle.ts'
 import { createStore } from '../ui/state/store.ts'
 import { addWords, pageLanguage } from './translate.ts'
 
@@ -116,7 +117,14 @@ export async function loadErrorWords(): Promise<void> {
   errorWordsLoaded.set(true)
 }
 
-/** A page together with its words and the drawings of all later pages, for a route that loads it lazily. */
+/** A public page together with its words and the drawings of all later pages; those of rare errors follow. */
+export async function withPageWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
+  if (!import.meta.env.SSR) whenIdle(() => void loadErrorWords().catch(() => undefined))
+  const [loaded] = await Promise.all([page, load(parts[part]), loadLazyIcons()])
+  return loaded
+}
+
+/** A part of the page together with its words, those of all errors, and the drawings of all later pages, for a route that loads it lazily. */
 export async function withWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
   const [loaded] = await Promise.all([page, load(parts[part]), loadErrorWords(), loadLazyIcons()])
   return loaded

@@ -1,16 +1,27 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './error-page.tsx'
 
-interface State {
-  broken: { error: unknown } | null
+interface ErrorBoundaryProps {
+  children: ReactNode
+  /** Another value shows the page again. */
+  resetKey?: unknown
 }
 
-/** A11: the last wall around the whole page, for errors outside any route. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { broken: null }
+interface State {
+  broken: { error: unknown } | null
+  resetKey: unknown
+}
 
-  static getDerivedStateFromError(error: unknown): State {
+/** A11: shows an error instead of a page, or of all that is inside of it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { broken: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Pick<State, 'broken'> {
     return { broken: { error } }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, held: State): State | null {
+    return resetKey === held.resetKey ? null : { broken: null, resetKey }
   }
 
   override render(): ReactNode {

@@ -1,15 +1,16 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider } from '../router/router-provider.tsx'
 import { StrictMode } from 'react'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
 import { PortalContext } from '../portal/portal-context.ts'
-import type { createPageRouter } from '../routes/router.ts'
+import type { PageRouter } from '../router/page-router.ts'
+import { Shell } from '../shell/shell.tsx'
 
 interface PageRootProps {
   portal: Portal
   queries: QueryClient
-  router: ReturnType<typeof createPageRouter>
+  router: PageRouter
 }
 
 /** The whole page; the portal renders the same for a first visit. */
@@ -19,7 +20,9 @@ export function PageRoot({ portal, queries, router }: PageRootProps) {
       <ErrorBoundary>
         <PortalContext value={portal}>
           <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
+            <RouterProvider router={router}>
+              <Shell />
+            </RouterProvider>
           </QueryClientProvider>
         </PortalContext>
       </ErrorBoundary>

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter } from '../router/router-provider.tsx'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { isFirstUnsavedForm, registerUnsavedForm } from './unsaved-forms.ts'

@@ -10,27 +10,21 @@ const sanitizerConfig: Config = {
   ALLOW_DATA_ATTR: false,
 }
 
-if (!import.meta.env.SSR)
-  DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-    if (!(node instanceof HTMLAnchorElement)) return
-    for (const [name, value] of Object.entries(faqHtml.link)) node.setAttribute(name, value)
-  })
-
-/** The sanitizer of the portal, for the pages that it renders: DOMPurify needs a browser. */
-export const portalSanitizer: { sanitize: (html: string) => string } = { sanitize: () => '' }
+DOMPurify.addHook('afterSanitizeAttributes', (node) => {
+  if (!(node instanceof HTMLAnchorElement)) return
+  for (const [name, value] of Object.entries(faqHtml.link)) node.setAttribute(name, value)
+})
 
 /**
  * J1: Sanitizes all HTML that the page shows, from any source. Uses the page's only policy for HTML,
  * `dompurify`, which the content security policy names.
  */
 export function sanitizeHtml(html: string): TrustedHTML {
-  if (import.meta.env.SSR) return portalSanitizer.sanitize(html) as unknown as TrustedHTML
   return DOMPurify.sanitize(keepAllowedTags(html), { ...sanitizerConfig, RETURN_TRUSTED_TYPE: true })
 }
 
 /** The words of HTML without its marks. */
 export function htmlToText(html: string): string {
-  if (import.meta.env.SSR) return ''
   // A space between blocks, so that the last word of one and the first of the next stay two.
   const spaced = keepAllowedTags(html).replaceAll('<', ' <')
   return DOMPurify.sanitize(spaced, { ...sanitizerConfig, RETURN_DOM_FRAGMENT: true }).textContent ?? ''

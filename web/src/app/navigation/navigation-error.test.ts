@@ -1,4 +1,4 @@
-import type { HistoryState } from '@tanstack/react-router'
+import type { HistoryState } from '@tanstack/history'
 import { expect, test } from 'vitest'
 import { withNavigationError, readNavigationError } from './navigation-error.ts'
 

@@ -1,4 +1,4 @@
-import type { HistoryState } from '@tanstack/react-router'
+import type { HistoryState } from '@tanstack/history'
 
 /** A3, A2, C17: the errors a redirect carries to the page where it ends, by their words in `locales/*`, under `shell`. */
 const ownErrors = [

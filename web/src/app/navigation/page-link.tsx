@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { createLink } from '@tanstack/react-router'
+import { createLink } from '../router/page-anchor.tsx'
 import { ButtonLink } from '../../ui/buttons/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { TextAnchor } from '../../ui/text/text.tsx'

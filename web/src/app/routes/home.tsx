@@ -1,5 +1,5 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
-import { withWords } from '../../locales/lazy-words.ts'
+import { withPageWords } from '../../locales/lazy-words.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 
@@ -11,7 +11,7 @@ export const ServerListPage = lazyPage(
 
 /** The same. */
 export const VipPage = lazyPage(
-  () => withWords('vip', import('../../pages/vip/offer/vip-page.tsx')),
+  () => withPageWords('vip', import('../../pages/vip/offer/vip-page.tsx')),
   'VipPage',
 )
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '../router/page-anchor.tsx'
 import { useTranslation } from '../../locales/translate.ts'
 import { shellStyles } from '../../ui/layout/shell-frame.tsx'
 import { VisuallyHidden } from '../../ui/text/text.tsx'

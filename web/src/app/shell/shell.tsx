@@ -1,15 +1,13 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { PageOutlet, useLocation, useRouter, useShownLocation } from '../router/router-provider.tsx'
 import { useEffect, useState } from 'react'
 import { pageLanguage, useTranslation } from '../../locales/translate.ts'
 import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
 import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
-import { Toasts } from '../../ui/messages/toasts.tsx'
-import { TooltipHost } from '../../ui/dialogs/tooltip-host.tsx'
+import { useBrowserValue } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { markPageShown } from '../browser/chunk-loading.ts'
 import { VipEnding } from './account/account.tsx'
 import { ConnectionNote } from './connection-note.tsx'
-import { CopyByHand } from '../copy/manual-copy.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './sidebar/navigation.tsx'
@@ -42,6 +40,14 @@ function Maintenance() {
   return part && <part.MaintenanceBanner />
 }
 
+const overlays = createLazyPart(() => import('./overlays.tsx'))
+
+/** They are loaded once the page is shown. */
+function LaterOverlays() {
+  const part = overlays.usePart(useBrowserValue(() => true, false))
+  return part && <part.Overlays />
+}
+
 const view = createLazyPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
 
 /** A5: the inventory from its first visit on; who signs out takes theirs along. */
@@ -56,7 +62,7 @@ function Inventory({ shown }: { shown: boolean }) {
  * (F4).
  */
 export function Shell() {
-  const frame = useLocation({ select: ({ pathname }) => frameAt(pathname) })
+  const frame = useShownLocation(({ pathname }) => frameAt(pathname))
   const [isInventoryLoaded, setInventoryLoaded] = useState(false)
   if (frame === 'inventory' && !isInventoryLoaded) setInventoryLoaded(true)
   useSessionChecks()
@@ -68,17 +74,15 @@ export function Shell() {
       {frame === 'bare' && (
         <BareFrame>
           <ConnectionNote />
-          <Outlet />
+          <PageOutlet />
         </BareFrame>
       )}
-      {frame === 'console' && <Outlet />}
+      {frame === 'console' && <PageOutlet />}
       {(hasPortalFrame(frame) || isInventoryLoaded) && (
         <PortalFrame frame={frame} inventory={isInventoryLoaded} />
       )}
       <SignIn />
-      <CopyByHand />
-      <Toasts />
-      <TooltipHost />
+      <LaterOverlays />
     </>
   )
 }
@@ -127,7 +131,7 @@ function PortalFrame({ frame, inventory }: AroundProps) {
         <Maintenance />
         <ErrorBanner />
         <VipEnding />
-        {shown && <Outlet />}
+        {shown && <PageOutlet />}
         {inventory && <Inventory shown={frame === 'inventory'} />}
       </ShellFrame>
       {mobile && shown && <MobileMenu />}
@@ -171,8 +175,8 @@ function usePageFocus(): void {
   useEffect(watchLostFocus, [])
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-        if (fromLocation !== undefined && pathChanged && toLocation.hash === '' && !isDialogOpen())
+      router.follow(({ from, to }) => {
+        if (from !== undefined && from.pathname !== to.pathname && to.hash === '' && !isDialogOpen())
           focusHeading()
       }),
     [router],

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '../router/router-provider.tsx'
 import { withWords } from '../../locales/lazy-words.ts'
 import { createLazyPart } from '../../ui/loading/lazy-part.ts'
 import { closeSignIn, useSignInMode } from '../sign-in/sign-in-dialog-store.ts'

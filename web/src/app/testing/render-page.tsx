@@ -1,12 +1,7 @@
+import { defaultPortal } from '@clutch/contract/api/content/portal.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -15,6 +10,8 @@ import { en } from '../../locales/en/all-texts.ts'
 import { startWords } from '../../locales/translate.ts'
 import { zh } from '../../locales/zh/all-texts.ts'
 import { createQueryClient } from '../api/query-client.ts'
+import { PageRouter } from '../router/page-router.ts'
+import { RouterProvider } from '../router/router-provider.tsx'
 
 interface RenderedPage {
   user: UserEvent
@@ -30,16 +27,14 @@ export async function renderPage(
   { language = 'zh', address = '/' }: { language?: Language; address?: string } = {},
 ): Promise<RenderedPage> {
   startWords(language, { zh, en }[language])
-  const root = createRootRoute({ component: () => page })
-  const everything = createRoute({ getParentRoute: () => root, path: '$' })
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({ routeTree: root.addChildren([everything]), history })
+  const router = new PageRouter({ routes: { '/$': {} }, portal: defaultPortal, history })
   await router.load()
   const client = createQueryClient()
   onTestFinished(() => client.clear())
   const { unmount } = render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router}>{page}</RouterProvider>
     </QueryClientProvider>,
   )
   // Under fake timers its pauses take no time.

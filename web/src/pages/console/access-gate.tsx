@@ -1,5 +1,5 @@
 import type { Account } from '@clutch/contract/api/accounts/account.ts'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '../../app/router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'

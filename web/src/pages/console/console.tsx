@@ -1,4 +1,4 @@
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { Navigate, useLocation } from '../../app/router/router-provider.tsx'
 import { Suspense } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ConnectionNote } from '../../app/shell/connection-note.tsx'

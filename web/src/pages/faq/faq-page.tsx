@@ -2,7 +2,7 @@ import type { Faq } from '@clutch/contract/api/content/faqs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { pageLanguage, useTranslation } from '../../locales/translate.ts'
-import { htmlToText } from '../../app/html/sanitize-html.ts'
+import { useSanitizer } from '../../app/html/lazy-sanitizer.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Emphasised } from '../../ui/text/emphasised.tsx'
 import { EmptyState } from '../../ui/messages/empty-state.tsx'
@@ -53,7 +53,11 @@ function SearchResults({ faqs }: { faqs: readonly Faq[] }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const words = searchWords(typed)
-  const searchable = useMemo(() => faqs.map((faq) => ({ ...faq, text: htmlToText(faq.answer) })), [faqs])
+  const sanitizer = useSanitizer()
+  const searchable = useMemo(
+    () => faqs.map((faq) => ({ ...faq, text: sanitizer?.htmlToText(faq.answer) ?? '' })),
+    [faqs, sanitizer],
+  )
   const found = searchable.filter((faq) => matchesSearch(faq, words))
   const count = found.length
   const reset = () => setTyped('')

@@ -1,5 +1,5 @@
 import type { Faq } from '@clutch/contract/api/content/faqs.ts'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation } from '../../app/router/router-provider.tsx'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { useBrowserValue } from '../../ui/state/first-rendering.ts'
@@ -56,7 +56,7 @@ export function Questions({ faqs, words, onLinked }: QuestionsProps) {
  * changes.
  */
 function useLinkedQuestion(onLinked: () => void): string {
-  const address = useLocation({ select: ({ hash }) => hash })
+  const address = useLocation(({ hash }) => hash)
   // The portal does not receive what follows `#`.
   const hash = useBrowserValue(() => address, '')
   const latest = useRef(onLinked)

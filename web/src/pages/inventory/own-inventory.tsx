@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../../app/router/router-provider.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { ApiError } from '../../app/api/api-error.ts'

@@ -4,7 +4,7 @@ import {
   type SeasonChoice,
 } from '@clutch/contract/rules/leaderboard/season-choice.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '../../app/router/router-provider.tsx'
 import { useCallback, useEffect } from 'react'
 import type { BoardSearch } from '../../app/routes/page-search.ts'
 import { seasonsQuery } from './leaderboard.queries.ts'
@@ -23,7 +23,7 @@ const none: readonly Season[] = []
  */
 export function useSeasons(): { seasons: readonly Season[]; season: SeasonChoice | undefined } {
   const loaded = useQuery(seasonsQuery(pageLanguage()))
-  const asked = useSearch({ strict: false }).season
+  const asked = useSearch().season
   const write = useBoardAddress()
   const seasons = loaded.data ?? none
   const season = loaded.isPending ? undefined : chooseSeason(asked, seasons)

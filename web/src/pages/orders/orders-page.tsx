@@ -11,7 +11,7 @@ import { RequireSignIn } from './require-sign-in.tsx'
 import type { OrderView } from '@clutch/contract/api/payments/orders.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { formatMoney } from '@clutch/contract/rules/payments/money.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../app/router/page-anchor.tsx'
 import { formatDayTimeAndYear } from '../../app/time/community-dates.ts'
 import { OrderStatus } from './order-status.tsx'
 

@@ -1,5 +1,6 @@
-import { createLink, Outlet, useLocation } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { createLink } from '../../app/router/page-anchor.tsx'
+import { useLocation } from '../../app/router/router-provider.tsx'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { usePortal } from '../../app/portal/portal-context.ts'
 import { useSession } from '../../app/session/session.ts'
@@ -10,7 +11,7 @@ import { TabLink, Tabs } from '../../ui/tabs/tabs.tsx'
 const Tab = createLink(TabLink)
 
 /** J2: The frame around every settings page; a signed-out visitor has no settings. */
-export function SettingsLayout() {
+export function SettingsLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const session = useSession()
   const { profile, security } = usePortal().features.settings
@@ -28,13 +29,11 @@ export function SettingsLayout() {
       ) : (
         <Fragment key={session.user.steamId}>
           <Tabs label={t(($) => $.settings.title)}>
-            <Tab to="/settings" activeOptions={{ exact: true }}>
-              {t(($) => $.settings.general.title)}
-            </Tab>
+            <Tab to="/settings">{t(($) => $.settings.general.title)}</Tab>
             {profile && <Tab to="/settings/profile">{t(($) => $.settings.profile.title)}</Tab>}
             {security && <Tab to="/settings/security">{t(($) => $.settings.security.title)}</Tab>}
           </Tabs>
-          <Outlet />
+          {children}
         </Fragment>
       )}
     </Page>

@@ -18,7 +18,7 @@ import { useOffers, useDisplayCurrency } from './use-offers.ts'
 import { usePay } from '../order/use-pay.ts'
 import { type Total, useTotal } from './use-total.ts'
 import type { MethodChoiceState, PurchaseItem } from '../purchase/purchase-item.ts'
-import { useErrorText } from '../../api/error-text.ts'
+import { useErrorCodeText, useErrorText } from '../../api/error-text.ts'
 import { LinkButton } from '../../../ui/buttons/link-button.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { useIsInDialog } from '../purchase/dialog-context.ts'
@@ -178,10 +178,11 @@ interface PayButtonProps {
 function PayButton({ total, reason, words, busy, onPay }: PayButtonProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
+  const errorCodeText = useErrorCodeText()
   const ordinary = (sum: string | null) =>
     sum === null ? t(($) => $.payment.payPlain) : t(($) => $.payment.pay, { amount: sum })
   const { amount, currency, missing, loading, error, couponError } = total
-  const noPrice = missing ? t(($) => $.errors['price.invalid']) : undefined
+  const noPrice = missing ? errorCodeText('price.invalid') : undefined
   const notYet = loading || error !== null ? t(($) => $.common.loading) : undefined
   const noCoupon = couponError === null ? undefined : errorText(couponError)
   return (

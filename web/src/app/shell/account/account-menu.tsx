@@ -1,5 +1,5 @@
 import type { Identity } from '@clutch/contract/api/accounts/sign-in.ts'
-import { createLink } from '@tanstack/react-router'
+import { createLink } from '../../router/page-anchor.tsx'
 import { useState, type RefObject } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'

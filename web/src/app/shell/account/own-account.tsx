@@ -7,7 +7,7 @@ import { accountButtonId, focusAccountButtonWhenLost } from '../../account/accou
 import { useVipStatus, useVipStatusRefresh } from '../../account/vip-status.queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { OwnBadges } from './own-badges.tsx'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch } from '../../router/router-provider.tsx'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { usePortal } from '../../portal/portal-context.ts'
 import type { SidebarEntry } from '../sidebar/sidebar-entries.ts'
@@ -61,7 +61,7 @@ export function InventoryEntry({ entry, replace = false }: InventoryEntryProps) 
   const { i18n } = useTranslation()
   const { groups: held } = useVipStatus()
   const { groups, url, note } = usePortal().inventory
-  const { from } = useSearch({ strict: false })
+  const { from } = useSearch()
   if (url === undefined || from !== undefined || !groups.some((group) => held.includes(group))) return null
   return <EntryLink entry={entry} note={note[i18n.language as Language]} replace={replace} />
 }

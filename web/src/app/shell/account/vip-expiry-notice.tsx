@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation } from '../../router/router-provider.tsx'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Note } from '../../../ui/messages/note.tsx'

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '../../router/page-anchor.tsx'
+import { useLocation } from '../../router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
@@ -20,7 +21,6 @@ export function EntryLink({ entry, note, replace = false }: EntryLinkProps) {
       to={entry.to}
       className={shellStyles.entry}
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
-      activeProps={{}}
       replace={replace}
     >
       <Icon name={entry.icon} />

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate, useRouter, type HistoryState } from '@tanstack/react-router'
+import type { HistoryState } from '@tanstack/history'
+import { useLocation, useNavigate, useRouter } from '../../router/router-provider.tsx'
 import { useEffect, useRef } from 'react'
 
 /**
@@ -6,7 +7,7 @@ import { useEffect, useRef } from 'react'
  * place; whatever else closes it goes back.
  */
 export function useSidebar() {
-  const open = useLocation({ select: ({ state }) => state.menu === true })
+  const open = useLocation(({ state }) => state.menu === true)
   const { history } = useRouter()
   const navigate = useNavigate()
   const closing = useRef(false)

@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '../../../app/router/router-provider.tsx'
 import { useMemo } from 'react'
 import type { ConsoleAddress } from './console-paths.ts'
 

@@ -1,4 +1,5 @@
-import { createLink, useLocation } from '@tanstack/react-router'
+import { createLink } from '../../../app/router/page-anchor.tsx'
+import { useLocation } from '../../../app/router/router-provider.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Page, PageHeader } from '../../../ui/layout/layout.tsx'
@@ -29,12 +30,7 @@ export function ConsolePage({ title, facts, actions, children }: ConsolePageProp
       {title === undefined && area.tabs.length > 0 && (
         <Tabs label={name}>
           {area.tabs.map(({ word, path }) => (
-            <Tab
-              key={path}
-              to="/admin/$"
-              params={{ _splat: path }}
-              activeOptions={{ exact: true, includeSearch: false }}
-            >
+            <Tab key={path} to="/admin/$" params={{ _splat: path }}>
               {t(($) => $.admin.tabs[word])}
             </Tab>
           ))}

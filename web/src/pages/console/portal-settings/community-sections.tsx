@@ -1,6 +1,6 @@
 import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
 import { socialLinks } from '@clutch/contract/api/content/portal.ts'
-import { joinLinkKinds } from '@clutch/contract/rules/servers/join-link.ts'
+import { joinLinkKinds } from '@clutch/contract/api/content/portal.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'

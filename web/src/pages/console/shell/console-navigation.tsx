@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '../../../app/router/page-anchor.tsx'
+import { useLocation } from '../../../app/router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../locales/translate.ts'
 import { joinClassNames } from '../../../ui/styles/class-names.ts'
@@ -71,8 +72,6 @@ function Entry({ area, count, isCurrent, replace }: EntryProps) {
   const look = {
     className: joinClassNames(shellStyles.entry, shellStyles.dense),
     'aria-current': isCurrent ? ('page' as const) : undefined,
-    activeProps: {},
-    activeOptions: { exact: true },
     replace,
   }
   const content = (

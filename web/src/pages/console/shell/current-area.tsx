@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation } from '../../../app/router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'

@@ -3,7 +3,7 @@ import type { BoardRow } from '@clutch/contract/api/leaderboard/boards.ts'
 import { allTime } from '@clutch/contract/limits.ts'
 import type { BoardGroup } from '@clutch/contract/rules/accounts/groups.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch } from '../../../app/router/router-provider.tsx'
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useSession } from '../../../app/session/session.ts'
@@ -36,7 +36,7 @@ export function BoardPage() {
   const mobile = useIsMobile()
   const client = useQueryClient()
   const { seasons, season } = useSeasons()
-  const { mode: askedMode, group: askedGroups } = useSearch({ strict: false })
+  const { mode: askedMode, group: askedGroups } = useSearch()
   const view = useMemo((): BoardView => {
     return { mode: parseMode(askedMode), season: season ?? allTime, groups: parseGroups(askedGroups) }
   }, [askedMode, season, askedGroups])

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../../app/router/page-anchor.tsx'
 import type { ReactNode } from 'react'
 import type { BoardView } from '../board-view.ts'
 

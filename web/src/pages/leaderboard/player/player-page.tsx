@@ -1,6 +1,6 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard/boards.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '../../../app/router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { BackLink, PageLink } from '../../../app/navigation/page-link.tsx'
@@ -27,8 +27,8 @@ import styles from './player-hero.module.css'
 /** One player: who they are, their ranks and stats in every mode, the trend, and where they played. */
 export function PlayerPage() {
   const { t } = useTranslation()
-  const { steamId } = useParams({ from: '/leaderboard/player/$steamId' })
-  const { season, mode } = useSearch({ strict: false })
+  const { steamId } = useParams('/leaderboard/player/$steamId')
+  const { season, mode } = useSearch()
   const player = useQuery(playerQuery(steamId))
   const missing = player.error instanceof ApiError && player.error.status === 404
   const board = { season, mode }
@@ -67,7 +67,7 @@ export function PlayerPage() {
 function Player({ player }: { player: BoardPlayer }) {
   const { seasons, season } = useSeasons()
   const write = useBoardAddress()
-  const { mode } = useSearch({ strict: false })
+  const { mode } = useSearch()
   return (
     <>
       <PageTitle>{player.nickname}</PageTitle>

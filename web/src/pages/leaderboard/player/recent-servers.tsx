@@ -1,6 +1,6 @@
 import type { BoardPlayer } from '@clutch/contract/api/leaderboard/boards.ts'
 import { formatHours, formatStat } from '@clutch/contract/rules/leaderboard/board-stats.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../../app/router/page-anchor.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'

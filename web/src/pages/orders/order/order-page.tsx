@@ -1,5 +1,5 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '../../../app/router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { BackLink, PageLink } from '../../../app/navigation/page-link.tsx'
 import type { TimedOrder } from '../../../app/payment/order/timed-order.ts'
@@ -23,7 +23,7 @@ import { isPaymentReturn } from './is-payment-return.ts'
 /** One order of one's own. Providers' pages lead back here (H4, H5). */
 export function OrderPage() {
   const { t } = useTranslation()
-  const { id } = useParams({ from: '/orders/$id' })
+  const { id } = useParams('/orders/$id')
   return (
     <Page measured>
       <PageTitle>{t(($) => $.payment.order)}</PageTitle>
@@ -90,7 +90,7 @@ interface PaymentReturn {
  */
 function usePaymentReturn(steamId: string, order: TimedOrder): PaymentReturn {
   const client = useQueryClient()
-  const query = useLocation({ select: ({ searchStr }) => searchStr })
+  const query = useLocation(({ searchStr }) => searchStr)
   const [openAtFirst] = useState(order.status === 'open')
   const [returned] = useState(() => isPaymentReturn(query))
   const [asking, setAsking] = useState(openAtFirst)

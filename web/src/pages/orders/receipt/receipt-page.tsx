@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams } from '../../../app/router/router-provider.tsx'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '../../../locales/translate.ts'
 import { BackLink } from '../../../app/navigation/page-link.tsx'
@@ -18,7 +18,7 @@ import { RequireSignIn } from '../require-sign-in.tsx'
 /** The printable receipt of a paid order: black on white, without the page frame. */
 export function ReceiptPage() {
   const { t } = useTranslation()
-  const { id } = useParams({ from: '/orders/$id/receipt' })
+  const { id } = useParams('/orders/$id/receipt')
   return (
     <Page measured>
       <PageTitle>{t(($) => $.payment.receipt.title)}</PageTitle>

@@ -1,7 +1,7 @@
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { displayName, isOnline } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams } from '../../../app/router/router-provider.tsx'
 import { useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { useErrorText } from '../../../app/api/error-text.ts'
@@ -26,7 +26,7 @@ const playersEveryMs = 10_000
 /** D16: one server, live. */
 export function DetailsPage() {
   const { t } = useTranslation()
-  const { id } = useParams({ from: '/servers/details/$id' })
+  const { id } = useParams('/servers/details/$id')
   const server = useQuery(serverQuery(id))
   const words = useErrorText()
   const missing = server.error instanceof ApiError && [400, 404].includes(server.error.status)

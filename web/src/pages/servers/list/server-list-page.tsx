@@ -6,7 +6,7 @@ import { usePortal } from '../../../app/portal/portal-context.ts'
 import { Page } from '../../../ui/layout/layout.tsx'
 import { useIsMobile, useReducedMotion } from '../../../ui/state/use-media-query.ts'
 import { useLiveServers } from '../live/use-live-servers.ts'
-import { PlayerPopup, type OpenPopup } from '../players/player-popup.tsx'
+import type { OpenPopup, PlayerPopupProps } from '../players/player-popup.tsx'
 import { QuickJoin } from '../quick-join/quick-join.tsx'
 import { allServers, listQuery, refreshLists } from '../servers.queries.ts'
 import { countHead, filterRows } from './list-counts.ts'
@@ -29,7 +29,9 @@ import {
   sortServers,
 } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { useTranslation } from '../../../locales/translate.ts'
+import { createLazyPart } from '../../../ui/loading/lazy-part.ts'
 import { ReloadCover } from '../../../ui/loading/reload-cover.tsx'
+import { whenIdle } from '../../../ui/loading/when-idle.ts'
 
 interface ListSurfaceProps {
   /** D8: the old rows stay, blurred, under a spinner. */
@@ -44,6 +46,15 @@ const steps: Keyframe[] = [
   { opacity: 0.2, transform: 'translateY(0.5rem)' },
   { opacity: 1, transform: 'none' },
 ]
+
+const popups = createLazyPart(() => import('../players/player-popup.tsx'))
+
+/** D4: the players of a server; the first view does without. */
+function PlayerPopup(props: PlayerPopupProps) {
+  const part = popups.usePart(props.popup !== null)
+  useEffect(() => whenIdle(popups.preload), [])
+  return part && <part.PlayerPopup {...props} />
+}
 
 /** Where the list lives: it fades on a re-sort and is covered while it is loaded again. */
 function ListSurface({ overlay, sort, children }: ListSurfaceProps) {

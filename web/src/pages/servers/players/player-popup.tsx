@@ -14,7 +14,7 @@ export interface OpenPopup {
   name: HTMLElement
 }
 
-interface PlayerPopupProps {
+export interface PlayerPopupProps {
   popup: OpenPopup | null
   onClose: () => void
 }

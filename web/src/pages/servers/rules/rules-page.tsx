@@ -1,6 +1,6 @@
 import { displayName } from '@clutch/contract/rules/servers/list/server-filter.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams } from '../../../app/router/router-provider.tsx'
 import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { ApiError } from '../../../app/api/api-error.ts'
 import { usePortal } from '../../../app/portal/portal-context.ts'
@@ -17,7 +17,7 @@ import styles from './rules-page.module.css'
 /** D16: the operator's rules of a server. */
 export function RulesPage() {
   const { t } = useTranslation()
-  const { id } = useParams({ from: '/servers/rules/$id' })
+  const { id } = useParams('/servers/rules/$id')
   const { details } = usePortal().features.servers.features
   const language = pageLanguage()
   const rules = useQuery(rulesQuery(id, language))

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../../../app/router/router-provider.tsx'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { useTask } from '../../../app/api/use-task.ts'

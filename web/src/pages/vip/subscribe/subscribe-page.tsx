@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useSearch } from '../../../app/router/router-provider.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Logo } from '../../../app/shell/logo.tsx'
@@ -52,7 +52,7 @@ function Buyer() {
   const { t } = useTranslation()
   const { name } = usePortal()
   const user = useSession()?.user
-  const search = useSearch({ from: '/subscribe' })
+  const search = useSearch()
   const { username, steamId, community } = readDisplayParameters(search, user, name)
   const url = steamId === user?.steamId ? user.avatar : null
   return (

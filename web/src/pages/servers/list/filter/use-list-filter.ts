@@ -6,7 +6,7 @@ import {
   type FilterOptions,
 } from '@clutch/contract/rules/servers/list/filter-query.ts'
 import { defaultFilter, type ServerFilter } from '@clutch/contract/rules/servers/list/server-filter.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '../../../../app/router/router-provider.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { learnOptions } from './filter-options.ts'
 
@@ -20,7 +20,7 @@ const addressDelayMs = 250
  * @param servers the unfiltered list, undefined before its first load
  */
 export function useListFilter(servers: readonly Server[] | undefined, enabled: boolean) {
-  const address = formatFilter(parseFilter(useSearch({ strict: false })))
+  const address = formatFilter(parseFilter(useSearch()))
   const current = JSON.stringify(address)
   const [filter, setFilter] = useState(() => parseFilter(address))
   const [options, setOptions] = useState<FilterOptions | null>(null)

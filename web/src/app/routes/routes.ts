@@ -1,0 +1,160 @@
+import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
+import { withPageWords, withWords } from '../../locales/lazy-words.ts'
+import type { PageAddress } from '../router/addresses.ts'
+import type { Route, Routes } from '../router/page-router.ts'
+import { consoleRoutes } from './console-routes.ts'
+import { preloadHome, ServerListPage, VipPage } from './home.tsx'
+import { lazyPage } from './lazy-page.tsx'
+import { orderRoutes } from './order-routes.ts'
+import { practiceRoutes } from './rental-routes.ts'
+import { checkAll, leadTo, requireFeature } from './route-checks.ts'
+import { signInRoutes } from './sign-in-routes.ts'
+
+const needsServers = requireFeature(({ servers }) => servers.enabled)
+const needsSettings = requireFeature(({ settings }) => settings.enabled)
+
+/** A2: everything under /servers needs its feature. D16: server pages need their flags; without it the address is an unknown one. */
+const serverRoutes = {
+  '/servers': { check: needsServers, page: ServerListPage },
+  '/servers/details/$id': {
+    check: checkAll(needsServers, ({ portal }) =>
+      portal.features.servers.features.details ? undefined : { to: '/servers' },
+    ),
+    page: lazyPage(
+      () => withPageWords('serverPages', import('../../pages/servers/details/details-page.tsx')),
+      'DetailsPage',
+    ),
+  },
+  '/servers/rules/$id': {
+    check: checkAll(needsServers, ({ portal }) =>
+      portal.features.servers.features.rules ? undefined : { to: '/servers' },
+    ),
+    page: lazyPage(
+      () => withPageWords('serverPages', import('../../pages/servers/rules/rules-page.tsx')),
+      'RulesPage',
+    ),
+  },
+  '/servers/$': { check: checkAll(needsServers, () => ({ to: '/servers' })) },
+} satisfies Routes
+
+/** I1–I8: Public, whether signed in or not. */
+const leaderboardRoutes = {
+  '/leaderboard': {
+    page: lazyPage(
+      () => withPageWords('leaderboard', import('../../pages/leaderboard/board/board-page.tsx')),
+      'BoardPage',
+    ),
+  },
+  '/leaderboard/player/$steamId': {
+    check: ({ params }) => (isSteamId(params['steamId'] ?? '') ? undefined : { to: '/leaderboard' }),
+    page: lazyPage(
+      () => withPageWords('leaderboard', import('../../pages/leaderboard/player/player-page.tsx')),
+      'PlayerPage',
+    ),
+  },
+} satisfies Routes
+
+const settingsLayout = lazyPage(
+  () => withWords('settings', import('../../pages/settings/settings-layout.tsx')),
+  'SettingsLayout',
+)
+
+/** A2, J2: everything under /settings needs its feature. */
+const settingsRoutes = {
+  '/settings': {
+    check: needsSettings,
+    layout: settingsLayout,
+    page: lazyPage(
+      () => withWords('settings', import('../../pages/settings/general/general-page.tsx')),
+      'GeneralPage',
+    ),
+  },
+  '/settings/profile': {
+    check: checkAll(needsSettings, ({ portal }) =>
+      portal.features.settings.profile ? undefined : { to: '/settings' },
+    ),
+    layout: settingsLayout,
+    page: lazyPage(
+      () => withWords('settings', import('../../pages/settings/profile/profile-page.tsx')),
+      'ProfilePage',
+    ),
+  },
+  '/settings/security': {
+    check: checkAll(needsSettings, ({ portal }) =>
+      portal.features.settings.security ? undefined : { to: '/settings' },
+    ),
+    layout: settingsLayout,
+    page: lazyPage(
+      // The form of a new password is that of signing in.
+      () =>
+        withWords('signIn', withWords('settings', import('../../pages/settings/security/security-page.tsx'))),
+      'SecurityPage',
+    ),
+  },
+  '/settings/$': { check: checkAll(needsSettings, () => ({ to: '/settings' })) },
+} satisfies Routes
+
+/**
+ * A2, A5: everything under /inventory needs its feature, and a visitor who comes from nowhere else. The shell shows the inventory,
+ * beside what routes show.
+ */
+const inventoryRoutes = {
+  '/inventory': {
+    check: checkAll(
+      requireFeature(({ inventory }) => inventory.enabled),
+      ({ location }) => (location.search.from === undefined ? undefined : { to: '/' }),
+    ),
+  },
+  '/inventory/$': {
+    check: checkAll(
+      requireFeature(({ inventory }) => inventory.enabled),
+      ({ location }) => ({ to: location.search.from === undefined ? '/inventory' : '/' }),
+    ),
+  },
+} satisfies Routes
+
+/** The page's routes: the first that matches an address counts. */
+export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
+  // A1: the server list; without its feature VIP is what there is to see.
+  '/': {
+    check: ({ portal }) => (portal.features.servers.enabled ? undefined : { to: '/vip' }),
+    preload: preloadHome,
+    page: ServerListPage,
+  },
+  ...serverRoutes,
+  '/vip': { page: VipPage },
+  // Document 1 §2: anything else under /vip is VIP’s page.
+  '/vip/$': leadTo('/vip'),
+  // F4: where VIP is bought, in the dialog of VIP’s page or by itself.
+  '/subscribe': {
+    page: lazyPage(
+      () => withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
+      'SubscribePage',
+    ),
+  },
+  // F3, F4: gift cards, bought and redeemed.
+  '/store': {
+    page: lazyPage(
+      () => withPageWords('payment', withPageWords('vip', import('../../pages/vip/store/store-page.tsx'))),
+      'StorePage',
+    ),
+  },
+  ...orderRoutes,
+  ...leaderboardRoutes,
+  ...practiceRoutes,
+  ...inventoryRoutes,
+  ...consoleRoutes,
+  // J1: Public, whether signed in or not.
+  '/faq': { page: lazyPage(() => withPageWords('faq', import('../../pages/faq/faq-page.tsx')), 'FaqPage') },
+  // Where the links in mails lead, whether or not the settings are on.
+  '/mail-settings': {
+    page: lazyPage(
+      () => withWords('settings', import('../../pages/mail-settings/mail-settings-page.tsx')),
+      'MailSettingsPage',
+    ),
+  },
+  ...settingsRoutes,
+  ...signInRoutes,
+  // A3: any other address.
+  '/$': leadTo('/', 'pageNotFound'),
+}
