@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { findServerOnlySpans, removeSpans } from './slim-calls.ts'
+import { findServerOnlySpans, markPure, removeSpans } from './slim-calls.ts'
 
 const slim = (code: string) => removeSpans(code, findServerOnlySpans(parseSync('calls.js', code).program))
 
@@ -20,4 +20,14 @@ const other = { body: 1 }`
 
 test('a call whose last property goes is still one', () => {
   expect(slim(`defineCall({ path: 'x', errors: [] })`)).toBe(`defineCall({ path: 'x',  })`)
+})
+
+test('values that are made by calls are marked as free of side effects; functions stay', () => {
+  const code = `const a = z.string().check(x)
+export const b = { a, c: z.int() }, d = () => z.int()
+export function e() { const f = z.int() }`
+  expect(markPure(code, parseSync('calls.js', code).program))
+    .toBe(`const a = /* @__PURE__ */ (() => (z.string().check(x)))()
+export const b = /* @__PURE__ */ (() => ({ a, c: z.int() }))(), d = () => z.int()
+export function e() { const f = z.int() }`)
 })

@@ -22,8 +22,8 @@ export function slimCalls(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!callModulePattern.test(id)) return null
-      const spans = findServerOnlySpans(this.parse(code))
-      return spans.length === 0 ? null : { code: removeSpans(code, spans), map: null }
+      const slim = removeSpans(code, findServerOnlySpans(this.parse(code)))
+      return { code: markPure(slim, this.parse(slim)), map: null }
     },
   }
 }
@@ -39,6 +39,32 @@ export function findServerOnlySpans(program: unknown): Span[] {
     }
   })
   return spans
+}
+
+/**
+ * Marks the values of a module as free of side effects, so that those that nothing uses are left out: the bundler cannot know it of
+ * schemas with checks.
+ */
+export function markPure(code: string, program: unknown): string {
+  return findValues(program)
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((marked, { start, end }) => {
+      const value = `/* @__PURE__ */ (() => (${marked.slice(start, end)}))()`
+      return marked.slice(0, start) + value + marked.slice(end)
+    }, code)
+}
+
+/** The values of the module's constants that are made by calls. */
+function findValues(program: unknown): Span[] {
+  const statements = ((program as Node)['body'] ?? []) as Node[]
+  const declared = statements.flatMap((one) => {
+    const declaration = (one['type'] === 'ExportNamedDeclaration' ? one['declaration'] : one) as Node | null
+    return declaration?.['type'] === 'VariableDeclaration' ? (declaration['declarations'] as Node[]) : []
+  })
+  return declared.flatMap(({ init }) => {
+    const { type } = (init ?? {}) as Node
+    return type === 'CallExpression' || type === 'ObjectExpression' ? [init as Span] : []
+  })
 }
 
 /** The code without these properties: each takes the comma behind it along. */
