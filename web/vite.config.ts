@@ -8,13 +8,13 @@ import { listPageFiles } from './build/page-files.ts'
 import { preloadEveryPage, writePreloads } from './build/preload.ts'
 import { sharedChunks } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
-import { useSmallSchemas } from './build/small-schemas.ts'
+import { replaceZod } from './build/small-schemas.ts'
 import { omitMutations } from './build/omit-mutations.ts'
 
 export default defineConfig({
   plugins: [
     react(),
-    useSmallSchemas(),
+    replaceZod(),
     omitMutations(),
     inlineAuditWords(),
     slimCalls(),

@@ -3,28 +3,30 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Bytes after gzip; architecture, *The page*. */
-const maxFirstScreenScript = 126_000
+const maxFirstScreenScript = 125_500
 const maxFirstScreenStyle = 20_000
-const maxIdle = 250_000
+const maxIdle = 175_000
 /** The script that a public page loads before anything is done on it, and how many files it is in. */
 const maxPageScript = 120_000
 const maxPageScripts = 16
 /** The pages that do not meet it yet, with what they may have at most. */
 const heavyPages: Readonly<Record<string, number>> = {
-  '/': 126_000,
-  '/servers': 126_000,
-  '/login': 128_000,
-  '/servers/details/$id': 122_000,
-  '/vip': 124_500,
-  '/store': 139_500,
-  '/leaderboard': 125_000,
-  '/leaderboard/player/$steamId': 121_000,
+  '/': 125_500,
+  '/servers': 125_500,
+  '/login': 127_000,
+  '/servers/details/$id': 122_500,
+  '/vip': 122_500,
+  '/store': 137_500,
+  '/leaderboard': 123_000,
   '/pracc': 136_500,
 }
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */
 const firstScreenModules = ['index.html', 'src/pages/servers/list/server-list-page.tsx']
-const languages = ['src/locales/zh/index.ts', 'src/locales/en/index.ts']
+const languages = ['zh', 'en'].map((language) => [
+  `src/locales/${language}/index.ts`,
+  `src/locales/${language}/servers.ts`,
+])
 const idleModules = ['src/ui/floating/parts.ts']
 const alwaysLoaded = ['theme.js']
 
@@ -43,9 +45,9 @@ export async function checkBudget(dist: string): Promise<string[]> {
       style: await gzipSize(dist, styles),
     }
   }
-  const first = await Promise.all(languages.map((language) => weigh([...firstScreenModules, language])))
+  const first = await Promise.all(languages.map((language) => weigh([...firstScreenModules, ...language])))
   const idle = await Promise.all(
-    languages.map((language) => weigh([...firstScreenModules, ...idleModules, language])),
+    languages.map((language) => weigh([...firstScreenModules, ...idleModules, ...language])),
   )
   const measures = [
     {

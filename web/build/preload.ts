@@ -8,18 +8,29 @@ const firstWords = 'src/locales/zh/index.ts'
 /** The font of the community's name. That of the text is larger, and waits until the page is drawn in a font of the device. */
 const firstFont = /barlow-condensed-latin-600-normal-[^/]+\.woff2$/
 
-const list = ['src/pages/servers/list/server-list-page.tsx']
 /** What `withPageWords` loads with each page: the lazy icons. */
 const withPage = ['src/ui/icons/lazy-icon-shapes.ts']
 const words = (part: string) => `src/locales/zh/${part}.ts`
+
+const list = ['src/pages/servers/list/server-list-page.tsx', words('servers')]
 
 /** The modules that the router loads for each public page, in the default language. */
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': list,
   '/servers': list,
   '/login': [...list, 'src/app/routes/sign-in-pages.tsx'],
-  '/servers/details/$id': ['src/pages/servers/details/details-page.tsx', words('server-pages'), ...withPage],
-  '/servers/rules/$id': ['src/pages/servers/rules/rules-page.tsx', words('server-pages'), ...withPage],
+  '/servers/details/$id': [
+    'src/pages/servers/details/details-page.tsx',
+    words('servers'),
+    words('server-pages'),
+    ...withPage,
+  ],
+  '/servers/rules/$id': [
+    'src/pages/servers/rules/rules-page.tsx',
+    words('servers'),
+    words('server-pages'),
+    ...withPage,
+  ],
   '/vip': ['src/pages/vip/offer/vip-page.tsx', words('vip'), ...withPage],
   '/store': ['src/pages/vip/store/store-page.tsx', words('vip'), words('payment'), ...withPage],
   '/leaderboard': ['src/pages/leaderboard/board/board-page.tsx', words('leaderboard'), ...withPage],
@@ -28,7 +39,13 @@ const pageModules: Readonly<Record<string, readonly string[]>> = {
     words('leaderboard'),
     ...withPage,
   ],
-  '/pracc': ['src/pages/rentals/rentals-page.tsx', words('practice'), words('payment'), ...withPage],
+  '/pracc': [
+    'src/pages/rentals/rentals-page.tsx',
+    words('servers'),
+    words('practice'),
+    words('payment'),
+    ...withPage,
+  ],
   '/faq': ['src/pages/faq/faq-page.tsx', words('faq'), ...withPage],
 }
 

@@ -14,11 +14,11 @@ const publicPages: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['list', /\/pages\/servers\/list\/server-list-page\.tsx$/],
   ['details', /\/pages\/servers\/details\/details-page\.tsx$/],
   ['rules', /\/pages\/servers\/rules\/rules-page\.tsx$/],
-  ['vip', /\/pages\/vip\/offer\/vip-page\.tsx$/],
+  ['vip', /\/pages\/vip\/offer\/vip-page\.tsx$|\/locales\/\w+\/vip\.ts$/],
   ['store', /\/pages\/vip\/store\/store-page\.tsx$/],
   ['board', /\/pages\/leaderboard\/board\/board-page\.tsx$/],
   ['player', /\/pages\/leaderboard\/player\/player-page\.tsx$/],
-  ['pracc', /\/pages\/rentals\/rentals-page\.tsx$/],
+  ['pracc', /\/pages\/rentals\/rentals-page\.tsx$|\/locales\/\w+\/payment\.ts$/],
   ['faq', /\/pages\/faq\/faq-page\.tsx$/],
   ['login', /\/app\/routes\/sign-in-pages\.tsx$/],
 ]

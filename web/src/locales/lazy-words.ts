@@ -8,6 +8,10 @@ type Loader = () => Promise<object>
 
 /** The words that the first screen does without, by the pages that say them. */
 const parts = {
+  servers: {
+    zh: () => import('./zh/servers.ts'),
+    en: () => import('./en/servers.ts'),
+  },
   serverPages: {
     zh: async () => ({ servers: (await import('./zh/server-pages.ts')).serverPages }),
     en: async () => ({ servers: (await import('./en/server-pages.ts')).serverPages }),
@@ -115,6 +119,12 @@ export async function loadErrorWords(): Promise<void> {
   if (errorWordsLoaded.get()) return
   await load(errorLoaders)
   errorWordsLoaded.set(true)
+}
+
+/** The start page together with its words, and nothing else. */
+export async function withFirstWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, load(parts[part])])
+  return loaded
 }
 
 /** A public page together with its words and the drawings of all later pages; those of rare errors follow. */

@@ -17,7 +17,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
   const done = copied === text
-  const said = t(($) => $.servers.copied)
+  const said = t(($) => $.common.copied)
   const shared = { icon: done ? 'check' : 'copy', good: done, onClick: () => copy(text) } as const
   return (
     <>

@@ -4,7 +4,10 @@ import { lazyPage } from './lazy-page.tsx'
 
 /** The operators' console; its pages find themselves by the rest of the address. */
 const consoleRoute: Route = {
-  page: lazyPage(() => withWords('admin', import('../../pages/console/console.tsx')), 'Console'),
+  page: lazyPage(
+    () => withWords('servers', withWords('admin', import('../../pages/console/console.tsx'))),
+    'Console',
+  ),
 }
 
 export const consoleRoutes = { '/admin': consoleRoute, '/admin/$': consoleRoute }

@@ -7,9 +7,12 @@ export const practiceRoutes = {
   '/pracc': {
     check: requireFeature(({ pracc }) => pracc.enabled),
     page: lazyPage(
-      // The terms of the price list are named like those of an order.
+      // The terms of the price list are named like those of an order, the regions like those of the community's servers.
       () =>
-        withPageWords('payment', withPageWords('practice', import('../../pages/rentals/rentals-page.tsx'))),
+        withPageWords(
+          'servers',
+          withPageWords('payment', withPageWords('practice', import('../../pages/rentals/rentals-page.tsx'))),
+        ),
       'PracticePage',
     ),
   },

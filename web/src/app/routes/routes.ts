@@ -21,7 +21,11 @@ const serverRoutes = {
       portal.features.servers.features.details ? undefined : { to: '/servers' },
     ),
     page: lazyPage(
-      () => withPageWords('serverPages', import('../../pages/servers/details/details-page.tsx')),
+      () =>
+        withPageWords(
+          'servers',
+          withPageWords('serverPages', import('../../pages/servers/details/details-page.tsx')),
+        ),
       'DetailsPage',
     ),
   },
@@ -30,7 +34,11 @@ const serverRoutes = {
       portal.features.servers.features.rules ? undefined : { to: '/servers' },
     ),
     page: lazyPage(
-      () => withPageWords('serverPages', import('../../pages/servers/rules/rules-page.tsx')),
+      () =>
+        withPageWords(
+          'servers',
+          withPageWords('serverPages', import('../../pages/servers/rules/rules-page.tsx')),
+        ),
       'RulesPage',
     ),
   },

@@ -13,4 +13,5 @@ export const common = {
   copyByHandHint:
     'The browser does not allow copying here. The text is selected: copy it yourself ({{keys}} on a keyboard).',
   copyText: 'Text to copy',
+  copied: 'Copied',
 } as const

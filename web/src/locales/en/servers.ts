@@ -42,7 +42,6 @@ export const servers = {
   favourite: 'Keep {{name}} as a favourite',
   unfavourite: 'Remove {{name}} from the favourites',
   copy: 'Copy the connect command of {{name}}',
-  copied: 'Copied',
   join: 'Join game',
   joinShort: 'Join',
   joinNamed: 'Join game: {{name}}',

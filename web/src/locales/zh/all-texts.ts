@@ -18,6 +18,7 @@ import { payment } from './payment.ts'
 import { practice } from './practice.ts'
 import { practiceBuy } from './practice-buy.ts'
 import { practiceDialogs } from './practice-dialogs.ts'
+import { servers } from './servers.ts'
 import { serverPages } from './server-pages.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -27,7 +28,7 @@ import { vip } from './vip.ts'
 export const zh: Dictionary = {
   ...first,
   errors: { ...first.errors, ...deferredErrors },
-  servers: { ...first.servers, ...serverPages },
+  servers: { ...servers, ...serverPages },
   admin,
   adminOrders,
   adminOverview,

@@ -13,4 +13,5 @@ export const common: Dictionary['common'] = {
   copyByHand: '请手动复制',
   copyByHandHint: '浏览器不允许自动复制。文字已经选中，请自行复制（键盘按 {{keys}}）。',
   copyText: '要复制的内容',
+  copied: '已复制',
 }

@@ -36,7 +36,6 @@ export const servers: Words<typeof english> = {
   favourite: '收藏 {{name}}',
   unfavourite: '取消收藏 {{name}}',
   copy: '复制 {{name}} 的连接指令',
-  copied: '已复制',
   join: '加入游戏',
   joinShort: '加入',
   joinNamed: '加入游戏：{{name}}',

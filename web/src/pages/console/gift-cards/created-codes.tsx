@@ -70,7 +70,7 @@ export function CreatedCodes({ open, onClose, wish, cards }: MadeCodesProps) {
             {t(($) => $.admin.list.csv)}
           </Button>
           <Button variant="primary" icon={copied === text ? 'check' : 'copy'} onClick={() => copy(text)}>
-            {copied === text ? t(($) => $.servers.copied) : t(($) => $.adminPrices.cards.copyAll)}
+            {copied === text ? t(($) => $.common.copied) : t(($) => $.adminPrices.cards.copyAll)}
           </Button>
         </>
       }

@@ -22,7 +22,7 @@ export function CommandButton({ command, whole = false }: CommandButtonProps) {
   const language = i18n.language as Language
   const description = command.description[language]
   const text = whole ? description : briefText(command, language)
-  const said = t(($) => $.servers.copied)
+  const said = t(($) => $.common.copied)
   return (
     <button
       type="button"
