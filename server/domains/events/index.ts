@@ -15,7 +15,7 @@ export {
   findReporterBySecret,
 } from './reporters/rental-secrets.service.ts'
 export type { MatchEvent, MatchSubscriber } from './processing/match-events.ts'
-export { generateReportSecret, buildReportCommands } from './reporters/report-commands.ts'
+export { generateReportSecret, buildReportCommands, buildReportUrls } from './reporters/report-commands.ts'
 export type { Reporter } from './reporters/reporter.ts'
 export { isPresent, createRosterSource } from './roster/roster.service.ts'
 export type { ChatLine, ChatSubscriber } from './chat/chat-lines.ts'

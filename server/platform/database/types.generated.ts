@@ -586,6 +586,7 @@ export interface RentalInstances {
   port: number;
   public_host: string;
   ready_at: Timestamp | null;
+  refused_at: Timestamp | null;
   region: string;
   removed_at: Timestamp | null;
   rental_id: string;

@@ -184,6 +184,24 @@ test('G25 a server that was seen restarting is configured at once, whatever it r
   expect(await game.isReady(target, facts)).toBe(true)
 }, 15_000)
 
+test('R12 a console password and a log address that were changed in the game are noticed', async () => {
+  await write(facts)
+  await game.configure(target, facts)
+  expect(await game.checkConfiguration(target, facts)).toBe('kept')
+  server.runCommandLine('logaddress_delall_http')
+  expect(await game.checkConfiguration(target, facts)).toBe('changed')
+  await game.configure(target, facts)
+  expect(await game.checkConfiguration(target, facts)).toBe('kept')
+  server.runCommandLine('rcon_password "mine"')
+  expect(await game.checkConfiguration(target, facts)).toBe('refused')
+  expect(await game.isReady(target, facts)).toBe(false)
+  clock.advance(300_000)
+  server.runCommandLine('changelevel de_mirage')
+  expect(await game.checkConfiguration(target, facts)).toBe('kept')
+  await server.crash()
+  expect(await game.checkConfiguration(target, facts)).toBe('silent')
+})
+
 test('G25 a game without RCON is ready once it answers, and is not configured; an unknown one is refused', async () => {
   const other = await openGame({ config: { ...settings, gameProtocol: 'counterstrike2' }, clock })
   await other.configure(target, facts)

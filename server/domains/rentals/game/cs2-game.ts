@@ -8,6 +8,7 @@ import {
 } from '../../servers/index.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import {
+  type ConfigurationState,
   type Game,
   type GameAddress,
   type GameConfig,
@@ -19,7 +20,7 @@ import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
-import { buildReportCommands } from '../../events/index.ts'
+import { buildReportCommands, buildReportUrls } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 const nothingShared: SharedGameConfig = { workshopCollection: '', workshopKey: '', loginToken: '' }
@@ -118,22 +119,36 @@ export class Cs2Game implements Game {
     }
   }
 
+  async checkConfiguration(target: GameAddress, facts: GameConfig): Promise<ConfigurationState> {
+    try {
+      const [addresses = ''] = await this.#runLines(target, facts, [formatRconLine('logaddress_list_http')])
+      return addresses.includes(buildReportUrls(this.#reportUrl, facts.reportSecret).log) ? 'kept' : 'changed'
+    } catch (error) {
+      if (!(error instanceof GameUnreachable)) throw error
+      return error.cause instanceof RconAuthFailed || this.#rconBackoff.isLeftAlone(target)
+        ? 'refused'
+        : 'silent'
+    }
+  }
+
   close(): void {
     this.#query.close()
   }
 
-  /** Runs lines over one connection; throws GameUnreachable. */
+  /** Runs lines over one connection and returns their answers; throws GameUnreachable. */
   async #runLines(
     target: GameAddress,
     { rconPassword }: GameConfig,
     lines: readonly string[],
-  ): Promise<void> {
+  ): Promise<string[]> {
     if (this.#rconBackoff.isLeftAlone(target))
       throw new GameUnreachable('the console refused its password a moment ago')
     const console = new RconClient({ ...target, password: rconPassword })
     try {
-      for (const line of lines) await console.run(line)
+      const answers: string[] = []
+      for (const line of lines) answers.push(await console.run(line))
       this.#rconBackoff.forget(target)
+      return answers
     } catch (cause) {
       if (cause instanceof RconAuthFailed) this.#rconBackoff.add(target)
       else if (!(cause instanceof RconFailed)) throw cause

@@ -28,6 +28,9 @@ export interface GameAddress {
   port: number
 }
 
+/** How a running server's own settings are found; `refused`: its console, `changed`: where it reports to. */
+export type ConfigurationState = 'kept' | 'changed' | 'refused' | 'silent'
+
 /** A game server's report of itself. `players` excludes bots. */
 export interface GameStatus {
   map: string
@@ -55,6 +58,11 @@ export interface Game {
   announce(target: GameAddress, facts: GameConfig, text: string): Promise<void>
   /** Whether it can be used: it answers its query, and its console takes the password. */
   isReady(target: GameAddress, facts: GameConfig): Promise<boolean>
+  /**
+   * Whether a running server still is as it was configured where the portal depends on it: its console takes the password, and it reports
+   * to the portal. `silent`: it cannot be said. Players with enough rights can change both from inside.
+   */
+  checkConfiguration(target: GameAddress, facts: GameConfig): Promise<ConfigurationState>
   close(): void
 }
 

@@ -26,6 +26,7 @@ function createQueryOnlyGame(protocol: string): Game {
     queryStatus: (target) => queryGameStatus(query, protocol, target),
     configure: () => Promise.resolve(),
     announce: () => Promise.resolve(),
+    checkConfiguration: () => Promise.resolve('kept'),
     isReady: async (target) => (await queryGameStatus(query, protocol, target)) !== null,
     close: () => query.close(),
   }

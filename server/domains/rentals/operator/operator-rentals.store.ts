@@ -36,7 +36,9 @@ export interface RentalPage {
  * with a problem.
  */
 const needsAttention = sql<boolean>`(rentals.revoked_at is null and (rentals.state in ('failed', 'lost')
-  or (rentals.problem <> '' and rentals.state <> 'terminated')))`
+  or (rentals.problem <> '' and rentals.state <> 'terminated')
+  or exists (select from rental_instances as refusing where refusing.rental_id = rentals.id
+    and refusing.removed_at is null and refusing.refused_at is not null)))`
 
 const isUnresponsive = sql<boolean>`(rentals.state = 'running' and rentals.outage_at is not null
   and rentals.outage_up_at is null)`

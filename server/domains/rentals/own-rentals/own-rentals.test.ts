@@ -57,6 +57,7 @@ test('G3 G4 a running server has every field of the specification', async () => 
     outage: null,
     address_changed: null,
     verify_failed: null,
+    console_refused: null,
     game_update: null,
     notice: null,
     kept_until: null,

@@ -115,6 +115,7 @@ export function toRentalView(
     outage,
     address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
     verify_failed: over ? null : getRecentTime(rental.verify_failed_at, now),
+    console_refused: over ? null : (instance?.refused_at?.getTime() ?? null),
     game_update: over ? null : getGameUpdate(related.gameVersion),
     notice: getDueReminder(ends, readDuration(rental), now.getTime()),
     kept_until: over && rental.cleared_at === null ? ends + expiredRentalRetentionMs : null,

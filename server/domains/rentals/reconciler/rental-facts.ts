@@ -34,12 +34,15 @@ export interface PendingUpdate {
 
 /**
  * How an instance was found. `silent`: unknown; `stopped`: it exists and does not run; `running`: its game
- * does not answer yet.
+ * does not answer yet; `refused`: it answers, and its console refuses the password.
  */
 export interface Observation {
   generation: number
-  is: 'silent' | 'absent' | 'stopped' | 'running' | 'ready'
+  is: 'silent' | 'absent' | 'stopped' | 'running' | 'refused' | 'ready'
 }
+
+/** Requested by an owner or operator, for a silence that lasted too long, or for a console that refuses its password. */
+export type RestartReason = 'asked' | 'silent' | 'refused'
 
 /** The next action for a rental. */
 export type Action =
@@ -54,7 +57,7 @@ export type Action =
   | { kind: 'configure'; generation: number }
   | { kind: 'tell'; generation: number }
   | { kind: 'ready'; generation: number }
-  | { kind: 'restart'; generation: number; op: string; isAsked: boolean }
+  | { kind: 'restart'; generation: number; op: string; why: RestartReason }
   /** To tell its players that it restarts in some minutes. */
   | { kind: 'announce'; generation: number; version: string; minutes: number }
   /** To restart it with the version that its host has installed; forced: although it is occupied. */

@@ -14,6 +14,10 @@ export const hungGameMs = 2 * minute
 export const gameStartMs = 10 * minute
 /** Interval of checks of an instance that does not answer. */
 export const observeAgainMs = 10 * second
+/** A console that refuses its password is asked again; a client that retries more often is banned. */
+export const refusedAgainMs = minute
+/** The settings of a running game that the portal depends on are checked so often. */
+export const configurationCheckMs = 5 * minute
 /** A verification that runs is asked about again. */
 export const verifyAgainMs = 5 * second
 /** The time a game has to stop gracefully. */

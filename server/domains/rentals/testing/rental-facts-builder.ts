@@ -108,6 +108,7 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     notice_version: null,
     notice_at: null,
     notice_minutes: null,
+    refused_at: null,
     // Looked at a moment ago, unless a case says otherwise.
     ...(change.unreached_at && { unreached_seen_at: factsNow }),
     ...change,

@@ -1,4 +1,5 @@
 import {
+  type ConfigurationState,
   type Game,
   type GameConfig,
   type GameStatus,
@@ -54,6 +55,14 @@ export class ScriptedGame implements Game {
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     this.queries += 1
     return this.machines.answering(target)?.config?.rconPassword === facts.rconPassword
+  }
+
+  async checkConfiguration(target: GameAddress, facts: GameConfig): Promise<ConfigurationState> {
+    this.queries += 1
+    const config = this.machines.answering(target)?.config
+    if (!config) return 'silent'
+    if (config.rconPassword !== facts.rconPassword) return 'refused'
+    return config.reportSecret === facts.reportSecret ? 'kept' : 'changed'
   }
 
   close(): void {

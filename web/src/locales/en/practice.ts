@@ -154,6 +154,8 @@ export const practice = {
     },
     verifyFailed:
       'Verifying the files failed on {{time}}. Try again; if it fails again, contact an operator.',
+    consoleRefused:
+      'The RCON password was changed in the game, so changes made here do not reach the server. The next map restores it; the server restarts when it is empty.',
     updateBy: 'A game update is ready. The server restarts when it is empty, at the latest at {{time}}.',
     updateReady:
       'A game update is ready. The server restarts when it is empty; the owner can restart it now.',

@@ -144,6 +144,8 @@ export const practice: Dictionary['practice'] = {
       admins: '管理员列表暂未生效，服务器恢复响应后会自动应用',
     },
     verifyFailed: '文件校验于 {{time}} 失败，请重试；如果仍然失败，请联系管理员。',
+    consoleRefused:
+      'RCON 密码在游戏内被修改，此处的更改暂时无法生效。换图后会自动恢复，服务器空闲时也会自动重启。',
     updateBy: '游戏更新已就绪。服务器空闲后自动重启，最迟 {{time}}。',
     updateReady: '游戏更新已就绪。服务器空闲后自动重启，服主也可以现在重启。',
     outdated: '游戏已更新。此服务器更新之前，新版本的玩家无法加入。',

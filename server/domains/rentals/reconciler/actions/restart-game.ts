@@ -1,10 +1,16 @@
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import type { RentalFacts, ActionOf } from '../rental-facts.ts'
+import type { RentalFacts, ActionOf, RestartReason } from '../rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getDriver, getActionTarget } from './action-target.ts'
 import { addMs, verifyAgainMs } from '../timing.ts'
 import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
+
+const restartLines = {
+  asked: 'restarted',
+  silent: 'restarted, was silent',
+  refused: 'restarted, refused its password',
+} as const satisfies Record<RestartReason, string>
 
 /**
  * G8: restarts the game, once for each op (R13): one that was requested, or one for a silence that lasted too
@@ -12,11 +18,16 @@ import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.
  */
 export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'restart'>): SideEffect {
   const target = getActionTarget(facts, step)
-  const { op, isAsked } = step
+  const { op, why } = step
+  const { instance } = target
   return {
     step,
     effect: 'restart',
     act: async () => {
+      // Someone who joined since the last report keeps playing on a server that only has another console password.
+      const status = why === 'refused' ? await fleet.game.queryStatus(instance) : null
+      if (status !== null && status.players > 0)
+        return (tx) => updateInstance(tx, target.key, { players: status.players })
       await getDriver(fleet, target).restart(target.instanceRef, op)
       return async (tx, { now }) => {
         await updateInstance(tx, target.key, {
@@ -24,13 +35,14 @@ export function restartGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'re
           started_at: now,
           applied_rev: 0,
           silent_at: null,
+          refused_at: null,
           ...noLiveStatus,
-          ...(isAsked && { restarted_op: op }),
+          ...(why === 'asked' && { restarted_op: op }),
         })
         await addHistoryLine(tx, {
           ...target.key,
           at: now,
-          what: isAsked ? 'restarted' : 'restarted, was silent',
+          what: restartLines[why],
         })
       }
     },

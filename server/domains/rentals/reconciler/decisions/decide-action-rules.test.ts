@@ -31,6 +31,7 @@ const instance = fc.record({
   silent_at: maybe(past),
   unreached_at: maybe(past),
   unreached_seen_at: maybe(past),
+  refused_at: maybe(past),
   kept: fc.boolean(),
   files_rev: fc.integer({ min: 0, max: 2 }),
   applied_rev: fc.integer({ min: 0, max: 2 }),
@@ -76,7 +77,7 @@ const anyFacts = fc
       },
     ),
   )
-const anyHow = fc.constantFrom<Observation['is'][]>('silent', 'absent', 'stopped', 'running', 'ready')
+const anyHow = fc.constantFrom<Observation['is'][]>('silent', 'absent', 'stopped', 'running', 'refused', 'ready')
 
 /** The step that a turn does, after a look where one is asked for. */
 function stepOf(facts: RentalFacts, how: Observation['is']): Action {
@@ -155,7 +156,7 @@ test('R2 what failed rests as long as it is to', () => {
 
 test('R12 a game is configured, or restarted by request, only with files of the latest revision', () => {
   always((facts, step) => {
-    const isTold = step.kind === 'tell' || (step.kind === 'restart' && step.isAsked)
+    const isTold = step.kind === 'tell' || (step.kind === 'restart' && step.why === 'asked')
     if (!isTold || !('generation' in step)) return
     const one = facts.instances.find(({ generation }) => generation === step.generation)
     expect(one?.files_rev).toBe(facts.rental.rev)

@@ -3,7 +3,15 @@ import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
 import { decideGameUpdate } from './decide-game-update.ts'
-import { addMs, earlier, hungGameMs, observeAgainMs, getNextObservation, gameStartMs } from '../timing.ts'
+import {
+  addMs,
+  earlier,
+  hungGameMs,
+  observeAgainMs,
+  getNextObservation,
+  gameStartMs,
+  refusedAgainMs,
+} from '../timing.ts'
 
 /** Returns what an instance needs until it is ready and configured. `unreached`: its state is unknown. */
 export function decideActiveInstance(
@@ -21,9 +29,9 @@ export function decideActiveInstance(
   if (requested) return requested
   if (observation.is === 'stopped') return { kind: 'create', generation }
   if (one.files_rev !== facts.rental.rev) return { kind: 'configure', generation }
-  return observation.is === 'ready'
-    ? decideWhenReady(facts, one)
-    : decideWhenSilent(facts, one, one.started_at)
+  if (observation.is === 'ready') return decideWhenReady(facts, one)
+  if (observation.is === 'refused' && one.state === 'ready') return decideWhenRefused(facts, one)
+  return decideWhenSilent(facts, one, one.started_at)
 }
 
 /** G24: it is asked again until it is done, or takes too long. Before it ever ran there is nothing to verify. */
@@ -45,7 +53,7 @@ function decideRestart(
   const { restart_op: op } = rental
   if (op === null || op === restarted_op) return null
   if (files_rev !== rental.rev) return { kind: 'configure', generation }
-  return { kind: 'restart', generation, op, isAsked: true }
+  return { kind: 'restart', generation, op, why: 'asked' }
 }
 
 function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
@@ -70,12 +78,22 @@ function decideNightly(
   return { kind: 'wait', until: earlier(until, new Date(step.until)) }
 }
 
+/**
+ * Someone on the server changed the password of its console. Its files bring it back with the next map, and with a restart while it is
+ * empty: players are not interrupted.
+ */
+function decideWhenRefused({ now }: RentalFacts, { generation, players, refused_at }: InstanceRow): Action {
+  const op = `refused-${(refused_at ?? now).getTime()}`
+  if (players === 0) return { kind: 'restart', generation, op, why: 'refused' }
+  return { kind: 'wait', until: addMs(now, refusedAgainMs) }
+}
+
 /** The instance runs and its game does not answer: wait, then restart it by an op of that silence. */
 function decideWhenSilent({ now }: RentalFacts, one: InstanceRow, started: Date): Action {
   const { generation, state } = one
   const since = state === 'ready' ? (one.silent_at ?? now) : started
   const hungAt = addMs(since, state === 'ready' ? hungGameMs : gameStartMs)
-  if (hungAt <= now) return { kind: 'restart', generation, op: `silent-${since.getTime()}`, isAsked: false }
+  if (hungAt <= now) return { kind: 'restart', generation, op: `silent-${since.getTime()}`, why: 'silent' }
   const next = state === 'ready' ? addMs(now, observeAgainMs) : getNextObservation(started, now)
   return { kind: 'wait', until: earlier(hungAt, next) }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
+import { ConfigurationChecks } from './check-configurations.ts'
 import { updateInstalls } from './install-updates.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
@@ -40,9 +41,11 @@ export class HostWatcher {
   #missedQueries = new Map<string, number>()
   #saved = new Map<string, { problem: string; atMs: number }>()
   #orphansCheckedMs = -Infinity
+  readonly #configurations: ConfigurationChecks
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
+    this.#configurations = new ConfigurationChecks(fleet)
   }
 
   async pass({ stop, pauseMs = 0 }: WatchOptions = {}): Promise<void> {
@@ -60,6 +63,7 @@ export class HostWatcher {
       ({ state, host_name: hostName }) => state === 'ready' && reached.has(hostName),
     )
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
+    await this.#configurations.pass(ready)
     await this.#scheduleUpdates([...reached])
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()

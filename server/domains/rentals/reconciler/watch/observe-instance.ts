@@ -32,7 +32,7 @@ export async function observeInstance(
     if (!(error instanceof HostUnreachable)) context.log.warn({ err: error }, 'a driver could not look')
     return { generation, is: 'silent' }
   }
-  return { generation, is: (await isGameReady(fleet, facts, instance)) ? 'ready' : 'running' }
+  return { generation, is: await observeGame(fleet, facts, instance) }
 }
 
 /** Two observations and a side effect end before the claim expires. */
@@ -40,17 +40,26 @@ function getObserveTimeout({ sideEffectTimeoutMs }: Fleet): number {
   return Math.min(sideEffectTimeoutMs, observeTimeoutMs)
 }
 
-async function isGameReady(fleet: Fleet, { rental }: RentalFacts, one: InstanceRow): Promise<boolean> {
+async function observeGame(
+  fleet: Fleet,
+  { rental }: RentalFacts,
+  { host, port, state }: InstanceRow,
+): Promise<'ready' | 'refused' | 'running'> {
   const { game, context } = fleet
+  const config = buildGameConfig(context, rental)
+  const isAnswered = async () => {
+    if (await game.isReady({ host, port }, config)) return 'ready'
+    // A starting game refuses its password for a moment; one that was ready and still plays has another one.
+    if (state !== 'ready' || (await game.checkConfiguration({ host, port }, config)) !== 'refused')
+      return 'running'
+    return (await game.queryStatus({ host, port })) ? 'refused' : 'running'
+  }
   try {
-    return await waitForHost(
-      getObserveTimeout(fleet),
-      game.isReady({ host: one.host, port: one.port }, buildGameConfig(context, rental)),
-    )
+    return await waitForHost(getObserveTimeout(fleet), isAnswered())
   } catch (error) {
     if (!(error instanceof HostUnreachable))
       context.log.warn({ err: error }, 'a game server could not be asked')
-    return false
+    return 'running'
   }
 }
 
@@ -60,7 +69,9 @@ function getObservationChange(one: InstanceRow, { is }: Observation, now: Date):
   const isDown = is === 'absent' || is === 'stopped'
   return {
     ...(one.unreached_at !== null && { unreached_at: null, unreached_seen_at: null }),
-    ...(is === 'ready' && one.silent_at !== null && { silent_at: null }),
+    ...((is === 'ready' || is === 'refused') && one.silent_at !== null && { silent_at: null }),
+    ...(is === 'ready' && one.refused_at !== null && { refused_at: null }),
+    ...(is === 'refused' && one.state === 'ready' && one.refused_at === null && { refused_at: now }),
     ...(is === 'running' && one.state === 'ready' && one.silent_at === null && { silent_at: now }),
     ...(isDown && one.state === 'ready' && { state: 'starting', silent_at: null, ...noLiveStatus }),
   }
@@ -80,16 +91,10 @@ export async function saveObservation(
   await updateInstance(tx, { rentalId: rental.id, generation }, change)
   // The same silence seen again is no news.
   const isNew = observation.is !== 'silent' || one.unreached_at?.getTime() !== change.unreached_at?.valueOf()
-  if (observation.is === 'silent' && isNew) {
-    const line = {
-      rentalId: rental.id,
-      at: now,
-      generation,
-      what: 'unreached',
-      detail: { hostName: one.host_name },
-    }
-    await addHistoryLine(tx, line)
-  }
+  const line = { rentalId: rental.id, at: now, generation }
+  if (observation.is === 'silent' && isNew)
+    await addHistoryLine(tx, { ...line, what: 'unreached', detail: { hostName: one.host_name } })
+  if (change.refused_at) await addHistoryLine(tx, { ...line, what: 'password refused' })
   const noted = { ...one, ...change } as InstanceRow
   return {
     facts: { ...facts, instances: instances.map((each) => (each === one ? noted : each)) },

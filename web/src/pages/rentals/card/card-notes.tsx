@@ -29,6 +29,7 @@ export function CardNotes(props: CardProps) {
       <StateNote {...props} />
       <ChangeNotes {...props} />
       <VerificationNote {...props} />
+      <ConsoleNote {...props} />
       <UpdateNote {...props} />
       <EndNote {...props} />
     </>
@@ -97,6 +98,17 @@ function VerificationNote({ server }: CardProps) {
   return (
     <NoteLine tone="bad" icon="shield">
       {t(($) => $.practice.card.verifyFailed, { time })}
+    </NoteLine>
+  )
+}
+
+/** The portal cannot change the running game: its RCON password was changed from inside. */
+function ConsoleNote({ server }: CardProps) {
+  const { t } = useTranslation()
+  if (server.console_refused === null || server.status !== 'RUNNING') return null
+  return (
+    <NoteLine tone="bad" icon="key">
+      {t(($) => $.practice.card.consoleRefused)}
     </NoteLine>
   )
 }

@@ -36,6 +36,7 @@ export function createSampleServer(id: string, name: string, place: string): Ren
     outage: null,
     address_changed: null,
     verify_failed: null,
+    console_refused: null,
     game_update: null,
     notice: null,
     kept_until: null,
