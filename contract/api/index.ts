@@ -3,6 +3,7 @@ import * as auth from './accounts/sign-in.ts'
 import type { Call } from './call.ts'
 import * as demos from './rentals/demos.ts'
 import * as events from './events/game-reports.ts'
+import * as hostChecks from './events/host-checks.ts'
 import * as faqs from './content/faqs.ts'
 import * as inventory from './inventory/inventory.ts'
 import * as leaderboard from './leaderboard/boards.ts'
@@ -42,6 +43,7 @@ const modules = [
   servers,
   leaderboard,
   events,
+  hostChecks,
   portal,
   faqs,
   auth,

@@ -75,10 +75,7 @@ export const rentalViewSchema = z.object({
   address_changed: z.nullable(time),
   /** When a verification of its files failed or took too long, for a day; null otherwise. */
   verify_failed: z.nullable(time),
-  /**
-   * Since when the portal cannot change the running server, because someone changed its RCON password in the game; the next map or a
-   * restart restores it. Null otherwise.
-   */
+  /** Since when its RCON password is another one, changed in the game; null otherwise. */
   console_refused: z.nullable(time),
   /** It runs an older version of the game than is installed or than players have; null otherwise. */
   game_update: z.nullable(

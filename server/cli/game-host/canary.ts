@@ -12,20 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openGame, tvPortOffset } from '../../domains/rentals/index.ts'
 import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../domains/servers/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
-
-/** The result of one check; `detail` says what was found. */
-export interface CheckResult {
-  name: string
-  ok: boolean
-  detail: string
-}
+import { type CheckResult, checkPortal, openLogReceiver, openPortalLog } from './canary-reports.ts'
+import { type PortalLink, PortalUnreachable } from './portal-link.ts'
 
 export interface CanaryOptions {
   startScript: string
@@ -41,6 +34,10 @@ export interface CanaryOptions {
   uid: number | null
   /** The game loads within 7 s; a first start on a slow disk takes minutes. */
   startMs: number
+  /** Where the game reports to, and that asks it back; null: a receiver on loopback. */
+  portal: PortalLink | null
+  /** Bytes of the demo that is uploaded to the portal. */
+  demoBytes: number
 }
 
 const host = '127.0.0.1'
@@ -58,14 +55,15 @@ const shownCharacters = 600
 /** Starts one server from an install as the portal does, checks what players and the portal need, and ends it. */
 export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]> {
   const folder = mkdtempSync(join(options.scratch, 'canary-'))
-  const log = await openLogReceiver()
+  const log = options.portal === null ? await openLogReceiver() : openPortalLog(options.portal)
   const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_REPORT_URL: log.url })
   const game = await openGame({
     config,
     clock: { now: () => new Date(), monotonicMs: () => performance.now() },
   })
   const secret = randomBytes(12).toString('hex')
-  const facts = { ...canaryFacts, rconPassword: secret, reportSecret: secret, password: firstPassword }
+  const reportSecret = options.portal?.token ?? secret
+  const facts = { ...canaryFacts, rconPassword: secret, reportSecret, password: firstPassword }
   const write = (password: string) => writeFiles(folder, game.files({ ...facts, password }), options.uid)
   write(firstPassword)
   const target = { host, port: options.port }
@@ -100,7 +98,8 @@ export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]>
         : null
     await check('a changed password survives a map change', readPassword, options.startMs)
     // A map begins with many lines; an empty server may write none for a while.
-    await check('the log arrives', async () => log.firstLine(), logMs)
+    await check(log.checkName, async () => log.findArrived(), logMs)
+    if (options.portal) results.push(...(await checkPortal(options.portal, options, secret)))
     return results
   } finally {
     rcon.close()
@@ -182,7 +181,7 @@ async function pollUntil(
       await wait(pollMs)
     } while (performance.now() < deadline && !hasEnded())
   } catch (error) {
-    if (!(error instanceof PluginBroken)) throw error
+    if (!(error instanceof PluginBroken || error instanceof PortalUnreachable)) throw error
     return { found: null, problem: error.message }
   }
   return { found: null, problem: hasEnded() ? readLastLines(folder) : `not within ${timeoutMs / 1_000} s` }
@@ -217,29 +216,6 @@ export function readMetaList(answer: string): string | null {
 export function readPluginList(answer: string): string | null {
   const line = answer.split('\n').find((text) => /\[#\d+:LOADED\]: "MatchZy"/.test(text))
   return line?.trim() ?? null
-}
-
-interface LogReceiver {
-  url: string
-  firstLine: () => string | null
-  close: () => void
-}
-
-/** Receives the log of the canary on loopback, in place of the portal. */
-async function openLogReceiver(): Promise<LogReceiver> {
-  let first: string | null = null
-  const server = createServer((request, response) => {
-    request
-      .setEncoding('utf8')
-      .on('data', (chunk: string) => (first ??= chunk.split('\n')[0]?.trim() ?? null))
-    request.on('end', () => response.end())
-  }).listen(0, host)
-  await once(server, 'listening')
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    firstLine: () => first,
-    close: () => server.close(() => undefined).closeAllConnections(),
-  }
 }
 
 /** The end of what the game printed, for a server that did not start. */

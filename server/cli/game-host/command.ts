@@ -3,7 +3,8 @@ import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Surroundings } from '../backup/command.ts'
-import { type CheckResult, tryInstall } from './canary.ts'
+import { tryInstall } from './canary.ts'
+import type { CheckResult } from './canary-reports.ts'
 import { checkHost, formatReport } from './doctor.ts'
 import { HostError, exitCodes } from './host-error.ts'
 import { HostFolder } from './host-folder.ts'
@@ -12,6 +13,7 @@ import { formatGb, installBuild } from './install-build.ts'
 import { describeMods, installMods, recordChecksums } from './mods/mods-commands.ts'
 import { isBuildInUse, pruneBuilds } from './prune-builds.ts'
 import { type Steamcmd, readNewestBuild } from './steamcmd.ts'
+import { type PortalLink, openPortalLink } from './portal-link.ts'
 import { formatTrial, readTrials, recordTrial } from './trials.ts'
 
 const usage = `npm run game-host -- COMMAND --root FOLDER [options]
@@ -33,6 +35,10 @@ Options
   --uid N            the user of that server; needed as root, and never 0
   --need-gb N        free disk space that an installation needs (75)
   --start-seconds N  how long the tried server may load (300)
+  --portal URL       doctor: the portal that servers report to; checks the way there and back
+  --token-file FILE  doctor: the token of "npm run operator -- host check"
+  --public-host IP   doctor: where players reach this host; the portal asks there
+  --demo-mb N        doctor: the size of the demo that is uploaded (100)
   --mods VERSION     doctor: the mods to try, if not those in use
   --lock FILE        the lock file of the mods (FOLDER/mods.lock.json, else deploy/game/mods.lock.json)
   --files FOLDER     mods and lock: downloaded archives, instead of a download
@@ -50,6 +56,8 @@ interface Options {
   port: number
   uid: number | null
   startMs: number
+  portal: PortalLink | null
+  demoBytes: number
   /** The mods to try; null: those in use. */
   mods: string | null
   lock: string | null
@@ -115,6 +123,12 @@ function readOptions(args: readonly string[], io: Io): Options {
     port: readNumber('port', values.port),
     uid: values.uid === undefined ? null : readNumber('uid', values.uid),
     startMs: readNumber('start-seconds', values['start-seconds']) * 1_000,
+    portal: openPortalLink({
+      url: values.portal,
+      tokenFile: values['token-file'],
+      publicHost: values['public-host'],
+    }),
+    demoBytes: readNumber('demo-mb', values['demo-mb']) * 1e6,
     mods: values.mods ?? null,
     lock: values.lock ?? null,
     files: values.files ?? null,
@@ -138,6 +152,10 @@ function parseOptions(args: readonly string[]) {
         'start-seconds': { type: 'string', default: '300' },
         keep: { type: 'string', default: '1' },
         json: { type: 'boolean', default: false },
+        portal: { type: 'string' },
+        'token-file': { type: 'string' },
+        'public-host': { type: 'string' },
+        'demo-mb': { type: 'string', default: '100' },
         mods: { type: 'string' },
         lock: { type: 'string' },
         files: { type: 'string' },
@@ -216,7 +234,7 @@ function assertMods(host: HostFolder, version: string): void {
 
 /** Starts a server of the build with the mods that are in use, or with those of `--mods`, and records how it did. */
 async function tryBuild(
-  { host, port, uid, startMs, mods: wanted }: Options,
+  { host, port, uid, startMs, portal, demoBytes, mods: wanted }: Options,
   build: string,
 ): Promise<CheckResult[]> {
   if (wanted !== null) assertMods(host, wanted)
@@ -231,6 +249,8 @@ async function tryBuild(
     port,
     uid,
     startMs,
+    portal,
+    demoBytes,
   })
   recordTrial(host.root, { build, mods }, results)
   return results

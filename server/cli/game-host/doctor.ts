@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
-import type { CheckResult } from './canary.ts'
+import type { CheckResult } from './canary-reports.ts'
 import type { HostFolder } from './host-folder.ts'
 import { formatGb } from './install-build.ts'
 

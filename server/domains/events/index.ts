@@ -2,6 +2,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { BatchInbox } from './intake/batch-inbox.ts'
 import { LiveLogs } from './live-log/live-log.service.ts'
+import { registerHostCheckRoutes } from './host-checks/host-checks.routes.ts'
 import { registerFeedRoutes } from './feeds/feeds.routes.ts'
 import { registerIntakeRoutes } from './intake/intake.routes.ts'
 import { ReportSources } from './reporters/report-sources.ts'
@@ -16,6 +17,7 @@ export {
 } from './reporters/rental-secrets.service.ts'
 export type { MatchEvent, MatchSubscriber } from './processing/match-events.ts'
 export { generateReportSecret, buildReportCommands, buildReportUrls } from './reporters/report-commands.ts'
+export { takeHostCheckReport } from './host-checks/host-checks.service.ts'
 export type { Reporter } from './reporters/reporter.ts'
 export { isPresent, createRosterSource } from './roster/roster.service.ts'
 export type { ChatLine, ChatSubscriber } from './chat/chat-lines.ts'
@@ -33,4 +35,5 @@ export async function registerEvents(context: AppContext, app: App): Promise<voi
   })
   await registerIntakeRoutes(app, { context, sources, inbox: new BatchInbox(context.database) })
   registerFeedRoutes(context, app, tails)
+  registerHostCheckRoutes(context, app)
 }

@@ -13,6 +13,7 @@ import { registerServerRoutes } from './list/servers.routes.ts'
 import { ServerStream } from './list/server-stream.ts'
 
 export { openRcon } from './rcon/rcon-session.ts'
+export { testServerConnection } from './operator-rcon/connection-test.service.ts'
 export type { RconSession } from './rcon/rcon-session.ts'
 export { listRconServers } from './registry/registry.service.ts'
 export type { RconServer } from './registry/registry.service.ts'

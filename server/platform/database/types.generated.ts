@@ -271,6 +271,14 @@ export interface HiddenPlayers {
   steam_id: Int8;
 }
 
+export interface HostChecks {
+  created_at: Timestamp;
+  demo_bytes: Int8 | null;
+  expires_at: Timestamp;
+  hash: Buffer;
+  log_bytes: Int8 | null;
+}
+
 export interface Hosts {
   driver: string;
   host_name: string;
@@ -951,6 +959,7 @@ export interface DB {
   game_version_check: GameVersionCheck;
   gift_cards: GiftCards;
   hidden_players: HiddenPlayers;
+  host_checks: HostChecks;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   inventory_check: InventoryCheck;

@@ -54,6 +54,11 @@ export const rentalsTable: Record<string, Expected> = {
   'POST /api/scrim/server/:id/refund': ownerAlone(409, { params }),
   'GET /api/demos/:ticket/:name': everybody(404, { params: { ticket: 'x', name: 'a.dem' } }),
   'POST /api/events/demos': everybody(401, { body: {} }),
+  'GET /api/events/host-check': everybody(401),
+  'POST /api/events/host-check/probe': everybody(401, {
+    body: { ip: '203.0.113.1', port: 27015, rcon_password: 'x' },
+  }),
+  'POST /api/operator/host-checks': ops(200),
 
   'GET /api/operator/regions': ops(200),
   'POST /api/operator/regions': ops(400, { body: {} }),

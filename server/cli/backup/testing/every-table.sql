@@ -118,6 +118,7 @@ insert into rental_demos values
 insert into event_streams (rental_id, kind, token, head) values ('00000000-0000-7000-8000-000000000050', 'matchzy', 't', 1);
 insert into commands (id, position, command, description_zh, description_en, type) values
   ('00000000-0000-7000-8000-000000000054', 1, '.ready', '准备', 'Ready', 'Match');
+insert into host_checks values ('\x09', now(), now(), 9007199254740993, null);
 insert into hosts (host_name, driver) values ('n', 'process');
 insert into rcon_commands (id, server_id, at, actor, command, output, ms)
   select id, id, now(), 'operator', 'status', E'# players\n', 3 from servers;

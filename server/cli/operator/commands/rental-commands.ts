@@ -2,6 +2,7 @@ import { operatorExportRentals } from '@clutch/contract/api/console/list-exports
 import * as settings from '@clutch/contract/api/rentals/operator-game-settings.ts'
 import * as updates from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
+import { operatorCreateHostCheck } from '@clutch/contract/api/events/host-checks.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Command, plain } from './command.ts'
@@ -67,6 +68,7 @@ export const rentalCommands: readonly Command[] = [
   plain('login-token create', settings.operatorCreateLoginTokens),
   plain('login-token check', settings.operatorCheckLoginTokens),
   plain('login-token remove', settings.operatorRemoveLoginToken),
+  plain('host check', operatorCreateHostCheck),
   plain('game-update show', updates.operatorGetGameUpdates),
   plain('game-update check', updates.operatorCheckGameVersion),
   plain('game-update install', updates.operatorUpdateInstall),

@@ -5,6 +5,7 @@ import { eventBodyMaxBytes } from '@clutch/contract/limits.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { takeHostCheckReport } from '../host-checks/host-checks.service.ts'
 import type { BatchInbox } from './batch-inbox.ts'
 import { IntakeLimits } from './intake-limits.ts'
 import { blankSecrets } from '../log-parser/blank-secrets.ts'
@@ -13,7 +14,7 @@ import { getReporterId } from '../reporters/reporter.ts'
 import type { ReportSource, ReportSources } from '../reporters/report-sources.ts'
 
 interface Dependencies {
-  context: Pick<AppContext, 'clock'>
+  context: Pick<AppContext, 'clock' | 'database'>
   sources: ReportSources
   inbox: BatchInbox
 }
@@ -30,7 +31,8 @@ export async function registerIntakeRoutes(
   await app.register(async (scope) => {
     scope.decorateRequest('source', null)
     scope.addHook('onRequest', async (request, reply) => {
-      const source = await sources.find(readSecret(request))
+      const source = await findSource(context, sources, request)
+      if (source === null) return reply.send({})
       assertWithinLimits(limits, source, request, reply)
       request.setDecorator('source', source)
     })
@@ -50,6 +52,24 @@ export async function registerIntakeRoutes(
       return {}
     })
   })
+}
+
+/**
+ * Who sends a batch; null for a host check, whose batch was taken. Throws `event.unknown_secret` or `event.revoked`.
+ */
+async function findSource(
+  context: Dependencies['context'],
+  sources: ReportSources,
+  request: FastifyRequest,
+): Promise<ReportSource | null> {
+  const secret = readSecret(request)
+  try {
+    return await sources.find(secret)
+  } catch (error) {
+    const isUnknown = error instanceof PortalError && error.code === 'event.unknown_secret'
+    if (!isUnknown || !(await takeHostCheckReport(context, request, { secret, kind: 'log' }))) throw error
+    return null
+  }
 }
 
 /** An event of a match has no place: it is read once, as it came. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { demoNameSchema, uploadDemo } from '@clutch/contract/api/rentals/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { findReporterBySecret } from '../../events/index.ts'
+import { findReporterBySecret, takeHostCheckReport } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -29,7 +29,9 @@ export async function registerDemoUploadRoutes(
     scope.addHook('onRequest', async (request, reply) => {
       // A refused client need not send the rest: it would not be read.
       reply.header('connection', 'close')
-      request.setDecorator('rental', await findReportingRental(context, request))
+      const rentalId = await findReportingRental(context, request)
+      if (rentalId === null) return reply.send({})
+      request.setDecorator('rental', rentalId)
       request.raw.headers['content-type'] = 'application/octet-stream'
     })
     scope.removeAllContentTypeParsers()
@@ -63,11 +65,19 @@ function decrementUploads(busy: Map<string, number>, rentalId: string): void {
 }
 
 /**
- * Throws `event.unknown_secret`, also for a registered server, whose demos are not stored, or
- * `event.revoked`.
+ * Returns null for a host check, whose demo was taken. Throws `event.unknown_secret`, also for a registered server, whose demos are not
+ * stored, or `event.revoked`.
  */
-async function findReportingRental({ database }: AppContext, request: FastifyRequest): Promise<string> {
-  const { rentalId } = await findReporterBySecret(database, bearerOf(request) ?? '')
+async function findReportingRental(context: AppContext, request: FastifyRequest): Promise<string | null> {
+  const secret = bearerOf(request) ?? ''
+  const report = { secret, kind: 'demo' } as const
+  const { rentalId } = await findReporterBySecret(context.database, secret).catch(async (error: unknown) => {
+    const isUnknown = error instanceof PortalError && error.code === 'event.unknown_secret'
+    if (!isUnknown) throw error
+    if (!(await takeHostCheckReport(context, request, report))) throw error
+    return { rentalId: undefined }
+  })
+  if (rentalId === undefined) return null
   if (rentalId !== null) return rentalId
   throw new PortalError('event.unknown_secret', 'This secret belongs to no rented server')
 }

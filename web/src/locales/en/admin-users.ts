@@ -235,6 +235,7 @@ export const adminUsers = {
     updateInstall: 'Update of an install requested',
     holdGameUpdates: 'Restarts for game updates held',
     releaseGameUpdates: 'Restarts for game updates released',
+    createHostCheck: 'Host check permitted',
     setUpdateDeadline: 'Deadline of a game update set',
     clearUpdateDeadline: 'Deadline of a game update removed',
     resumeRegion: 'Maintenance of a region ended',

@@ -229,6 +229,7 @@ export const adminUsers: Words<typeof en> = {
     updateInstall: '要求更新游戏安装',
     holdGameUpdates: '暂停因游戏更新重启',
     releaseGameUpdates: '解除因游戏更新重启的暂停',
+    createHostCheck: '允许检测主机',
     setUpdateDeadline: '设定游戏更新的期限',
     clearUpdateDeadline: '取消游戏更新的期限',
     resumeRegion: '地区结束维护',

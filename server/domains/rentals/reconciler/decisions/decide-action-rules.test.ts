@@ -77,7 +77,14 @@ const anyFacts = fc
       },
     ),
   )
-const anyHow = fc.constantFrom<Observation['is'][]>('silent', 'absent', 'stopped', 'running', 'refused', 'ready')
+const anyHow = fc.constantFrom<Observation['is'][]>(
+  'silent',
+  'absent',
+  'stopped',
+  'running',
+  'refused',
+  'ready',
+)
 
 /** The step that a turn does, after a look where one is asked for. */
 function stepOf(facts: RentalFacts, how: Observation['is']): Action {
