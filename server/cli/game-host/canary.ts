@@ -6,7 +6,6 @@ import {
   chownSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -16,6 +15,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openGame, tvPortOffset } from '../../domains/rentals/index.ts'
 import { RconAuthFailed, RconClient, RconFailed, formatRconLine } from '../../domains/servers/index.ts'
+import { getCanaryLock, getCanaryLog, removeLeftCanaries } from './canary-leftovers.ts'
+import { withFileLock } from './host-lock.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { type CheckResult, checkPortal, openLogReceiver, openPortalLog } from './canary-reports.ts'
 import { type PortalLink, PortalUnreachable } from './portal-link.ts'
@@ -54,7 +55,17 @@ const shownCharacters = 600
 
 /** Starts one server from an install as the portal does, checks what players and the portal need, and ends it. */
 export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]> {
-  const folder = mkdtempSync(join(options.scratch, 'canary-'))
+  removeLeftCanaries(options.scratch)
+  const folder = join(options.scratch, `canary-${randomBytes(4).toString('hex')}`)
+  try {
+    return await withFileLock(getCanaryLock(folder), () => tryInFolder(options, folder))
+  } finally {
+    rmSync(getCanaryLock(folder), { force: true })
+  }
+}
+
+async function tryInFolder(options: CanaryOptions, folder: string): Promise<CheckResult[]> {
+  mkdirSync(folder)
   const log = options.portal === null ? await openLogReceiver() : openPortalLog(options.portal)
   const config = readConfig({ CLUTCH_ENV: 'development', CLUTCH_PORT: '0', CLUTCH_REPORT_URL: log.url })
   const game = await openGame({
@@ -107,7 +118,7 @@ export async function tryInstall(options: CanaryOptions): Promise<CheckResult[]>
     log.close()
     await stopServer(child)
     rmSync(folder, { recursive: true, force: true })
-    rmSync(getLogPath(folder), { force: true })
+    rmSync(getCanaryLog(folder), { force: true })
   }
 }
 
@@ -142,7 +153,7 @@ function startServer(options: CanaryOptions, folder: string): ChildProcess {
     ...(mods === null ? [] : ['--mods', mods]),
   )
   const user = uid === null ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
-  const output = openSync(getLogPath(folder), 'w', 0o600)
+  const output = openSync(getCanaryLog(folder), 'w', 0o600)
   const [program = '', ...rest] = [...user, startScript, ...words]
   // The user of the game may not enter the folder that the command was called in.
   const child = spawn(program, rest, { cwd: '/', stdio: ['ignore', output, output], detached: true })
@@ -220,11 +231,6 @@ export function readPluginList(answer: string): string | null {
 
 /** The end of what the game printed, for a server that did not start. */
 function readLastLines(folder: string): string {
-  const lines = readFileSync(getLogPath(folder), 'utf8').trim().split('\n')
+  const lines = readFileSync(getCanaryLog(folder), 'utf8').trim().split('\n')
   return `the server ended: ${lines.slice(-shownLines).join(' | ').slice(-shownCharacters)}`
-}
-
-/** Beside the folder, which belongs to the game. */
-function getLogPath(folder: string): string {
-  return `${folder}.log`
 }

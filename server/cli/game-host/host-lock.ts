@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { HostError, exitCodes } from './host-error.ts'
@@ -7,8 +7,13 @@ import { HostError, exitCodes } from './host-error.ts'
  * Runs a command while no other one changes the same host. The lock is the kernel's and ends with this process. Throws HostError where
  * another process has it.
  */
-export async function withHostLock<Result>(root: string, act: () => Promise<Result>): Promise<Result> {
-  const words = ['--nonblock', join(root, '.lock'), 'sh', '-c', 'echo locked; exec cat']
+export function withHostLock<Result>(root: string, act: () => Promise<Result>): Promise<Result> {
+  return withFileLock(join(root, '.lock'), act)
+}
+
+/** Runs something while this process holds a lock on a file, which is created. Throws HostError where another process has it. */
+export async function withFileLock<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
+  const words = ['--nonblock', path, 'sh', '-c', 'echo locked; exec cat']
   const child = spawn('flock', words, { stdio: ['pipe', 'pipe', 'ignore'] })
   const ended = once(child, 'exit').catch(() => {
     throw new HostError('flock (util-linux) cannot be run')
@@ -21,4 +26,9 @@ export async function withHostLock<Result>(root: string, act: () => Promise<Resu
     child.stdin.end()
     await ended
   }
+}
+
+/** Whether a process holds a lock on a file. */
+export function isLocked(path: string): boolean {
+  return spawnSync('flock', ['--nonblock', '--exclusive', path, 'true']).status !== 0
 }
