@@ -14,6 +14,8 @@ export interface DemoOptions {
   /** Schedules a task after some game ms, on any map. */
   schedule: (ms: number, task: () => void) => void
   matchId: () => number
+  /** Whether the next upload breaks off. */
+  isLost: () => boolean
   bytes: number
   maxDemos: number
 }
@@ -83,7 +85,7 @@ export class DemoRecorder {
   async #uploadDemo(path: string, recording: Recording): Promise<void> {
     const { cvars, bytes } = this.#options
     const url = cvars.get('matchzy_demo_upload_url') ?? ''
-    if (!URL.canParse(url)) return
+    if (!URL.canParse(url) || this.#options.isLost()) return
     const facts = {
       FileName: recording.name,
       MatchId: String(recording.matchId),

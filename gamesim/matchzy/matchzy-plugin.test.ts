@@ -74,6 +74,18 @@ test('no address: the demo stays in the folder, where only the newest are kept',
   expect(receiver.received).toHaveLength(0)
 })
 
+test('a lost upload is not repeated; the demo stays in the folder', async () => {
+  server.runCommandLine(`matchzy_demo_upload_url "${receiver.url}/demos"`)
+  server.faults.demoLoss = 1
+  await playMatch()
+  expect(await readdir(join(server.dataDir, 'MatchZy'))).toHaveLength(1)
+  expect(receiver.received).toHaveLength(0)
+  server.faults.demoLoss = 0
+  while (server.game.phase === 'over') sim.advance(1000)
+  await playMatch()
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('the course of a match is sent to the webhook', async () => {
   server.runCommandLine(`matchzy_remote_log_url "${receiver.url}/events"`)
   server.runCommandLine('matchzy_remote_log_header_key X-Key; matchzy_remote_log_header_value v')

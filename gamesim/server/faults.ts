@@ -10,6 +10,10 @@ export interface Faults {
   dropRequests: number
   /** A2S is silent for so long (wall ms) after a map change. */
   mapChangeSilenceMs: number
+  /** The version that players have; a server of an older one refuses them. Empty: whatever it has. */
+  clientVersion: string
+  /** Share of MatchZy's demo uploads that are lost, 0..1: they are not repeated, and the demo stays in the folder. */
+  demoLoss: number
   /** Share of log batches sent twice with the same offsets, 0..1. */
   logRepeat: number
   /** Share of log batches never sent: a hole in the offsets, counted in `lost`, 0..1. */
@@ -28,11 +32,18 @@ export function noFaults(): Faults {
     silent: false,
     dropRequests: 0,
     mapChangeSilenceMs: 0,
+    clientVersion: '',
+    demoLoss: 0,
     logRepeat: 0,
     logDrop: 0,
     logTear: 0,
     logReorder: 0,
   }
+}
+
+/** Whether a version such as `1.41.3.1` is older than another one; an empty one compares with nothing. */
+export function isOlderVersion(version: string, other: string): boolean {
+  return other !== '' && version.localeCompare(other, 'en', { numeric: true }) < 0
 }
 
 /** Takes over the known, well-formed fields of untrusted JSON; throws a TypeError naming the first bad one. */

@@ -6,6 +6,19 @@ let sim: Gamesim
 
 afterEach(() => sim.close())
 
+test('players with a newer version cannot join, those who are there stay', async () => {
+  sim = await startGamesim({ servers: [{ autoplay: false, version: '1.41.9.1' }], seed: 's' })
+  const [server] = sim.servers as [GameServer]
+  server.connect({ name: 'A', steamId: toSteamId64(1) })
+  server.faults.clientVersion = '1.41.10.0'
+  expect(() => server.connect({ name: 'B', steamId: toSteamId64(2) })).toThrow(RangeError)
+  server.connect({ name: 'Bot', steamId: null })
+  expect(server.game.roster.all.map(({ name }) => name)).toEqual(['A', 'Bot'])
+  server.faults.clientVersion = '1.41.9.1'
+  server.connect({ name: 'B', steamId: toSteamId64(2) })
+  expect(server.game.roster.humans).toHaveLength(2)
+})
+
 test('crash: nothing answers, no line is written; start: the same port, another instance, no players', async () => {
   sim = await startGamesim({ servers: [{ autoplay: false }], seed: 's' })
   const [server] = sim.servers as [GameServer]

@@ -265,6 +265,7 @@ export class GameServer {
       folder: () => this.#folder.path,
       now: () => epoch + clock.now,
       schedule: (ms, task) => clock.schedule(ms, task),
+      isLost: () => this.faults.demoLoss > 0 && this.#context.random.chance(this.faults.demoLoss),
       bytes: this.config.demoBytes,
       maxDemos: this.config.demosKept,
     })

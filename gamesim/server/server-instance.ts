@@ -4,7 +4,7 @@ import type { LogContext } from '../log/log-batch.ts'
 import { type LogEntry, LogBuffer } from '../log/log-buffer.ts'
 import { LogDestination } from '../log/log-destination.ts'
 import { HttpLog } from '../log/http-log.ts'
-import type { Faults } from './faults.ts'
+import { type Faults, isOlderVersion } from './faults.ts'
 import { MatchDirector } from '../modes/match-director.ts'
 import { Game } from '../game/game.ts'
 import { announceRestart, canRestore, restoreRound } from '../game/match-restore.ts'
@@ -67,6 +67,7 @@ export class ServerInstance implements CommandHost, A2sSource {
     this.cvars = initialCvars(config, options.rconPassword)
     this.game = new Game(config, context.clock, context.random.fork(`${options.label} play`))
     this.game.name = () => this.cvars.get('hostname') ?? ''
+    this.game.isOutdated = () => isOlderVersion(config.version, options.faults.clientVersion)
     this.#director = config.autoplay ? new MatchDirector(this.game, config, context.population) : null
     this.log = this.#createLog()
   }
