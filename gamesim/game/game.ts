@@ -35,7 +35,7 @@ export class Game {
   phase: GamePhase = 'loading'
   /** No round begins while it is paused. */
   isPaused = false
-  /** Whether players have a newer version: then nobody can join. */
+  /** Whether players have a newer version and cannot join. */
   isOutdated: () => boolean = () => false
   /** What the server calls itself. */
   name: () => string = () => ''

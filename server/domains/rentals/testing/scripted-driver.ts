@@ -43,7 +43,7 @@ export class ScriptedDriver implements FleetDriver {
   readonly machines: SimulatedHosts
   canUpdateInstalls = false
   /** How each run of the update command ends, and what it installs; the next call of a run ends it. */
-  updateOutcome: { state: 'done' | 'failed'; installs?: string } = { state: 'done' }
+  updateOutcome: { state: 'done' | 'failed'; installs?: string; output?: string } = { state: 'done' }
   readonly updateRuns: string[] = []
   /** The calls, such as `ensure prac-abc-g1`; lists and observations are not recorded. */
   readonly calls: string[] = []
@@ -129,9 +129,9 @@ export class ScriptedDriver implements FleetDriver {
       this.updateRuns.push(op)
       return { state: 'running', output: 'downloading 10 %' }
     }
-    const { state, installs } = this.updateOutcome
+    const { state, installs, output = state === 'done' ? 'installed' : 'failed' } = this.updateOutcome
     if (installs !== undefined) this.machines.at(hostName).installed = installs
-    return { state, output: state === 'done' ? 'installed' : 'held' }
+    return { state, output }
   }
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

@@ -205,6 +205,25 @@ test('R13 an update that failed is reported and tried again after an hour, one w
   expect(fixture.driver.updateRuns).toHaveLength(4)
 })
 
+test('R13 a build that failed its trial on one host holds all updates until an operator releases them', async () => {
+  await open(0)
+  fixture.driver.canUpdateInstalls = true
+  const output =
+    'FAIL  MatchZy is loaded: not within 30 s\nheld: build 300: MatchZy is loaded: not within 30 s'
+  fixture.driver.updateOutcome = { state: 'failed', output }
+  await require(14_132)
+  await fixture.pass(5 * minute)
+  expect((await getGameUpdates(fixture.context)).hold).toMatchObject({
+    reason: 'one: build 300: MatchZy is loaded: not within 30 s',
+  })
+  fixture.driver.updateOutcome = { state: 'done', installs: after }
+  await fixture.pass(120 * minute)
+  expect([fixture.driver.updateRuns.length, versions()]).toEqual([1, [before]])
+  await releaseGameUpdates(fixture.context)
+  await fixture.pass(5 * minute)
+  expect([fixture.driver.updateRuns.length, versions()]).toEqual([2, [after]])
+})
+
 test('R13 no install is updated while updates are held', async () => {
   await open(0)
   fixture.driver.canUpdateInstalls = true

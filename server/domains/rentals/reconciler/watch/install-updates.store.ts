@@ -41,6 +41,15 @@ export async function startInstallUpdate(
     .execute()
 }
 
+/** Holds updates everywhere, unless they are held. */
+export async function holdUpdates(queries: Queries, reason: string, now: Date): Promise<void> {
+  await queries
+    .updateTable('game_update_policy')
+    .set({ held_at: now, hold_reason: reason })
+    .where('held_at', 'is', null)
+    .execute()
+}
+
 export async function saveInstallUpdate(
   queries: Queries,
   hostName: string,

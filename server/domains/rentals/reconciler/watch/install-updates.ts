@@ -12,6 +12,9 @@ const retryDoneMs = 10 * minute
 /** A failed trial or a full disk needs an operator; a failing network passes. */
 const retryFailedMs = 60 * minute
 
+/** The last line of `game-host update` after a failed trial. */
+const failedTrial = /^held: (build .{1,150})/m
+
 /**
  * Updates the installs of hosts: starts the update command where the installed version is outdated, and follows it. The run is
  * recorded before it starts, so that the next process follows the same one.
@@ -59,6 +62,11 @@ async function saveProgress(
   { state, output }: InstallUpdate,
 ): Promise<void> {
   await store.saveInstallUpdate(database, hostName, { state, output, now: clock.now() })
-  if (state === 'failed') log.error({ hostName, output }, 'updating the game of a host failed')
+  if (state === 'failed') {
+    log.error({ hostName, output }, 'updating the game of a host failed')
+    // A build that fails on one host is not moved to on any other before an operator has looked.
+    const trial = failedTrial.exec(output)
+    if (trial) await store.holdUpdates(database, `${hostName}: ${trial[1]}`, clock.now())
+  }
   if (state === 'done') log.info({ hostName }, 'the game of a host was updated')
 }
