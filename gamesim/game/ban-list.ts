@@ -1,5 +1,6 @@
-/** Who may not come back, by SteamID64, and until when. */
+/** Who may not join: the banned, by SteamID64 and until when, and everyone while players have a newer version. */
 export class BanList {
+  isOutdated: () => boolean = () => false
   readonly #now: () => number
   readonly #until = new Map<string, number>()
 
@@ -15,6 +16,11 @@ export class BanList {
 
   remove(steamId: string): boolean {
     return this.#until.delete(steamId)
+  }
+
+  /** Bots never are refused. */
+  refuses(steamId: string | null): boolean {
+    return steamId !== null && (this.has(steamId) || this.isOutdated())
   }
 
   /** Bots never are. */

@@ -35,8 +35,6 @@ export class Game {
   phase: GamePhase = 'loading'
   /** No round begins while it is paused. */
   isPaused = false
-  /** Whether players have a newer version and cannot join. */
-  isOutdated: () => boolean = () => false
   /** What the server calls itself. */
   name: () => string = () => ''
   score: Record<Side, number> = { CT: 0, TERRORIST: 0 }
@@ -69,14 +67,9 @@ export class Game {
     })
   }
 
-  /** Whether a person is turned away: banned, or with a newer version of the game. Bots never are. */
-  refuses({ steamId }: Pick<Visitor, 'steamId'>): boolean {
-    return steamId !== null && (this.bans.has(steamId) || this.isOutdated())
-  }
-
   /** A new arrival; throws a RangeError when the server is full or refuses them. */
   connect(visitor: Visitor): Player {
-    if (this.refuses(visitor)) throw new RangeError('refused by the server')
+    if (this.bans.refuses(visitor.steamId)) throw new RangeError('refused by the server')
     const player = this.addSilently(visitor)
     this.emit({ kind: 'connected', player: copyIdentity(player), address: player.address })
     return player

@@ -51,7 +51,7 @@ export class TeamVisits {
   #connectNext(): void {
     if (this.#game.roster.all.length >= this.#game.rules.maxPlayers) return
     const visitor = this.#population.pick(this.#game.random)
-    if (this.#game.refuses(visitor)) return this.#population.release(visitor.steamId ?? '')
+    if (this.#game.bans.refuses(visitor.steamId)) return this.#population.release(visitor.steamId ?? '')
     const player = this.#game.connect(visitor)
     this.#visitors.push(player)
     this.#onArrival(player)

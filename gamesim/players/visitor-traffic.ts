@@ -93,7 +93,7 @@ export class VisitorTraffic {
     const { roster, rules, random } = this.#game
     if (roster.humans.length >= rules.maxPlayers) return
     const visitor = this.#pickVisitor()
-    if (this.#game.refuses(visitor)) return this.#population.release(visitor.steamId ?? '')
+    if (this.#game.bans.refuses(visitor.steamId)) return this.#population.release(visitor.steamId ?? '')
     const [bot] = roster.all.length >= rules.maxPlayers ? roster.bots : []
     if (bot) this.#game.leave(bot, 'Kicked by Console')
     const player = this.#game.connect(visitor)

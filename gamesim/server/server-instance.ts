@@ -67,7 +67,7 @@ export class ServerInstance implements CommandHost, A2sSource {
     this.cvars = initialCvars(config, options.rconPassword)
     this.game = new Game(config, context.clock, context.random.fork(`${options.label} play`))
     this.game.name = () => this.cvars.get('hostname') ?? ''
-    this.game.isOutdated = () => isOlderVersion(config.version, options.faults.clientVersion)
+    this.game.bans.isOutdated = () => isOlderVersion(config.version, options.faults.clientVersion)
     this.#director = config.autoplay ? new MatchDirector(this.game, config, context.population) : null
     this.log = this.#createLog()
   }
