@@ -69,7 +69,8 @@ export class Game {
 
   /** A new arrival; throws a RangeError when the server is full or refuses them. */
   connect(visitor: Visitor): Player {
-    if (this.bans.refuses(visitor.steamId)) throw new RangeError('refused by the server')
+    if (this.bans.refuses(visitor.steamId))
+      throw new RangeError('banned, or with a newer version of the game')
     const player = this.addSilently(visitor)
     this.emit({ kind: 'connected', player: copyIdentity(player), address: player.address })
     return player

@@ -15,6 +15,7 @@ const partAreas = {
   'game-updates': 'rentals',
   'game-settings': 'rentals',
   'login-tokens': 'rentals',
+  'host-checks': 'rentals',
   hosts: 'rentals',
   orders: 'orders',
   'order-questions': 'orders',
