@@ -7,6 +7,7 @@ import {
   setUpdateDeadline,
 } from '../../game-updates/game-updates.service.ts'
 import type { RentalRow } from '../../rentals.store.ts'
+import { reconcileDue } from '../reconcile-due.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 const minute = 60_000
@@ -240,4 +241,44 @@ test('R13 who joined since the last report keeps playing', async () => {
   if (rental) instanceOf(rental).players = 1
   await fixture.pass(5 * minute)
   expect([versions(), await states()]).toEqual([[before], ['waiting']])
+})
+
+test('R13 a host that is lost while its servers move: the rest of them moves when it is back', async () => {
+  await open(0, 0, 0, 0)
+  install(after)
+  await fixture.look()
+  await reconcileDue(fixture.fleet)
+  fixture.machines.at('one').isSilent = true
+  await fixture.pass(3 * minute)
+  fixture.machines.at('one').isSilent = false
+  await fixture.pass(5 * minute)
+  expect(versions()).toEqual([after, after, after, after])
+  const restarts = fixture.machines.resources.map((one) => one.restarts)
+  expect(restarts).toEqual(Array.from({ length: 4 }, () => [`update-${after}`]))
+})
+
+test('R13 two workers restart each server once for a version', async () => {
+  await open(0, 0, 0, 0)
+  install(after)
+  await fixture.look()
+  const others = [fixture.another(), fixture.another()]
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(others.map((fleet) => reconcileDue(fleet)))
+    await fixture.pass(minute)
+  }
+  expect(versions()).toEqual([after, after, after, after])
+  for (const { restarts } of fixture.machines.resources) expect(restarts).toEqual([`update-${after}`])
+})
+
+test('R13 a clock that jumps over a deadline still gives players a minute after a notice', async () => {
+  const [rental] = await open(4)
+  install(after)
+  await fixture.look()
+  await setUpdateDeadline(fixture.context, 30)
+  fixture.context.clock.advance(24 * 60 * minute)
+  await fixture.pass(minute / 2)
+  if (!rental) throw new Error('it does not run')
+  expect([versions(), instanceOf(rental).said.length]).toEqual([[before], 1])
+  await fixture.pass(2 * minute)
+  expect(versions()).toEqual([after])
 })
