@@ -207,8 +207,7 @@ export const adminRentals = {
     full: 'Full',
     closed: 'Not offered',
     noMachine: 'No machine',
-    noMachineNote:
-      'These regions have room but no machine in the settings, so they cannot be rented: {{regions}}',
+    noMachineNote: 'No machine of the settings serves these regions, they cannot be rented: {{regions}}',
     maintained: 'Maintenance',
     edit: 'Edit {{region}}',
     displayName: 'Name',
