@@ -185,9 +185,9 @@ export const fleetSettings = {
   },
   dockerInit: {
     variable: 'CLUTCH_DOCKER_INIT',
-    doc: '`1` runs the small init program of the engine (Docker: docker-init, Podman: catatonit) as the first process of each container, which reaps ended child processes; `0` for hosts that do not have it.',
+    doc: '`1` runs the small init program of the engine (Docker: docker-init, Podman: catatonit) as the first process of each game container: it reaps the ended child processes of a game that is started without `start.sh`, which does so itself. A missing program is then a server that ends, no longer a host that refuses it.',
     schema: z.enum(['0', '1']).transform((text) => text === '1'),
-    default: '1',
+    default: '0',
   },
   reportUrl: {
     variable: 'CLUTCH_REPORT_URL',

@@ -82,7 +82,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制；分配时计入。',
   dockerCpus: '每个容器的 CPU 核数上限，如 `2` 或 `1.5`，0 表示不限制。',
   dockerInit:
-    '设为 `1` 时，引擎自带的 init 程序（Docker 为 docker-init，Podman 为 catatonit）作为每个容器的第一个进程，回收已结束的子进程；主机上没有该程序时设为 `0`。',
+    '设为 `1` 时，引擎自带的 init 程序（Docker 为 docker-init，Podman 为 catatonit）作为每个游戏容器的第一个进程，为不使用 `start.sh` 启动的游戏回收已结束的子进程；`start.sh` 自己会回收。此时程序缺失表现为服务器退出，而不是主机拒绝启动。',
   reportUrl: '已登记的服务器和租赁服务器上报事件和录像的门户地址，公开地址不可用时设置。',
   demoDir: '录像的存放目录，所有 web 进程必须看到同一目录。默认为数据目录中的 `demos`。',
   gameLabels: '以逗号分隔的标记，附在每台租赁服务器的进程或容器上，便于据此清理。',

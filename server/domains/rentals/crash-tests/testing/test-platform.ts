@@ -76,7 +76,6 @@ export async function createDockerPlatform(podman: Podman, dataDir: string): Pro
       CLUTCH_DOCKER_IMAGE: settings.dockerImage,
       CLUTCH_DOCKER_MOUNTS: JSON.stringify(settings.dockerMounts),
       CLUTCH_DOCKER_MEMORY_MB: '512',
-      CLUTCH_DOCKER_INIT: settings.dockerInit ? '1' : '0',
       CLUTCH_GAME_COMMAND: JSON.stringify(command),
       CLUTCH_GAME_LABELS: 'test',
     },

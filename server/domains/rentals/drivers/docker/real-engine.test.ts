@@ -14,7 +14,14 @@ import { RconClient, createQueryDriver } from '../../../servers/index.ts'
 import { openDockerDriver } from './open-docker-driver.ts'
 import { type FleetDriver, HostFull, HostUnreachable, type InstanceRef } from '../driver.ts'
 import { buildDockerConfig } from './testing/docker-driver-fixture.ts'
-import { type Podman, canStartPodman, nodePath, repository, startPodman } from './testing/podman.ts'
+import {
+  type Podman,
+  canStartPodman,
+  nodePath,
+  repository,
+  startPodman,
+  podmanInit,
+} from './testing/podman.ts'
 
 /** Runs until it receives SIGTERM. */
 const idle = [nodePath, '-e', 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit())']
@@ -179,6 +186,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
         CLUTCH_GAME_COMMAND: JSON.stringify(command),
         CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify(['/game/start.sh', 'verify', ...common]),
         CLUTCH_GAME_INSTALL: '/install/cs2',
+        CLUTCH_DOCKER_INIT: podmanInit,
         CLUTCH_DOCKER_MOUNTS: JSON.stringify([...podman.mounts, ...mounts]),
       })
       const spec = { ...instance, region: 'ap-shanghai', port, files }

@@ -31,6 +31,8 @@ export function buildGameContainer(
     ExposedPorts: Object.fromEntries(ports.map((port) => [port, {}])),
     HostConfig: {
       ...bare.HostConfig,
+      // Not in the container of a verification: behind an init the engine does not say that a program is missing.
+      Init: game.init,
       PortBindings: Object.fromEntries(ports.map((port) => [port, publish(port)])),
     },
   }
@@ -88,7 +90,6 @@ function buildBaseContainer(
           Target: instanceFolder,
         },
       ],
-      Init: game.init,
       RestartPolicy: { Name: 'no' },
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],

@@ -10,7 +10,7 @@ import { openDockerDriver } from '../open-docker-driver.ts'
 import { getInstanceName } from '../../driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
 import { getVolumeName } from '../containers/container-labels.ts'
-import { type Podman, nodePath, repository, podmanInit } from './podman.ts'
+import { type Podman, nodePath, repository } from './podman.ts'
 
 /** The simulated game server, as a container runs it. */
 const simulatedGameCommand =
@@ -35,7 +35,6 @@ export function buildDockerConfig(
     CLUTCH_DOCKER_MOUNTS: JSON.stringify(podman.mounts),
     CLUTCH_DOCKER_MEMORY_MB: '512',
     CLUTCH_DOCKER_CPUS: '2',
-    CLUTCH_DOCKER_INIT: podmanInit,
     CLUTCH_GAME_COMMAND: JSON.stringify(command),
     CLUTCH_GAME_LABELS: 'test',
     ...more,

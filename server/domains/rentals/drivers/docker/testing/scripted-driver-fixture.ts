@@ -70,6 +70,7 @@ export function openDriverFor(
     CLUTCH_DOCKER_MOUNTS: '["/srv/cs2:/cs2:ro"]',
     CLUTCH_DOCKER_MEMORY_MB: '2048',
     CLUTCH_DOCKER_CPUS: '1.5',
+    CLUTCH_DOCKER_INIT: '1',
     CLUTCH_GAME_COMMAND: '["/cs2/start","-port","{port}","-ip","{host}","+dir={folder}"]',
     CLUTCH_GAME_LABELS: 'demo',
     ...(classes && { CLUTCH_HOST_CLASSES: JSON.stringify(classes) }),
