@@ -228,6 +228,11 @@ export const teammateRetentionMs = 366 * 24 * 3_600_000
 /** The shortest and longest notice before occupied servers are restarted for an update, minutes. */
 export const minUpdateDeadlineMinutes = 5
 export const maxUpdateDeadlineMinutes = 24 * 60
+/** How many servers of a job on many are worked on at once, unless the operator says otherwise, and at most. */
+export const defaultJobParallel = 2
+export const maxJobParallel = 10
+/** The most servers of one restart by a list. */
+export const maxJobRentals = 200
 /** Slots of a rented server. */
 export const rentalSlots = 16
 

@@ -21,6 +21,7 @@ import * as operatorEvents from './events/operator-log-feeds.ts'
 import * as operatorExports from './console/list-exports.ts'
 import * as operatorFaqs from './content/operator-faqs.ts'
 import * as operatorGameSettings from './rentals/operator-game-settings.ts'
+import * as operatorFleetJobs from './rentals/operator-fleet-jobs.ts'
 import * as operatorGameUpdates from './rentals/operator-game-updates.ts'
 import * as operatorHosts from './rentals/operator-hosts.ts'
 import * as operatorPayments from './payments/operator-orders.ts'
@@ -63,6 +64,7 @@ const modules = [
   operatorConsole,
   operatorEvents,
   operatorGameSettings,
+  operatorFleetJobs,
   operatorGameUpdates,
   operatorHosts,
   payments,

@@ -20,6 +20,8 @@ export const rentalHostSchema = z.object({
   limits: amounts(z.nullable(z.number())),
   /** Its instances, by port. */
   standing: z.array(z.object({ number: rentalNumberSchema, name: z.string(), port: z.int() })),
+  /** Since when nothing new is placed there; null: it is open. */
+  cordoned: z.nullable(z.number()),
   /** When all of its instances were last listed; null if not since the start. */
   listed: z.nullable(z.number()),
   /** Why it is not reached; empty while it is. */

@@ -24,6 +24,8 @@ export const operatorRegionSchema = z.object({
   used: z.int(),
   /** Whether the settings have any machine for it. */
   served: z.boolean(),
+  /** Since when nothing new is placed or sold there; null: it is open. */
+  cordoned: z.nullable(z.number()),
   maintenance: z.nullable(maintenanceSchema),
   revision: z.int(),
 })

@@ -7,6 +7,7 @@ const times = new Set([
   'answered',
   'asked',
   'at',
+  'cordoned',
   'created',
   'done',
   'ends',

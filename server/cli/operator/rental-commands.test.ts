@@ -81,6 +81,7 @@ test('G23 regions and machines are listed, and a region is changed', async () =>
     'instances',
     'used',
     'limits',
+    'cordoned',
     'listed',
     'problem',
   ])

@@ -15,6 +15,7 @@ const effectKinds = [
   'restart',
   'announce',
   'update',
+  'check',
   'verify',
   'stop',
   'drop',

@@ -150,7 +150,7 @@ export const fleetSettings = {
   },
   dockerHosts: {
     variable: 'CLUTCH_DOCKER_HOSTS',
-    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40,"subnets":"10.213.0.0/16"}`; for `https://` also `ca`, `cert` and `key` (PEM). Where the host differs: `capacity` (`memoryMb`, `cpus`), `classes` (as `CLUTCH_HOST_CLASSES`, only those named are served), `image`, `command` and `mounts`.',
+    doc: 'The Docker hosts, as a JSON list: `{"name":"sh-1","regions":["ap-shanghai"],"url":"unix:///var/run/docker.sock","bind":"0.0.0.0","ask":"10.0.0.4","public":"203.0.113.4","ports":"27200-27399","most":40,"subnets":"10.213.0.0/16"}`; for `https://` also `ca`, `cert` and `key` (PEM). Where the host differs: `capacity` (`memoryMb`, `cpus`), `classes` (as `CLUTCH_HOST_CLASSES`, only those named are served), `image`, `command` and `mounts`. `rcon` (`offset`, `ca`, optional `host` and `name`) is a TLS proxy for RCON; the game’s TCP port is then published on 127.0.0.1 only.',
     schema: dockerHosts.optional(),
     secret: true,
   },

@@ -131,6 +131,18 @@ const dockerHostSchema = z.strictObject({
     .regex(/^(\d{1,3}\.){3}\d{1,3}\/([89]|1\d|2\d)$/)
     .refine((text) => isIP(text.split('/')[0] ?? '') === 4)
     .optional(),
+  /** A TLS proxy on the host for RCON, which is not encrypted: it listens on the game's TCP port plus `offset`. */
+  rcon: z
+    .strictObject({
+      /** Where it is reached, if not at `ask`. */
+      host: z.string().min(1).optional(),
+      offset: z.number().int().min(1).max(60_000),
+      /** PEM of the authority that signed its certificate. */
+      ca: z.string().regex(/-----BEGIN CERTIFICATE-----/),
+      /** The name in its certificate, if not its address. */
+      name: z.string().min(1).optional(),
+    })
+    .optional(),
   /** The most that rented servers take from the host; what the engine reports where left out. */
   capacity: z
     .strictObject({ memoryMb: megabytes.optional(), cpus: z.number().positive().max(4_096).optional() })
@@ -142,7 +154,13 @@ const dockerHostSchema = z.strictObject({
 
 /** Of one game's network: the gateway, the game, and the container that verifies its files. */
 export const networkAddresses = 8
+const tooHighProxy = { path: ['rcon', 'offset'], message: 'leads past the last port, 65535' }
 const tooFewNetworks = { path: ['subnets'], message: `needs ${networkAddresses} addresses for each port` }
+
+function hasProxyPorts({ rcon, ports: text }: z.output<typeof dockerHostSchema>): boolean {
+  const last = Number(portsPattern.exec(text)?.[2] ?? 0)
+  return last + (rcon?.offset ?? 0) <= 65_535
+}
 
 function hasNetworks({ subnets, ports: text }: z.output<typeof dockerHostSchema>): boolean {
   const [, first = 0, last = 0] = (portsPattern.exec(text) ?? []).map(Number)
@@ -155,7 +173,10 @@ function hasNetworks({ subnets, ports: text }: z.output<typeof dockerHostSchema>
 export type DockerHost = z.output<typeof dockerHostSchema>
 
 export const dockerHosts = z.string().transform((text, context): DockerHost[] => {
-  const read = z.array(dockerHostSchema.refine(hasNetworks, tooFewNetworks)).min(1).safeParse(parse(text))
+  const read = z
+    .array(dockerHostSchema.refine(hasNetworks, tooFewNetworks).refine(hasProxyPorts, tooHighProxy))
+    .min(1)
+    .safeParse(parse(text))
   if (read.success && new Set(read.data.map(({ name }) => name)).size === read.data.length) return read.data
   const [issue] = read.error?.issues ?? []
   const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'one name twice'

@@ -76,7 +76,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
     '每个级别的单个服务器所得的资源（JSON），如 `{"standard":{"memoryMb":3072,"cpus":2,"reserveCpus":1,"cores":"0-7"},"performance":{"memoryMb":4096,"reserveCpus":2,"cores":"8-15","cpuShares":2048}}`。可换地区的租赁属于 `performance`，其他属于 `standard`，只服务此处列出的级别。分配时计入 `reserveCpus` 和 `memoryMb`；`cores` 是该级别服务器固定使用的核心。`cpus`（上限）、`cpuShares`、`image`、`command`、`mounts` 只用于 docker，`memoryMb` 也只由 docker 强制执行；`nice`（0 至 19）只用于 process。',
   gameHostName: '本机的名称（process 方式）：worker 只处理自己机器上的服务器。有服务器在此运行期间不要更改。',
   dockerHosts:
-    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。主机与众不同之处：`capacity`（`memoryMb`、`cpus`）、`classes`（写法同 `CLUTCH_HOST_CLASSES`，只服务所列级别）、`image`、`command` 和 `mounts`。',
+    'Docker 主机的 JSON 列表，每台含名称、地区、地址、端口范围和上限；`subnets` 是为每台服务器单独划分网络的 IPv4 地址段；`https://` 还需 `ca`、`cert` 和 `key`。主机与众不同之处：`capacity`（`memoryMb`、`cpus`）、`classes`（写法同 `CLUTCH_HOST_CLASSES`，只服务所列级别）、`image`、`command` 和 `mounts`。`rcon`（`offset`、`ca`，可选 `host` 和 `name`）是 RCON 的 TLS 代理，此时游戏的 TCP 端口只发布在 127.0.0.1。',
   dockerImage: '游戏服务器的镜像，最好带摘要。门户不会自行拉取。',
   dockerMounts: '每个容器可见的主机目录，JSON 列表，如 `["/srv/cs2:/cs2:ro"]`。',
   dockerMemoryMb: '每个容器的内存上限（MB），0 表示不限制；分配时计入。',

@@ -218,6 +218,28 @@ export interface Faqs {
   updated_at: Timestamp;
 }
 
+export interface FleetJobItems {
+  changed_at: Timestamp;
+  job_id: string;
+  problem: Generated<string>;
+  rental_id: string;
+  retry_at: Timestamp | null;
+  state: Generated<string>;
+  switch_id: string | null;
+}
+
+export interface FleetJobs {
+  cancelled_at: Timestamp | null;
+  deadline_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  host_name: string | null;
+  id: string;
+  kind: string;
+  parallel: number;
+  region: string | null;
+  started_at: Timestamp;
+}
+
 export interface GameBindCodes {
   expires_at: Timestamp;
   hash: Buffer;
@@ -280,6 +302,7 @@ export interface HostChecks {
 }
 
 export interface Hosts {
+  cordoned_at: Timestamp | null;
   driver: string;
   host_name: string;
   installed_at: Timestamp | null;
@@ -553,6 +576,7 @@ export interface Refunds {
 export interface Regions {
   capacity: Generated<number>;
   code: string;
+  cordoned_at: Timestamp | null;
   filter_group: Generated<string>;
   hidden: Generated<boolean>;
   maintenance_en: Generated<string>;
@@ -953,6 +977,8 @@ export interface DB {
   event_secrets: EventSecrets;
   event_streams: EventStreams;
   faqs: Faqs;
+  fleet_job_items: FleetJobItems;
+  fleet_jobs: FleetJobs;
   game_bind_codes: GameBindCodes;
   game_settings: GameSettings;
   game_update_policy: GameUpdatePolicy;

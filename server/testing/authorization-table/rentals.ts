@@ -18,6 +18,8 @@ const ownerAndAdmins = (status: number, rest: Omit<Expected, 'statuses'>): Expec
   ...rest,
 })
 
+const unknownJob = '00000000-0000-7000-8000-000000000000'
+
 /** Practice servers. The one of `:rental` runs, the owner's; the member is on its list of admins. */
 export const rentalsTable: Record<string, Expected> = {
   'GET /api/operator/game-settings': ops(200),
@@ -34,6 +36,18 @@ export const rentalsTable: Record<string, Expected> = {
   'DELETE /api/operator/game-updates/hold': ops(200),
   'PUT /api/operator/game-updates/deadline': ops(200, { body: { minutes: 30 } }),
   'DELETE /api/operator/game-updates/deadline': ops(200),
+  'GET /api/operator/fleet-jobs': ops(200),
+  'PUT /api/operator/hosts/:hostName/cordon': ops(204, { params: { hostName: 'local' } }),
+  'DELETE /api/operator/hosts/:hostName/cordon': ops(204, { params: { hostName: 'local' } }),
+  'POST /api/operator/hosts/:hostName/drain': ops(404, { params: { hostName: 'nowhere' }, body: {} }),
+  'PUT /api/operator/regions/:code/cordon': ops(204, { params: { code: 'ap-seoul' } }),
+  'DELETE /api/operator/regions/:code/cordon': ops(204, { params: { code: 'ap-seoul' } }),
+  'POST /api/operator/fleet-jobs/restart': ops(404, { body: { numbers: ['sv-000000'] } }),
+  'PUT /api/operator/fleet-jobs/:id/deadline': ops(404, {
+    params: { id: unknownJob },
+    body: { minutes: 30 },
+  }),
+  'POST /api/operator/fleet-jobs/:id/cancel': ops(404, { params: { id: unknownJob } }),
   'GET /api/scrim/commands': everybody(200),
   'GET /api/scrim/info': everybody(200),
   'GET /api/scrim/getUserServers': signedIn(200),

@@ -120,6 +120,11 @@ insert into commands (id, position, command, description_zh, description_en, typ
   ('00000000-0000-7000-8000-000000000054', 1, '.ready', '准备', 'Ready', 'Match');
 insert into host_checks values ('\x09', now(), now(), 9007199254740993, null);
 insert into hosts (host_name, driver) values ('n', 'process');
+insert into fleet_jobs (id, kind, host_name, started_at, parallel) values
+  ('00000000-0000-7000-8000-000000000055', 'drain', 'n', now(), 2);
+insert into fleet_job_items (job_id, rental_id, changed_at, switch_id) values
+  ('00000000-0000-7000-8000-000000000055', '00000000-0000-7000-8000-000000000050', now(),
+    '00000000-0000-7000-8000-000000000051');
 insert into rcon_commands (id, server_id, at, actor, command, output, ms)
   select id, id, now(), 'operator', 'status', E'# players\n', 3 from servers;
 insert into server_maps select id, '{de_dust2,de_mirage}', now() from servers;

@@ -1,6 +1,7 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
 import * as settings from '@clutch/contract/api/rentals/operator-game-settings.ts'
 import * as updates from '@clutch/contract/api/rentals/operator-game-updates.ts'
+import * as jobs from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import { operatorCreateHostCheck } from '@clutch/contract/api/events/host-checks.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
@@ -29,6 +30,7 @@ const regionColumns = [
   'capacity',
   'used',
   'served',
+  'cordoned',
   'maintenance',
 ]
 const hostColumns = [
@@ -39,6 +41,7 @@ const hostColumns = [
   'instances',
   'used',
   'limits',
+  'cordoned',
   'listed',
   'problem',
 ]
@@ -60,6 +63,8 @@ export const rentalCommands: readonly Command[] = [
   plain('region remove', regions.operatorRemoveRegion),
   plain('region maintain', regions.operatorStartRegionMaintenance),
   plain('region resume', regions.operatorEndRegionMaintenance),
+  plain('region cordon', jobs.operatorCordonRegion),
+  plain('region uncordon', jobs.operatorUncordonRegion),
   { ...plain('host list', operatorListHosts), columns: hostColumns },
   plain('game-settings show', settings.operatorGetGameSettings),
   plain('game-settings set', settings.operatorChangeGameSettings),
@@ -69,6 +74,13 @@ export const rentalCommands: readonly Command[] = [
   plain('login-token check', settings.operatorCheckLoginTokens),
   plain('login-token remove', settings.operatorRemoveLoginToken),
   plain('host check', operatorCreateHostCheck),
+  plain('host cordon', jobs.operatorCordonHost),
+  plain('host uncordon', jobs.operatorUncordonHost),
+  plain('host drain', jobs.operatorDrainHost),
+  plain('host jobs', jobs.operatorListFleetJobs),
+  plain('host job-deadline', jobs.operatorSetJobDeadline),
+  plain('host cancel-job', jobs.operatorCancelJob),
+  plain('rental restart-many', jobs.operatorRestartRentals),
   plain('game-update show', updates.operatorGetGameUpdates),
   plain('game-update check', updates.operatorCheckGameVersion),
   plain('game-update install', updates.operatorUpdateInstall),

@@ -16,6 +16,7 @@ import {
   type SharedGameConfig,
   GameUnreachable,
 } from './game.ts'
+import { type RconRoute, findRconRoute } from './rcon-route.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
@@ -69,11 +70,13 @@ export class Cs2Game implements Game {
   readonly #adminsMayUseRcon: boolean
   readonly #query = createQueryDriver()
   readonly #rconBackoff: RconBackoff
+  readonly #findRcon: (target: GameAddress) => RconRoute
 
   constructor({ config, clock }: Dependencies) {
     this.#reportUrl = config.reportUrl ?? config.publicUrl
     this.#adminsMayUseRcon = config.gameAdminRcon
     this.#rconBackoff = new RconBackoff(clock)
+    this.#findRcon = ({ host, port }) => findRconRoute(config, { host, port })
   }
 
   files(facts: GameConfig, shared: SharedGameConfig = nothingShared): ConfigFiles {
@@ -106,7 +109,7 @@ export class Cs2Game implements Game {
 
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
-    if (!(await isPortOpen(target)) || (await this.queryStatus(target)) === null) {
+    if (!(await isPortOpen(this.#findRcon(target))) || (await this.queryStatus(target)) === null) {
       this.#rconBackoff.forget(target)
       return false
     }
@@ -143,7 +146,7 @@ export class Cs2Game implements Game {
   ): Promise<string[]> {
     if (this.#rconBackoff.isLeftAlone(target))
       throw new GameUnreachable('the console refused its password a moment ago')
-    const console = new RconClient({ ...target, password: rconPassword })
+    const console = new RconClient({ ...this.#findRcon(target), password: rconPassword })
     try {
       const answers: string[] = []
       for (const line of lines) answers.push(await console.run(line))

@@ -7,7 +7,8 @@ const connectTimeoutMs = 500
 /** False if the connection is refused (TCP); true if it is accepted or unanswered. */
 export async function isPortOpen(target: GameAddress): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect(target)
+  const { host, port } = target
+  const socket = connect({ host, port })
   socket.setTimeout(connectTimeoutMs, () => resolve(true))
   socket.once('connect', () => resolve(true))
   socket.once('error', () => resolve(false))

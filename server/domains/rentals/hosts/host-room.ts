@@ -24,9 +24,9 @@ export function getLimits(host: Host, machine: HostUsage['machine'] | undefined)
   return getHostLimits(set, machine ?? { memoryMb: null, cpus: null })
 }
 
-/** How many more instances of a class a host takes; none while it is silent. */
+/** How many more instances of a class a host takes; none while it is silent or cordoned. */
 export function countRoom(host: Host, hostClass: HostClass, usage: HostUsage | undefined): number {
-  if (!host.classes[hostClass].isServed || usage?.isSilent === true) return 0
+  if (!host.classes[hostClass].isServed || usage?.isSilent === true || usage?.isCordoned === true) return 0
   return countFreePlaces(hostClass, host.classes, getLimits(host, usage?.machine), usage?.counts ?? noCounts)
 }
 

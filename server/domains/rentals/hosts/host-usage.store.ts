@@ -7,6 +7,7 @@ export interface HostUsage {
   hostName: string
   counts: ClassCounts
   isSilent: boolean
+  isCordoned: boolean
   machine: { memoryMb: number | null; cpus: number | null }
 }
 
@@ -20,9 +21,11 @@ export async function selectHostUsage(
     standard: number
     performance: number
     is_silent: boolean
+    is_cordoned: boolean
     memory_mb: number | null
     cpus: number | null
   }>`select asked.host_name, coalesce(hosts.silent_at is not null, false) as is_silent,
+      coalesce(hosts.cordoned_at is not null, false) as is_cordoned,
       hosts.machine_memory_mb as memory_mb, hosts.machine_cpus as cpus, present.standard, present.performance
     from unnest(${hostNames}::text[]) as asked (host_name)
     left join hosts on hosts.host_name = asked.host_name
@@ -33,12 +36,16 @@ export async function selectHostUsage(
     queries,
   )
   return new Map(
-    rows.map(
-      ({ host_name: hostName, standard, performance, is_silent: isSilent, memory_mb: memoryMb, cpus }) => [
-        hostName,
-        { hostName, counts: { standard, performance }, isSilent, machine: { memoryMb, cpus } },
-      ],
-    ),
+    rows.map((row) => [
+      row.host_name,
+      {
+        hostName: row.host_name,
+        counts: { standard: row.standard, performance: row.performance },
+        isSilent: row.is_silent,
+        isCordoned: row.is_cordoned,
+        machine: { memoryMb: row.memory_mb, cpus: row.cpus },
+      },
+    ]),
   )
 }
 

@@ -34,6 +34,7 @@ export async function listHosts({
       regions: [...(host?.regions ?? [])],
       instances: instancesByHost.get(hostName)?.length ?? 0,
       standing: instancesByHost.get(hostName) ?? [],
+      cordoned: row?.cordoned_at?.getTime() ?? null,
       listed: row?.listed_at?.getTime() ?? null,
       problem: row?.problem ?? (host ? '' : 'it is not in the settings any more'),
       ...describeRoom(host, usage.get(hostName)),

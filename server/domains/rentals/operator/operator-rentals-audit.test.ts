@@ -81,6 +81,7 @@ test('G23 a region is named, ordered and sized by the operator; its use is count
   const answer = await fixture.operator('PATCH', '/regions/ap-shanghai', change)
   expect(answer.json()).toEqual({
     code: 'ap-shanghai',
+    cordoned: null,
     group: 'china',
     hidden: false,
     name: { zh: '沪', en: 'Shanghai' },

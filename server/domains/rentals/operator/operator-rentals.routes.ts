@@ -14,6 +14,7 @@ import { checkGameVersion } from '../../servers/index.ts'
 import { registerGameSettingsRoutes } from '../game-settings/game-settings.routes.ts'
 import * as updates from '../game-updates/game-updates.service.ts'
 import * as maintenance from '../maintenance/maintenance.service.ts'
+import { registerFleetJobRoutes } from '../fleet-jobs/fleet-jobs.routes.ts'
 import { listHosts } from '../hosts/hosts.service.ts'
 import * as actions from './operator-rental-actions.service.ts'
 import { exportRentals, listRentals, getRental } from './operator-rentals.service.ts'
@@ -31,6 +32,7 @@ export function registerOperatorRentalRoutes(context: AppContext, app: App): voi
   registerRentalRoutes(context, app)
   registerGameUpdateRoutes(context, app)
   registerGameSettingsRoutes(context, app)
+  registerFleetJobRoutes(context, app)
   registerCall(app, operatorListHosts, () => listHosts(context))
 }
 

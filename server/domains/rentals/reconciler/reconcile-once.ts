@@ -6,6 +6,7 @@ import { prepareAction } from './actions/perform-action.ts'
 import type { SideEffect, WriteResult } from './actions/side-effect.ts'
 import type { RentalFacts, Observation } from './rental-facts.ts'
 import { type Claim, lockRentalFacts, readRentalFactsAgain, readRentalFacts } from './rental-facts.store.ts'
+import { settleJobs } from './jobs.store.ts'
 import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
 import { getOutageChange } from './outage-detection.ts'
@@ -107,6 +108,7 @@ async function finishPass(
   { due, isChanged }: { due: Date | null; isChanged: boolean },
 ): Promise<void> {
   await updateRental(tx, facts.rental.id, { due_at: due, held_until: null })
+  if (facts.job !== null) await settleJobs(tx, facts.now, facts.rental.id)
   await updateRentalState(tx, facts, isChanged)
 }
 

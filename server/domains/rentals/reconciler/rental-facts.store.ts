@@ -3,6 +3,7 @@ import type { Queries } from '../../../platform/database/index.ts'
 import { selectGameSettings } from '../game-settings/game-settings.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import type { PendingUpdate, RentalFacts } from './rental-facts.ts'
+import { selectPendingJob } from './jobs.store.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 import { addMs, updateFailedMs } from './timing.ts'
 
@@ -74,6 +75,7 @@ async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): 
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
     nightlyHour: (await selectGameSettings(queries)).nightly_hour,
     updates: await selectPendingUpdates(queries, rental.id, now),
+    job: await selectPendingJob(queries, rental.id),
     isMaintained: rental.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,
   }
 }

@@ -1,5 +1,6 @@
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { addMs, hostLostMs, observationGapMs } from './timing.ts'
+import type { PendingJob } from './jobs.store.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 
 /** Everything a decision about a rental uses, apart from an observation of its instance. */
@@ -16,6 +17,8 @@ export interface RentalFacts {
   updates: readonly PendingUpdate[]
   /** The hour (Asia/Shanghai) of the nightly restart; null: there is none. */
   nightlyHour: number | null
+  /** What an operator's job wants. */
+  job: PendingJob | null
   /** G20, of the rental or of its region. */
   isMaintained: boolean
 }
@@ -58,12 +61,24 @@ export type Action =
   | { kind: 'tell'; generation: number }
   | { kind: 'ready'; generation: number }
   | { kind: 'restart'; generation: number; op: string; why: RestartReason }
-  /** To tell its players that it restarts in some minutes. */
-  | { kind: 'announce'; generation: number; version: string; minutes: number }
+  /** To tell its players that they are interrupted in some minutes, by an update to `version` or by a job of that id. */
+  | {
+      kind: 'announce'
+      generation: number
+      version: string
+      reason: 'update' | 'move' | 'restart'
+      minutes: number
+    }
   /** To restart it with the version that its host has installed; forced: although it is occupied. */
   | { kind: 'update'; generation: number; version: string; isForced: boolean }
   /** To restart it at night, while it is empty. */
   | { kind: 'nightly'; generation: number; night: string }
+  /** To restart it for an operator's job; forced: although it is occupied. */
+  | { kind: 'job-restart'; generation: number; jobId: string; isForced: boolean }
+  /** To begin its move off a host that is drained. */
+  | { kind: 'start-move'; generation: number; jobId: string }
+  /** The move of a drain is done, if the old instance is empty. */
+  | { kind: 'move-empty'; generation: number; to: number; switchId: string }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
   /** The move is done: the instance in the target region is now the rental's. */

@@ -29,7 +29,8 @@ export function isRegionServed({ config }: Dependencies, region: string): boolea
  * maintenance.
  */
 export function isRegionAvailable(context: Dependencies, region: RegionRow, used: number): boolean {
-  return region.maintenance_since === null && used < region.capacity && isRegionServed(context, region.code)
+  const isOpen = region.maintenance_since === null && region.cordoned_at === null
+  return isOpen && used < region.capacity && isRegionServed(context, region.code)
 }
 
 /** Whether another server of a class can be created in a region now; another rental may take the place meanwhile. */

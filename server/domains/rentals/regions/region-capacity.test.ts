@@ -26,6 +26,7 @@ const seoul = {
   recommended: false,
   capacity: 2,
   maintenance_since: null,
+  cordoned_at: null,
   maintenance_zh: '',
   maintenance_en: '',
   filter_group: 'asia',
@@ -45,4 +46,5 @@ test('G10 G20 a region is available while machines, places and peace are there',
   expect(isRegionAvailable(docker, { ...seoul, capacity: 0 }, 0)).toBe(false)
   expect(isRegionAvailable(docker, { ...seoul, code: 'ap-tokyo' }, 0)).toBe(false)
   expect(isRegionAvailable(docker, { ...seoul, maintenance_since: new Date(0) }, 1)).toBe(false)
+  expect(isRegionAvailable(docker, { ...seoul, cordoned_at: new Date(0) }, 1)).toBe(false)
 })

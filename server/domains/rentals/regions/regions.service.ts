@@ -54,6 +54,7 @@ export async function listRegions(
     capacity: row.capacity,
     used: used.get(row.code) ?? 0,
     served: isRegionServed(context, row.code),
+    cordoned: row.cordoned_at?.getTime() ?? null,
     maintenance: getOwnMaintenance(row),
     revision: row.revision,
   }))

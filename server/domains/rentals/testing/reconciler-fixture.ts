@@ -98,6 +98,7 @@ export class ReconcilerFixture {
   async forget(): Promise<void> {
     const { database } = this.context
     for (const table of [
+      'fleet_jobs',
       'rental_lines',
       'rental_switches',
       'rental_instances',

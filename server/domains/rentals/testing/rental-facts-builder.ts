@@ -147,6 +147,7 @@ export function buildFacts(
     forgetting: null,
     updates: [],
     nightlyHour: null,
+    job: null,
     isMaintained: false,
     ...more,
   }

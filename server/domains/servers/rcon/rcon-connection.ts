@@ -1,4 +1,5 @@
 import { type Socket, connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import {
   type AddressPolicy,
   assertAllowedAddress,
@@ -10,6 +11,8 @@ export interface RconTarget {
   host: string
   port: number
   password: string
+  /** RCON itself is not encrypted: the server's end of a TLS proxy, which its certificate names. */
+  tls?: { ca: string; serverName?: string | undefined } | undefined
 }
 
 /** How long each step may take, ms. */
@@ -62,9 +65,17 @@ export class RconConnection {
   ): Promise<RconConnection> {
     const { host, port } = target
     assertAddress(host, mayReach)
-    const socket = connect({ host, port, lookup: guardedLookup(mayReach) })
+    const address = { host, port, lookup: guardedLookup(mayReach) }
+    const socket = target.tls
+      ? connectTls({
+          ...address,
+          ca: target.tls.ca,
+          ...(target.tls.serverName && { servername: target.tls.serverName }),
+        })
+      : connect(address)
     const connection = new RconConnection(socket)
-    await connection.#runWithDeadline(deadlines.connectMs, (done) => socket.once('connect', () => done('')))
+    const connected = target.tls ? 'secureConnect' : 'connect'
+    await connection.#runWithDeadline(deadlines.connectMs, (done) => socket.once(connected, () => done('')))
     await connection.#runWithDeadline(deadlines.authMs, (done) =>
       connection.#authenticate(target.password, done),
     )

@@ -1,3 +1,5 @@
+import { hostTexts, jobTexts } from './admin-hosts.ts'
+
 export const adminRentals = {
   rentals: 'Rented servers',
   number: 'Number',
@@ -195,6 +197,9 @@ export const adminRentals = {
     times: '{{count}} times',
   },
   regions: {
+    cordoned: 'Cordoned',
+    cordonMessage: 'No server is sold or placed there. Servers in the region run on.',
+    uncordonMessage: 'Servers are sold and placed there again.',
     label: 'Regions',
     position: 'Position',
     code: 'Code',
@@ -276,25 +281,7 @@ export const adminRentals = {
     noneNext: 'Set CLUTCH_GAME_INSTALL to the install that rented servers start from',
     noServers: 'No servers on this host',
   },
-  machines: {
-    label: 'Hosts',
-    driver: 'Driver',
-    regions: 'Regions',
-    every: 'All regions',
-    onePlace:
-      '{{hosts}} serves every region from one place: the region that a player chooses does not change the latency. Name its regions in CLUTCH_GAME_REGIONS.',
-    classes: 'Classes',
-    class: { standard: 'Standard', performance: 'Performance' },
-    standing: 'Servers',
-    memory: 'Memory (GB)',
-    cpus: 'CPU cores',
-    what: 'Running instances',
-    more: '{{count}} more',
-    listed: 'Last listed',
-    notYet: 'Not since the portal started',
-    reached: 'Reachable',
-    state: 'State',
-    gone: 'No longer in the settings',
-    none: 'No hosts in the settings',
-  },
+  jobs: jobTexts,
+
+  machines: hostTexts,
 } as const

@@ -1,3 +1,4 @@
+import { hostTexts, jobTexts } from './admin-hosts.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminRentals as en } from '../en/admin-rentals.ts'
 
@@ -192,6 +193,9 @@ export const adminRentals: Words<typeof en> = {
     times: '{{count}} 次',
   },
   regions: {
+    cordoned: '已封锁',
+    cordonMessage: '不再在此出售和分配服务器，已有的服务器继续运行。',
+    uncordonMessage: '将重新在此出售和分配服务器。',
     label: '地区',
     position: '顺序',
     code: '代码',
@@ -270,25 +274,7 @@ export const adminRentals: Words<typeof en> = {
     noneNext: '请将 CLUTCH_GAME_INSTALL 设为租赁服务器启动所用的安装目录',
     noServers: '此主机上没有服务器',
   },
-  machines: {
-    label: '主机',
-    driver: '驱动',
-    regions: '地区',
-    every: '全部地区',
-    onePlace:
-      '{{hosts}} 在同一地点服务所有地区：玩家选择哪个地区，延迟都一样。请用 CLUTCH_GAME_REGIONS 写明其地区。',
-    classes: '级别',
-    class: { standard: '标准', performance: '高性能' },
-    standing: '服务器数',
-    memory: '内存（GB）',
-    cpus: 'CPU 核心',
-    what: '运行的服务器',
-    more: '另有 {{count}} 台',
-    listed: '最近清点',
-    notYet: '启动后尚未清点',
-    reached: '正常',
-    state: '状态',
-    gone: '已不在配置里',
-    none: '配置里没有主机',
-  },
+  jobs: jobTexts,
+
+  machines: hostTexts,
 }

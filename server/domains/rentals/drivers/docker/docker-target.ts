@@ -11,6 +11,8 @@ export interface DockerHost {
   host: Host
   /** The address that ports are published on. */
   bind: string
+  /** The same for RCON (TCP). */
+  rconBind: string
   /** The address range of the instances' networks; null: the engine's own. */
   subnets: string | null
   /** What runs on it, by class. */

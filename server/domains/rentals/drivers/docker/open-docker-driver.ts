@@ -33,6 +33,8 @@ export function openDockerDriver(
       performance: getGameImage(config, host, 'performance'),
     },
     bind: host.bind,
+    // A proxy on the host encrypts RCON: nothing else reaches it.
+    rconBind: host.rcon ? '127.0.0.1' : host.bind,
     subnets: host.subnets ?? null,
     engine: new EngineClient(host.name, connectEngine(host), timeouts),
   }))

@@ -4,6 +4,7 @@ import type { SideEffect, WriteResult } from './side-effect.ts'
 import { clearRental, deleteInstanceData, failRental, stopInstance } from './stop-instance.ts'
 import type { RentalFacts, Action } from '../rental-facts.ts'
 import { placeInstance } from './place-instance.ts'
+import { moveWhenEmpty, restartForJob, startDrainMove } from './job-actions.ts'
 import { markReady } from './mark-ready.ts'
 import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './restart-game.ts'
 import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
@@ -35,6 +36,12 @@ export function prepareAction(
       return updateGame(fleet, facts, step)
     case 'nightly':
       return restartAtNight(fleet, facts, step)
+    case 'job-restart':
+      return restartForJob(fleet, facts, step)
+    case 'start-move':
+      return startDrainMove(fleet, step)
+    case 'move-empty':
+      return moveWhenEmpty(fleet, facts, step)
     case 'verify':
       return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':

@@ -101,7 +101,7 @@ function handleNoCapacity({ random }: Fleet, { region, switchId }: ActionOf<'pla
  * The emptiest host with room for the class of the rental and a port; one where this rental did not come to run lately is the last
  * resort. A rental is never placed in another class than its own.
  */
-async function findPlacement(
+export async function findPlacement(
   { driver }: Fleet,
   tx: Queries,
   facts: RentalFacts,
@@ -109,6 +109,7 @@ async function findPlacement(
 ): Promise<Placement | null> {
   const hostClass = getHostClass(facts.rental.relocatable)
   const serving = driver.hosts.filter((host) => host.name !== avoid && servesRental(host, region, hostClass))
+  if (await store.isRegionCordoned(tx, region)) return null
   const names = serving.map(({ name }) => name)
   const usage = await selectHostUsage(tx, names)
   const failed = getFailedHosts(facts)

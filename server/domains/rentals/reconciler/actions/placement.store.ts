@@ -5,6 +5,16 @@ import { addMs, portBlockedMs, failureMemoryMs } from '../timing.ts'
 
 const dayMs = 24 * 3_600_000
 
+/** Whether an operator lets no new instance into a region. */
+export async function isRegionCordoned(queries: Queries, region: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('regions')
+    .select('cordoned_at')
+    .where('code', '=', region)
+    .executeTakeFirst()
+  return row !== undefined && row.cordoned_at !== null
+}
+
 /** Holds a machine until the end of the transaction: of those that look for a place on it one looks at a time. */
 export async function lockHost(tx: Queries, hostName: string, driver: string): Promise<void> {
   await tx

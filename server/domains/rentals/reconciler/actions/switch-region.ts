@@ -1,6 +1,7 @@
 import type { Fleet } from '../../fleet.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import { type RentalFacts, type ActionOf, findActiveInstance } from '../rental-facts.ts'
+import { delayJobItem } from '../jobs.store.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { markReady } from './mark-ready.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
@@ -39,6 +40,7 @@ export function failRegionSwitch({ switchId, reason }: Omit<ActionOf<'fail-switc
         { state: 'stopping', kept: false },
       )
     await updateSwitch(tx, switchId, { state: 'failed', ended_at: now, reason })
+    await delayJobItem(tx, { rentalId, problem: reason }, { switchId }, now)
     const detail = { to: switching?.to_region, reason }
     await addHistoryLine(tx, { rentalId, at: now, generation: null, what: 'not moved', detail })
   }

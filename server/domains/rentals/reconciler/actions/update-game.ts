@@ -41,23 +41,32 @@ export function updateGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'upd
 /** Informs the players of an occupied instance that it restarts in some minutes; a repetition does no harm. */
 export function announceUpdate(fleet: Fleet, facts: RentalFacts, step: ActionOf<'announce'>): SideEffect {
   const { instance, key } = getActionTarget(facts, step)
-  const { version, minutes } = step
+  const { version, reason, minutes } = step
   return {
     step,
     effect: 'announce',
     act: async () => {
       const config = buildGameConfig(fleet.context, facts.rental)
-      await fleet.game.announce(instance, config, formatNotice(minutes))
+      await fleet.game.announce(instance, config, notices[reason](minutes))
       return async (tx, { now }) => {
         const notice = { notice_version: version, notice_at: now, notice_minutes: minutes }
         await updateInstance(tx, key, notice)
-        await addHistoryLine(tx, { ...key, at: now, what: 'update announced', detail: { minutes } })
+        await addHistoryLine(tx, {
+          ...key,
+          at: now,
+          what: reason === 'update' ? 'update announced' : 'interruption announced',
+          detail: { minutes },
+        })
       }
     },
   }
 }
 
 /** Players of all languages share a server. */
-function formatNotice(minutes: number): string {
-  return `${minutes} 分钟后重启以更新游戏 / This server restarts in ${minutes} min to update the game`
+const notices: Record<ActionOf<'announce'>['reason'], (minutes: number) => string> = {
+  update: (minutes) =>
+    `${minutes} 分钟后重启以更新游戏 / This server restarts in ${minutes} min to update the game`,
+  restart: (minutes) => `${minutes} 分钟后重启 / This server restarts in ${minutes} min`,
+  move: (minutes) =>
+    `${minutes} 分钟后换到另一台主机，地址会改变 / This server moves to another host in ${minutes} min, its address changes`,
 }

@@ -1,6 +1,7 @@
 import { creationTimeoutMs, regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
 import { decideTermination } from './decide-termination.ts'
 import { decideActiveInstance } from './decide-active-instance.ts'
+import { decideDrainMove } from './decide-job.ts'
 import {
   type RentalFacts,
   type Observation,
@@ -106,6 +107,9 @@ function decideRegionSwitch(facts: RentalFacts, observation: Observation | null)
   }
   const step = decideActiveInstance(facts, target, observation)
   if (step === 'unreached') return { kind: 'wait', until: earlier(givenUp, addMs(now, observeAgainMs)) }
-  if (step.kind === 'ready') return { kind: 'move', generation: target.generation, switchId }
+  if (step.kind === 'ready') {
+    const old = findActiveInstance(facts, rental.generation)
+    return decideDrainMove(facts, old, { generation: target.generation, switchId, givenUp })
+  }
   return step.kind === 'wait' ? { ...step, until: earlier(step.until, givenUp) } : step
 }

@@ -2,7 +2,7 @@ import { decideNightlyRestart } from '@clutch/contract/rules/rentals/nightly-res
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
-import { decideGameUpdate } from './decide-game-update.ts'
+import { decidePlannedWork } from './decide-job.ts'
 import {
   addMs,
   earlier,
@@ -61,8 +61,8 @@ function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
   const { generation, applied_rev, state } = one
   if (applied_rev !== rental.rev) return { kind: 'tell', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
-  const update = decideGameUpdate(facts, one)
-  return update.kind === 'wait' ? decideNightly(facts, one, update.until) : update
+  const work = decidePlannedWork(facts, one)
+  return work.kind === 'wait' ? decideNightly(facts, one, work.until) : work
 }
 
 /** Restarts it at night while it is empty; otherwise waits until then, or until `until`. */

@@ -4,6 +4,7 @@ import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 import { setUpdateDeadline } from '../../game-updates/game-updates.service.ts'
+import { drainHost, restartRentals } from '../../fleet-jobs/fleet-jobs.service.ts'
 import { reconcileDue } from '../reconcile-due.ts'
 
 const minute = 60_000
@@ -32,16 +33,43 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
       for (const one of fixture.machines.resources) [one.version, one.players] = ['1.41.3.1', 3]
       await fixture.look()
       await setUpdateDeadline(fixture.context, 5)
+      await passDeadline()
+    },
+  ],
+  [
+    'restarted together',
+    async (id) => {
+      for (const one of fixture.machines.resources) one.players = 3
+      await fixture.look()
+      await restartRentals(fixture.context, { numbers: [(await fixture.read(id)).number], minutes: 5 })
+      await passDeadline()
+    },
+  ],
+  [
+    'drained',
+    async (id) => {
+      for (const one of fixture.machines.resources) one.players = 0
+      await fixture.look()
+      fixture.machines.mayBeTwo.add(id)
+      const hostName = fixture.machines.liveOf(id)[0]?.hostName ?? ''
+      await drainHost(fixture.context, hostName, undefined)
       await goOn()
-      fixture.context.clock.advance(4 * minute)
-      await goOn()
-      fixture.context.clock.advance(minute)
+      await fixture.look()
+      await fixture.context.database.updateTable('hosts').set({ cordoned_at: null }).execute()
     },
   ],
   ['moved', async (id) => void (await fixture.switchTo(id, 'ap-tokyo'))],
   ['ended', (id) => fixture.change(id, { expires_at: fixture.context.clock.now() })],
   ['cleared', async () => fixture.context.clock.advance(8 * day)],
 ]
+
+/** The five minutes of a deadline pass, with notices, and what is due at its end is done by the caller. */
+async function passDeadline(): Promise<void> {
+  await goOn()
+  fixture.context.clock.advance(4 * minute)
+  await goOn()
+  fixture.context.clock.advance(minute)
+}
 
 /** Everything that is due, whatever dies meanwhile: what the dead held is free after a while. */
 async function goOn(): Promise<void> {
@@ -87,7 +115,9 @@ test.each(deaths)(
       'restarted: running g1',
       'verified: running g1',
       'updated: running g1',
-      'moved: running g2',
+      'restarted together: running g1',
+      'drained: running g2',
+      'moved: running g3',
       'ended: terminated ',
       'cleared: terminated ',
     ])

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { ConfigurationChecks } from './check-configurations.ts'
+import { selectRentalsOfJobs, settleJobs } from '../jobs.store.ts'
 import { updateInstalls } from './install-updates.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
@@ -86,6 +87,8 @@ export class HostWatcher {
     await updateInstalls(this.#fleet, reached)
     const rentals = await store.selectEmptyOutdatedRentals(database, reached)
     await store.scheduleRentals(database, rentals, clock.now())
+    await settleJobs(database, clock.now())
+    await store.scheduleRentals(database, await selectRentalsOfJobs(database, clock.now()), clock.now())
   }
 
   async #listHost(host: Host): Promise<HostListing> {

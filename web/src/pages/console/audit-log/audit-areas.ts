@@ -16,6 +16,7 @@ const partAreas = {
   'game-settings': 'rentals',
   'login-tokens': 'rentals',
   'host-checks': 'rentals',
+  'fleet-jobs': 'rentals',
   hosts: 'rentals',
   orders: 'orders',
   'order-questions': 'orders',

@@ -1,13 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
 import { Note } from '../../../ui/messages/note.tsx'
-import { Status } from '../../../ui/status/status-dot.tsx'
+import { Status, type StatusTone } from '../../../ui/status/status-dot.tsx'
 import type { Column } from '../kit/list/columns.ts'
 import { ConsoleLink } from '../kit/console-link.tsx'
 import { ConsolePage } from '../kit/console-page.tsx'
 import { LocalList } from '../kit/list/local-list.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
+import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
+import { DrainDialog } from './jobs/job-dialogs.tsx'
+import { cordonHost } from './jobs/jobs.queries.ts'
+import { JobsPanel } from './jobs/jobs-panel.tsx'
 import { hostsQuery, type HostView } from './rentals.queries.ts'
 import { useRegionName } from './rental-text.ts'
 
@@ -18,6 +24,7 @@ const maxNamedServers = 6
 export function HostsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(hostsQuery)
+  const { rowActions, dialogs } = useHostActions()
   const everywhere = (data ?? []).filter(({ regions }) => regions.includes('*'))
   return (
     <ConsolePage>
@@ -37,8 +44,11 @@ export function HostsPage() {
         columns={useColumns()}
         keyOf={({ hostName }) => hostName}
         sortedBy="hostName"
+        rowActions={rowActions}
         empty={{ title: t(($) => $.adminRentals.machines.none) }}
       />
+      <JobsPanel />
+      {dialogs}
     </ConsolePage>
   )
 }
@@ -99,7 +109,7 @@ function useColumns(): Column<HostView>[] {
       id: 'state',
       title: t(($) => $.adminRentals.machines.state),
       value: state,
-      cell: (host) => <Status tone={host.problem === '' ? 'good' : 'bad'}>{state(host)}</Status>,
+      cell: (host) => <Status tone={getStateTone(host)}>{state(host)}</Status>,
     },
   ]
 }
@@ -113,9 +123,50 @@ function toGigabytes(megabytes: number | null): number | null {
   return megabytes === null ? null : Math.round(megabytes / 102.4) / 10
 }
 
+function getStateTone({ problem, cordoned }: HostView): StatusTone {
+  if (problem !== '') return 'bad'
+  return cordoned === null ? 'good' : 'busy'
+}
+
+/** Returns the actions on a host, and their dialogs. */
+function useHostActions() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { ask, asking } = useConfirmation()
+  const [draining, setDraining] = useState<string | null>(null)
+  const askCordon = ({ hostName, cordoned }: HostView) => {
+    const isCordoning = cordoned === null
+    ask({
+      title: t(($) => $.adminRentals.machines[isCordoning ? 'cordonTitle' : 'uncordonTitle'], { hostName }),
+      message: t(($) => $.adminRentals.machines[isCordoning ? 'cordonMessage' : 'uncordonMessage']),
+      action: t(($) => $.adminRentals.machines[isCordoning ? 'cordon' : 'uncordon']),
+      run: () => cordonHost(client, hostName, isCordoning),
+    })
+  }
+  return {
+    rowActions: (host: HostView) => (
+      <span>
+        <Button size="sm" onClick={() => askCordon(host)}>
+          {t(($) => $.adminRentals.machines[host.cordoned === null ? 'cordon' : 'uncordon'])}
+        </Button>
+        <Button size="sm" onClick={() => setDraining(host.hostName)}>
+          {t(($) => $.adminRentals.jobs.drain)}
+        </Button>
+      </span>
+    ),
+    dialogs: (
+      <>
+        {asking}
+        {draining !== null && <DrainDialog hostName={draining} onClose={() => setDraining(null)} />}
+      </>
+    ),
+  }
+}
+
 function useStateText(): (host: HostView) => string {
   const { t } = useTranslation()
-  return ({ problem }) => {
+  return ({ problem, cordoned }) => {
+    if (problem === '' && cordoned !== null) return t(($) => $.adminRentals.machines.cordoned)
     if (problem === '') return t(($) => $.adminRentals.machines.reached)
     return problem === 'it is not in the settings any more' ? t(($) => $.adminRentals.machines.gone) : problem
   }

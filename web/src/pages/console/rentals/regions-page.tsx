@@ -13,6 +13,7 @@ import { LocalList } from '../kit/list/local-list.tsx'
 import { useConfirmation } from '../kit/forms/use-confirmation.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
 import { MaintenanceDialog } from './maintenance-dialog.tsx'
+import { cordonRegion } from './jobs/jobs.queries.ts'
 import { RegionDialog } from './region-dialog.tsx'
 import {
   endRegionMaintenance,
@@ -23,13 +24,14 @@ import {
 } from './rentals.queries.ts'
 import { useLocalizedText } from './rental-text.ts'
 
-type RegionState = 'maintained' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
+type RegionState = 'maintained' | 'cordoned' | 'noMachine' | 'closed' | 'full' | 'open' | 'hidden'
 const states = [
   'open',
   'full',
   'closed',
   'noMachine',
   'maintained',
+  'cordoned',
   'hidden',
 ] as const satisfies readonly RegionState[]
 const tones: Record<RegionState, StatusTone> = {
@@ -38,13 +40,22 @@ const tones: Record<RegionState, StatusTone> = {
   closed: 'muted',
   noMachine: 'bad',
   maintained: 'moving',
+  cordoned: 'busy',
   hidden: 'muted',
 }
 
 /** Whether players can rent in a region, and what keeps them from it. */
-function getRegionState({ hidden, maintenance, capacity, served, used }: OperatorRegion): RegionState {
+function getRegionState({
+  hidden,
+  maintenance,
+  cordoned,
+  capacity,
+  served,
+  used,
+}: OperatorRegion): RegionState {
   if (hidden) return 'hidden'
   if (maintenance !== null) return 'maintained'
+  if (cordoned !== null) return 'cordoned'
   if (capacity === 0) return 'closed'
   if (!served) return 'noMachine'
   return used < capacity ? 'open' : 'full'
@@ -173,6 +184,17 @@ function useRegionActions() {
         showToast({ tone: 'good', title: t(($) => $.adminRentals.maintain.stopped) })
       },
     })
+  const askCordon = ({ code, name, cordoned }: OperatorRegion) => {
+    const isCordoning = cordoned === null
+    ask({
+      title: t(($) => $.adminRentals.machines[isCordoning ? 'cordonTitle' : 'uncordonTitle'], {
+        hostName: say(name),
+      }),
+      message: t(($) => $.adminRentals.regions[isCordoning ? 'cordonMessage' : 'uncordonMessage']),
+      action: t(($) => $.adminRentals.machines[isCordoning ? 'cordon' : 'uncordon']),
+      run: () => cordonRegion(client, code, isCordoning),
+    })
+  }
   const askRemove = (region: OperatorRegion) =>
     ask({
       title: t(($) => $.adminRentals.regions.removeTitle, { name: say(region.name) }),
@@ -194,6 +216,9 @@ function useRegionActions() {
             {t(($) => $.adminRentals.maintain.stop)}
           </Button>
         )}
+        <Button size="sm" onClick={() => askCordon(region)}>
+          {t(($) => $.adminRentals.machines[region.cordoned === null ? 'cordon' : 'uncordon'])}
+        </Button>
         {!isRegionCode(region.code) && region.used === 0 && (
           <Button size="sm" variant="risky" onClick={() => askRemove(region)}>
             {t(($) => $.adminRentals.regions.remove)}

@@ -79,7 +79,7 @@ export const hostsQuery = queryOptions({
 })
 
 /** After anything was changed, whatever is shown is asked for again. */
-async function refetchRentals(client: QueryClient): Promise<void> {
+export async function refetchRentals(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: root })
 }
 

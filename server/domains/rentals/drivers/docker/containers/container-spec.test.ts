@@ -67,6 +67,7 @@ test('R12 a container has what its class and its host say', async () => {
   const driver = await openDriverFor([engine], {
     host: {
       image: 'cs2:host',
+      rcon: { offset: 20_000, ca: '-----BEGIN CERTIFICATE-----' },
       capacity: { memoryMb: 60_000, cpus: 14 },
       classes: {
         standard: {},
@@ -97,6 +98,7 @@ test('R12 a container has what its class and its host say', async () => {
   expect(specOf(testInstanceName)).toMatchObject({
     Image: 'cs2:host',
     HostConfig: {
+      PortBindings: { '27200/udp': [{ HostIp: '0.0.0.0' }], '27200/tcp': [{ HostIp: '127.0.0.1' }] },
       Memory: 4_294_967_296,
       NanoCpus: 3_000_000_000,
       CpuShares: 2_048,

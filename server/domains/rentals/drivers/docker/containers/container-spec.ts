@@ -17,13 +17,16 @@ export const instanceFolder = '/clutch'
 /** The container of an instance: nothing that its image's user does not need, and no secret. */
 export function buildGameContainer(
   game: GameImage,
-  machine: Pick<DockerHost, 'bind' | 'host'>,
+  machine: Pick<DockerHost, 'bind' | 'rconBind' | 'host'>,
   marks: InstanceLabels,
 ): Docker.ContainerCreateOptions {
   const tvPort = getTvPort(game.command, marks.port)
   const ports = [`${marks.port}/udp`, `${marks.port}/tcp`, ...(tvPort === null ? [] : [`${tvPort}/udp`])]
   // A game reports the port it listens on: inside and outside the number is the same.
-  const publish = (port: string) => [{ HostIp: machine.bind, HostPort: port.split('/')[0] ?? '' }]
+  const publish = (port: string) => {
+    const HostIp = port.endsWith('/tcp') ? machine.rconBind : machine.bind
+    return [{ HostIp, HostPort: port.split('/')[0] ?? '' }]
+  }
   const bare = buildBaseContainer(game, machine, marks, game.command)
   return {
     ...bare,
