@@ -59,6 +59,50 @@ for (const [name, viewport] of Object.entries(sizes))
       )
   })
 
+test.describe('layout shifts on a phone', () => {
+  test.use({ viewport: sizes.phone, userAgent: phoneUserAgent, isMobile: true })
+
+  for (const [path, , selector] of pages)
+    // VIP's prices and buttons share a line, which wraps when the text becomes wider.
+    test(
+      `A1 nothing of ${path} moves when its script and fonts arrive`,
+      variantUnless(path === '/vip'),
+      async ({ page, context, faqs: _ }) => {
+        const blocked = Promise.withResolvers<void>()
+        await context.route(/\/assets\/[^/]+\.(js|woff2)$/, async (route) => {
+          await blocked.promise
+          await route.continue()
+        })
+        await page.addInitScript(watchLayoutShifts)
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(page.locator(selector).first()).toBeVisible()
+        blocked.resolve()
+        await expect(page.locator('#first-view')).toHaveCount(0)
+        await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+        expect(await page.evaluate(readLayoutShift)).toBeLessThan(0.02)
+      },
+    )
+})
+
+/** Runs in the page, before its own scripts. */
+function watchLayoutShifts(): void {
+  const shifts: PerformanceEntry[] = []
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  Object.assign(globalThis, { shifts, observer })
+}
+
+/** Runs in the page: the sum of all layout shifts up to the next frame. */
+async function readLayoutShift(): Promise<number> {
+  const { shifts, observer } = globalThis as unknown as {
+    shifts: PerformanceEntry[]
+    observer: PerformanceObserver
+  }
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const all = [...shifts, ...observer.takeRecords()] as unknown as { value: number }[]
+  return all.reduce((sum, { value }) => sum + value, 0)
+}
+
 test('A1 a button that is pressed before the script has run is pressed once it has', async ({
   page,
   context,

@@ -1,5 +1,3 @@
-import '@fontsource-variable/inter/wght.css'
-import '@fontsource/barlow-condensed/latin-600.css'
 import './ui/styles/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import * as z from 'zod/mini'

@@ -44,10 +44,12 @@ export function TrendPanel({ steamId, mode, onMode }: TrendPanelProps) {
       {mobile && modes}
       <div className={styles.panel}>
         {trend.data && trend.data.length > 0 && (
-          <Suspense fallback={<Waiting />}>
-            <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
+          <>
+            <Suspense fallback={<Waiting />}>
+              <TrendChart days={trend.data} now={trend.dataUpdatedAt} />
+            </Suspense>
             <TrendSummaryText days={trend.data} />
-          </Suspense>
+          </>
         )}
         {trend.data?.length === 0 && <EmptyState icon="chart" title={t(($) => $.leaderboard.trend.none)} />}
         {trend.isPending && <Waiting />}
