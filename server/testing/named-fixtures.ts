@@ -52,6 +52,8 @@ export class NamedFixtures {
     'order-questions': () => this.#question(),
     'money-alerts': () => this.#alert(),
     'gift-cards': () => this.#card(),
+    'login-tokens': () => this.#loginToken(),
+    'fleet-jobs': () => this.#fleetJob(),
     users: () => Promise.resolve(this.#person.userId),
   }
 
@@ -105,6 +107,21 @@ export class NamedFixtures {
     const { database } = this.#context
     await raiseAlert(this.#context, database, { kind: 'not-fulfilled', subject: 'ord-1' })
     return (await database.selectFrom('money_alerts').select('id').executeTakeFirstOrThrow()).id
+  }
+
+  async #loginToken(): Promise<string> {
+    this.#made += 1
+    const [id, digest] = [randomUUIDv7(), Buffer.from(`token ${this.#made}`)]
+    const token = { id, token: 'sealed', digest, ending: 'ABCD', added_at: this.#context.clock.now() }
+    await this.#context.database.insertInto('login_tokens').values(token).execute()
+    return id
+  }
+
+  async #fleetJob(): Promise<string> {
+    const id = randomUUIDv7()
+    const job = { id, kind: 'restart', parallel: 1, started_at: this.#context.clock.now() }
+    await this.#context.database.insertInto('fleet_jobs').values(job).execute()
+    return id
   }
 
   async #card(): Promise<string> {
