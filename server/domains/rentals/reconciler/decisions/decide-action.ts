@@ -12,7 +12,6 @@ import {
   findActiveInstance,
   getSurplusInstances,
 } from '../rental-facts.ts'
-import type { InstanceRow } from '../../rentals.store.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import { addMs, earlier, observeAgainMs } from '../timing.ts'
 
@@ -24,13 +23,12 @@ export function decideAction(facts: RentalFacts, observation: Observation | null
   if (!shouldRun(facts)) return decideTermination(facts)
   if (isCreationOverdue(facts)) return { kind: 'fail' }
   const main = decideRegionSwitch(facts, observation) ?? decideCurrentInstance(facts, observation)
-  const { reached, unreached } = decideStops(facts)
-  if (reached.length > 0) {
-    // R1: nothing starts while something has to be removed.
-    const steps = createsInstance(facts, main) ? reached : [...reached, main]
-    return limitWait(facts, firstAllowedAction(facts, [...steps, ...unreached]))
-  }
-  return limitWait(facts, firstAllowedAction(facts, [...decideDemoDeletion(facts), main, ...unreached]))
+  const { reached, unreached, lost } = decideStops(facts)
+  // R1: nothing starts while something has to be removed, unless that is lost.
+  if (createsInstance(facts, main) && reached.length + unreached.length > 0)
+    return limitWait(facts, firstAllowedAction(facts, [...reached, ...unreached, ...lost]))
+  const others = reached.length > 0 ? [...reached, main] : [...decideDemoDeletion(facts), main]
+  return limitWait(facts, firstAllowedAction(facts, [...others, ...unreached, ...lost]))
 }
 
 /** G25: the time limit of a first start. */
@@ -38,17 +36,14 @@ function isCreationOverdue({ rental, now }: RentalFacts): boolean {
   return rental.ready_at === null && addMs(rental.created_at, creationTimeoutMs) <= now
 }
 
-/** Surplus instances are stopped first, except unreachable ones, which delay nothing else. */
-function decideStops(facts: RentalFacts): { reached: Action[]; unreached: Action[] } {
-  const others = Object.groupBy(getSurplusInstances(facts), (one) =>
-    one.unreached_at === null ? 'reached' : 'unreached',
-  )
-  const stop = ({ generation, kept: isRetained }: InstanceRow): Action => ({
-    kind: 'stop',
-    generation,
-    keepData: isRetained,
-  })
-  return { reached: (others.reached ?? []).map(stop), unreached: (others.unreached ?? []).map(stop) }
+/** Surplus instances are stopped first; unreachable ones delay only the start of another instance, and lost ones nothing. */
+function decideStops(facts: RentalFacts): Record<'reached' | 'unreached' | 'lost', Action[]> {
+  const stops: Record<'reached' | 'unreached' | 'lost', Action[]> = { reached: [], unreached: [], lost: [] }
+  for (const one of getSurplusInstances(facts)) {
+    const state = isLost(one, facts.now) ? 'lost' : one.unreached_at === null ? 'reached' : 'unreached'
+    stops[state].push({ kind: 'stop', generation: one.generation, keepData: one.kept })
+  }
+  return stops
 }
 
 /** G18: demos from before a move go once nothing there brings more of them. */
