@@ -233,6 +233,13 @@ export const defaultJobParallel = 2
 export const maxJobParallel = 10
 /** The most servers of one restart by a list. */
 export const maxJobRentals = 200
+/** A change to an official map is over by then, one to a Workshop map by the second: it is downloaded first. */
+export const mapChangeTimeoutMs = 3 * 60_000
+export const workshopChangeTimeoutMs = 15 * 60_000
+/** A score that was reported longer ago is not shown. */
+export const scoreMaxAgeMs = 30 * 60_000
+/** Players of a server that its card names. */
+export const maxLivePlayers = 64
 /** Slots of a rented server. */
 export const rentalSlots = 16
 

@@ -49,6 +49,7 @@ import {
 } from './domains/payments/index.ts'
 import { isServerListFresh } from './domains/servers/list/list-freshness.ts'
 import {
+  recordMatchScores,
   recordTeammates,
   openRentalFleet,
   registerRentals,
@@ -226,7 +227,7 @@ async function startRoles(
     const events = startEventsWorker(
       context,
       [countIntoBoards(context), recordTeammates],
-      [],
+      [recordMatchScores],
       [createGameBindSubscriber(context)],
     )
     running.addParallel('events', () => settleWithin(workersEndWithinMs, events.stop()))

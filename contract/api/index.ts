@@ -35,6 +35,8 @@ import * as operatorVip from './vip/operator-vip.ts'
 import * as webhooks from './payments/webhooks.ts'
 import * as payments from './payments/orders.ts'
 import * as portal from './content/portal.ts'
+import * as mapChanges from './rentals/map-changes.ts'
+import * as rentalAdmins from './rentals/rental-admins.ts'
 import * as rentals from './rentals/rentals.ts'
 import * as teammates from './rentals/teammates.ts'
 import * as servers from './servers/servers.ts'
@@ -71,6 +73,8 @@ const modules = [
   webhooks,
   vip,
   rentals,
+  rentalAdmins,
+  mapChanges,
   teammates,
   demos,
   inventory,

@@ -10,7 +10,7 @@ export const faultModes = ['ok', 'down', 'slow', 'lying', 'huge'] as const
 export type FaultMode = (typeof faultModes)[number]
 
 /** What a program may ask for. */
-export type RequestKind = 'check' | 'summaries' | 'picture' | 'version' | 'accounts'
+export type RequestKind = 'check' | 'summaries' | 'picture' | 'version' | 'accounts' | 'workshop'
 
 const slowMs = 30_000
 const hugeBytes = 64 * 1024 * 1024
@@ -68,6 +68,12 @@ function falseResponse(asked: RequestKind, people: readonly Person[]): HttpRespo
       return jsonResponse({ response: { success: true, up_to_date: false, required_version: 'newest' } })
     case 'accounts':
       return jsonResponse({ response: { steamid: 7, login_token: null, servers: 'none' } })
+    case 'workshop':
+      return jsonResponse({
+        response: {
+          publishedfiledetails: [null, 7, { result: 1, publishedfileid: '1; quit', consumer_app_id: 730 }],
+        },
+      })
     case 'picture':
       return {
         ...textResponse('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

@@ -15,6 +15,7 @@ import { authenticatorPage, choicePage, refusalPage, stylesheetResponse, welcome
 import { type GameServerAccount, GameServerAccounts } from './game-server-accounts.ts'
 import type { Person } from './people.ts'
 import { checkGameVersion, isGameVersion, getAvatar, getPlayerSummaries } from './web-api.ts'
+import { getPublishedFileDetails, queryFiles } from './workshop.ts'
 import { createHmac } from 'node:crypto'
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -100,6 +101,7 @@ class SteamServer {
     picture: 0,
     version: 0,
     accounts: 0,
+    workshop: 0,
   }
   mode: FaultMode = 'ok'
   gameVersion: string
@@ -146,6 +148,10 @@ class SteamServer {
       const fields = isPost ? new URLSearchParams(body) : searchParams
       return this.#respond(response, 'accounts', this.gameServers.handle(method, isPost, fields))
     }
+    if (/^\/IPublishedFileService\/QueryFiles\/v0*1\/?$/.test(pathname))
+      return this.#respond(response, 'workshop', queryFiles(searchParams, apiKey))
+    if (/^\/ISteamRemoteStorage\/GetPublishedFileDetails\/v0*1\/?$/.test(pathname) && isPost)
+      return this.#respond(response, 'workshop', getPublishedFileDetails(new URLSearchParams(body)))
     const picture = getAvatar(pathname, people)
     if (picture) return this.#respond(response, 'picture', picture)
     if (pathname === '/authenticator') {

@@ -8,6 +8,8 @@ export const matchzyCvars: Readonly<Record<string, string>> = {
   matchzy_demo_upload_header_value: '',
   matchzy_hostname_format: 'MatchZy | {TEAM1} vs {TEAM2}',
   matchzy_autostart_mode: '1',
+  matchzy_knife_enabled_default: 'true',
+  matchzy_playout_enabled_default: 'false',
 }
 
 /** The operator's own header of the two that MatchZy sends, if it is set. */

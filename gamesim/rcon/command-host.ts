@@ -14,6 +14,8 @@ export interface CommandHost {
   /** The maps that are there. */
   listMaps(): readonly string[]
   changeMap(map: string): void
+  /** Changes to a map once it is downloaded; the present one is played on meanwhile. */
+  downloadMap(map: string): void
   /** Restarts the match on the running map after some seconds. */
   restart(seconds: number): void
   /** Goes back to the beginning of the round after `played` ones; false where no backup of it is there. */

@@ -1,6 +1,8 @@
 import type { Command, CommandHost } from './command-host.ts'
 import { protectedCvars } from './console-variables.ts'
 import { gameCommands } from './game-commands.ts'
+import { mapCommands } from './map-commands.ts'
+import { matchzyModeCommands } from '../matchzy/matchzy-modes.ts'
 import { pluginCommands } from './plugin-commands.ts'
 import { findVipCommand } from '../plugins/vip-commands.ts'
 
@@ -29,7 +31,14 @@ const logCommands: Record<string, Command> = {
 }
 
 const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ ...gameCommands, ...logCommands, ...pluginCommands, exec: runConfigFile }),
+  Object.entries({
+    ...gameCommands,
+    ...logCommands,
+    ...pluginCommands,
+    ...mapCommands,
+    ...matchzyModeCommands,
+    exec: runConfigFile,
+  }),
 )
 
 /** Runs a console line (several commands may stand on it) and returns all of its output. */

@@ -3,18 +3,6 @@ import { protectedCvars } from './console-variables.ts'
 import { parseSteamId } from '../game/player.ts'
 import { formatStatusJson, formatStatus } from './status-text.ts'
 
-const changeMap: Command = (host, [map = '']) => {
-  if (!/^[a-z]{2,5}_[\w-]{1,60}$/.test(map)) return `CHANGELEVEL FAILED: ${map} not found\n`
-  host.changeMap(map)
-  return ''
-}
-
-const workshopMap: Command = (host, [id = '']) => {
-  if (!/^\d{1,20}$/.test(id)) return 'Usage: host_workshop_map <workshop id>\n'
-  host.changeMap(`workshop_${id}`)
-  return ''
-}
-
 const kickSlot: Command = (host, [slot = '', ...reason]) => {
   const player = host.game.roster.all.find((one) => String(one.userId) === slot)
   if (player) host.game.leave(player, reason.join(' ') || 'Kicked by Console')
@@ -65,10 +53,6 @@ const restore: Command = (host, [file = '']) => {
 export const gameCommands: Record<string, Command> = {
   status: (host) => formatStatus(host.status()),
   status_json: (host) => formatStatusJson(host.status()),
-  changelevel: changeMap,
-  ds_workshop_changelevel: changeMap,
-  map: changeMap,
-  host_workshop_map: workshopMap,
   kick: kickName,
   kickid: kickSlot,
   bot_kick: (host) => {

@@ -12,6 +12,8 @@ export interface RconHost {
   dialect: RconDialect
   bans: AddressBans
   faults: Faults
+  /** Whether it answers nothing now, because a map is loaded. */
+  isSilent(): boolean
   /** Runs a console line sent from `from` (`address:port`) and returns its output. */
   run(line: string, from: string): string
 }
@@ -63,7 +65,7 @@ function serveConnection(socket: Socket, address: string, host: RconHost): void 
   let trusted = false
   socket.on('data', (chunk) => {
     for (const packet of readPackets(reader, chunk, socket)) {
-      if (host.faults.silent) continue
+      if (host.faults.silent || host.isSilent()) continue
       if (packet.type === rconPacketType.auth) trusted = authenticate(socket, packet, address, host)
       else if (trusted) runCommandPacket(socket, packet, from, host)
       else socket.destroy()
@@ -99,6 +101,8 @@ function runCommandPacket(socket: Socket, packet: RconPacket, from: string, host
     return
   }
   if (packet.type !== rconPacketType.command) return
-  for (const frame of host.dialect.encodeCommandResponse(packet.id, host.run(packet.body, from)))
-    socket.write(frame)
+  const output = host.run(packet.body, from)
+  // A command that loads a map is not answered.
+  if (host.isSilent()) return
+  for (const frame of host.dialect.encodeCommandResponse(packet.id, output)) socket.write(frame)
 }

@@ -14,6 +14,10 @@ export interface Faults {
   clientVersion: string
   /** Share of MatchZy's demo uploads that are lost, 0..1: they are not repeated, and the demo stays in the folder. */
   demoLoss: number
+  /** RCON accepts connections and says nothing for so long as well: the real game answers nothing while it loads. */
+  mapChangeRconSilence: boolean
+  /** How long the download of a Workshop map takes, wall ms. */
+  downloadMs: number
   /** Share of log batches sent twice with the same offsets, 0..1. */
   logRepeat: number
   /** Share of log batches never sent: a hole in the offsets, counted in `lost`, 0..1. */
@@ -34,6 +38,8 @@ export function noFaults(): Faults {
     mapChangeSilenceMs: 0,
     clientVersion: '',
     demoLoss: 0,
+    mapChangeRconSilence: false,
+    downloadMs: 0,
     logRepeat: 0,
     logDrop: 0,
     logTear: 0,

@@ -246,6 +246,7 @@ export class GameServer {
       dialect: dialects[this.config.rconMode],
       bans: this.#bans,
       faults: this.faults,
+      isSilent: () => this.faults.mapChangeRconSilence && this.#context.wallClock() < this.#silentUntil,
       run: (command, from) => {
         instance.game.emit({ kind: 'rcon', from, command })
         return runCommandLine(instance, command)

@@ -15,6 +15,8 @@ import { runCommandLine } from '../rcon/command-line.ts'
 import type { CommandHost, PluginRecords } from '../rcon/command-host.ts'
 import { initialCvars } from '../rcon/console-variables.ts'
 import type { VipPlugin } from '../plugins/vip-plugin.ts'
+import { scheduleDownload } from '../rcon/map-commands.ts'
+import { startMapMode } from '../matchzy/matchzy-modes.ts'
 import type { StatusView } from '../rcon/status-text.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { ServerConfig } from './server-config.ts'
@@ -80,6 +82,7 @@ export class ServerInstance implements CommandHost, A2sSource {
       if (happening.kind !== 'map-loading') return
       // As CS2 does at every map: what was set by RCON alone is lost.
       if (this.readFile('cfg/server.cfg') !== null) runCommandLine(this, 'exec server.cfg')
+      startMapMode(this)
       this.#logMapLoad()
     })
     const vacancy = new SlotRelease(this.game)
@@ -108,6 +111,10 @@ export class ServerInstance implements CommandHost, A2sSource {
     this.#options.onMapChanged()
     if (this.#director) this.#director.changeMap(map)
     else this.#startMap(map)
+  }
+
+  downloadMap(map: string): void {
+    scheduleDownload(this, map, this.#options.faults.downloadMs)
   }
 
   restart(seconds: number): void {

@@ -18,7 +18,7 @@ const heavyPages: Readonly<Record<string, number>> = {
   '/vip': 122_500,
   '/store': 137_500,
   '/leaderboard': 123_000,
-  '/pracc': 136_500,
+  '/pracc': 137_500,
 }
 
 /** The modules requested before the first server row is painted, and those that follow at idle. */

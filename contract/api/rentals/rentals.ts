@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { durations } from '../../rules/payments/durations.ts'
 import { expiryReminders, rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
 import { rentalChanges, outageReasons } from '../../rules/rentals/outages.ts'
+import { mapChangeStates, rentalModes } from '../../rules/rentals/rental-maps.ts'
 import { defineCall } from '../call.ts'
 import { rentalRegionSchema, regionCodeSchema } from './regions.ts'
 import { bothLanguages, languageQuery } from '../shared/fields.ts'
@@ -63,7 +64,20 @@ export const rentalViewSchema = z.object({
   /** Until when a restart, a verification keeps the actions locked. */
   locked_until: z.nullable(time),
   /** The last report of the game server; null if it is silent. */
-  live: z.nullable(z.object({ map: z.string(), players: z.int(), bots: z.int(), max: z.int() })),
+  live: z.nullable(
+    z.object({
+      map: z.string(),
+      players: z.int(),
+      bots: z.int(),
+      max: z.int(),
+      /** Who plays, by the server's own log; it may name fewer than there are. Players choose their names. */
+      people: z.array(z.object({ name: z.string(), steamid: z.string() })),
+      /** The match that MatchZy reports, of two teams; null where it reports none. */
+      score: z.nullable(
+        z.object({ teams: z.array(z.object({ name: z.string(), score: z.int() })), over: z.boolean() }),
+      ),
+    }),
+  ),
   /** G14, G15: changes that the running game has not confirmed, and the revision it has confirmed. */
   applying: z.object({
     confirmed: z.int(),
@@ -86,6 +100,20 @@ export const rentalViewSchema = z.object({
       restart_at: z.nullable(time),
     }),
   ),
+  /** The mode it was last set to. */
+  mode: z.enum(rentalModes),
+  /** A change of map and mode that is under way or failed in the last day; null otherwise. */
+  map_change: z.nullable(
+    z.object({
+      /** An official map by its name, or a number of the Workshop. */
+      map: z.string(),
+      /** The title of a Workshop map; null where it is not known. */
+      title: z.nullable(z.string()),
+      mode: z.enum(rentalModes),
+      state: z.enum(mapChangeStates),
+      since: time,
+    }),
+  ),
   /** G21: which notice of its end is due. */
   notice: z.nullable(z.enum(expiryReminders)),
   /** G21: when the retained data of an expired server is deleted; null before it expires, and after. */
@@ -98,7 +126,8 @@ export const rentalViewSchema = z.object({
 
 export type RentalView = z.infer<typeof rentalViewSchema>
 
-const refusalErrors = [
+/** Why an action on a server is refused now (G7, G19). */
+export const rentalRefusalErrors = [
   'rental.not_found',
   'rental.owner_only',
   'rental.over',
@@ -188,10 +217,10 @@ export const getRentalPage = defineCall({
 })
 
 /** The change is applied once the server's `applying.confirmed` has reached this. */
-const changeRevision = z.int()
+export const changeRevision = z.int()
 
 /** A name, a password as they were typed: their rules have errors of their own (G10). */
-const enteredText = z.string().check(z.maxLength(200))
+export const enteredText = z.string().check(z.maxLength(200))
 
 export const changeRentalPassword = defineCall({
   method: 'POST',
@@ -201,7 +230,12 @@ export const changeRentalPassword = defineCall({
   summary: 'Gives a server another password; it stays after every restart and move (G14). Owner only.',
   body: z.strictObject({ ...rentalBody, password: enteredText }),
   reply: z.object({ success: z.literal(true), revision: changeRevision }),
-  errors: [...refusalErrors, 'rental.password_required', 'rental.password_length', 'rental.password_invalid'],
+  errors: [
+    ...rentalRefusalErrors,
+    'rental.password_required',
+    'rental.password_length',
+    'rental.password_invalid',
+  ],
 })
 
 export const restartRental = defineCall({
@@ -212,7 +246,7 @@ export const restartRental = defineCall({
   summary: 'Restarts a server; everything is locked for 40 s (G7, G8). Owner only.',
   body: z.strictObject(rentalBody),
   reply: z.object({ success: z.literal(true), locked_until: time }),
-  errors: refusalErrors,
+  errors: rentalRefusalErrors,
 })
 
 export const verifyRental = defineCall({
@@ -224,7 +258,7 @@ export const verifyRental = defineCall({
     'Verifies the files of a server, up to about 15 minutes; everything is locked meanwhile (G24). Owner only.',
   body: z.strictObject(rentalBody),
   reply: z.object({ success: z.literal(true) }),
-  errors: refusalErrors,
+  errors: rentalRefusalErrors,
 })
 
 export const switchRegion = defineCall({
@@ -238,53 +272,13 @@ export const switchRegion = defineCall({
   body: z.strictObject({ targetRegion: regionCodeSchema }),
   reply: z.object({ success: z.literal(true) }),
   errors: [
-    ...refusalErrors,
+    ...rentalRefusalErrors,
     'rental.not_relocatable',
     'region.not_found',
     'region.unavailable',
     'region.same',
     'switch.limit',
     'switch.failed',
-  ],
-})
-
-export const rentalAdminSchema = z.object({ steamid: z.string(), name: z.string(), servername: z.string() })
-
-export const listAdmins = defineCall({
-  method: 'GET',
-  path: '/api/scrim/server/:id/admins',
-  who: 'user',
-  tag: 'rentals',
-  summary: 'Who is an admin of a server: owner and admins see it (G15).',
-  params: rentalParams,
-  reply: z.object({ admins: z.array(rentalAdminSchema), isOwner: z.boolean() }),
-  errors: ['rental.not_found', 'portal.feature_off'],
-})
-
-export const applyAdmins = defineCall({
-  method: 'PUT',
-  path: '/api/scrim/server/:id/admins',
-  who: 'user',
-  tag: 'rentals',
-  summary: 'Sets the admins of a server, also on the server itself (G15). Owner only.',
-  params: rentalParams,
-  body: z.strictObject({
-    admins: z
-      .array(
-        z.strictObject({ steamid: enteredText, name: enteredText, servername: z._default(enteredText, '') }),
-      )
-      .check(z.maxLength(100)),
-  }),
-  reply: z.object({ success: z.literal(true), admins: z.array(rentalAdminSchema), revision: changeRevision }),
-  errors: [
-    ...refusalErrors,
-    'admin.steam_id_empty',
-    'admin.steam_id_invalid',
-    'admin.steam_id_prefix',
-    'admin.steam_id_twice',
-    'admin.note_length',
-    'admin.too_many_admins',
-    'admin.none',
   ],
 })
 

@@ -58,6 +58,7 @@ export function isRentalExpired({ expiredate, timestamp }: RentalExpiry, now: nu
 /** What can be done with a rental on its card. */
 export const rentalActions = [
   'restart',
+  'map',
   'copy',
   'password',
   'admins',
@@ -80,9 +81,9 @@ export interface RentalActionState {
 }
 
 const actionsAfterExpiry: readonly RentalAction[] = ['copy', 'renew']
-const memberActions: readonly RentalAction[] = ['copy', 'admins', 'demos']
+const memberActions: readonly RentalAction[] = ['map', 'copy', 'admins', 'demos']
 /** Actions on a running server; before it runs they have no target. */
-const runningOnlyActions: readonly RentalAction[] = ['restart', 'copy', 'switch', 'verify']
+const runningOnlyActions: readonly RentalAction[] = ['restart', 'map', 'copy', 'switch', 'verify']
 
 /**
  * G4, G7, G19: why an action cannot be done now, null where it can. The server asks the same before it does anything. A renewal
@@ -112,7 +113,8 @@ export function getRentalRefusal(
   if (rental.isMaintained) return 'maintenance'
   if (rental.lockedUntil !== null && now < rental.lockedUntil) return 'locked'
   if (rental.status === 'VERIFYING') return 'verifying'
-  const isUp = rental.status === 'RUNNING' || (rental.status === 'UNRESPONSIVE' && action !== 'switch')
+  const needsAnswer = action === 'switch' || action === 'map'
+  const isUp = rental.status === 'RUNNING' || (rental.status === 'UNRESPONSIVE' && !needsAnswer)
   if (!isUp && runningOnlyActions.includes(action)) return 'not-ready'
   return null
 }

@@ -14,6 +14,8 @@ const effectKinds = [
   'tell',
   'restart',
   'announce',
+  'map',
+  'map-check',
   'update',
   'check',
   'verify',

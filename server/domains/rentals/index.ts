@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app.ts'
 import type { Product } from '../payments/index.ts'
 import { registerDemos } from './demos/index.ts'
 import type { Fleet } from './fleet.ts'
+import { registerMapChangeRoutes } from './map-changes/map-changes.routes.ts'
 import { RentalChangeFeed } from './rental-changes.ts'
 import { registerOperatorRentalRoutes } from './operator/operator-rentals.routes.ts'
 import { createRentalProduct } from './orders/rental-product.service.ts'
@@ -23,6 +24,7 @@ export { listHosts } from './hosts/hosts.service.ts'
 export { getDemoFolder } from './demos/demo-files.ts'
 export { scheduleAllRentals } from './rentals.store.ts'
 export { isRentalMailCurrent } from './owner-mails/owner-mails.service.ts'
+export { recordMatchScores } from './live/match-scores.service.ts'
 export { tvPortOffset } from './drivers/game-command.ts'
 export { openGame } from './game/index.ts'
 export { openRentalFleet } from './fleet.ts'
@@ -49,6 +51,7 @@ export async function registerRentals(
     changeFeed.close()
   })
   registerOwnRentalRoutes(app, { context, content, changeFeed, stream })
+  registerMapChangeRoutes(context, app, content)
   registerTeammateRoutes(context, app, content)
   await registerDemos(context, app, content)
   registerOperatorRentalRoutes(context, app)

@@ -2,6 +2,7 @@ import { restartLockMs, verificationTimeoutMs } from '@clutch/contract/limits.ts
 import { type Duration, durations } from '@clutch/contract/rules/payments/durations.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { type RentalStatus, rentalStatuses } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { type RentalMode, rentalModes } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { RentalRow } from './rentals.store.ts'
 import type { RegionRow } from './regions/regions.store.ts'
 
@@ -49,6 +50,13 @@ export function isRefundable(rental: RentalRow): boolean {
 export function readDuration({ duration }: RentalRow): Duration {
   const known = durations.find((one) => one === duration)
   if (!known) throw new Error(`a rental has an unknown duration: ${duration}`)
+  return known
+}
+
+/** The mode that a row names. */
+export function readMode({ mode }: { mode: string }): RentalMode {
+  const known = rentalModes.find((one) => one === mode)
+  if (!known) throw new Error(`a rental has an unknown mode: ${mode}`)
   return known
 }
 

@@ -6,6 +6,7 @@ import { fleetProblems, fleetSettings } from './fleet.ts'
 import { vipSettings } from './vip.ts'
 import { inventoryProblems, inventorySettings } from './inventory.ts'
 import { paymentProblems, paymentSettings } from './payments.ts'
+import { rentalMapSettings } from './rental-maps.ts'
 import { InvalidConfig, readValues } from './read.ts'
 import {
   type SettingDefinition,
@@ -144,6 +145,7 @@ export const settingDefinitions = {
   },
   ...paymentSettings,
   ...fleetSettings,
+  ...rentalMapSettings,
   ...inventorySettings,
   ...vipSettings,
   allowPrivate: {

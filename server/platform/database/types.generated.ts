@@ -653,6 +653,24 @@ export interface RentalMails {
   sent_at: Timestamp;
 }
 
+export interface RentalMapChanges {
+  asked_at: Timestamp;
+  asked_by: string | null;
+  ended_at: Timestamp | null;
+  from_map: string | null;
+  from_mode: string | null;
+  generation: number | null;
+  id: string;
+  map: string;
+  mode: string;
+  reason: Generated<string>;
+  rental_id: string;
+  sent: Generated<number>;
+  sent_at: Timestamp | null;
+  state: string;
+  title: string | null;
+}
+
 export interface RentalOrders {
   at: Timestamp;
   ends_at: Timestamp;
@@ -693,6 +711,8 @@ export interface Rentals {
   maintenance_en: Generated<string>;
   maintenance_since: Timestamp | null;
   maintenance_zh: Generated<string>;
+  map: string | null;
+  mode: Generated<string>;
   name: string;
   number: string;
   outage_at: Timestamp | null;
@@ -723,6 +743,16 @@ export interface Rentals {
   verify_failed_at: Timestamp | null;
   verify_op: string | null;
   vip_until: Timestamp | null;
+}
+
+export interface RentalScores {
+  is_over: boolean;
+  rental_id: string;
+  reported_at: Timestamp;
+  score1: number;
+  score2: number;
+  team1: string;
+  team2: string;
 }
 
 export interface RentalSwitches {
@@ -960,6 +990,13 @@ export interface VipTerms {
   steam_id: Int8;
 }
 
+export interface WorkshopMaps {
+  changed_at: Timestamp;
+  id: string;
+  map_name: string | null;
+  title: string | null;
+}
+
 export interface DB {
   announcements: Announcements;
   audit_log: AuditLog;
@@ -1015,8 +1052,10 @@ export interface DB {
   rental_instances: RentalInstances;
   rental_lines: RentalLines;
   rental_mails: RentalMails;
+  rental_map_changes: RentalMapChanges;
   rental_orders: RentalOrders;
   rental_players: RentalPlayers;
+  rental_scores: RentalScores;
   rental_switches: RentalSwitches;
   rentals: Rentals;
   seasons: Seasons;
@@ -1042,4 +1081,5 @@ export interface DB {
   vip_notices: VipNotices;
   vip_on_servers: VipOnServers;
   vip_terms: VipTerms;
+  workshop_maps: WorkshopMaps;
 }

@@ -53,6 +53,12 @@ export const rentalsTable: Record<string, Expected> = {
   'GET /api/scrim/getUserServers': signedIn(200),
   'GET /api/scrim/available-regions': signedIn(200),
   'POST /api/scrim/change-password': ownerAlone(200, { body: { ...body, password: 'clutch2026' } }),
+  'GET /api/scrim/maps': signedIn(200),
+  'GET /api/scrim/maps/:name/picture': everybody(404, { params: { name: 'de_mirage' } }),
+  'GET /api/scrim/workshop-maps': signedIn(424, { query: 'text=aim' }),
+  'POST /api/scrim/change-map': ownerAndAdmins(200, {
+    body: { ...body, map: 'de_mirage', mode: 'practice' },
+  }),
   'POST /api/scrim/restart-server': ownerAlone(200, { body }),
   'POST /api/scrim/verify-server': ownerAlone(200, { body }),
   'POST /api/scrim/server/:id/switch-region': ownerAlone(409, {

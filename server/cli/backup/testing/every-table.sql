@@ -109,6 +109,10 @@ update game_settings set nightly_hour = 5, workshop_key = :sealed;
 insert into blocked_ports values ('n', 27201, now());
 insert into rental_switches (id, rental_id, from_region, to_region, by_owner, day, state, asked_at) values
   ('00000000-0000-7000-8000-000000000051', '00000000-0000-7000-8000-000000000050', 'ap-tokyo', 'ap-seoul', true, '2026-01-01', 'running', now());
+insert into rental_map_changes (id, rental_id, map, mode, state, asked_at) values
+  ('00000000-0000-7000-8000-000000000057', '00000000-0000-7000-8000-000000000050', 'de_mirage', 'match', 'waiting', now());
+insert into workshop_maps values ('3070284539', 'Aim', 'aim_map', now());
+insert into rental_scores values ('00000000-0000-7000-8000-000000000050', 'A', 'B', 3, 2, false, now());
 insert into rental_mails values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
 insert into rental_lines (rental_id, at, what) values ('00000000-0000-7000-8000-000000000050', now(), 'made');
 insert into rental_players values ('00000000-0000-7000-8000-000000000050', 76561197960265729, 'x', now());

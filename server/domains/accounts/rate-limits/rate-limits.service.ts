@@ -62,6 +62,7 @@ export const rateLimits = {
   'order question account': { times: 10, perMs: hour },
   // What changes a rented server, all of one's servers together.
   'rental account': { times: 120, perMs: hour },
+  'workshop account': { times: 120, perMs: hour },
   'inventory account': { times: 60, perMs: hour },
   'mail settings address': { times: 240, perMs: hour },
   'redeem address': { times: 60, perMs: hour },

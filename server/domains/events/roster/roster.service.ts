@@ -2,8 +2,8 @@ import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { NameSource } from '../../servers/index.ts'
-import { listRoster } from '../counting/count-batch.ts'
-import { selectNewestState } from './roster.store.ts'
+import { type RosterPlayer, listRoster } from '../counting/count-batch.ts'
+import { selectNewestState, selectNewestStates } from './roster.store.ts'
 
 /**
  * D14: returns who plays on a server and since when, from its own log, for servers that hide names; null
@@ -21,6 +21,16 @@ export function createRosterSource({ database, clock }: Pick<AppContext, 'databa
       seconds: Math.floor((playedMs + sinceMs) / 1_000),
     }))
   }
+}
+
+/** Returns who plays on some rentals by their own logs; a rental whose log is not current is left out. */
+export async function listRosters(
+  queries: Queries,
+  rentalIds: readonly string[],
+  now: Date,
+): Promise<Map<string, RosterPlayer[]>> {
+  const states = await selectNewestStates(queries, rentalIds, new Date(now.getTime() - rosterMaxAgeMs))
+  return new Map(states.map(({ reporter, state }) => [reporter, listRoster(state)]))
 }
 
 /**

@@ -19,3 +19,26 @@ export async function selectNewestState(
   // Written by this domain from the same type.
   return { state: row.state as unknown as StreamState, heardAt: row.heard_at }
 }
+
+/** The same of some reporters at once, of those that reported since a time. */
+export async function selectNewestStates(
+  queries: Queries,
+  reporters: readonly string[],
+  since: Date,
+): Promise<{ reporter: string; state: StreamState }[]> {
+  if (reporters.length === 0) return []
+  const rows = await queries
+    .selectFrom('event_streams')
+    .select(['reporter', 'state'])
+    .distinctOn('reporter')
+    .where('reporter', 'in', reporters)
+    .where('kind', '=', 'log')
+    .where('heard_at', '>', since)
+    .orderBy('reporter')
+    .orderBy('heard_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.flatMap(({ reporter, state }) =>
+    reporter === null || !state ? [] : [{ reporter, state: state as unknown as StreamState }],
+  )
+}

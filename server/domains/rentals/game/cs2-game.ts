@@ -15,11 +15,22 @@ import {
   type GameStatus,
   type SharedGameConfig,
   GameUnreachable,
+  type MapChoice,
+  type PresentMap,
 } from './game.ts'
 import { type RconRoute, findRconRoute } from './rcon-route.ts'
+import {
+  buildMapChangeLines,
+  buildModeConfigLines,
+  buildModeLines,
+  isInMode,
+  modeQueryLines,
+  readReportedMode,
+} from './mode-lines.ts'
 import { isPortOpen } from './is-port-open.ts'
 import { queryGameStatus } from './query-game-status.ts'
 import { rentalSlots } from '@clutch/contract/limits.ts'
+import { type RentalMode, defaultRentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
 import { buildReportCommands, buildReportUrls } from '../../events/index.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
@@ -107,6 +118,22 @@ export class Cs2Game implements Game {
     await this.#runLines(target, facts, [formatRconLine('say', text)])
   }
 
+  async changeMap(
+    target: GameAddress,
+    facts: GameConfig,
+    { map, mode }: MapChoice,
+    from: PresentMap,
+  ): Promise<void> {
+    const lines = buildMapChangeLines(map, mode, from)
+    await this.#runLines(target, facts, lines.slice(0, -1))
+    // The game loads the map instead of answering: whether it did is seen by what it reports.
+    await this.#runLines(target, facts, lines.slice(-1)).catch(ignoreUnreachable)
+  }
+
+  async reportsMode(target: GameAddress, facts: GameConfig, mode: RentalMode): Promise<boolean> {
+    return isInMode(mode, readReportedMode(await this.#runLines(target, facts, modeQueryLines)))
+  }
+
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {
     // A query that is sent before the game listens is waited for in vain, for a second.
     if (!(await isPortOpen(this.#findRcon(target))) || (await this.queryStatus(target)) === null) {
@@ -162,6 +189,10 @@ export class Cs2Game implements Game {
   }
 }
 
+function ignoreUnreachable(error: unknown): void {
+  if (!(error instanceof GameUnreachable)) throw error
+}
+
 /**
  * Returns the console lines that configure a rented Counter-Strike server, each one command: its name, its
  * password (G14), recording, and how it reports to the portal at `url`. Those of MatchZy have no effect
@@ -169,7 +200,7 @@ export class Cs2Game implements Game {
  * one (G10 lets none through).
  */
 function buildSetupLines(facts: GameConfig, url: string): string[] {
-  const { name, password, reportSecret } = facts
+  const { name, password, reportSecret, mode = defaultRentalMode } = facts
   return [
     formatRconLine('hostname', name),
     formatRconLine('sv_password', password),
@@ -184,8 +215,7 @@ function buildSetupLines(facts: GameConfig, url: string): string[] {
     formatRconLine('tv_record_immediate', '1'),
     // MatchZy renames the server by this format unless it is empty.
     formatRconLine('matchzy_hostname_format', ''),
-    // Each map starts in practice mode; 1, the default, starts a match.
-    formatRconLine('matchzy_autostart_mode', '2'),
+    ...buildModeLines(mode),
     ...buildReportCommands(url, reportSecret),
     formatRconLine('matchzy_demo_upload_url', `${url}/api/events/demos`),
     formatRconLine('matchzy_demo_upload_header_key', 'Authorization'),
@@ -199,6 +229,7 @@ function buildServerCfg(facts: GameConfig, url: string, { loginToken }: SharedGa
     formatRconLine('rcon_password', facts.rconPassword),
     ...(loginToken === '' ? [] : [formatRconLine('sv_setsteamaccount', loginToken)]),
     ...buildSetupLines(facts, url),
+    ...buildModeConfigLines(facts.mode ?? defaultRentalMode),
   ]
   return `${lines.join('\n')}\n`
 }

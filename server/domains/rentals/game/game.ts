@@ -1,4 +1,5 @@
 import type { RentalAdmin } from '@clutch/contract/rules/rentals/rental-fields.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 
 /** The configuration of a rented game server: the owner's settings, and how it reports. */
@@ -8,6 +9,8 @@ export interface GameConfig {
   /** The password of players. */
   password: string
   rconPassword: string
+  /** What it starts its maps in; practice where it is missing. */
+  mode?: RentalMode
   admins: readonly RentalAdmin[]
   /** The secret it reports events and demos by. */
   reportSecret: string
@@ -20,6 +23,18 @@ export interface SharedGameConfig {
   workshopKey: string
   /** The instance's own (GSLT). */
   loginToken: string
+}
+
+/** An official map by its name, or a number of the Workshop, and the mode it is played in. */
+export interface MapChoice {
+  map: string
+  mode: RentalMode
+}
+
+/** What a game plays now; null where it is not known. */
+export interface PresentMap {
+  map: string | null
+  mode: RentalMode | null
 }
 
 /** Where a game server is asked. */
@@ -56,6 +71,13 @@ export interface Game {
   configure(target: GameAddress, facts: GameConfig): Promise<void>
   /** Shows a line to everyone on the server; does nothing for a game without RCON. Throws GameUnreachable. */
   announce(target: GameAddress, facts: GameConfig, text: string): Promise<void>
+  /**
+   * Sets a running game to a map (an official name or a number of the Workshop) and a mode; `from` is what it plays now, where that is
+   * known. It answers no query while it loads a map. Throws GameUnreachable if the game refused it.
+   */
+  changeMap(target: GameAddress, facts: GameConfig, to: MapChoice, from: PresentMap): Promise<void>
+  /** Whether it reports to be in a mode. Throws GameUnreachable. */
+  reportsMode(target: GameAddress, facts: GameConfig, mode: RentalMode): Promise<boolean>
   /** Whether it can be used: it answers its query, and its console takes the password. */
   isReady(target: GameAddress, facts: GameConfig): Promise<boolean>
   /**

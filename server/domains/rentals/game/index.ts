@@ -27,6 +27,8 @@ function createQueryOnlyGame(protocol: string): Game {
     configure: () => Promise.resolve(),
     announce: () => Promise.resolve(),
     checkConfiguration: () => Promise.resolve('kept'),
+    changeMap: () => Promise.resolve(),
+    reportsMode: () => Promise.resolve(true),
     isReady: async (target) => (await queryGameStatus(query, protocol, target)) !== null,
     close: () => query.close(),
   }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { applyAdmins, listAdmins } from '@clutch/contract/api/rentals/rental-admins.ts'
 import * as calls from '@clutch/contract/api/rentals/rentals.ts'
 import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -95,11 +96,11 @@ function registerActionRoutes(
     )
     return { success: true as const }
   })
-  registerCall(app, calls.listAdmins, ({ params, signedIn }) => {
+  registerCall(app, listAdmins, ({ params, signedIn }) => {
     requireOn()
     return actions.listAdmins(context, toRentalRequest(params.id, signedIn))
   })
-  registerCall(app, calls.applyAdmins, async ({ params, body, signedIn }) => {
+  registerCall(app, applyAdmins, async ({ params, body, signedIn }) => {
     requireOn()
     const applied = await actions.replaceAdmins(context, toRentalRequest(params.id, signedIn), body.admins)
     return { success: true as const, ...applied }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { rentalAdminSchema } from '@clutch/contract/api/rentals/rentals.ts'
+import type { rentalAdminSchema } from '@clutch/contract/api/rentals/rental-admins.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { restartLockMs } from '@clutch/contract/limits.ts'
 import { validateAdmins, sanitizeAdminText } from '@clutch/contract/rules/rentals/rental-fields.ts'

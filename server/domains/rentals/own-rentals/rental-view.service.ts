@@ -2,6 +2,7 @@ import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { expiredRentalRetentionMs, regionSwitchesPerDay } from '@clutch/contract/limits.ts'
 import { toCommunityDay } from '@clutch/contract/rules/shared/community-day.ts'
 import { formatConnectCommand, getDueReminder } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
+import { mapChangeStates } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import { type PendingChange, ownerNoteMs, outageReasons } from '@clutch/contract/rules/rentals/outages.ts'
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import type { Queries } from '../../../platform/database/index.ts'
@@ -13,10 +14,13 @@ import {
   getMaintenance,
   readAdmins,
   readDuration,
+  readMode,
   getStatus,
 } from '../rental-status.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { type RegionRow, selectRegions } from '../regions/regions.store.ts'
+import { type LiveReports, loadLiveReports, toLiveView } from '../live/live-view.service.ts'
+import { type MapChangeRow, selectLatestMapChanges } from '../map-changes/map-changes.store.ts'
 import { openPasswordOrEmpty } from '../rental-secrets.ts'
 import {
   type GameVersionRow,
@@ -35,6 +39,10 @@ export interface RentalWithRelations {
   instances: readonly InstanceRow[]
   running: SwitchRow | null
   gameVersion: GameVersionRow | null
+  /** The latest one. */
+  mapChange: MapChangeRow | null
+  /** Who plays and how it stands, of all rentals that were loaded. */
+  reports: LiveReports
   /** Switches of today that count. */
   switched: number
 }
@@ -50,7 +58,9 @@ export async function loadRentalRelations(
   const instances = Map.groupBy(await selectPresentInstances(queries, ids), ({ rental_id: id }) => id)
   const switches = new Map((await selectActiveSwitches(queries, ids)).map((one) => [one.rental_id, one]))
   const versions = new Map((await selectGameVersions(queries, ids)).map((one) => [one.rental_id, one]))
+  const mapChanges = new Map((await selectLatestMapChanges(queries, ids)).map((one) => [one.rental_id, one]))
   const now = clock.now()
+  const reports = await loadLiveReports(queries, ids, now)
   const switched = await countSwitchesOfDay(queries, ids, toCommunityDay(now.getTime()))
   return rentals.map((rental) => ({
     rental,
@@ -58,6 +68,8 @@ export async function loadRentalRelations(
     instances: instances.get(rental.id) ?? [],
     running: switches.get(rental.id) ?? null,
     gameVersion: versions.get(rental.id) ?? null,
+    mapChange: mapChanges.get(rental.id) ?? null,
+    reports,
     switched: switched.get(rental.id) ?? 0,
   }))
 }
@@ -110,17 +122,31 @@ export function toRentalView(
       since: running.asked_at.getTime(),
     },
     locked_until: getLockedUntil(rental, now),
-    live: over || !instance ? null : getLiveStatus(instance),
+    live: over || !instance ? null : toLiveView(instance, related.reports),
     applying: { confirmed: rental.confirmed_rev, pending: over ? [] : getPendingChanges(rental) },
     outage,
-    address_changed: over ? null : getRecentTime(rental.address_changed_at, now),
-    verify_failed: over ? null : getRecentTime(rental.verify_failed_at, now),
     console_refused: over ? null : (instance?.refused_at?.getTime() ?? null),
-    game_update: over ? null : getGameUpdate(related.gameVersion),
+    ...getOwnerNotes(related, over, now),
+    mode: readMode(rental),
     notice: getDueReminder(ends, readDuration(rental), now.getTime()),
     kept_until: over && rental.cleared_at === null ? ends + expiredRentalRetentionMs : null,
     refund_offered: isOwner && isRefundable(rental),
     switches_left: isOwner && rental.relocatable ? Math.max(0, regionSwitchesPerDay - switched) : null,
+  }
+}
+
+/** What the card says for a while; nothing of it once the rental is over. */
+function getOwnerNotes(
+  { rental, gameVersion, mapChange }: RentalWithRelations,
+  over: boolean,
+  now: Date,
+): Pick<RentalView, 'address_changed' | 'verify_failed' | 'game_update' | 'map_change'> {
+  if (over) return { address_changed: null, verify_failed: null, game_update: null, map_change: null }
+  return {
+    address_changed: getRecentTime(rental.address_changed_at, now),
+    verify_failed: getRecentTime(rental.verify_failed_at, now),
+    game_update: getGameUpdate(gameVersion),
+    map_change: getMapChange(mapChange, now),
   }
 }
 
@@ -162,17 +188,14 @@ function getGameUpdate(row: GameVersionRow | null): RentalView['game_update'] {
   return { ready, restart_at: ready ? (deadline?.getTime() ?? null) : null }
 }
 
-/** The last report of the game, while it is recent. */
-function getLiveStatus({
-  map,
-  players,
-  bots,
-  players_max: max,
-  silent_at: silent,
-  unreached_at: unreached,
-}: InstanceRow): RentalView['live'] {
-  if (map === null || players === null || silent !== null || unreached !== null) return null
-  return { map, players, bots: bots ?? 0, max: max ?? 0 }
+/** The change of map and mode that is under way, or that failed in the last day. */
+function getMapChange(change: MapChangeRow | null, now: Date): RentalView['map_change'] {
+  if (!change) return null
+  const { map, title, state: stored, asked_at: asked, ended_at: ended } = change
+  const state = mapChangeStates.find((known) => known === stored)
+  if (!state) return null
+  if (state === 'failed' && getRecentTime(ended, now) === null) return null
+  return { map, title, mode: readMode(change), state, since: (ended ?? asked).getTime() }
 }
 
 /** How far the creation of the server is; null when nothing is being created. */

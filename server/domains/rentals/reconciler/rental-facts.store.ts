@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import { selectGameSettings } from '../game-settings/game-settings.store.ts'
+import { selectOpenMapChange } from '../map-changes/map-changes.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import type { PendingUpdate, RentalFacts } from './rental-facts.ts'
 import { selectPendingJob } from './jobs.store.ts'
@@ -74,6 +75,7 @@ async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): 
     switching: switches.find(({ state }) => state === 'running') ?? null,
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
     nightlyHour: (await selectGameSettings(queries)).nightly_hour,
+    mapChange: (await selectOpenMapChange(queries, rental.id)) ?? null,
     updates: await selectPendingUpdates(queries, rental.id, now),
     job: await selectPendingJob(queries, rental.id),
     isMaintained: rental.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,

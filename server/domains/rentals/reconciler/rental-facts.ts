@@ -1,3 +1,4 @@
+import type { MapChangeRow } from '../map-changes/map-changes.store.ts'
 import type { InstanceRow, RentalRow } from '../rentals.store.ts'
 import { addMs, hostLostMs, observationGapMs } from './timing.ts'
 import type { PendingJob } from './jobs.store.ts'
@@ -19,6 +20,8 @@ export interface RentalFacts {
   nightlyHour: number | null
   /** What an operator's job wants. */
   job: PendingJob | null
+  /** The change of map and mode that is under way. */
+  mapChange: MapChangeRow | null
   /** G20, of the rental or of its region. */
   isMaintained: boolean
 }
@@ -79,6 +82,10 @@ export type Action =
   | { kind: 'start-move'; generation: number; jobId: string }
   /** The move of a drain is done, if the old instance is empty. */
   | { kind: 'move-empty'; generation: number; to: number; switchId: string }
+  /** To tell it its map and mode, to ask whether it has them, or to give up. */
+  | { kind: 'set-map'; generation: number; changeId: string }
+  | { kind: 'check-map'; generation: number; changeId: string }
+  | { kind: 'fail-map'; generation: number; changeId: string; reason: string }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
   /** The move is done: the instance in the target region is now the rental's. */

@@ -26,6 +26,10 @@ export const gracefulStopMs = 10 * second
 export const updateFailedMs = 15 * minute
 /** A port that another program uses is not tried again before this. */
 export const portBlockedMs = 10 * minute
+/** A server that loads a map is asked again after a tenth of the time that it takes, within these; an unsent change is given up. */
+export const checkMapAgainMs = 3 * second
+export const checkMapAgainMaxMs = 15 * second
+export const mapChangeUnsentMs = 30 * minute
 /** Failures that are longer ago are forgotten. */
 export const failureMemoryMs = 10 * minute
 

@@ -100,6 +100,7 @@ export class ReconcilerFixture {
     for (const table of [
       'fleet_jobs',
       'rental_lines',
+      'rental_map_changes',
       'rental_switches',
       'rental_instances',
       'blocked_ports',

@@ -65,6 +65,8 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
     address: '',
     address_changed_at: null,
     verify_failed_at: null,
+    map: null,
+    mode: 'practice',
     ...change,
   }
 }
@@ -145,6 +147,7 @@ export function buildFacts(
     instances: instances.map(buildInstanceRow),
     switching: null,
     forgetting: null,
+    mapChange: null,
     updates: [],
     nightlyHour: null,
     job: null,

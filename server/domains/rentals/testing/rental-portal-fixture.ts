@@ -225,6 +225,7 @@ export class RentalPortalFixture {
 }
 
 const clearedTables = [
+  'event_streams',
   'rental_mails',
   'rental_lines',
   'rental_switches',

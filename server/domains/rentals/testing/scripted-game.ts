@@ -6,7 +6,9 @@ import {
   type SharedGameConfig,
   GameUnreachable,
   type GameAddress,
+  type MapChoice,
 } from '../game/game.ts'
+import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { ConfigFiles } from '../drivers/driver.ts'
 import type { SimulatedHosts } from './simulated-hosts.ts'
 
@@ -19,6 +21,12 @@ export class ScriptedGame implements Game {
   configurations = 0
   /** The number of configuration calls that fail: half of them after the game accepted it. */
   deafFor = 0
+  /** The number of changes of the map that the game ignores, as it does for a Workshop map that cannot be loaded. */
+  lostMaps = 0
+  /** Queries that stay unanswered while a map is loaded. */
+  mapChangeQueries = 0
+  /** The names that Workshop maps are reported by. */
+  readonly mapNames = new Map<string, string>()
 
   constructor(machines: SimulatedHosts) {
     this.machines = machines
@@ -31,7 +39,7 @@ export class ScriptedGame implements Game {
   async queryStatus(target: GameAddress): Promise<GameStatus | null> {
     this.queries += 1
     const found = this.machines.answering(target)
-    return found && { map: 'de_dust2', players: found.players, bots: 0, max: 16, version: found.version }
+    return found && { map: found.map, players: found.players, bots: 0, max: 16, version: found.version }
   }
 
   async configure(target: GameAddress, facts: GameConfig): Promise<void> {
@@ -50,6 +58,20 @@ export class ScriptedGame implements Game {
     const found = this.machines.answering(target)
     if (!found) throw new GameUnreachable('the game did not answer')
     found.said.push(text)
+  }
+
+  async changeMap(target: GameAddress, _facts: GameConfig, { map, mode }: MapChoice): Promise<void> {
+    const found = this.machines.answering(target)
+    if (!found) throw new GameUnreachable('the game did not answer')
+    found.sentMaps.push(`${map} ${mode}`)
+    if (this.lostMaps > 0) this.lostMaps -= 1
+    else Object.assign(found, { map: this.mapNames.get(map) ?? map, mode, slowFor: this.mapChangeQueries })
+  }
+
+  async reportsMode(target: GameAddress, _facts: GameConfig, mode: RentalMode): Promise<boolean> {
+    const found = this.machines.answering(target)
+    if (!found) throw new GameUnreachable('the game did not answer')
+    return found.mode === mode
   }
 
   async isReady(target: GameAddress, facts: GameConfig): Promise<boolean> {

@@ -29,6 +29,10 @@ export interface SimulatedInstance extends InstanceRef {
   /** The version it was started with. */
   version: string | null
   players: number
+  map: string
+  mode: string
+  /** The maps and modes it was sent, over all starts. */
+  sentMaps: string[]
   /** What its players read. */
   said: string[]
 }
@@ -117,6 +121,8 @@ export class SimulatedHosts {
     one.run = randomUUID()
     one.version = this.at(one.hostName).installed
     one.players = 0
+    one.map = 'de_dust2'
+    one.mode = 'practice'
     one.isHung = false
     one.slowFor = this.slowFor
     one.config = JSON.parse(one.files['cfg/server.cfg'] ?? 'null') as GameConfig | null
@@ -167,6 +173,9 @@ export class SimulatedHosts {
       verified: [],
       version: null,
       players: 0,
+      map: 'de_dust2',
+      mode: 'practice',
+      sentMaps: [],
       said: [],
     }
     this.at(hostName).resources.set(created.name, created)

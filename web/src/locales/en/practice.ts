@@ -82,7 +82,8 @@ export const practice = {
       minutes_other: '{{count}} minutes ago',
     },
     about: 'about 5–10 minutes',
-    players: 'players',
+    score: 'Score',
+    playersOf: 'players, see who is on {{name}}',
     address: 'Address',
     more: 'More: {{name}}',
     actions: 'Actions of {{name}}',
@@ -114,6 +115,23 @@ export const practice = {
       seconds: '{{seconds}} s',
       more: 'More',
     },
+    mode: {
+      practice: 'Practice',
+      match: 'Match',
+      scrim: 'Scrim',
+      deathmatch: 'Deathmatch',
+      retakes: 'Retakes',
+      duel: '1v1',
+    },
+    changeMap: 'Change map',
+    changeMapOf: 'Change map and mode of {{name}}',
+    mapChange: {
+      waiting: 'Changing to {{map}}, {{mode}}…',
+      loading: 'The server is loading {{map}}, {{mode}}…',
+      failed: 'The server did not change to {{map}}, {{mode}}. It keeps its map.',
+    },
+    mapDownload:
+      'The server is downloading {{map}}. This can take a few minutes; the present map goes on until then.',
     restarting: 'Restarting {{name}}',
     restartingHint: 'This takes 1–2 minutes',
     bar: {

@@ -22,6 +22,16 @@ const serverDialogs = {
     () => import('./renew/renew-dialog.tsx'),
     (module) => module.RenewDialog,
   ),
+  map: lazyServerDialog(
+    'practiceDialogs',
+    () => import('./maps/map-dialog.tsx'),
+    (module) => module.MapDialog,
+  ),
+  live: lazyServerDialog(
+    'practiceDialogs',
+    () => import('./live/live-dialog.tsx'),
+    (module) => module.LiveDialog,
+  ),
   password: lazyServerDialog(
     'practiceDialogs',
     () => import('./password/password-dialog.tsx'),

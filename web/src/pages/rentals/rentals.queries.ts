@@ -1,10 +1,8 @@
 import { deleteDemo as deleteDemoCall, getDemoLink, listDemos } from '@clutch/contract/api/rentals/demos.ts'
 import type { Body, Reply } from '@clutch/contract/api/call.ts'
 import {
-  applyAdmins as applyAdminsCall,
   changeRentalPassword,
   getRentalPage,
-  listAdmins,
   listChatCommands,
   listRentals,
   listRegions,
@@ -15,6 +13,7 @@ import {
   verifyRental,
   type RentalView,
 } from '@clutch/contract/api/rentals/rentals.ts'
+import { applyAdmins as applyAdminsCall, listAdmins } from '@clutch/contract/api/rentals/rental-admins.ts'
 import { listTeammates } from '@clutch/contract/api/rentals/teammates.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { demoRefreshCooldownMs, regionSwitchWaitMs } from '@clutch/contract/limits.ts'
@@ -33,7 +32,7 @@ import { useSession } from '../../app/session/session.ts'
 import { recordPortalTime } from './portal-clock.ts'
 
 /** What the operator says changes seldom, ms. */
-const textsFreshMs = 5 * 60_000
+export const textsFreshMs = 5 * 60_000
 /** Freshness of the regions, which change with every purchase, ms. */
 const regionsFreshMs = 15_000
 /** The list is asked for so often, whatever the stream does. */
@@ -41,7 +40,7 @@ const serversPollMs = 30_000
 
 const root = ['practice'] as const
 /** Everything of a player belongs to them: another one who signs in finds nothing of it. */
-const userKey = (steamId: string) => [...root, 'own', steamId] as const
+export const userKey = (steamId: string) => [...root, 'own', steamId] as const
 const serverKey = (steamId: string, id: string) => [...userKey(steamId), 'server', id] as const
 
 /** G2, G3: what the operator says of practice servers. */

@@ -2,6 +2,7 @@ import type { Fleet } from '../../fleet.ts'
 import { setExpiry } from '../../rental-expiry.service.ts'
 import type { WriteResult } from './side-effect.ts'
 import type { ActionOf } from '../rental-facts.ts'
+import { restoreMap } from './change-map.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { getActionTarget } from './action-target.ts'
 import { addMs } from '../timing.ts'
@@ -19,6 +20,7 @@ export function markReady({ context }: Fleet, step: ActionOf<'ready'>): WriteRes
     await updateRental(tx, rental.id, { problem: '' })
     const ms = started_at === null ? null : now.getTime() - started_at.getTime()
     await addHistoryLine(tx, { ...key, at: now, what: 'ready', detail: { hostName, port, ms } })
+    await restoreMap(tx, facts, key.generation)
     if (rental.ready_at !== null) return
     const late = now.getTime() - rental.created_at.getTime()
     await delayOrders(tx, rental.id, late)

@@ -8,6 +8,7 @@ import { moveWhenEmpty, restartForJob, startDrainMove } from './job-actions.ts'
 import { markReady } from './mark-ready.ts'
 import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './restart-game.ts'
 import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
+import { abandonMapChange, checkMapChange, sendMapChange } from './change-map.ts'
 import { announceUpdate, updateGame } from './update-game.ts'
 import { writeGameConfig, applyGameConfig } from './configure-game.ts'
 
@@ -42,6 +43,12 @@ export function prepareAction(
       return startDrainMove(fleet, step)
     case 'move-empty':
       return moveWhenEmpty(fleet, facts, step)
+    case 'set-map':
+      return sendMapChange(fleet, facts, step)
+    case 'check-map':
+      return checkMapChange(fleet, facts, step)
+    case 'fail-map':
+      return abandonMapChange(step)
     case 'verify':
       return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':

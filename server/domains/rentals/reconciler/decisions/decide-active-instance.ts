@@ -3,8 +3,10 @@ import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import type { RentalFacts, Observation, Action } from '../rental-facts.ts'
 import { decidePlannedWork } from './decide-job.ts'
+import { decideMapChange, isLoadingMap } from './decide-map-change.ts'
 import {
   addMs,
+  checkMapAgainMs,
   earlier,
   hungGameMs,
   observeAgainMs,
@@ -61,6 +63,8 @@ function decideWhenReady(facts: RentalFacts, one: InstanceRow): Action {
   const { generation, applied_rev, state } = one
   if (applied_rev !== rental.rev) return { kind: 'tell', generation }
   if (state !== 'ready') return { kind: 'ready', generation }
+  const mapChange = decideMapChange(facts, one)
+  if (mapChange) return mapChange
   const work = decidePlannedWork(facts, one)
   return work.kind === 'wait' ? decideNightly(facts, one, work.until) : work
 }
@@ -89,8 +93,11 @@ function decideWhenRefused({ now }: RentalFacts, { generation, players, refused_
 }
 
 /** The instance runs and its game does not answer: wait, then restart it by an op of that silence. */
-function decideWhenSilent({ now }: RentalFacts, one: InstanceRow, started: Date): Action {
+function decideWhenSilent(facts: RentalFacts, one: InstanceRow, started: Date): Action {
+  const { now } = facts
   const { generation, state } = one
+  if (state === 'ready' && isLoadingMap(facts, one))
+    return { kind: 'wait', until: addMs(now, checkMapAgainMs) }
   const since = state === 'ready' ? (one.silent_at ?? now) : started
   const hungAt = addMs(since, state === 'ready' ? hungGameMs : gameStartMs)
   if (hungAt <= now) return { kind: 'restart', generation, op: `silent-${since.getTime()}`, why: 'silent' }

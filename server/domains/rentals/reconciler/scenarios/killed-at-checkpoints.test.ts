@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
+import { insertMapChange } from '../../map-changes/map-changes.store.ts'
 import { setUpdateDeadline } from '../../game-updates/game-updates.service.ts'
 import { drainHost, restartRentals } from '../../fleet-jobs/fleet-jobs.service.ts'
 import { reconcileDue } from '../reconcile-due.ts'
@@ -17,10 +18,28 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
+async function playMap(id: string): Promise<void> {
+  const { database, clock } = fixture.context
+  const askedAt = clock.now()
+  const change = {
+    map: 'de_nuke',
+    title: null,
+    mode: 'practice',
+    fromMode: 'practice',
+    askedBy: '1',
+    askedAt,
+  }
+  await insertMapChange(database, { id: randomUUID(), rentalId: id, ...change })
+  await fixture.change(id, {})
+  await goOn()
+  clock.advance(5_000)
+}
+
 /** A life in which everything happens once, and what must hold after each part. */
 const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
   ['told', (id) => fixture.password(id, 'second22')],
+  ['played', (id) => playMap(id)],
   ['restarted', (id) => fixture.restart(id)],
   [
     'verified',
@@ -112,6 +131,7 @@ test.each(deaths)(
     expect(standing).toEqual([
       'made: running g1',
       'told: running g1',
+      'played: running g1',
       'restarted: running g1',
       'verified: running g1',
       'updated: running g1',

@@ -3,6 +3,7 @@ import { HostUnreachable } from '../../drivers/driver.ts'
 import { type Fleet, toInstanceRef, findServedHost } from '../../fleet.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import { type RentalFacts, type Observation, getUnreachedChange } from '../rental-facts.ts'
+import { isLoadingMap } from '../decisions/decide-map-change.ts'
 import { buildGameConfig } from '../actions/game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { waitForHost } from '../wait-for-host.ts'
@@ -64,15 +65,18 @@ async function observeGame(
 }
 
 /** Returns what an observation changes, and whether that is new. */
-function getObservationChange(one: InstanceRow, { is }: Observation, now: Date): InstanceChange {
+function getObservationChange(facts: RentalFacts, one: InstanceRow, { is }: Observation): InstanceChange {
+  const { now } = facts
   if (is === 'silent') return getUnreachedChange(one, now)
+  const isNewSilence =
+    is === 'running' && one.state === 'ready' && one.silent_at === null && !isLoadingMap(facts, one)
   const isDown = is === 'absent' || is === 'stopped'
   return {
     ...(one.unreached_at !== null && { unreached_at: null, unreached_seen_at: null }),
     ...((is === 'ready' || is === 'refused') && one.silent_at !== null && { silent_at: null }),
     ...(is === 'ready' && one.refused_at !== null && { refused_at: null }),
     ...(is === 'refused' && one.state === 'ready' && one.refused_at === null && { refused_at: now }),
-    ...(is === 'running' && one.state === 'ready' && one.silent_at === null && { silent_at: now }),
+    ...(isNewSilence && { silent_at: now }),
     ...(isDown && one.state === 'ready' && { state: 'starting', silent_at: null, ...noLiveStatus }),
   }
 }
@@ -85,7 +89,7 @@ export async function saveObservation(
 ): Promise<{ facts: RentalFacts; isNew: boolean }> {
   const { rental, instances, now } = facts
   const one = instances.find(({ generation }) => generation === observation?.generation)
-  const change = one && observation ? getObservationChange(one, observation, now) : {}
+  const change = one && observation ? getObservationChange(facts, one, observation) : {}
   if (!one || !observation || Object.keys(change).length === 0) return { facts, isNew: false }
   const { generation } = one
   await updateInstance(tx, { rentalId: rental.id, generation }, change)

@@ -3,10 +3,8 @@ import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { getRentalTone, type RentalTone } from '@clutch/contract/rules/rentals/rental-lifecycle.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Badge } from '../../../ui/people/badge.tsx'
-import { Icon } from '../../../ui/icons/icon.tsx'
 import { MapTile } from '../../../ui/pictures/map-tile.tsx'
 import { Status, type StatusTone } from '../../../ui/status/status-dot.tsx'
-import { VisuallyHidden } from '../../../ui/text/text.tsx'
 import { useIsMobile } from '../../../ui/state/use-media-query.ts'
 import { isExpired } from '../rental-state.ts'
 import { CardMenu } from './actions/card-menu.tsx'
@@ -60,7 +58,6 @@ export function CardHead({ server, now, titleId, onOpen }: CardProps & { titleId
           <StatusWord server={server} now={now} />
           {!mobile && <CardMenu server={server} now={now} onOpen={onOpen} shape="button" />}
         </span>
-        <Live server={server} now={now} />
       </div>
     </header>
   )
@@ -79,22 +76,5 @@ function StatusWord({ server, now }: { server: RentalView; now: number }) {
         <span className={styles.elapsed}>{formatMinutes(now - switching.since)}</span>
       )}
     </Status>
-  )
-}
-
-/** The last values from the game server itself, while it runs. */
-function Live({ server, now }: { server: RentalView; now: number }) {
-  const { t } = useTranslation()
-  if (server.live === null || server.status !== 'RUNNING' || isExpired(server, now)) return null
-  const { map, players, max } = server.live
-  return (
-    <span className={styles.live}>
-      <span className={styles.map}>{map.slice(map.lastIndexOf('/') + 1)}</span>
-      <span className={styles.players}>
-        <Icon name="users" size="s" />
-        {players} / {max}
-        <VisuallyHidden> {t(($) => $.practice.card.players)}</VisuallyHidden>
-      </span>
-    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { isWorkshopMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { clockTime, communityTimeFormat } from '../../../app/time/community-time.ts'
@@ -28,6 +29,7 @@ export function CardNotes(props: CardProps) {
     <>
       <StateNote {...props} />
       <ChangeNotes {...props} />
+      <MapNote {...props} />
       <VerificationNote {...props} />
       <ConsoleNote {...props} />
       <UpdateNote {...props} />
@@ -87,6 +89,23 @@ function ChangeNotes({ server, now }: CardProps) {
         </NoteLine>
       )}
     </>
+  )
+}
+
+/** A change of map and mode that is under way, or that the server did not take. */
+function MapNote({ server }: CardProps) {
+  const { t } = useTranslation()
+  const { map_change: change } = server
+  if (change === null) return null
+  const { map, title, mode, state } = change
+  const values = { map: title ?? map, mode: t(($) => $.practice.card.mode[mode]) }
+  const isDownload = state === 'loading' && isWorkshopMap(map)
+  return (
+    <NoteLine tone={state === 'failed' ? 'bad' : 'busy'} icon="gamepad">
+      {isDownload
+        ? t(($) => $.practice.card.mapDownload, values)
+        : t(($) => $.practice.card.mapChange[state], values)}
+    </NoteLine>
   )
 }
 

@@ -7,6 +7,7 @@ import { ActionBar } from './actions/action-bar.tsx'
 import { CardHead } from './card-head.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { EndLine } from './status/end-line.tsx'
+import { PlayLine } from './status/play-line.tsx'
 import { MaintenanceCover } from './maintenance-cover.tsx'
 import { CreationLine, MovingLine } from './status/creation-line.tsx'
 import styles from './server-card.module.css'
@@ -32,6 +33,7 @@ export const ServerCard = memo(function ServerCard({ server, now, onOpen }: Card
       <div className={styles.content} inert={covered}>
         <CardHead server={server} now={now} titleId={id} onOpen={onOpen} />
         <EndLine server={server} now={now} />
+        <PlayLine server={server} now={now} onOpen={onOpen} />
         {server.steps !== null && !expired && (
           <CreationLine name={server.instance_name} steps={server.steps} />
         )}

@@ -38,6 +38,8 @@ export function createSampleServer(id: string, name: string, place: string): Ren
     verify_failed: null,
     console_refused: null,
     game_update: null,
+    mode: 'practice',
+    map_change: null,
     notice: null,
     kept_until: null,
     refund_offered: false,

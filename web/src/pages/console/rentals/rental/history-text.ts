@@ -33,6 +33,9 @@ const kinds = {
   'restarted for an update': { word: 'restartedUpdate', tone: 'good' },
   'restarted at night': { word: 'restartedNight', tone: 'good' },
   'update announced': { word: 'updateAnnounced', tone: 'info' },
+  'map changed': { word: 'mapChanged', tone: 'good' },
+  'map not changed': { word: 'mapNotChanged', tone: 'bad' },
+  'map set again': { word: 'mapRestored', tone: 'info' },
   crashed: { word: 'crashed', tone: 'bad' },
   trouble: { word: 'trouble', tone: 'bad' },
   unreached: { word: 'unreached', tone: 'bad' },
@@ -131,8 +134,9 @@ function useMessageTexts(): DetailTexts {
   const { t } = useTranslation()
   const problemWords = useProblemText()
   const say = useLocalizedText()
-  return ({ problem, reason, keepData, zh, en, step, version }) => {
+  return ({ problem, reason, keepData, zh, en, step, version, map, title, mode }) => {
     const details: string[] = []
+    for (const text of [map, title, mode]) if (typeof text === 'string') details.push(text)
     if (typeof version === 'string') details.push(version)
     if (typeof step === 'string') details.push(step)
     for (const text of [problem, reason])

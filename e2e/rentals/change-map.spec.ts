@@ -1,0 +1,65 @@
+import {
+  cardAction,
+  createPlayer,
+  createRunningRental,
+  expect,
+  fetchRental,
+  openRentalsPage,
+  openedDialog,
+  rentalCard,
+  runRconCommands,
+  test,
+} from '../support/rentals.ts'
+import { expectAccessible } from '../support/test.ts'
+
+test('map and mode are changed from the card, and stay after a restart', async ({ page, stack }) => {
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
+  const card = rentalCard(page, server)
+  await cardAction(card, '更换 Kite 练习 的地图和模式').click()
+  const dialog = openedDialog(page, '地图和模式')
+  await dialog.getByRole('radio', { name: '死斗' }).check()
+  await dialog.getByRole('radio', { name: /荒漠迷城/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '切换', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Kite 练习 正在切换地图')).toBeVisible()
+  await expect(card).toContainText('de_mirage', { timeout: 20_000 })
+  await expect(card).toContainText('死斗')
+  const change = async () => (await fetchRental(stack, player, server.instance_id)).map_change
+  await expect.poll(change, { timeout: 20_000 }).toBeNull()
+  expect(await runRconCommands(stack, server, 'game_mode')).toBe('game_mode = 2')
+
+  const told = await stack.callOperator('POST', `/api/operator/rentals/${server.instance_id}/restart`)
+  expect(told).toBeDefined()
+  const played = async () => {
+    const { status, live, map_change: changing } = await fetchRental(stack, player, server.instance_id)
+    return [status, live?.map, changing]
+  }
+  await expect.poll(played, { timeout: 40_000 }).toEqual(['RUNNING', 'de_mirage', null])
+})
+
+test('a map of the Workshop is found by its link and by its name, and asked about where people play', async ({
+  page,
+  stack,
+}) => {
+  const player = await createPlayer(stack)
+  const server = await createRunningRental(stack, player)
+  await openRentalsPage(page, player)
+  const card = rentalCard(page, server)
+  await cardAction(card, '更换 Kite 练习 的地图和模式').click()
+  const dialog = openedDialog(page, '地图和模式')
+  await dialog.getByRole('radio', { name: '创意工坊' }).check()
+  const field = dialog.getByRole('textbox', { name: '地图名称、创意工坊链接或编号' })
+  await field.fill('aim')
+  await field.press('Enter')
+  await expect(dialog.getByRole('radio')).not.toHaveCount(0)
+  await expect(dialog.getByText('<img src=x onerror=alert(1)> aim "quit; map')).toBeVisible()
+  await field.fill('https://steamcommunity.com/sharedfiles/filedetails/?id=3070284539')
+  await dialog.getByRole('button', { name: '查找' }).click()
+  await expect(dialog.getByRole('radio', { name: /Aim Redline/ })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '切换', exact: true }).click()
+  await expect(card).toContainText('workshop_3070284539', { timeout: 20_000 })
+})
