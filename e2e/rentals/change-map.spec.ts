@@ -31,8 +31,7 @@ test('map and mode are changed from the card, and stay after a restart', async (
   await expect.poll(change, { timeout: 20_000 }).toBeNull()
   expect(await runRconCommands(stack, server, 'game_mode')).toBe('game_mode = 2')
 
-  const told = await stack.callOperator('POST', `/api/operator/rentals/${server.instance_id}/restart`)
-  expect(told).toBeDefined()
+  await stack.callOperator('POST', `/api/operator/rentals/${server.instance_id}/restart`)
   const played = async () => {
     const { status, live, map_change: changing } = await fetchRental(stack, player, server.instance_id)
     return [status, live?.map, changing]
@@ -40,10 +39,7 @@ test('map and mode are changed from the card, and stay after a restart', async (
   await expect.poll(played, { timeout: 40_000 }).toEqual(['RUNNING', 'de_mirage', null])
 })
 
-test('a map of the Workshop is found by its link and by its name, and asked about where people play', async ({
-  page,
-  stack,
-}) => {
+test('a map of the Workshop is found by its link and by its name', async ({ page, stack }) => {
   const player = await createPlayer(stack)
   const server = await createRunningRental(stack, player)
   await openRentalsPage(page, player)

@@ -83,7 +83,11 @@ test.each<[string, Partial<RentalActionState>, readonly string[]]>([
     { relocatable: false },
     rentalActions.filter((action) => action !== 'switch'),
   ],
-  ['a member copies, sees the admins and the demos', { isOwner: false }, ['copy', 'admins', 'demos']],
+  [
+    'a member changes the map, copies, sees the admins and the demos',
+    { isOwner: false },
+    ['map', 'copy', 'admins', 'demos'],
+  ],
   ['an expired one is copied and renewed', { isExpired: true }, ['copy', 'renew']],
   ['an expired one of somebody else is copied', { isExpired: true, isOwner: false }, ['copy']],
   ['under maintenance the owner still renews', { isMaintained: true }, ['renew']],
