@@ -124,7 +124,7 @@ export const practice = {
       duel: '1v1',
     },
     changeMap: 'Change map',
-    changeMapOf: 'Change map and mode of {{name}}',
+    changeMapOf: 'Change map and mode: {{name}}',
     mapChange: {
       waiting: 'Changing to {{map}}, {{mode}}…',
       loading: 'The server is loading {{map}}, {{mode}}…',

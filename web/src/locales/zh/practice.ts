@@ -115,7 +115,7 @@ export const practice: Dictionary['practice'] = {
       duel: '1v1',
     },
     changeMap: '换地图',
-    changeMapOf: '更换 {{name}} 的地图和模式',
+    changeMapOf: '换地图：{{name}}',
     mapChange: {
       waiting: '正在切换到 {{map}}（{{mode}}）…',
       loading: '服务器正在加载 {{map}}（{{mode}}）…',

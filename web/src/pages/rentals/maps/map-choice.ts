@@ -5,11 +5,11 @@ import {
   isOfficialMap,
 } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../../app/api/use-action.ts'
 import { useSession } from '../../../app/session/session.ts'
-import { changeMap, mapsQuery, searchWorkshop } from './maps.queries.ts'
+import { type WorkshopMaps, changeMap, mapsQuery, searchWorkshop } from './maps.queries.ts'
 
 export type MapSource = 'official' | 'workshop'
 
@@ -28,9 +28,11 @@ export function useMapChoice(server: RentalView, onDone: () => void) {
   const [official, setOfficial] = useState<OfficialMap | null>(getPlayedMap(server))
   const [workshop, setWorkshop] = useState<string | null>(null)
   const [wantedMode, setMode] = useState<RentalMode>(server.mode)
-  const search = useMutation({
-    mutationFn: searchWorkshop,
-    onSuccess: (found) => setWorkshop(pickOnly(found)),
+  const [found, setFound] = useState<WorkshopMaps | null>(null)
+  const search = useAction(async (text: string) => {
+    const maps = await searchWorkshop(text)
+    setFound(maps)
+    setWorkshop(pickOnly(maps))
   })
   // A mode that the operator no longer offers cannot be asked for again.
   const modes = options.data?.modes ?? []
@@ -53,6 +55,7 @@ export function useMapChoice(server: RentalView, onDone: () => void) {
     mode,
     setMode,
     search,
+    found,
     applying,
     isComplete: map !== null && mode !== undefined,
   }

@@ -16,8 +16,10 @@ export const mapsQuery = (steamId: string) =>
     staleTime: textsFreshMs,
   })
 
+export type WorkshopMaps = Reply<typeof searchWorkshopMaps>['maps']
+
 /** Maps of the Workshop by words, or by a pasted number or address. */
-export async function searchWorkshop(text: string): Promise<Reply<typeof searchWorkshopMaps>['maps']> {
+export async function searchWorkshop(text: string): Promise<WorkshopMaps> {
   return (await call(searchWorkshopMaps, { query: { text } })).maps
 }
 

@@ -14,7 +14,7 @@ import styles from './maps.module.css'
 export function WorkshopMaps({ choice, canSearch }: { choice: MapChoice; canSearch: boolean }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const { search, workshop, setWorkshop } = choice
+  const { search, found, workshop, setWorkshop } = choice
   const label = canSearch
     ? t(($) => $.practiceDialogs.map.search)
     : t(($) => $.practiceDialogs.map.searchNumber)
@@ -24,22 +24,20 @@ export function WorkshopMaps({ choice, canSearch }: { choice: MapChoice; canSear
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') search.mutate(text.trim())
+          if (text.trim() !== '') void search.run(text.trim())
         }}
       >
         <SearchField label={label} value={text} onChange={setText} />
-        <Button type="submit" submitting={search.isPending}>
+        <Button type="submit" submitting={search.busy}>
           {t(($) => $.practiceDialogs.map.find)}
         </Button>
       </form>
       <CallFailure error={search.error} otherwise={t(($) => $.errors['workshop.unavailable'])} />
-      {search.data?.length === 0 && (
-        <EmptyState icon="search" title={t(($) => $.practiceDialogs.map.nothing)} />
-      )}
-      {search.data !== undefined && search.data.length > 0 && (
+      {found?.length === 0 && <EmptyState icon="search" title={t(($) => $.practiceDialogs.map.nothing)} />}
+      {found !== null && found.length > 0 && (
         <ChoiceList
           label={t(($) => $.practiceDialogs.map.sources.workshop)}
-          options={search.data.map(({ id, title }) => ({ value: id, title, detail: id, aside: '' }))}
+          options={found.map(({ id, title }) => ({ value: id, title, detail: id, aside: '' }))}
           value={workshop}
           onChange={setWorkshop}
         />
