@@ -2,6 +2,7 @@ import {
   createPlayer,
   createRunningRental,
   expect,
+  fetchRental,
   openRentalsPage,
   openedDialog,
   rentalCard,
@@ -9,15 +10,23 @@ import {
 } from '../support/rentals.ts'
 import { expectAccessible } from '../support/test.ts'
 
-test('the card shows the score of a match and who plays it, while they do', async ({ page, stack }) => {
+test('G4 the card shows the score of a match and who plays it, while they do', async ({ page, stack }) => {
   const player = await createPlayer(stack)
-  const server = await createRunningRental(stack, player)
+  let server = await createRunningRental(stack, player)
+  const isPlayed = async () => {
+    server = await fetchRental(stack, player, server.instance_id)
+    return server.live !== null && server.live.people.length > 0 && server.live.score !== null
+  }
+  await expect.poll(isPlayed, { timeout: 40_000, intervals: [100] }).toBe(true)
+  // The match goes on meanwhile and may end: the page is shown the portal's reply of this moment.
+  await page.route('**/api/scrim/stream', (route) => route.abort())
+  await page.route('**/api/scrim/getUserServers', (route) => route.fulfill({ json: [server] }))
   await openRentalsPage(page, player)
   const card = rentalCard(page, server)
-  await expect(card).toContainText(/比分\s*\d+ : \d+/, { timeout: 40_000 })
+  await expect(card).toContainText(/比分\s*\d+ : \d+/)
   await card.getByRole('button', { name: /查看 Kite 练习 里有谁/ }).click()
   const dialog = openedDialog(page, '服务器实况')
   await expect(dialog.getByRole('region', { name: /比分/ })).toBeVisible()
-  await expect(dialog.getByRole('listitem').first()).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByRole('listitem')).toHaveCount(server.live?.people.length ?? 0)
   await expectAccessible(page)
 })
