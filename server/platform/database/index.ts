@@ -14,7 +14,7 @@ export type { NotifyHandler } from './connection/listener.ts'
 export { lockTransaction } from './connection/lock.ts'
 export { UnsupportedDatabase, migrate } from './migrate.ts'
 export { playerName, lastInGameName } from './player-name.ts'
-export { withSearchTimeout } from './search-timeout.ts'
+export { readSnapshot, withSearchTimeout } from './search-timeout.ts'
 export { iterateInSteps, searchInSteps } from './iterate-in-steps.ts'
 
 /** What a store takes: the database itself or a transaction of it. */

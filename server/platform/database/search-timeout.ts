@@ -8,20 +8,25 @@ const searchMs = 3_000
 /** PostgreSQL's word for a query that it ended for its time. */
 const tooLong = '57014'
 
+/** Reads everything as of one moment: rows of different tables that change together are read together. */
+export function readSnapshot<T>(database: Kysely<DB>, read: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => read(tx))
+}
+
 /** Looks for something, of one moment, and gives up what takes too long: throws `search.too_long`. */
 export async function withSearchTimeout<T>(
   database: Kysely<DB>,
   search: (tx: Kysely<DB>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await database
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        await sql`set local statement_timeout = ${sql.lit(searchMs)}`.execute(tx)
-        return search(tx)
-      })
+    return await readSnapshot(database, async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(searchMs)}`.execute(tx)
+      return search(tx)
+    })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === tooLong)
       throw new PortalError('search.too_long', 'This search took too long', { cause: error })

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PaymentAlert } from '@clutch/contract/api/payments/operator-payment-checks.ts'
 import { type PaymentsFixture, createPaymentsFixture, price } from '../testing/payments-fixture.ts'
+import { insertAttempt, insertOrder, insertRefund } from '../testing/rows.ts'
 
 const minute = 60_000
 
@@ -10,6 +12,40 @@ beforeAll(async () => {
 })
 afterEach(() => fixture.clear())
 afterAll(() => fixture.close())
+
+test('H2 an order is read as of one moment, also while a refund of it ends', async () => {
+  const { context, buyer } = fixture
+  const { database } = context
+  const now = context.clock.now()
+  const orderId = await insertOrder(database, now, { user_id: buyer.userId })
+  const attempt = await insertAttempt(database, now, { order_id: orderId })
+  const refund = { order_id: orderId, attempt_id: attempt.id, state: 'pending' }
+  const { id, no } = await insertRefund(database, now, refund)
+  const isWaiting = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::integer as count from pg_locks
+        join pg_database on pg_database.oid = pg_locks.database
+        where datname = current_database() and not granted`.execute(database)
+    ).rows[0]?.count
+  let reading: ReturnType<PaymentsFixture['details']> | undefined
+  await database.transaction().execute(async (tx) => {
+    await sql`lock table money_steps in access exclusive mode`.execute(tx)
+    reading = fixture.details(orderId)
+    await expect.poll(isWaiting).toBe(1)
+    await tx.updateTable('refunds').set({ state: 'done', done_at: now }).where('id', '=', id).execute()
+    const step = {
+      order_id: orderId,
+      thing: no,
+      from_state: 'pending',
+      to_state: 'done',
+      reason: 'x',
+      at: now,
+    }
+    await tx.insertInto('money_steps').values(step).execute()
+  })
+  const { refunds, steps } = (await reading) ?? { refunds: [], steps: [] }
+  expect(refunds.map(({ state }) => state === 'done')).toEqual([steps.some(({ to }) => to === 'done')])
+})
 
 test('H2 the file of an order contains everything known of it', async () => {
   const { id, no } = await fixture.paid()

@@ -7,7 +7,7 @@ import type {
   OrderDetails,
 } from '@clutch/contract/api/payments/operator-orders.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
+import { readSnapshot, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import { findPlayerNames } from '../../leaderboard/index.ts'
 import { type AttemptRow, selectAttempts } from '../attempts/attempts.store.ts'
 import { selectEvents } from '../webhooks/provider-events.store.ts'
@@ -48,19 +48,24 @@ export async function* exportOrders(
   for await (const rows of steps) yield tellOperator(payments, rows)
 }
 
-/** Everything that is known of an order; throws `order.not_found`. */
+/**
+ * Everything that is known of an order; throws `order.not_found`. Its parts are of one moment, and the order itself is read after
+ * them: a part that is under way makes the console read again.
+ */
 export async function readOrderDetails(payments: PaymentsContext, id: string): Promise<OrderDetails> {
-  const { database } = payments.context
   const row = await knownOrder(payments, id)
-  const [order] = await tellOperator(payments, [row])
+  const { attempts, refunds, events, steps, bought } = await readSnapshot(
+    payments.context.database,
+    async (tx) => ({
+      attempts: await selectAttempts(tx, [id]),
+      refunds: await selectRefunds(tx, id),
+      events: await selectEvents(tx, id),
+      steps: await selectSteps(tx, id),
+      bought: (await payments.products.get(row.product)?.bought?.(id, tx)) ?? null,
+    }),
+  )
+  const [order] = await tellOperator(payments, [await knownOrder(payments, id)])
   if (!order) throw new Error('an order is missing in the response')
-  const [attempts, refunds, events, steps, bought] = await Promise.all([
-    selectAttempts(database, [id]),
-    selectRefunds(database, id),
-    selectEvents(database, id),
-    selectSteps(database, id),
-    payments.products.get(row.product)?.bought?.(id, database) ?? null,
-  ])
   return {
     order,
     userId: row.user_id,
