@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('A8 /reset-password without what the link brings is /login', async ({ page }) => {
+test('A8 /reset-password without what the link brings is /login', { tag: '@variant' }, async ({ page }) => {
   for (const path of [
     '/reset-password',
     '/reset-password?token=x',

@@ -57,7 +57,7 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
     await expectRefused(page, '登录失败，请重试')
   })
 
-  test('C19 when another browser began it', async ({ page, stack }) => {
+  test('C19 when another browser began it', { tag: '@variant' }, async ({ page, stack }) => {
     const { provider } = await startSteamSignIn(stack)
     await page.goto(await chooseSteamPerson(provider, takePerson()))
     await expectRefused(page, '登录失败，请重试')

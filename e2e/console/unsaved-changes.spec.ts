@@ -1,36 +1,37 @@
 import { openConsole } from '../support/console.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('J input in a form is discarded only after confirmation, and an untouched form does not ask', async ({
-  page,
-  stack,
-}) => {
-  await openConsole(page, stack, 'faq')
-  const dialog = page.getByRole('dialog', { name: '添加问题' })
-  const question = dialog.getByRole('textbox', { name: '问题' })
-  const asked = page.getByRole('alertdialog', { name: '放弃填写的内容？' })
-  const add = page.getByRole('button', { name: '添加问题' })
-  await add.click()
-  await question.fill('写到一半')
-  await question.fill('')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(add).toBeFocused()
+test(
+  'J input in a form is discarded only after confirmation, and an untouched form does not ask',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openConsole(page, stack, 'faq')
+    const dialog = page.getByRole('dialog', { name: '添加问题' })
+    const question = dialog.getByRole('textbox', { name: '问题' })
+    const asked = page.getByRole('alertdialog', { name: '放弃填写的内容？' })
+    const add = page.getByRole('button', { name: '添加问题' })
+    await add.click()
+    await question.fill('写到一半')
+    await question.fill('')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(add).toBeFocused()
 
-  await page.keyboard.press('Enter')
-  await question.fill('写到一半')
-  await page.keyboard.press('Escape')
-  await expect(asked.getByRole('button', { name: '继续填写' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(asked).toHaveCount(0)
-  await expect(question).toHaveValue('写到一半')
-  await expect(question).toBeFocused()
-  await dialog.getByRole('button', { name: '关闭' }).click()
-  await asked.getByRole('button', { name: '放弃' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(add).toBeFocused()
-})
+    await page.keyboard.press('Enter')
+    await question.fill('写到一半')
+    await page.keyboard.press('Escape')
+    await expect(asked.getByRole('button', { name: '继续填写' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(asked).toHaveCount(0)
+    await expect(question).toHaveValue('写到一半')
+    await expect(question).toBeFocused()
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    await asked.getByRole('button', { name: '放弃' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(add).toBeFocused()
+  },
+)
 
 test(
   'J a page with unsaved input is left by a link, the back button or a reload only after confirmation',

@@ -26,11 +26,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-/** Every step three times at each of its first six passages in `npm run prove`; a fifth of them, at the first or second, in `npm test`. */
+/** Every step three times at each of its first six passages in `npm run prove`; a tenth of them, at the first or second, in `npm test`. */
 const isProof = propertyRuns(1_000) > 20
 const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
   paymentJobSteps.flatMap((step, index): Kill[] => {
-    if (!isProof && index % 10 !== round * 5) return []
+    if (!isProof && index % 20 !== round * 10) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
     return [{ step, nth: 1 + (round % 6), withPostgres: (index + round * 3) % 7 === 3 }]
   }),
