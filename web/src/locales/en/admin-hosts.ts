@@ -2,6 +2,7 @@
 export const jobTexts = {
   title: 'Drains and restarts',
   none: 'Nothing is drained or restarted',
+  summary: 'In progress: {{running}}. Ended last: {{ended}}.',
   restartMany: 'Restart several servers',
   drain: 'Drain',
   drainTitle: 'Drain {{hostName}}',

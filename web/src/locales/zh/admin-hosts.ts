@@ -5,6 +5,7 @@ import type { hostTexts as hostsInEnglish, jobTexts as jobsInEnglish } from '../
 export const jobTexts: Words<typeof jobsInEnglish> = {
   title: '腾空与批量重启',
   none: '没有正在进行的操作',
+  summary: '正在进行 {{running}} 项，最近结束 {{ended}} 项。',
   restartMany: '批量重启服务器',
   drain: '腾空',
   drainTitle: '腾空 {{hostName}}',

@@ -46,6 +46,14 @@ export function JobsPanel() {
       >
         <ErrorNote error={error} onRetry={() => void refetch()} />
         {data?.length === 0 && <EmptyState icon="target" title={t(($) => $.adminRentals.jobs.none)} />}
+        {data && data.length > 0 && (
+          <FormText small>
+            {t(($) => $.adminRentals.jobs.summary, {
+              running: data.filter(({ ended }) => ended === null).length,
+              ended: data.filter(({ ended }) => ended !== null).length,
+            })}
+          </FormText>
+        )}
       </Panel>
       {data?.map((job) => (
         <JobPanel key={job.id} job={job} />
