@@ -92,8 +92,8 @@ function round(amount: number): number {
 
 const coreListPattern = /^\d{1,4}(-\d{1,4})?(,\d{1,4}(-\d{1,4})?)*$/
 
-/** Returns how many cores a list such as `0-3,8` names, each counted once; null for another text. */
-export function countCores(list: string): number | null {
+/** Returns the cores that a list such as `0-3,8` names; null for another text. */
+export function parseCores(list: string): ReadonlySet<number> | null {
   if (!coreListPattern.test(list)) return null
   const cores = new Set<number>()
   for (const part of list.split(',')) {
@@ -101,5 +101,10 @@ export function countCores(list: string): number | null {
     if (last < first) return null
     for (let core = first; core <= last; core += 1) cores.add(core)
   }
-  return cores.size
+  return cores
+}
+
+/** Returns how many cores a list such as `0-3,8` names, each counted once; null for another text. */
+export function countCores(list: string): number | null {
+  return parseCores(list)?.size ?? null
 }

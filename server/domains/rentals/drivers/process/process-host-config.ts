@@ -20,7 +20,7 @@ import { InstanceRecords } from './records/instance-records.ts'
 export function getProcessHostProblem(settings: Config): string | null {
   if (getGameCommand(settings) === null)
     return 'CLUTCH_GAME_COMMAND is missing: production has no simulated servers'
-  return getUserProblem(settings) ?? getPinningProblem(Object.values(settings.hostClasses ?? {}))
+  return getUserProblem(settings) ?? getPinningProblem(settings.hostClasses ?? {})
 }
 
 /** Returns this machine as a host, with the regions of the settings. */

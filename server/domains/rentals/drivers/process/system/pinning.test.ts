@@ -38,12 +38,25 @@ test.skipIf(!isLinux)(
 )
 
 test('R12 without the programs that pin, the machine offers nothing rather than servers that are not pinned', () => {
-  expect(getPinningProblem([{ cores: '0' }, {}])).toBeNull()
+  expect(getPinningProblem({ standard: { cores: '0' }, performance: {} }, '0-1')).toBeNull()
   vi.stubEnv('PATH', '/nowhere')
-  expect(getPinningProblem([{}])).toBeNull()
-  expect(getPinningProblem([{ cores: '0' }])).toContain('taskset')
-  expect(getPinningProblem([{ nice: 5 }])).toContain('nice')
+  expect(getPinningProblem({ standard: {} })).toBeNull()
+  expect(getPinningProblem({ standard: { cores: '0' } })).toContain('taskset')
+  expect(getPinningProblem({ standard: { nice: 5 } })).toContain('nice')
   vi.unstubAllEnvs()
+})
+
+const lacks = (cores: string) =>
+  `CLUTCH_HOST_CLASSES: performance.cores is ${cores}, and this machine has the cores 0-1`
+
+test.each([
+  ['0-1', '0-1', null],
+  ['0,2', '0-3', null],
+  ['2', '0-1', lacks('2')],
+  ['0-2', '0-1', lacks('0-2')],
+])('R12 a class on the cores %s of a machine with the cores %s', (cores, allowed, problem) => {
+  expect(getPinningProblem({ standard: {}, performance: { cores } }, allowed)).toBe(problem)
+  expect(getPinningProblem({ performance: { cores } }, null)).toBeNull()
 })
 
 test('R12 the machine says how much memory and how many cores it has', () => {

@@ -1,6 +1,7 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { parseCores } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { ClassSettings } from '../../../../../platform/config/rental-hosts.ts'
 import type { Machine } from '../../driver.ts'
 
@@ -17,12 +18,39 @@ export function getPinningPrefix({ cores, nice = 0 }: Pinning): readonly string[
   ]
 }
 
-/** Why games of these classes cannot be pinned on this machine; null where they can. */
-export function getPinningProblem(classes: readonly Pinning[]): string | null {
-  const missing = [...new Set(classes.flatMap((one) => getPinningPrefix(one).slice(0, 1)))]
-    .concat(classes.some(({ cores }) => cores !== undefined) ? ['taskset'] : [])
-    .find((program) => !isInstalled(program))
-  return missing === undefined ? null : `CLUTCH_HOST_CLASSES needs the program ${missing}`
+/**
+ * Why games of these classes cannot be pinned on this machine; null where they can. `taskset` itself fails only where it has none of the
+ * cores: with some of them, more servers than planned would share those.
+ * @param allowed the cores that this process may use; null where they are not known
+ */
+export function getPinningProblem(
+  classes: Readonly<Record<string, Pinning>>,
+  allowed: string | null = readAllowedCores(),
+): string | null {
+  const programs = Object.values(classes).flatMap(({ cores, nice = 0 }) => [
+    ...(nice > 0 ? ['nice'] : []),
+    ...(cores === undefined ? [] : ['taskset']),
+  ])
+  const missing = programs.find((program) => !isInstalled(program))
+  if (missing !== undefined) return `CLUTCH_HOST_CLASSES needs the program ${missing}`
+  const present = allowed === null ? null : parseCores(allowed)
+  for (const [name, { cores }] of Object.entries(classes)) {
+    const absent = [...((cores !== undefined && parseCores(cores)) || [])].filter(
+      (core) => present !== null && !present.has(core),
+    )
+    if (absent.length > 0)
+      return `CLUTCH_HOST_CLASSES: ${name}.cores is ${cores}, and this machine has the cores ${allowed}`
+  }
+  return null
+}
+
+/** The cores that this process and its games may use, as Linux lists them; null on another system. */
+function readAllowedCores(): string | null {
+  try {
+    return /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? null
+  } catch {
+    return null
+  }
 }
 
 /** The memory and the cores of this machine. */
