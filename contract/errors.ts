@@ -142,6 +142,8 @@ export const errorStatus = {
   'login_token.not_found': 404,
   'login_token.used': 409,
   'host.draining': 409,
+  'host.busy': 409,
+  'host.no_build': 409,
   'region.not_found': 404,
   'region.unavailable': 409,
   'region.same': 409,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maxUpdateDeadlineMinutes, minUpdateDeadlineMinutes } from '../../limits.ts'
 import { defineCall } from '../call.ts'
 import { line } from '../shared/fields.ts'
+import { expectedRevision, expectedRevisionInQuery } from '../shared/list-query.ts'
 import { rentalNumberSchema } from './rentals.ts'
 
 /**
@@ -13,6 +14,29 @@ export const gameUpdateStates = ['current', 'waiting', 'restarting', 'failed', '
 export type GameUpdateState = (typeof gameUpdateStates)[number]
 
 const time = z.number()
+const hostNameSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+const reasonSchema = line(200).check(z.refine((text) => text.trim() !== '', 'a reason'))
+const buildSchema = z.string().check(z.regex(/^\d{1,12}$/))
+
+/**
+ * What the command of a host is run for. `update`: install and try the newest build; `use`: servers start from an installed build, and
+ * no update happens; `hold`, `release`: no update happens until it is released; `status`: read the state.
+ */
+export const installActions = ['update', 'use', 'hold', 'release', 'status'] as const
+
+export type InstallActionName = (typeof installActions)[number]
+
+/** The installs of a host as its command reported them; times in ms since 1970 (UTC). */
+export const installStateSchema = z.object({
+  /** The installed builds, the oldest first. */
+  builds: z.array(z.object({ build: buildSchema, version: z.nullable(z.string()), current: z.boolean() })),
+  /** The version of the mods that servers start with. */
+  mods: z.nullable(z.string()),
+  /** No build is installed or switched to; `trial`: since a build failed its trial. */
+  hold: z.nullable(z.object({ since: time, reason: z.string(), trial: z.boolean() })),
+})
+
+export type InstallState = z.infer<typeof installStateSchema>
 
 /** Versions of the game and how servers move to them; times in ms since 1970 (UTC). */
 export const gameUpdatesSchema = z.object({
@@ -30,6 +54,8 @@ export const gameUpdatesSchema = z.object({
   deadline: z.nullable(time),
   /** Whether the portal can update installs: a command is configured. */
   canInstall: z.boolean(),
+  /** Whether the portal can also choose builds and hold a host: the command has a word `update` to replace. */
+  canChoose: z.boolean(),
   hosts: z.array(
     z.object({
       hostName: z.string(),
@@ -38,9 +64,16 @@ export const gameUpdatesSchema = z.object({
       since: z.nullable(time),
       /** Whether players cannot join servers of the installed version either. */
       outdated: z.boolean(),
+      /** Counts the runs of the command. */
+      revision: z.int(),
+      /** What the command last reported; null where it reported nothing. */
+      install: z.nullable(installStateSchema),
       /** The last run of the update command; null before the first. */
       update: z.nullable(
         z.object({
+          action: z.enum(installActions),
+          /** The build or the reason of the action. */
+          argument: z.string(),
           state: z.enum(['running', 'done', 'failed']),
           started: time,
           ended: z.nullable(time),
@@ -90,9 +123,51 @@ export const operatorUpdateInstall = defineCall({
   tag: 'operator',
   audit: 'updateInstall',
   summary: 'Runs the update command on a host, also while updates are held; one that runs goes on.',
-  params: z.object({ hostName: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)) }),
+  params: z.object({ hostName: hostNameSchema }),
   reply: gameUpdatesSchema,
   errors: ['host.not_found', 'host.no_update_command'],
+})
+
+const chooseErrors = ['host.not_found', 'host.no_update_command', 'host.busy', 'edit.conflict'] as const
+
+export const operatorUseBuild = defineCall({
+  method: 'PUT',
+  path: '/api/operator/game-updates/hosts/:hostName/build',
+  who: 'operator',
+  tag: 'operator',
+  audit: 'useBuild',
+  summary:
+    'Lets the servers of a host start from an installed build, and holds the updates of the host: rolls back, or pins. Running servers move as for an update.',
+  params: z.object({ hostName: hostNameSchema }),
+  body: z.strictObject({ build: buildSchema, revision: expectedRevision }),
+  reply: gameUpdatesSchema,
+  errors: [...chooseErrors, 'host.no_build'],
+})
+
+export const operatorHoldHostUpdates = defineCall({
+  method: 'PUT',
+  path: '/api/operator/game-updates/hosts/:hostName/hold',
+  who: 'operator',
+  tag: 'operator',
+  audit: 'holdHostUpdates',
+  summary: 'Installs and switches to no build on a host until the hold is released.',
+  params: z.object({ hostName: hostNameSchema }),
+  body: z.strictObject({ reason: reasonSchema, revision: expectedRevision }),
+  reply: gameUpdatesSchema,
+  errors: [...chooseErrors],
+})
+
+export const operatorReleaseHostUpdates = defineCall({
+  method: 'DELETE',
+  path: '/api/operator/game-updates/hosts/:hostName/hold',
+  who: 'operator',
+  tag: 'operator',
+  audit: 'releaseHostUpdates',
+  summary: 'Ends the hold of a host, as after a failed trial; an outdated host is updated at once.',
+  params: z.object({ hostName: hostNameSchema }),
+  query: z.object({ revision: expectedRevisionInQuery }),
+  reply: gameUpdatesSchema,
+  errors: [...chooseErrors],
 })
 
 export const operatorHoldGameUpdates = defineCall({
@@ -102,7 +177,7 @@ export const operatorHoldGameUpdates = defineCall({
   tag: 'operator',
   audit: 'holdGameUpdates',
   summary: 'Restarts no server for an update until the hold is released; a second call changes the reason.',
-  body: z.strictObject({ reason: line(200).check(z.refine((text) => text.trim() !== '', 'a reason')) }),
+  body: z.strictObject({ reason: reasonSchema }),
   reply: gameUpdatesSchema,
 })
 

@@ -11,15 +11,16 @@ import { HostFolder } from './host-folder.ts'
 import { withHostLock } from './host-lock.ts'
 import { formatGb, installBuild } from './install-build.ts'
 import { describeMods, installMods, recordChecksums } from './mods/mods-commands.ts'
-import { isBuildInUse, pruneBuilds } from './prune-builds.ts'
+import { pruneBuilds } from './prune-builds.ts'
 import { type Steamcmd, readNewestBuild } from './steamcmd.ts'
 import { type PortalLink, openPortalLink } from './portal-link.ts'
-import { formatTrial, readTrials, recordTrial } from './trials.ts'
+import { printHostState, printStatus, stateVariable } from './host-state.ts'
+import { readTrials, recordTrial } from './trials.ts'
 
 const usage = `npm run game-host -- COMMAND --root FOLDER [options]
   install            downloads Counter-Strike 2; the first build becomes the current one
   update             downloads a newer build beside the present one, tries it, and makes it the current one
-  hold REASON…       no build is installed or switched to until "release"
+  hold REASON…       no build is installed or switched to until "release" (or --reason=REASON)
   release            ends the hold
   use BUILD          servers start from this installed build, and hold (roll back, pin)
   mods               installs the mods of the lock file into FOLDER/mods/VERSION
@@ -63,6 +64,8 @@ interface Options {
   lock: string | null
   files: string | null
   with: readonly string[]
+  /** Why it is held. */
+  reason: string | null
   words: readonly string[]
   io: Io
 }
@@ -72,9 +75,10 @@ const startScript = join(import.meta.dirname, '../../../deploy/game/start.sh')
 const commands: Record<string, (options: Options) => Promise<void> | void> = {
   install,
   update,
-  hold: ({ host, words }) => {
-    if (words.length === 0) throw new HostError('hold needs a reason', exitCodes.usage)
-    host.setHold({ reason: words.join(' '), since: new Date().toISOString() })
+  hold: ({ host, words, reason }) => {
+    const text = reason ?? words.join(' ')
+    if (text === '') throw new HostError('hold needs a reason', exitCodes.usage)
+    host.setHold({ reason: text, since: new Date().toISOString() })
   },
   release: ({ host }) => host.setHold(null),
   use: useBuild,
@@ -84,7 +88,7 @@ const commands: Record<string, (options: Options) => Promise<void> | void> = {
   prune: ({ host, keep, io }) => {
     for (const build of pruneBuilds(host, keep)) io.out(`removed ${build}`)
   },
-  status: printStatus,
+  status: ({ host, isJson, io }) => printStatus(host, isJson, io.out),
   doctor,
 }
 /** They only read, or may not wait for a download. */
@@ -97,8 +101,13 @@ export async function runGameHost(args: readonly string[], io: Io): Promise<numb
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) throw new HostError(usage, exitCodes.usage)
     const options = readOptions(rest, io)
-    if (unlocked.has(name)) await command(options)
-    else await withHostLock(options.host.root, async () => command(options))
+    try {
+      if (unlocked.has(name)) await command(options)
+      else await withHostLock(options.host.root, async () => command(options))
+    } finally {
+      // The portal started it, and shows the state also after a failure.
+      if (io.environment[stateVariable] !== undefined) printHostState(options.host, io.out)
+    }
     return 0
   } catch (error) {
     if (!(error instanceof HostError)) throw error
@@ -133,6 +142,7 @@ function readOptions(args: readonly string[], io: Io): Options {
     lock: values.lock ?? null,
     files: values.files ?? null,
     with: values.with,
+    reason: values.reason ?? null,
     words: positionals,
     io,
   }
@@ -160,6 +170,7 @@ function parseOptions(args: readonly string[]) {
         lock: { type: 'string' },
         files: { type: 'string' },
         with: { type: 'string', multiple: true, default: [] },
+        reason: { type: 'string' },
       },
     })
   } catch (error) {
@@ -193,7 +204,7 @@ async function update(options: Options): Promise<void> {
   const failed = results.find(({ ok }) => !ok)
   if (failed) {
     const reason = `build ${build}: ${failed.name}: ${failed.detail}`
-    host.setHold({ reason, since: new Date().toISOString() })
+    host.setHold({ reason, since: new Date().toISOString(), trial: true })
     throw new HostError(`held: ${reason}`, exitCodes.canaryFailed)
   }
   // An operator may have held it while the server was tried.
@@ -213,8 +224,9 @@ function useBuild({ host, words: [build = ''], io }: Options): void {
       `no build ${build}; there are ${host.listBuilds().join(', ') || 'none'}`,
       exitCodes.usage,
     )
-  host.setCurrent(build)
+  // The hold comes first: a command that is killed in between leaves nothing that the next update undoes.
   host.setHold({ reason: `pinned to build ${build}`, since: new Date().toISOString() })
+  host.setCurrent(build)
   io.out(`servers start from build ${build}; held until "release"`)
 }
 
@@ -254,27 +266,6 @@ async function tryBuild(
   })
   recordTrial(host.root, { build, mods }, results)
   return results
-}
-
-function printStatus({ host, isJson, io }: Options): void {
-  const current = host.getCurrent()
-  const builds = host
-    .listBuilds()
-    .map((build) => ({ build, current: build === current, inUse: isBuildInUse(host, build) }))
-  const trials = readTrials(host.root)
-  const status = {
-    builds,
-    mods: host.getMods(),
-    hold: host.readHold(),
-    freeBytes: host.getFreeBytes(),
-    trials,
-  }
-  if (isJson) return io.out(JSON.stringify(status))
-  for (const { build, current: isCurrent, inUse } of builds)
-    io.out(`build ${build}${isCurrent ? ', current' : ''}${inUse ? ', in use' : ''}`)
-  io.out(`mods ${status.mods ?? 'none'}, ${formatGb(status.freeBytes)} free`)
-  for (const trial of trials) io.out(formatTrial(trial))
-  if (status.hold) io.out(`held since ${status.hold.since}: ${status.hold.reason}`)
 }
 
 /** Checks the current build end to end; fails with the exit code 1 where a check does. */

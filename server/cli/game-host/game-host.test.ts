@@ -18,6 +18,7 @@ import { freePort } from '../../testing/free-port.ts'
 import { PluginBroken, readMetaList, readPluginList } from './canary.ts'
 import { runGameHost } from './command.ts'
 import { HostFolder } from './host-folder.ts'
+import { parseInstallOutput } from '../../domains/rentals/index.ts'
 
 const fakeSteamcmd = join(import.meta.dirname, '../../../gamesim/install/steamcmd.ts')
 /** Real users of no process; a game may not run as root. */
@@ -48,11 +49,15 @@ function publish(build: string, ...fails: string[]): void {
 
 /** Runs one command; returns its exit code and what it printed. */
 async function run(...words: string[]) {
+  return runIn({}, ...words)
+}
+
+async function runIn(environment: NodeJS.ProcessEnv, ...words: string[]) {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const options = ['--root', at('cs2'), '--steamcmd', at('steamcmd/steamcmd.sh'), '--need-gb', '0']
   const code = await runGameHost([...words.slice(0, 1), ...options, ...words.slice(1)], {
-    environment: {},
+    environment,
     out: print,
     err: print,
   })
@@ -180,6 +185,32 @@ describe('updating', () => {
       ],
       hold: { reason: 'pinned to build 100' },
     })
+  })
+
+  test('R2 the portal gets builds, mods and hold, also after a failure', async () => {
+    await run('install')
+    publish('101')
+    await run('install')
+    const state = async (...words: string[]) => {
+      const { code, text } = await runIn({ CLUTCH_GAME_HOST_STATE: '1' }, ...words)
+      return { code, ...parseInstallOutput(text).state }
+    }
+    const builds = [
+      { build: '100', version: '1.41.100.0', current: true },
+      { build: '101', version: '1.41.101.0', current: false },
+    ]
+    expect(await state('status')).toEqual({ code: 0, builds, mods: null, hold: null })
+    expect(await state('hold', '--reason=--json is no option')).toMatchObject({
+      hold: { reason: '--json is no option', since: expect.any(Number), trial: false },
+    })
+    expect(await state('update')).toMatchObject({ code: 3, hold: { trial: false } })
+    expect(await state('use', '101')).toMatchObject({
+      builds: [{ current: false }, { current: true }],
+      hold: { reason: 'pinned to build 101' },
+    })
+    expect(await state('use', '7')).toMatchObject({ code: 2, builds: [{}, { current: true }] })
+    expect(await state('release')).toMatchObject({ code: 0, hold: null })
+    expect((await run('status')).text).not.toContain('host-state')
   })
 
   test('R2 doctor reports every check; one that fails is its exit code', async () => {

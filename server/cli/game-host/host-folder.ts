@@ -13,7 +13,12 @@ import {
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 
-const holdSchema = z.object({ reason: z.string(), since: z.string() })
+const holdSchema = z.object({
+  reason: z.string(),
+  since: z.string(),
+  /** A build failed its trial. */
+  trial: z.optional(z.boolean()),
+})
 
 /** Why no build is installed or switched to, and since when (ISO 8601). */
 export type Hold = z.output<typeof holdSchema>

@@ -305,6 +305,8 @@ export interface Hosts {
   cordoned_at: Timestamp | null;
   driver: string;
   host_name: string;
+  install_read_at: Timestamp | null;
+  install_state: Json | null;
   installed_at: Timestamp | null;
   installed_version: string | null;
   listed_at: Timestamp | null;
@@ -312,10 +314,13 @@ export interface Hosts {
   machine_memory_mb: number | null;
   problem: Generated<string>;
   silent_at: Timestamp | null;
+  update_action: Generated<string>;
+  update_argument: Generated<string>;
   update_ended_at: Timestamp | null;
   update_op: string | null;
   update_output: Generated<string>;
   update_required: number | null;
+  update_revision: Generated<number>;
   update_started_at: Timestamp | null;
   update_state: string | null;
 }

@@ -32,6 +32,15 @@ export const rentalsTable: Record<string, Expected> = {
   'GET /api/operator/game-updates': ops(200),
   'POST /api/operator/game-updates/check': ops(200),
   'POST /api/operator/game-updates/hosts/:hostName/install': ops(409, { params: { hostName: 'local' } }),
+  'PUT /api/operator/game-updates/hosts/:hostName/build': ops(409, {
+    params: { hostName: 'local' },
+    body: { build: '1' },
+  }),
+  'PUT /api/operator/game-updates/hosts/:hostName/hold': ops(409, {
+    params: { hostName: 'local' },
+    body: { reason: 'a match' },
+  }),
+  'DELETE /api/operator/game-updates/hosts/:hostName/hold': ops(409, { params: { hostName: 'local' } }),
   'PUT /api/operator/game-updates/hold': ops(200, { body: { reason: 'a match' } }),
   'DELETE /api/operator/game-updates/hold': ops(200),
   'PUT /api/operator/game-updates/deadline': ops(200, { body: { minutes: 30 } }),

@@ -1,4 +1,5 @@
 import type { ClassNeeds, HostClass, HostLimits } from '@clutch/contract/rules/rentals/host-classes.ts'
+import type { InstallAction } from './install-command.ts'
 
 /** One generation of a rental on one machine: a process, a container. */
 export interface InstanceRef {
@@ -80,6 +81,8 @@ export interface FleetDriver {
   readonly hosts: readonly Host[]
   /** Whether a command that updates installs is configured. */
   readonly canUpdateInstalls: boolean
+  /** Whether that command also holds updates, chooses builds and reports the state. */
+  readonly canChangeInstalls: boolean
   /**
    * Creates the instance, or adopts an existing one, writes its files, and starts it if it does not run.
    * Throws PortInUse if another program has its port, HostFull if the host accepts no more, HostUnreachable
@@ -98,10 +101,10 @@ export interface FleetDriver {
    */
   readInstalledVersion(hostName: string): Promise<string | null>
   /**
-   * Runs the configured update command on a host, once for an `op`; repeat while `running`. The run survives the portal. While one of
-   * another `op` runs, that one is reported. Null: no command is configured. Throws HostUnreachable.
+   * Runs the configured update command on a host for an action, once for an `op`; repeat while `running`. The run survives the portal.
+   * While one of another `op` runs, that one is reported. Null: no command is configured for it. Throws HostUnreachable.
    */
-  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null>
+  updateInstall(hostName: string, op: string, action: InstallAction): Promise<InstallUpdate | null>
   /** Adds or replaces files; the game has to reread them. Throws InstanceNotFound or HostUnreachable. */
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */

@@ -3,7 +3,9 @@ import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
-import { startInstallUpdate } from '../reconciler/watch/install-updates.store.ts'
+import { assertRevision } from '../../../platform/http/calls/revision.ts'
+import { type InstallAction, canChangeInstalls, parseInstallState } from '../drivers/install-command.ts'
+import { startInstallUpdate, toInstallAction } from '../reconciler/watch/install-updates.store.ts'
 import { randomUUID } from 'node:crypto'
 import { getGameVersionCheck } from '../../servers/index.ts'
 import { addMs, updateFailedMs } from '../reconciler/timing.ts'
@@ -16,10 +18,14 @@ type InstanceVersion = Awaited<ReturnType<typeof store.selectInstanceVersions>>[
 /** The versions of the game everywhere, for the operator. */
 export async function getGameUpdates({ database, clock, config }: Dependencies): Promise<GameUpdates> {
   const updates = await loadGameUpdates(database, clock.now())
-  return { ...updates, canInstall: config.gameUpdateCommand !== undefined }
+  const { gameUpdateCommand: command } = config
+  return { ...updates, canInstall: command !== undefined, canChoose: canChangeInstalls(command) }
 }
 
-async function loadGameUpdates(queries: Queries, now: Date): Promise<Omit<GameUpdates, 'canInstall'>> {
+async function loadGameUpdates(
+  queries: Queries,
+  now: Date,
+): Promise<Omit<GameUpdates, 'canInstall' | 'canChoose'>> {
   const [check, policy, hosts, instances] = await Promise.all([
     getGameVersionCheck(queries),
     store.selectPolicy(queries),
@@ -30,6 +36,8 @@ async function loadGameUpdates(queries: Queries, now: Date): Promise<Omit<GameUp
   const rows = hosts.map(
     ({ host_name: hostName, installed_version: installed, installed_at: since, ...host }) => ({
       hostName,
+      revision: host.update_revision,
+      install: parseInstallState(host.install_state),
       update: toInstallUpdate(host),
       installed,
       since: since?.getTime() ?? null,
@@ -71,13 +79,16 @@ function toInstallUpdate({
   update_started_at: started,
   update_ended_at: ended,
   update_output: output,
+  ...action
 }: Omit<
   HostRow,
   'host_name' | 'installed_version' | 'installed_at'
 >): GameUpdates['hosts'][number]['update'] {
   const known = (['running', 'done', 'failed'] as const).find((one) => one === state)
   if (known === undefined || started === null) return null
-  return { state: known, started: started.getTime(), ended: ended?.getTime() ?? null, output }
+  const { name, argument } = toInstallAction(action)
+  const ran = { action: name, argument, output }
+  return { ...ran, state: known, started: started.getTime(), ended: ended?.getTime() ?? null }
 }
 
 function getUpdateState(
@@ -108,7 +119,32 @@ export async function requestInstallUpdate(
   const hosts = await store.selectInstalledVersions(database)
   if (!hosts.some((host) => host.host_name === hostName))
     throw new PortalError('host.not_found', 'There is no such host')
-  await startInstallUpdate(database, hostName, { op: randomUUID(), required, now: clock.now() })
+  const action = { name: 'update', argument: '' } as const
+  await startInstallUpdate(database, hostName, { op: randomUUID(), action, required, now: clock.now() })
+}
+
+/**
+ * Has the command of a host choose a build, hold or release its updates (issue 18, scope 3). The watcher of the host runs it and shows
+ * what it printed. Throws `host.not_found`, `host.no_update_command` without a command that does it, `host.busy` while one runs,
+ * `host.no_build` for a build that is not installed, and `edit.conflict` if another run was started since `revision`.
+ */
+export async function requestInstallAction(
+  { database, clock, config }: Dependencies,
+  hostName: string,
+  { revision, ...action }: InstallAction & { revision: number | undefined },
+): Promise<void> {
+  if (!canChangeInstalls(config.gameUpdateCommand))
+    throw new PortalError('host.no_update_command', 'No update command with the word "update" is configured')
+  await database.transaction().execute(async (tx) => {
+    const host = await store.lockHost(tx, hostName)
+    if (!host) throw new PortalError('host.not_found', 'There is no such host')
+    if (host.update_state === 'running') throw new PortalError('host.busy', 'A command runs on this host')
+    assertRevision({ revision: host.update_revision }, revision)
+    const builds = parseInstallState(host.install_state)?.builds ?? []
+    if (action.name === 'use' && !builds.some(({ build }) => build === action.argument))
+      throw new PortalError('host.no_build', 'This build is not installed on the host')
+    await startInstallUpdate(tx, hostName, { op: randomUUID(), action, required: null, now: clock.now() })
+  })
 }
 
 /** Restarts no server for an update until `releaseGameUpdates`. */
@@ -154,7 +190,9 @@ export async function getGameUpdateProblems(
   const { hosts } = await loadGameUpdates(queries, now)
   return {
     outdatedHosts: hosts.filter(({ outdated }) => outdated).map(({ hostName }) => hostName),
-    failedHosts: hosts.filter(({ update }) => update?.state === 'failed').map(({ hostName }) => hostName),
+    failedHosts: hosts
+      .filter(({ update, install }) => update?.state === 'failed' || install?.hold?.trial === true)
+      .map(({ hostName }) => hostName),
     failed: hosts.flatMap(({ servers }) => servers.filter(({ state }) => state === 'failed')),
   }
 }

@@ -25,8 +25,19 @@ export function selectInstalledVersions(queries: Queries) {
     .selectFrom('hosts')
     .select(['host_name', 'installed_version', 'installed_at'])
     .select(['update_state', 'update_started_at', 'update_ended_at', 'update_output'])
+    .select(['update_action', 'update_argument', 'update_revision', 'install_state'])
     .orderBy('host_name')
     .execute()
+}
+
+/** Selects and locks what the command of a host does and reported. */
+export function lockHost(tx: Queries, hostName: string) {
+  return tx
+    .selectFrom('hosts')
+    .select(['update_state', 'update_revision', 'install_state'])
+    .where('host_name', '=', hostName)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Selects the instances that are not removed, with their rentals; servers of a host in the order of their ports. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { GameUpdates } from '@clutch/contract/api/rentals/operator-game-updates.ts'
+import type { GameUpdates, InstallState } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import type { TestUser } from '../../accounts/testing/test-users.ts'
 import type { RentalRow } from '../rentals.store.ts'
 import { type RentalPortalFixture, openRentalPortal } from '../testing/rental-portal-fixture.ts'
@@ -52,6 +52,8 @@ test('J the operator sees which version each host has and each server runs', asy
       installed: '1.41.3.2',
       since: fixture.now,
       outdated: false,
+      revision: expect.any(Number),
+      install: null,
       update: null,
       servers: [
         { number: rental.number, name: rental.name, version: '1.41.3.1', players: 4, state: 'waiting' },
@@ -91,6 +93,63 @@ test('J an install is updated on request where a command is configured, once at 
   fixture.context.clock.advance(minute)
   expect((await install()).json<GameUpdates>().hosts).toEqual(first.hosts)
   Object.assign(fixture.context.config, { gameUpdateCommand: undefined })
+})
+
+test('J a build is chosen, and a host held and released, by its command', async () => {
+  const { database, config, clock } = fixture.context
+  await write('1.41.3.2', '1.41.3.2')
+  const [{ hostName, revision: first } = { hostName: '', revision: 0 }] = (await updates()).hosts
+  const host = async () => (await updates()).hosts[0]
+  const send = (method: 'PUT' | 'DELETE', path: string, body?: object) =>
+    fixture.operator(method, `${url}/hosts/${path}`, body)
+  const refusal = async (...call: Parameters<typeof send>) =>
+    (await send(...call)).json<{ code: string }>().code
+  const end = (install: InstallState) =>
+    database
+      .updateTable('hosts')
+      .set({ update_state: 'done', update_ended_at: clock.now(), install_state: JSON.stringify(install) })
+      .where('host_name', '=', hostName)
+      .execute()
+  const build = { build: '100', version: '1.41.3.1', current: false }
+  const installed = { builds: [build], mods: null, hold: null }
+
+  Object.assign(config, { gameUpdateCommand: ['/opt/update.sh'] })
+  expect(await refusal('PUT', `${hostName}/build`, { build: '100' })).toBe('host.no_update_command')
+  expect((await updates()).canChoose).toBe(false)
+  Object.assign(config, { gameUpdateCommand: ['update'] })
+  expect((await updates()).canChoose).toBe(true)
+  expect(await refusal('PUT', 'no-such-host/build', { build: '100' })).toBe('host.not_found')
+  await end(installed)
+  expect(await host()).toMatchObject({ install: installed })
+  expect(await refusal('PUT', `${hostName}/build`, { build: '7' })).toBe('host.no_build')
+  for (const bad of ['../7', '', 'x'])
+    expect((await send('PUT', `${hostName}/build`, { build: bad })).statusCode).toBe(400)
+  expect((await send('PUT', `${hostName}/hold`, { reason: ' ' })).statusCode).toBe(400)
+
+  const used = await send('PUT', `${hostName}/build`, { build: '100', revision: first })
+  expect(used.json()).toMatchObject({
+    hosts: [{ update: { action: 'use', argument: '100', state: 'running' }, revision: first + 1 }],
+  })
+  expect(await refusal('DELETE', `${hostName}/hold`)).toBe('host.busy')
+  await end({ ...installed, hold: { since: 1, reason: 'pinned to build 100', trial: false } })
+  expect(await refusal('PUT', `${hostName}/hold`, { reason: 'a match', revision: first })).toBe(
+    'edit.conflict',
+  )
+  expect(
+    (await send('PUT', `${hostName}/hold`, { reason: ' a match ', revision: first + 1 })).json(),
+  ).toMatchObject({
+    hosts: [{ update: { action: 'hold', argument: 'a match' } }],
+  })
+  await end(installed)
+  expect(await refusal('DELETE', `${hostName}/hold?revision=${first}`)).toBe('edit.conflict')
+  expect((await send('DELETE', `${hostName}/hold?revision=${first + 2}`)).json()).toMatchObject({
+    hosts: [{ update: { action: 'release', argument: '', output: '' } }],
+  })
+  const { rows } = (await fixture.operator('GET', `/audit?subject=${hostName}&outcome=done&size=3`)).json<{
+    rows: { action: string }[]
+  }>()
+  expect(rows.map(({ action }) => action.split('/hosts/:hostName')[1])).toEqual(['/hold', '/hold', '/build'])
+  Object.assign(config, { gameUpdateCommand: undefined })
 })
 
 test('G5 the card of a server says that an update is ready, and by when it restarts', async () => {

@@ -16,7 +16,12 @@ import { reconcileDue } from '../reconciler/reconcile-due.ts'
 import { HostWatcher } from '../reconciler/watch/host-watcher.ts'
 import { selectInstances } from '../rentals.store.ts'
 import { createTestRental } from '../testing/rental-builder.ts'
-import { getGameUpdateProblems, getGameUpdates } from './game-updates.service.ts'
+import {
+  getGameUpdateProblems,
+  getGameUpdates,
+  releaseGameUpdates,
+  requestInstallAction,
+} from './game-updates.service.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 /** Real users of no process; a game may not run as root. */
@@ -135,6 +140,22 @@ test('R13 a new version is installed, tried and moved to; one that breaks the mo
     expect(await getGameUpdateProblems(context.database, new Date())).toMatchObject({
       failedHosts: ['local'],
     })
+
+    // An operator goes back to the first build, and then lets the host be updated again.
+    expect((await host())?.install).toMatchObject({
+      builds: [{ build: '100' }, { build: '200', current: true }, { build: '300' }],
+      hold: { trial: true },
+    })
+    await releaseGameUpdates(context)
+    const revision = (await host())?.revision
+    await requestInstallAction(context, 'local', { name: 'use', argument: '100', revision })
+    await until(() => runs('1.41.100.0'))
+    expect((await host())?.install).toMatchObject({
+      builds: [{ current: true }, { current: false }, { current: false }],
+      hold: { reason: 'pinned to build 100', trial: false },
+    })
+    await requestInstallAction(context, 'local', { name: 'release', argument: '', revision: undefined })
+    await until(async () => (await host())?.install?.hold === null)
   } finally {
     for (const { generation, host_name: hostName } of await selectInstances(context.database, rental.id))
       await fleet.driver.remove(

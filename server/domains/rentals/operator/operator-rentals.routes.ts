@@ -1,5 +1,6 @@
 import { operatorExportRentals } from '@clutch/contract/api/console/list-exports.ts'
 import * as updateCalls from '@clutch/contract/api/rentals/operator-game-updates.ts'
+import type { GameUpdates } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
@@ -53,17 +54,7 @@ function registerGameUpdateRoutes(context: AppContext, app: App): void {
     load: async () => (await updates.getGameUpdates(context)).required,
     subject: () => 'game-updates',
   })
-  registerCall(
-    app,
-    updateCalls.operatorUpdateInstall,
-    ({ params }) => after(updates.requestInstallUpdate(context, params.hostName)),
-    {
-      load: async ({ params: { hostName } }) =>
-        (await updates.getGameUpdates(context)).hosts.find((host) => host.hostName === hostName)?.update ??
-        null,
-      subject: ({ params }) => params.hostName,
-    },
-  )
+  registerInstallRoutes(context, app, after)
   registerCall(
     app,
     updateCalls.operatorHoldGameUpdates,
@@ -87,6 +78,50 @@ function registerGameUpdateRoutes(context: AppContext, app: App): void {
     updateCalls.operatorClearUpdateDeadline,
     () => after(updates.clearUpdateDeadline(context)),
     policy,
+  )
+}
+
+/** Runs of the command of one host. */
+function registerInstallRoutes(
+  context: AppContext,
+  app: App,
+  after: (done: Promise<void>) => Promise<GameUpdates>,
+): void {
+  const trail = {
+    load: async ({ params: { hostName } }: { params: { hostName: string } }) => {
+      const { hosts } = await updates.getGameUpdates(context)
+      return hosts.find((host) => host.hostName === hostName)?.update ?? null
+    },
+    subject: ({ params }: { params: { hostName: string } }) => params.hostName,
+  }
+  const request = (hostName: string, action: Parameters<typeof updates.requestInstallAction>[2]) =>
+    after(updates.requestInstallAction(context, hostName, action))
+  registerCall(
+    app,
+    updateCalls.operatorUpdateInstall,
+    ({ params }) => after(updates.requestInstallUpdate(context, params.hostName)),
+    trail,
+  )
+  registerCall(
+    app,
+    updateCalls.operatorUseBuild,
+    ({ params, body: { build, revision } }) =>
+      request(params.hostName, { name: 'use', argument: build, revision }),
+    trail,
+  )
+  registerCall(
+    app,
+    updateCalls.operatorHoldHostUpdates,
+    ({ params, body: { reason, revision } }) =>
+      request(params.hostName, { name: 'hold', argument: reason.trim(), revision }),
+    trail,
+  )
+  registerCall(
+    app,
+    updateCalls.operatorReleaseHostUpdates,
+    ({ params, query: { revision } }) =>
+      request(params.hostName, { name: 'release', argument: '', revision }),
+    trail,
   )
 }
 

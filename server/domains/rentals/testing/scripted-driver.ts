@@ -13,11 +13,19 @@ import {
   getInstanceName,
   type VerificationProgress,
 } from '../drivers/driver.ts'
+import type { InstallAction } from '../drivers/install-command.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
 
 export type DriverCall = Exclude<
   keyof FleetDriver,
-  'kind' | 'hosts' | 'close' | 'canUpdateInstalls' | 'readMachine' | 'readInstalledVersion' | 'updateInstall'
+  | 'kind'
+  | 'hosts'
+  | 'close'
+  | 'canUpdateInstalls'
+  | 'canChangeInstalls'
+  | 'readMachine'
+  | 'readInstalledVersion'
+  | 'updateInstall'
 >
 
 /**
@@ -42,9 +50,12 @@ export class ScriptedDriver implements FleetDriver {
   readonly kind = 'process'
   readonly machines: SimulatedHosts
   canUpdateInstalls = false
+  canChangeInstalls = false
   /** How each run of the update command ends, and what it installs; the next call of a run ends it. */
   updateOutcome: { state: 'done' | 'failed'; installs?: string; output?: string } = { state: 'done' }
   readonly updateRuns: string[] = []
+  /** What those runs were for. */
+  readonly updateActions: string[] = []
   /** The calls, such as `ensure prac-abc-g1`; lists and observations are not recorded. */
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
@@ -79,8 +90,10 @@ export class ScriptedDriver implements FleetDriver {
     this.verifyFor = 0
     this.verifyFails = false
     this.canUpdateInstalls = false
+    this.canChangeInstalls = false
     this.updateOutcome = { state: 'done' }
     this.updateRuns.length = 0
+    this.updateActions.length = 0
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -123,10 +136,15 @@ export class ScriptedDriver implements FleetDriver {
     return this.machines.at(hostName).installed
   }
 
-  async updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+  async updateInstall(
+    hostName: string,
+    op: string,
+    { name, argument }: InstallAction,
+  ): Promise<InstallUpdate | null> {
     if (!this.canUpdateInstalls) return null
     if (!this.updateRuns.includes(op)) {
       this.updateRuns.push(op)
+      this.updateActions.push(`${name} ${argument}`.trim())
       return { state: 'running', output: 'downloading 10 %' }
     }
     const { state, installs, output = state === 'done' ? 'installed' : 'failed' } = this.updateOutcome

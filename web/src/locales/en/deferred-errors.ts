@@ -128,6 +128,8 @@ export const deferredErrors = {
   'region.exists': 'There is a region with this code already',
   'region.in_use': 'This region has or had servers: hide it instead',
   'host.draining': 'This host is being drained',
+  'host.busy': 'A command runs on this host; wait until it ends',
+  'host.no_build': 'This build is not installed on the host',
   'host.not_found': 'There is no such host',
   'steam.no_key': 'The portal has no Web API key of Steam (STEAM_API_KEY)',
   'steam.refused': 'Steam did not answer, or refused',

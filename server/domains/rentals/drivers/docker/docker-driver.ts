@@ -19,6 +19,7 @@ import { EngineError, isNotFound } from './engine/engine-errors.ts'
 import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
 import { updateInstall } from './update-install.ts'
 import { removeVerifier, verifyInstance } from './verify-instance.ts'
+import { type InstallAction, canChangeInstalls } from '../install-command.ts'
 import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
 import { getVolumeName, ownerLabel } from './containers/container-labels.ts'
 import { removeNetwork } from './containers/container-network.ts'
@@ -50,6 +51,7 @@ export class DockerDriver implements FleetDriver {
   readonly kind = 'docker'
   readonly hosts
   readonly canUpdateInstalls: boolean
+  readonly canChangeInstalls: boolean
   readonly #hosts: ReadonlyMap<string, DockerHost>
   readonly #options: DriverOptions
 
@@ -58,6 +60,7 @@ export class DockerDriver implements FleetDriver {
     this.#hosts = new Map(machines.map((machine) => [machine.host.name, machine]))
     this.#options = common
     this.canUpdateInstalls = common.updater !== null
+    this.canChangeInstalls = canChangeInstalls(common.updater?.command)
   }
 
   async ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -93,10 +96,10 @@ export class DockerDriver implements FleetDriver {
     })
   }
 
-  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+  updateInstall(hostName: string, op: string, action: InstallAction): Promise<InstallUpdate | null> {
     const { owner, updater } = this.#options
     return runInOrder(`${hostName}/update`, () =>
-      withHostErrors(() => updateInstall(this.#getHost(hostName), updater, { owner, op })),
+      withHostErrors(() => updateInstall(this.#getHost(hostName), updater, { owner, op, action })),
     )
   }
 

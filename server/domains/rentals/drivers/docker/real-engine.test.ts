@@ -212,6 +212,7 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
   test('R13 the update command runs in a container of its own, which sees the install writable', async () => {
     const installs = mkdtempSync(join(tmpdir(), 'clutch-install-'))
     chmodSync(installs, 0o777)
+    const update = { name: 'update', argument: '' } as const
     const script = `
       const { appendFileSync, existsSync } = require('fs')
       appendFileSync('/install/runs', 'x')
@@ -223,12 +224,12 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
         CLUTCH_GAME_UPDATE_MOUNTS: JSON.stringify([...podman.mounts, `${installs}:/install`]),
       })
       const until = (op: string, state: string) =>
-        vi.waitUntil(async () => (await driver.updateInstall('box', op))?.state === state, {
+        vi.waitUntil(async () => (await driver.updateInstall('box', op, update))?.state === state, {
           timeout: 20_000,
         })
-      expect(await driver.updateInstall('box', 'a')).toEqual({ state: 'running', output: '' })
+      expect(await driver.updateInstall('box', 'a', update)).toEqual({ state: 'running', output: '' })
       await vi.waitUntil(
-        async () => (await driver.updateInstall('box', 'b'))?.output === 'downloading 40 %',
+        async () => (await driver.updateInstall('box', 'b', update))?.output === 'downloading 40 %',
         { timeout: 20_000 },
       )
       expect((await driver.list('box')).instances).toEqual([])
@@ -238,11 +239,11 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
       await until('b', 'failed')
       expect(await readFile(join(installs, 'runs'), 'utf8')).toBe('xx')
       const missing = await open({ CLUTCH_GAME_UPDATE_COMMAND: '["/no/such/program"]' })
-      expect(await missing.updateInstall('box', 'c')).toMatchObject({
+      expect(await missing.updateInstall('box', 'c', update)).toMatchObject({
         state: 'failed',
         output: expect.stringContaining('/no/such/program'),
       })
-      expect(await (await open()).updateInstall('box', 'd')).toBeNull()
+      expect(await (await open()).updateInstall('box', 'd', update)).toBeNull()
     } finally {
       for (const { Id } of await docker.listContainers({ all: true }))
         await docker.getContainer(Id).remove({ force: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
 import type { InstallUpdate } from '../driver.ts'
+import { type InstallAction, getInstallCommand, stateVariable } from '../install-command.ts'
 import { parseMount } from './containers/container-spec.ts'
 import { toDriverError } from './engine/engine-errors.ts'
 import { HostUnreachable } from '../driver.ts'
@@ -8,7 +9,8 @@ import type { DockerHost } from './docker-target.ts'
 import type { InstallUpdater } from './game-image.types.ts'
 
 const opLabel = 'clutch.update'
-const outputLines = 12
+/** With the state of the host, and what npm adds after a failure. */
+const outputLines = 24
 
 /**
  * Implements `FleetDriver.updateInstall` with a container: the engine remembers its run and its exit code. It is no instance: it has
@@ -17,9 +19,10 @@ const outputLines = 12
 export async function updateInstall(
   { engine }: Pick<DockerHost, 'engine'>,
   updater: InstallUpdater | null,
-  { owner, op }: { owner: string; op: string },
+  { owner, op, action }: { owner: string; op: string; action: InstallAction },
 ): Promise<InstallUpdate | null> {
-  if (updater === null) return null
+  const command = updater && getInstallCommand(updater.command, action)
+  if (updater === null || command === null) return null
   const name = `clutch-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}-update`
   const found = await engine.inspect(name)
   if (found?.isRunning === true) return { state: 'running', output: await engine.readLog(name, outputLines) }
@@ -30,7 +33,7 @@ export async function updateInstall(
   }
   if (found && !isSame) await engine.remove(found.id, { force: true })
   try {
-    if (!isSame) await engine.create(buildUpdater(updater, name, op))
+    if (!isSame) await engine.create(buildUpdater({ ...updater, command }, name, op))
     await engine.start(name)
     return { state: 'running', output: '' }
   } catch (error) {
@@ -53,6 +56,7 @@ function buildUpdater(
     Cmd: words,
     // With a terminal the engine stores the output as it is, not in frames.
     Tty: true,
+    Env: [`${stateVariable}=1`],
     Labels: { [opLabel]: op },
     HostConfig: {
       Mounts: mounts.map(parseMount),

@@ -15,6 +15,7 @@ import {
   getInstanceName,
   type VerificationProgress,
 } from '../driver.ts'
+import { type InstallAction, canChangeInstalls } from '../install-command.ts'
 import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
 import { readRecord, readRecords, findOrAdopt } from './records/adopt-instance.ts'
 import {
@@ -55,6 +56,7 @@ export class ProcessDriver implements FleetDriver {
   readonly kind = 'process'
   readonly hosts: readonly Host[]
   readonly canUpdateInstalls: boolean
+  readonly canChangeInstalls: boolean
   readonly #host: ProcessHost
 
   /** Without a host it serves nothing. */
@@ -62,6 +64,7 @@ export class ProcessDriver implements FleetDriver {
     this.#host = machine
     this.hosts = hosts
     this.canUpdateInstalls = machine.updateCommand !== null
+    this.canChangeInstalls = canChangeInstalls(machine.updateCommand)
   }
 
   ensure(spec: InstanceSpec): Promise<ObservedInstance> {
@@ -136,9 +139,9 @@ export class ProcessDriver implements FleetDriver {
     }
   }
 
-  updateInstall(hostName: string, op: string): Promise<InstallUpdate | null> {
+  updateInstall(hostName: string, op: string, action: InstallAction): Promise<InstallUpdate | null> {
     this.#assertHost(hostName)
-    return withNameLock(`${this.#host.owner}-game-update`, () => updateInstall(this.#host, op))
+    return withNameLock(`${this.#host.owner}-game-update`, () => updateInstall(this.#host, op, action))
   }
 
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {

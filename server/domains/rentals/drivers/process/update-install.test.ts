@@ -21,14 +21,15 @@ const script = `
     process.exit(Number(readFileSync('go', 'utf8')))
   }, 20)`
 const host = () => ({ updateCommand: [process.execPath, '-e', script], updateFolder: join(folder, 'update') })
-const update = (op: string) => updateInstall(host(), op)
+const action = { name: 'update', argument: '' } as const
+const update = (op: string) => updateInstall(host(), op, action)
 const end = (code: number) => writeFileSync(join(folder, 'update/go'), String(code))
 const runs = () => readFileSync(join(folder, 'update/runs'), 'utf8').length
 const until = (op: string, state: string) =>
   vi.waitUntil(async () => ((await update(op))?.state === state ? update(op) : null), { timeout: 15_000 })
 
 test('R13 the update command runs once for an op, and its exit code decides', async () => {
-  expect(await updateInstall({ ...host(), updateCommand: null }, 'a')).toBeNull()
+  expect(await updateInstall({ ...host(), updateCommand: null }, 'a', action)).toBeNull()
   expect(await update('a')).toEqual({ state: 'running', output: '' })
   await vi.waitUntil(async () => (await update('a'))?.output === 'downloading 40 %', { timeout: 15_000 })
   // Another op finds the run that is under way.
@@ -50,4 +51,17 @@ test('R13 a run that was killed, as with its host, has failed', async () => {
   }
   process.kill(-run.pid, 'SIGKILL')
   expect(await until('a', 'failed')).toEqual({ state: 'failed', output: 'downloading 40 %' })
+})
+
+test('R13 other actions replace the word of the configured command, and see that the portal runs them', async () => {
+  const print = 'console.log(process.env.CLUTCH_GAME_HOST_STATE, ...process.argv.slice(1))'
+  const updateCommand = [process.execPath, '-e', print, '--', 'update', '--root', '/srv']
+  const one = { updateCommand, updateFolder: join(folder, 'update') }
+  const hold = { name: 'hold', argument: '--a "reason" $(x)' } as const
+  expect(await updateInstall(one, 'a', hold)).toMatchObject({ state: 'running' })
+  await expect
+    .poll(() => updateInstall(one, 'a', hold), { timeout: 15_000 })
+    .toEqual({ state: 'done', output: '1 hold --reason=--a "reason" $(x) --root /srv' })
+  const none = { ...one, updateCommand: [process.execPath, '-e', print] }
+  expect(await updateInstall(none, 'b', hold)).toBeNull()
 })

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readExitCode } from './system/exit-code.ts'
 import type { InstallUpdate } from '../driver.ts'
+import { type InstallAction, getInstallCommand, stateVariable } from '../install-command.ts'
 import type { ProcessHost } from './process-host.ts'
 import { launch } from './system/launch.ts'
 import { isAlive } from './system/processes.ts'
 
 const recordSchema = z.object({ op: z.string(), run: z.object({ pid: z.number(), start: z.string() }) })
-const outputMaxCharacters = 1_000
+/** The state of the host is a line of at most about 1500. */
+const outputMaxCharacters = 4_000
 
 /**
  * Implements `FleetDriver.updateInstall` with a process in its own session: it survives the portal. To be called under the lock of the
@@ -17,8 +19,10 @@ const outputMaxCharacters = 1_000
 export async function updateInstall(
   { updateCommand, updateFolder: folder }: Pick<ProcessHost, 'updateCommand' | 'updateFolder'>,
   op: string,
+  action: InstallAction,
 ): Promise<InstallUpdate | null> {
-  if (updateCommand === null) return null
+  const command = updateCommand && getInstallCommand(updateCommand, action)
+  if (command === null) return null
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [log, ended, record] = ['output', 'ended', 'run.json'].map((name) => join(folder, name)) as [
     string,
@@ -32,7 +36,8 @@ export async function updateInstall(
     return { state, output: readOutput(log) }
   }
   rmSync(log, { force: true })
-  const options = { command: updateCommand, folder, environment: {}, user: null, log, ended }
+  const environment = { [stateVariable]: '1' }
+  const options = { command, folder, environment, user: null, log, ended }
   await launch(options, (run) => writeFileSync(record, JSON.stringify({ op, run }), { mode: 0o600 }))
   return { state: 'running', output: '' }
 }

@@ -1,4 +1,6 @@
+import { type InstallState, installActions } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import type { InstallUpdate } from '../../drivers/driver.ts'
+import type { InstallAction } from '../../drivers/install-command.ts'
 import type { Queries } from '../../../../platform/database/index.ts'
 
 /** Selects how the installs of some hosts stand, with what Steam requires and whether updates are held. */
@@ -7,6 +9,7 @@ export function selectInstallUpdates(queries: Queries, hostNames: readonly strin
     .selectFrom('hosts')
     .select(['host_name', 'installed_version'])
     .select(['update_op', 'update_state', 'update_ended_at', 'update_required'])
+    .select(['update_action', 'update_argument', 'install_state', 'install_read_at'])
     .select((row) => [
       row.selectFrom('game_version_check').select('required_version').as('required_version'),
       row
@@ -18,27 +21,37 @@ export function selectInstallUpdates(queries: Queries, hostNames: readonly strin
     .execute()
 }
 
+/** What the last run of the command is for. */
+export function toInstallAction(host: { update_action: string; update_argument: string }): InstallAction {
+  const name = installActions.find((one) => one === host.update_action) ?? 'status'
+  return { name, argument: host.update_argument }
+}
+
 export type InstallUpdateRow = Awaited<ReturnType<typeof selectInstallUpdates>>[number]
 
-/** Records a run that is about to start, unless one runs. */
+/** Records a run that is about to start; returns whether it was, as it is not while another one runs. */
 export async function startInstallUpdate(
   queries: Queries,
   hostName: string,
-  { op, required, now }: { op: string; required: number | null; now: Date },
-): Promise<void> {
-  await queries
+  { op, action, required, now }: { op: string; action: InstallAction; required: number | null; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
     .updateTable('hosts')
-    .set({
+    .set((row) => ({
+      update_action: action.name,
+      update_argument: action.argument,
+      update_revision: row('update_revision', '+', 1),
       update_op: op,
       update_state: 'running',
       update_started_at: now,
       update_ended_at: null,
       update_output: '',
       update_required: required,
-    })
+    }))
     .where('host_name', '=', hostName)
     .where('update_state', 'is distinct from', 'running')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Holds updates everywhere, unless they are held. */
@@ -53,11 +66,14 @@ export async function holdUpdates(queries: Queries, reason: string, now: Date): 
 export async function saveInstallUpdate(
   queries: Queries,
   hostName: string,
-  { state, output, now }: InstallUpdate & { now: Date },
+  { state, output, install, now }: InstallUpdate & { install: InstallState | null; now: Date },
 ): Promise<void> {
   await queries
     .updateTable('hosts')
     .set({ update_state: state, update_output: output, update_ended_at: state === 'running' ? null : now })
+    .$if(install !== null, (query) =>
+      query.set({ install_state: JSON.stringify(install), install_read_at: now }),
+    )
     .where('host_name', '=', hostName)
     .where('update_state', '=', 'running')
     .execute()

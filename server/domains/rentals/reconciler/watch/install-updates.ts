@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
+import type { InstallState } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { HostUnreachable, type InstallUpdate } from '../../drivers/driver.ts'
+import { type InstallAction, parseInstallOutput, parseInstallState } from '../../drivers/install-command.ts'
 import type { Fleet } from '../../fleet.ts'
 import { addMs, observeTimeoutMs } from '../timing.ts'
 import { waitForHost } from '../wait-for-host.ts'
@@ -11,12 +13,14 @@ const minute = 60_000
 const retryDoneMs = 10 * minute
 /** A failed trial or a full disk needs an operator; a failing network passes. */
 const retryFailedMs = 60 * minute
+/** An operator may have changed builds or hold on the host itself. */
+const readAgainMs = 60 * minute
 
 /** The last line of `game-host update` after a failed trial. */
 const failedTrial = /^held: (build .{1,150})/m
 
 /**
- * Updates the installs of hosts: starts the update command where the installed version is outdated, and follows it. The run is
+ * Runs the command of hosts: as an operator requested, where the installed version is outdated, and to read builds and hold. A run is
  * recorded before it starts, so that the next process follows the same one.
  */
 export async function updateInstalls(
@@ -25,20 +29,22 @@ export async function updateInstalls(
 ): Promise<void> {
   const { database, clock, log } = context
   for (const host of await store.selectInstallUpdates(database, hostNames)) {
-    const isRunning = host.update_state === 'running'
-    if (!isRunning && !(driver.canUpdateInstalls && isUpdateDue(host, clock.now()))) continue
-    const op = isRunning && host.update_op !== null ? host.update_op : randomUUID()
     const { host_name: hostName, required_version: required } = host
-    if (!isRunning) {
-      await store.startInstallUpdate(database, hostName, { op, required, now: clock.now() })
-      log.info({ hostName, required }, 'updating the game of a host')
+    const run = getRecordedRun(host) ?? chooseRun(host, driver, clock.now())
+    if (run === null) continue
+    const { op, action } = run
+    if (host.update_state !== 'running') {
+      const { name } = action
+      if (!(await store.startInstallUpdate(database, hostName, { op, action, required, now: clock.now() })))
+        continue
+      log.info({ hostName, required, action: name }, 'running the update command of a host')
     }
     try {
-      const update = await waitForHost(observeTimeoutMs, driver.updateInstall(hostName, op))
+      const update = await waitForHost(observeTimeoutMs, driver.updateInstall(hostName, op, action))
       await saveProgress(
         { context },
-        hostName,
-        update ?? { state: 'failed', output: 'no command is configured' },
+        host,
+        update ?? { state: 'failed', output: 'no command is configured for this' },
       )
     } catch (error) {
       if (!(error instanceof HostUnreachable)) throw error
@@ -47,26 +53,64 @@ export async function updateInstalls(
   }
 }
 
-/** Whether the command is started without an operator. */
+interface InstallRun {
+  op: string
+  action: InstallAction
+}
+
+/** The run that was recorded and has not ended. */
+function getRecordedRun(host: store.InstallUpdateRow): InstallRun | null {
+  if (host.update_state !== 'running' || host.update_op === null) return null
+  return { op: host.update_op, action: store.toInstallAction(host) }
+}
+
+/** The run that starts without an operator. */
+function chooseRun(
+  host: store.InstallUpdateRow,
+  driver: Pick<Fleet['driver'], 'canUpdateInstalls' | 'canChangeInstalls'>,
+  now: Date,
+): InstallRun | null {
+  const install = parseInstallState(host.install_state)
+  // On a host that is held the command would only fail.
+  const isDue = driver.canUpdateInstalls && !install?.hold && isUpdateDue(host, now)
+  if (isDue) return { op: randomUUID(), action: { name: 'update', argument: '' } }
+  if (!driver.canChangeInstalls || !isReadDue(host, install, now)) return null
+  return { op: randomUUID(), action: { name: 'status', argument: '' } }
+}
+
+/** Whether builds and hold are read again; a failed run stays on the page, except that a hold may have been released on the host. */
+function isReadDue(host: store.InstallUpdateRow, install: InstallState | null, now: Date): boolean {
+  if (host.update_state === null) return true
+  if (install === null || host.install_read_at === null) return false
+  if (host.update_state === 'failed' && install.hold === null) return false
+  const current = install.builds.find((build) => build.current)?.version ?? null
+  const isOther = host.installed_version !== null && current !== host.installed_version
+  return addMs(host.install_read_at, isOther ? retryDoneMs : readAgainMs) <= now
+}
+
+/** Whether the update command is started without an operator. */
 function isUpdateDue(host: store.InstallUpdateRow, now: Date): boolean {
   const { installed_version: installed, required_version: required, is_held: isHeld } = host
   if (isHeld || !isGameOutdated(installed, required)) return false
   if (host.update_ended_at === null || host.update_required !== required) return true
+  // An operator who ends a hold or starts no update wants the newest build.
+  if (host.update_action === 'release' && host.update_state === 'done') return true
   const pauseMs = host.update_state === 'failed' ? retryFailedMs : retryDoneMs
   return addMs(host.update_ended_at, pauseMs) <= now
 }
 
 async function saveProgress(
   { context: { database, clock, log } }: Pick<Fleet, 'context'>,
-  hostName: string,
-  { state, output }: InstallUpdate,
+  { host_name: hostName }: Pick<store.InstallUpdateRow, 'host_name'>,
+  { state, output: printed }: InstallUpdate,
 ): Promise<void> {
-  await store.saveInstallUpdate(database, hostName, { state, output, now: clock.now() })
+  const { output, state: install } = parseInstallOutput(printed)
+  await store.saveInstallUpdate(database, hostName, { state, output, install, now: clock.now() })
   if (state === 'failed') {
-    log.error({ hostName, output }, 'updating the game of a host failed')
+    log.error({ hostName, output }, 'the update command of a host failed')
     // A build that fails on one host is not moved to on any other before an operator has looked.
     const trial = failedTrial.exec(output)
     if (trial) await store.holdUpdates(database, `${hostName}: ${trial[1]}`, clock.now())
   }
-  if (state === 'done') log.info({ hostName }, 'the game of a host was updated')
+  if (state === 'done') log.info({ hostName }, 'the update command of a host ended')
 }
