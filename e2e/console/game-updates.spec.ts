@@ -60,6 +60,24 @@ test('J R13 an operator sees a game update, holds it, and lets a server move to 
     await expect(row).toContainText('与安装一致', { timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
   await expect(row).toContainText('1.41.3.2', slow)
+
+  // Back to the build before, which pins the host to it; then the host is updated again, which fails without Steam.
+  stack.clock.advance(3 * 60_000)
+  const builds = page.getByRole('table', { name: 'local 已安装的版本' })
+  await expect(builds.getByRole('row').filter({ hasText: '14131' })).toContainText('已安装', slow)
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: '在 local 使用构建 14131' }).click()
+  await question.getByRole('button', { name: '使用' }).click()
+  await expect(page.getByText(/此主机暂停更新：已锁定在构建 14131$/)).toBeVisible(slow)
+  await expect(builds.getByRole('row').filter({ hasText: '14131' })).toContainText('当前使用')
+  await expect(page.getByText('已安装：1.41.3.1')).toBeVisible(slow)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '恢复此主机的更新' }).click()
+  await question.getByRole('button', { name: '恢复此主机的更新' }).click()
+  await expect(page.getByText(/此主机暂停更新/)).toBeHidden(slow)
+  await expect(page.getByText(/^更新：.*失败$/)).toBeVisible(slow)
+  await expect(page.getByText('SteamCMD did not report the newest build')).toBeVisible()
+
   await row.getByRole('link').click()
   await expect(page.getByRole('list', { name: '经过' })).toContainText('因游戏更新重启')
 

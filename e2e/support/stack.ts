@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,8 +98,9 @@ async function startStack(
   // The portal refuses webhooks that are signed at another time than its own.
   const now = () => clock.now().getTime()
   const payments = await startPaymentsEmulator({ keyFolder, now, signingNow: now })
-  const install = join(folder, 'game-install')
-  writeSteamInf(install, '1.41.3.1')
+  const games = join(folder, 'cs2')
+  const installGame = (version: string) => installBuild(games, version)
+  installGame('1.41.3.1')
   const port = await freePort()
   const gamePorts = await freePorts(41)
   const inventory = await startInventoryEmulator({
@@ -116,7 +118,8 @@ async function startStack(
     STEAM_PICTURE_HOSTS: '127.0.0.1',
     SMTP_URL: mail.smtpUrl,
     ...payments.environment(),
-    ...rentalEnvironment({}, rentedPace, install),
+    ...rentalEnvironment({}, rentedPace, join(games, 'current')),
+    CLUTCH_GAME_UPDATE_COMMAND: JSON.stringify(hostCommand(games)),
     CLUTCH_GAME_PORTS: `${gamePorts[0]}-${gamePorts.at(-1)}`,
     CLUTCH_POLL_INTERVAL_MS: '400',
     DATABASE_URL: database.url,
@@ -142,7 +145,7 @@ async function startStack(
     inventory,
     clock,
     dataDir: folder,
-    installGame: (version) => writeSteamInf(install, version),
+    installGame,
     callOperator: operate,
     stopDatabase: () => database.drop(),
     stop: async () => {
@@ -153,6 +156,22 @@ async function startStack(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Installs a version of the game beside those that are there, as `game-host` does, and lets servers start from it. */
+function installBuild(games: string, version: string): void {
+  const build = version.replaceAll('.', '')
+  const folder = join(games, 'builds', build)
+  writeSteamInf(folder, version)
+  writeFileSync(join(folder, '.manifest'), '')
+  rmSync(join(games, 'current'), { force: true })
+  symlinkSync(join('builds', build), join(games, 'current'))
+}
+
+/** The command of the host; Steam has nothing to download here. */
+function hostCommand(games: string): string[] {
+  const program = join(import.meta.dirname, '../../server/cli/game-host.ts')
+  return [process.execPath, program, 'update', '--root', games, '--steamcmd', 'false']
 }
 
 async function callAsOperator(

@@ -78,3 +78,44 @@ export const hostTexts = {
   gone: 'No longer in the settings',
   none: 'No hosts in the settings',
 } as const
+
+/** The installed builds of a host, and its hold. */
+export const installTexts = {
+  builds: 'Installed builds of {{hostName}}',
+  build: 'Build',
+  choose: 'Choose',
+  current: 'Servers start from it',
+  other: 'Installed',
+  mods: 'Mods: {{mods}}',
+  noMods: 'no mods',
+  use: 'Use',
+  useNamed: 'Use build {{build}} on {{hostName}}',
+  useTitle: 'Use build {{build}} on {{hostName}}?',
+  useMessage:
+    'Servers restart with it as for an update: empty ones first, others when they are empty or at the deadline. This host is not updated until you release it.',
+  pin: 'Pin',
+  pinNamed: 'Pin {{hostName}} to build {{build}}',
+  pinTitle: 'Pin {{hostName}} to build {{build}}?',
+  pinMessage: 'No server restarts. This host is not updated until you release it.',
+  requested: 'Requested; the host is about to do it',
+  held: 'This host has not been updated since {{time}}: {{reason}}',
+  pinned: 'pinned to build {{build}}',
+  failedTrial:
+    'A new build failed its trial at {{time}}, and this host is held: {{reason}}. Release it after a fix, such as other mods.',
+  hold: 'Hold this host',
+  holdTitle: 'Hold the updates of {{hostName}}?',
+  holdHelp: 'No build is installed or switched to on this host until you release it.',
+  release: 'Release this host',
+  releaseTitle: 'Release {{hostName}}?',
+  releaseMessage: 'If its version is outdated, the newest build is installed and tried at once.',
+  actions: {
+    update: 'Update',
+    use: 'Change of the build',
+    hold: 'Hold',
+    release: 'Release',
+    status: 'Reading the builds',
+  },
+  running: '{{action}}: in progress since {{time}}',
+  done: '{{action}}: done at {{time}}',
+  failed: '{{action}}: failed at {{time}}',
+} as const

@@ -1,4 +1,4 @@
-import { hostTexts, jobTexts } from './admin-hosts.ts'
+import { hostTexts, installTexts, jobTexts } from './admin-hosts.ts'
 
 export const adminRentals = {
   rentals: 'Rented servers',
@@ -253,13 +253,10 @@ export const adminRentals = {
     clearDeadline: 'Remove the deadline',
     outdatedHosts: 'The installed version is outdated, players cannot join: {{hosts}}.',
     failedServers:
-      'Did not start with the installed version: {{servers}}. No further server of the host is restarted. Roll back with “game-host use”, or fix the server.',
+      'Did not start with the installed version: {{servers}}. No further server of the host is restarted. Go back to an earlier build, or fix the server.',
     installed: 'Installed: {{version}}',
     install: 'Install update',
-    installNamed: 'Install the game update on {{hostName}}',
-    installing: 'Installing since {{time}}',
-    installDone: 'Last installation: {{time}}',
-    installFailed: 'The installation failed at {{time}}',
+    installNamed: 'Install update: {{hostName}}',
     notRead: 'Installed version unknown',
     progress: 'Servers on {{version}}',
     serversOf: 'Servers of {{hostName}}',
@@ -279,6 +276,8 @@ export const adminRentals = {
     noServers: 'No servers on this host',
   },
   jobs: jobTexts,
+
+  installs: installTexts,
 
   machines: hostTexts,
 } as const

@@ -1,5 +1,9 @@
 import type { Words } from '../dictionary.ts'
-import type { hostTexts as hostsInEnglish, jobTexts as jobsInEnglish } from '../en/admin-hosts.ts'
+import type {
+  hostTexts as hostsInEnglish,
+  installTexts as installsInEnglish,
+  jobTexts as jobsInEnglish,
+} from '../en/admin-hosts.ts'
 
 /** Drains and restarts of many servers. */
 export const jobTexts: Words<typeof jobsInEnglish> = {
@@ -78,4 +82,44 @@ export const hostTexts: Words<typeof hostsInEnglish> = {
   state: '状态',
   gone: '已不在配置里',
   none: '配置里没有主机',
+}
+
+/** The installed builds of a host, and its hold. */
+export const installTexts: Words<typeof installsInEnglish> = {
+  builds: '{{hostName}} 已安装的版本',
+  build: '构建号',
+  choose: '选择',
+  current: '当前使用',
+  other: '已安装',
+  mods: '插件：{{mods}}',
+  noMods: '没有插件',
+  use: '使用',
+  useNamed: '在 {{hostName}} 使用构建 {{build}}',
+  useTitle: '在 {{hostName}} 使用构建 {{build}}？',
+  useMessage:
+    '服务器会像更新时一样以此版本重启：空服先重启，其余等玩家离开或到期限时重启。恢复更新之前，此主机不再更新。',
+  pin: '锁定',
+  pinNamed: '将 {{hostName}} 锁定在构建 {{build}}',
+  pinTitle: '将 {{hostName}} 锁定在构建 {{build}}？',
+  pinMessage: '不会重启任何服务器。恢复更新之前，此主机不再更新。',
+  requested: '已提交，主机即将执行',
+  held: '自 {{time}} 起此主机暂停更新：{{reason}}',
+  pinned: '已锁定在构建 {{build}}',
+  failedTrial: '{{time}} 新版本试运行失败，此主机已暂停更新：{{reason}}。修复后（例如更换插件）请恢复更新。',
+  hold: '暂停此主机的更新',
+  holdTitle: '暂停 {{hostName}} 的更新？',
+  holdHelp: '恢复更新之前，此主机不会安装或切换到任何版本。',
+  release: '恢复此主机的更新',
+  releaseTitle: '恢复 {{hostName}} 的更新？',
+  releaseMessage: '如果已安装的版本过旧，会立即安装并试运行最新版本。',
+  actions: {
+    update: '更新',
+    use: '更换版本',
+    hold: '暂停更新',
+    release: '恢复更新',
+    status: '读取已安装的版本',
+  },
+  running: '{{action}}：自 {{time}} 起进行中',
+  done: '{{action}}：{{time}} 完成',
+  failed: '{{action}}：{{time}} 失败',
 }

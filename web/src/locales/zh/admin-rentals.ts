@@ -1,4 +1,4 @@
-import { hostTexts, jobTexts } from './admin-hosts.ts'
+import { hostTexts, installTexts, jobTexts } from './admin-hosts.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminRentals as en } from '../en/admin-rentals.ts'
 
@@ -246,13 +246,10 @@ export const adminRentals: Words<typeof en> = {
     clearDeadline: '取消期限',
     outdatedHosts: '已安装的版本过旧，玩家无法加入：{{hosts}}。',
     failedServers:
-      '未能以已安装的版本启动：{{servers}}。该主机的其他服务器不再重启。请用 “game-host use” 回退，或修复该服务器。',
+      '未能以已安装的版本启动：{{servers}}。该主机的其他服务器不再重启。请改用较早的版本，或修复该服务器。',
     installed: '已安装：{{version}}',
     install: '安装更新',
-    installNamed: '在 {{hostName}} 安装游戏更新',
-    installing: '自 {{time}} 起正在安装',
-    installDone: '最近一次安装：{{time}}',
-    installFailed: '{{time}} 安装失败',
+    installNamed: '安装更新：{{hostName}}',
     notRead: '已安装的版本未知',
     progress: '已运行 {{version}} 的服务器',
     serversOf: '{{hostName}} 的服务器',
@@ -272,6 +269,8 @@ export const adminRentals: Words<typeof en> = {
     noServers: '此主机上没有服务器',
   },
   jobs: jobTexts,
+
+  installs: installTexts,
 
   machines: hostTexts,
 }

@@ -4,6 +4,7 @@ import type { Fleet } from '../../fleet.ts'
 import { ConfigurationChecks } from './check-configurations.ts'
 import { selectRentalsOfJobs, settleJobs } from '../jobs.store.ts'
 import { updateInstalls } from './install-updates.ts'
+import { selectRunningInstalls } from './install-updates.store.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { waitForHost } from '../wait-for-host.ts'
 import { addMs, observeTimeoutMs, hostLostMs } from '../timing.ts'
@@ -69,6 +70,14 @@ export class HostWatcher {
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()
     for (const { host, list } of listed) if (list) await removeOrphans(this.#fleet, host.name, list)
+  }
+
+  /** Runs and follows the commands of hosts that are recorded as running. */
+  async followInstalls(): Promise<void> {
+    const { driver, context } = this.#fleet
+    const names = driver.hosts.map(({ name }) => name)
+    const running = await selectRunningInstalls(context.database, names)
+    if (running.length > 0) await updateInstalls(this.#fleet, running)
   }
 
   /** Makes rentals due whose host has another version of the game than their empty instance runs. */

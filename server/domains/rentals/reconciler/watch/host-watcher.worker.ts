@@ -6,6 +6,7 @@ import { HostWatcher } from './host-watcher.ts'
 
 const lockRetryMs = 5_000
 const watchIntervalMs = 10_000
+const followIntervalMs = 2_000
 /** Game servers queried concurrently, followed by a pause: all of 200 within six seconds. */
 const queryPauseMs = 300
 
@@ -46,10 +47,18 @@ async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): 
     // Two who watch do nothing twice: that the lock was lost is soon enough known after a pass.
     while (!over.aborted && (await lock.held())) {
       await watch.pass({ stop: over, pauseMs: queryPauseMs })
-      await sleep(watchIntervalMs, over)
+      await followBetweenPasses(watch, over)
     }
   } finally {
     await lock.release()
+  }
+}
+
+/** An operator waits for a command: it is started and followed sooner than the rest. */
+async function followBetweenPasses(watch: HostWatcher, over: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; waitedMs < watchIntervalMs && !over.aborted; waitedMs += followIntervalMs) {
+    await sleep(followIntervalMs, over)
+    if (!over.aborted) await watch.followInstalls()
   }
 }
 

@@ -21,6 +21,20 @@ export function selectInstallUpdates(queries: Queries, hostNames: readonly strin
     .execute()
 }
 
+/** Selects those of some hosts whose command runs, or is recorded to run. */
+export async function selectRunningInstalls(
+  queries: Queries,
+  hostNames: readonly string[],
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('hosts')
+    .select('host_name')
+    .where('update_state', '=', 'running')
+    .where('host_name', 'in', [...hostNames, ''])
+    .execute()
+  return rows.map(({ host_name: hostName }) => hostName)
+}
+
 /** What the last run of the command is for. */
 export function toInstallAction(host: { update_action: string; update_argument: string }): InstallAction {
   const name = installActions.find((one) => one === host.update_action) ?? 'status'

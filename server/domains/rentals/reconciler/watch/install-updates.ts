@@ -15,6 +15,7 @@ const retryDoneMs = 10 * minute
 const retryFailedMs = 60 * minute
 /** An operator may have changed builds or hold on the host itself. */
 const readAgainMs = 60 * minute
+const readChangedMs = 2 * minute
 
 /** The last line of `game-host update` after a failed trial. */
 const failedTrial = /^held: (build .{1,150})/m
@@ -78,14 +79,18 @@ function chooseRun(
   return { op: randomUUID(), action: { name: 'status', argument: '' } }
 }
 
-/** Whether builds and hold are read again; a failed run stays on the page, except that a hold may have been released on the host. */
+/**
+ * Whether builds and hold are read again. A failed run stays on the page, except that the hold after it may have been released on the
+ * host, or another build installed.
+ */
 function isReadDue(host: store.InstallUpdateRow, install: InstallState | null, now: Date): boolean {
   if (host.update_state === null) return true
   if (install === null || host.install_read_at === null) return false
-  if (host.update_state === 'failed' && install.hold === null) return false
   const current = install.builds.find((build) => build.current)?.version ?? null
   const isOther = host.installed_version !== null && current !== host.installed_version
-  return addMs(host.install_read_at, isOther ? retryDoneMs : readAgainMs) <= now
+  if (isOther) return addMs(host.install_read_at, readChangedMs) <= now
+  if (host.update_state === 'failed' && install.hold === null) return false
+  return addMs(host.install_read_at, readAgainMs) <= now
 }
 
 /** Whether the update command is started without an operator. */

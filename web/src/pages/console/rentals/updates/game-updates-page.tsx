@@ -5,8 +5,6 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { CodeBlock } from '../../../../ui/text/code-block.tsx'
-import { PanelBody } from '../../../../ui/layout/panel-head.tsx'
 import { Panel, Row, Stack } from '../../../../ui/layout/layout.tsx'
 import { Progress } from '../../../../ui/loading/progress.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
@@ -17,13 +15,8 @@ import { Facts } from '../../../../ui/tables/facts.tsx'
 import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import { formatConsoleTime } from '../../kit/console-time.ts'
-import {
-  checkGameVersion,
-  clearDeadline,
-  gameUpdatesQuery,
-  installUpdate,
-  releaseUpdates,
-} from './game-updates.queries.ts'
+import { checkGameVersion, clearDeadline, gameUpdatesQuery, releaseUpdates } from './game-updates.queries.ts'
+import { HostInstalls, type InstallAbilities } from './host-installs.tsx'
 import { DeadlineDialog, HoldDialog } from './update-dialogs.tsx'
 
 type HostUpdates = GameUpdates['hosts'][number]
@@ -53,9 +46,7 @@ export function GameUpdatesPage() {
               {t(($) => $.adminRentals.updates.noneNext)}
             </EmptyState>
           ) : (
-            data.hosts.map((host) => (
-              <HostPanel key={host.hostName} host={host} canInstall={data.canInstall} />
-            ))
+            data.hosts.map((host) => <HostPanel key={host.hostName} host={host} can={data} />)
           )}
         </Stack>
       )}
@@ -153,7 +144,7 @@ function Rollout({ updates: { required, hold, deadline } }: { updates: GameUpdat
   )
 }
 
-function HostPanel({ host, canInstall }: { host: HostUpdates; canInstall: boolean }) {
+function HostPanel({ host, can }: { host: HostUpdates; can: InstallAbilities }) {
   const { t } = useTranslation()
   const { hostName, installed, outdated, servers } = host
   const current = servers.filter(({ state }) => state === 'current').length
@@ -167,7 +158,7 @@ function HostPanel({ host, canInstall }: { host: HostUpdates; canInstall: boolea
       padded={false}
       action={<Status tone={installed === null ? 'muted' : outdated ? 'bad' : 'good'}>{version}</Status>}
     >
-      {(canInstall || host.update !== null) && <Installation host={host} canInstall={canInstall} />}
+      {(can.canInstall || host.update !== null) && <HostInstalls host={host} can={can} />}
       {servers.length === 0 ? (
         <EmptyState icon="servers" title={t(($) => $.adminRentals.updates.noServers)} />
       ) : (
@@ -184,51 +175,6 @@ function HostPanel({ host, canInstall }: { host: HostUpdates; canInstall: boolea
         </>
       )}
     </Panel>
-  )
-}
-
-/** The state of the last run of the update command. */
-function InstallationState({ update }: { update: NonNullable<HostUpdates['update']> }) {
-  const { t } = useTranslation()
-  const { state, started, ended } = update
-  const time = formatConsoleTime(ended ?? started)
-  if (state === 'running')
-    return <Status tone="moving">{t(($) => $.adminRentals.updates.installing, { time })}</Status>
-  if (state === 'done')
-    return <Status tone="good">{t(($) => $.adminRentals.updates.installDone, { time })}</Status>
-  return <Status tone="bad">{t(($) => $.adminRentals.updates.installFailed, { time })}</Status>
-}
-
-/** The last run of the update command with what it printed, and the button that starts one. */
-function Installation({
-  host: { hostName, update },
-  canInstall,
-}: {
-  host: HostUpdates
-  canInstall: boolean
-}) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const install = useAction(() => installUpdate(client, hostName))
-  const isRunning = update?.state === 'running'
-  return (
-    <PanelBody>
-      <ErrorNote error={install.error} />
-      <Row gap="s" wrap spread>
-        {update && <InstallationState update={update} />}
-        {canInstall && (
-          <Button
-            icon="download"
-            aria-label={t(($) => $.adminRentals.updates.installNamed, { hostName })}
-            submitting={isRunning || install.busy}
-            onClick={() => void install.run()}
-          >
-            {t(($) => $.adminRentals.updates.install)}
-          </Button>
-        )}
-      </Row>
-      {update && update.output !== '' && update.state !== 'done' && <CodeBlock text={update.output} />}
-    </PanelBody>
   )
 }
 

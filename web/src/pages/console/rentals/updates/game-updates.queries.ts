@@ -3,9 +3,12 @@ import {
   operatorClearUpdateDeadline,
   operatorGetGameUpdates,
   operatorHoldGameUpdates,
+  operatorHoldHostUpdates,
   operatorReleaseGameUpdates,
+  operatorReleaseHostUpdates,
   operatorSetUpdateDeadline,
   operatorUpdateInstall,
+  operatorUseBuild,
   type GameUpdates,
 } from '@clutch/contract/api/rentals/operator-game-updates.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -29,6 +32,18 @@ export const checkGameVersion = (client: QueryClient) =>
 
 export const installUpdate = (client: QueryClient, hostName: string) =>
   show(client, call(operatorUpdateInstall, { params: { hostName }, body: undefined }))
+
+export const chooseBuild = (
+  client: QueryClient,
+  hostName: string,
+  body: { build: string; revision: number },
+) => show(client, call(operatorUseBuild, { params: { hostName }, body }))
+
+export const holdHost = (client: QueryClient, hostName: string, body: { reason: string; revision: number }) =>
+  show(client, call(operatorHoldHostUpdates, { params: { hostName }, body }))
+
+export const releaseHost = (client: QueryClient, hostName: string, revision: number) =>
+  show(client, call(operatorReleaseHostUpdates, { params: { hostName }, query: { revision } }))
 
 export const holdUpdates = (client: QueryClient, reason: string) =>
   show(client, call(operatorHoldGameUpdates, { body: { reason } }))

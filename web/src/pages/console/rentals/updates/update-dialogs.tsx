@@ -8,7 +8,7 @@ import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useChanged } from '../../kit/drafts/use-changed.ts'
-import { holdUpdates, setDeadline } from './game-updates.queries.ts'
+import { holdHost, holdUpdates, setDeadline } from './game-updates.queries.ts'
 
 const reasonMax = 200
 const suggestedMinutes = '30'
@@ -17,13 +17,62 @@ const suggestedMinutes = '30'
 export function HoldDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  return (
+    <ReasonDialog
+      title={t(($) => $.adminRentals.updates.holdTitle)}
+      help={t(($) => $.adminRentals.updates.holdHelp)}
+      saveLabel={t(($) => $.adminRentals.updates.hold)}
+      onSave={async (reason) => {
+        await holdUpdates(client, reason)
+        showToast({ tone: 'good', title: t(($) => $.adminRentals.updates.heldNow) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Stops the updates of one host. */
+export function HostHoldDialog({
+  hostName,
+  revision,
+  onClose,
+}: {
+  hostName: string
+  revision: number
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (
+    <ReasonDialog
+      title={t(($) => $.adminRentals.installs.holdTitle, { hostName })}
+      help={t(($) => $.adminRentals.installs.holdHelp)}
+      saveLabel={t(($) => $.adminRentals.installs.hold)}
+      onSave={async (reason) => {
+        await holdHost(client, hostName, { reason, revision })
+        showToast({ tone: 'good', title: t(($) => $.adminRentals.installs.requested) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ReasonDialogProps {
+  title: string
+  help: string
+  saveLabel: string
+  onSave: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+function ReasonDialog({ title, help, saveLabel, onSave, onClose }: ReasonDialogProps) {
+  const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [checked, setChecked] = useState(false)
   const good = reason.trim() !== ''
   const changed = useChanged({ reason })
   const action = useAction(async () => {
-    await holdUpdates(client, reason.trim())
-    showToast({ tone: 'good', title: t(($) => $.adminRentals.updates.heldNow) })
+    await onSave(reason.trim())
     onClose()
   })
   const save = () => {
@@ -34,13 +83,13 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       open
       onClose={onClose}
-      title={t(($) => $.adminRentals.updates.holdTitle)}
+      title={title}
       changed={changed}
       onSave={save}
       action={action}
-      saveLabel={t(($) => $.adminRentals.updates.hold)}
+      saveLabel={saveLabel}
     >
-      <FormText small>{t(($) => $.adminRentals.updates.holdHelp)}</FormText>
+      <FormText small>{help}</FormText>
       <TextField
         required
         label={t(($) => $.adminRentals.updates.reason)}
