@@ -1,6 +1,8 @@
 /** Who may not join: the banned, by SteamID64 and until when, and everyone while players have a newer version. */
 export class BanList {
   isOutdated: () => boolean = () => false
+  /** Whether a plugin keeps a player out. */
+  isBannedByPlugin: (steamId: string) => boolean = () => false
   readonly #now: () => number
   readonly #until = new Map<string, number>()
 
@@ -18,9 +20,14 @@ export class BanList {
     return this.#until.delete(steamId)
   }
 
+  /** SteamID64s. */
+  get permanent(): string[] {
+    return [...this.#until].flatMap(([steamId, until]) => (until === Infinity ? [steamId] : []))
+  }
+
   /** Bots never are refused. */
   refuses(steamId: string | null): boolean {
-    return steamId !== null && (this.has(steamId) || this.isOutdated())
+    return steamId !== null && (this.has(steamId) || this.isBannedByPlugin(steamId) || this.isOutdated())
   }
 
   /** Bots never are. */

@@ -253,6 +253,7 @@ test('who is banned does not come back by themselves before their minutes are ov
   sim.advance(5 * 60_000)
   const banned = new Set(server.game.roster.humans.map(({ steamId }) => steamId))
   for (const steamId of banned) server.runCommandLine(`css_addban ${steamId} 60`)
+  sim.advance(5_000)
   expect(server.game.roster.humans).toEqual([])
   const met = new Set<string | null>()
   server.game.listeners.push((happening) => {

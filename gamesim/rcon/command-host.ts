@@ -1,5 +1,6 @@
 import type { Game } from '../game/game.ts'
 import type { Player } from '../game/player.ts'
+import type { SimpleAdmin } from '../plugins/simple-admin.ts'
 import type { VipPlugin, VipRecord } from '../plugins/vip-plugin.ts'
 import type { StatusView } from './status-text.ts'
 
@@ -10,6 +11,7 @@ export interface CommandHost {
   /** The effects of plugin commands. */
   readonly records: PluginRecords
   readonly vipPlugin: VipPlugin
+  readonly simpleAdmin: SimpleAdmin
   status(): StatusView
   /** The maps that are there. */
   listMaps(): readonly string[]
@@ -23,6 +25,8 @@ export interface CommandHost {
   quit(): void
   /** The text of a file of the server's folder, null when it is not there. */
   readFile(path: string): string | null
+  /** Writes a file of the server's folder. */
+  writeFile(path: string, text: string): void
   readonly log: LogControl
 }
 

@@ -3,7 +3,9 @@ import { protectedCvars } from './console-variables.ts'
 import { gameCommands } from './game-commands.ts'
 import { mapCommands } from './map-commands.ts'
 import { matchzyModeCommands } from '../matchzy/matchzy-modes.ts'
+import { findBanCommand } from './ban-commands.ts'
 import { pluginCommands } from './plugin-commands.ts'
+import { findAdminCommand } from '../plugins/simple-admin-commands.ts'
 import { findVipCommand } from '../plugins/vip-commands.ts'
 
 /** The HTTP log's switches. */
@@ -50,7 +52,7 @@ export function runCommandLine(host: CommandHost, line: string): string {
 
 function runCommand(host: CommandHost, { words: [typed = '', ...words], text }: ParsedCommand): string {
   const name = typed.toLowerCase()
-  const command = commands.get(name) ?? findVipCommand(host, name)
+  const command = commands.get(name) ?? findPluginCommand(host, name)
   if (command) return command(host, words, text)
   const value = host.cvars.get(name)
   if (value === undefined) return `Unknown command '${name}'!\n`
@@ -59,15 +61,24 @@ function runCommand(host: CommandHost, { words: [typed = '', ...words], text }: 
   return ''
 }
 
+function findPluginCommand(host: CommandHost, name: string): Command | undefined {
+  return findAdminCommand(host, name) ?? findVipCommand(host, name) ?? findBanCommand(host, name)
+}
+
 function runConfigFile(host: CommandHost, [file = '']: readonly string[]): string {
   const name = file.endsWith('.cfg') ? file : `${file}.cfg`
   const text = host.readFile(`cfg/${name}`)
   if (text === null) return `Couldn't exec cfg/${name}\n`
   const lines = text.split('\n').map((line) => line.replace(/(^|\s)\/\/.*$/, ''))
   return lines
-    .filter((line) => !/^\s*exec\b/.test(line))
+    .filter((line) => !/^\s*exec\b/.test(line) || isOfBans(line, name))
     .map((line) => runCommandLine(host, line))
     .join('')
+}
+
+/** The file of bans has no `exec` in it. */
+function isOfBans(line: string, from: string): boolean {
+  return from !== 'banned_user.cfg' && /^\s*exec banned_user(?:\.cfg)?\s*$/.test(line)
 }
 
 /** One command of a console line. */

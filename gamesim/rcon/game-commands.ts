@@ -1,6 +1,5 @@
 import type { Command } from './command-host.ts'
 import { protectedCvars } from './console-variables.ts'
-import { parseSteamId } from '../game/player.ts'
 import { formatStatusJson, formatStatus } from './status-text.ts'
 
 const kickSlot: Command = (host, [slot = '', ...reason]) => {
@@ -14,20 +13,6 @@ const kickName: Command = (host, words) => {
   const player = host.game.roster.all.find((one) => one.name === name)
   if (player) host.game.leave(player, 'Kicked by Console')
   return player ? '' : `Can't kick, ${name} is not on the server\n`
-}
-
-/** `banid 5 3 kick`: by the number of a player who is there, or a SteamID in any of its forms. */
-const banId: Command = (host, [minutes = '', who = '', kick]) => {
-  if (!/^\d{1,9}$/.test(minutes) || who === '')
-    return 'Usage:  banid < minutes > < userid | uniqueid > { kick }\n'
-  const player = host.game.roster.humans.find(
-    ({ userId, steamId }) => String(userId) === who || steamId === parseSteamId(who),
-  )
-  const steamId = player?.steamId ?? parseSteamId(who)
-  if (!steamId) return `banid:  Couldn't resolve uniqueid ${who}.\n`
-  host.game.bans.add(steamId, Number(minutes))
-  if (player && kick === 'kick') host.game.leave(player, 'Kicked and banned')
-  return ''
 }
 
 const listMapsCommand: Command = (host, [part = '*']) => {
@@ -59,9 +44,6 @@ export const gameCommands: Record<string, Command> = {
     for (const bot of host.game.roster.bots) host.game.leave(bot, 'Kicked by Console')
     return ''
   },
-  banid: banId,
-  removeid: (host, [who = '']) =>
-    host.game.bans.remove(parseSteamId(who) ?? '') ? '' : `removeid:  couldn't find ${who}\n`,
   maps: listMapsCommand,
   echo: (_host, words) => `${words.join(' ')}\n`,
   say,

@@ -1,6 +1,4 @@
-import { type Command, type CommandHost, findTargets } from './command-host.ts'
-import { type Player, parseSteamId } from '../game/player.ts'
-import { formatPlayers } from './status-text.ts'
+import type { Command, CommandHost } from './command-host.ts'
 
 const reloadAdmins: Command = (host) => {
   host.records.adminReloads += 1
@@ -31,56 +29,11 @@ function readJsonObject(host: CommandHost, path: string): object {
   }
 }
 
-/** SimpleAdmin's own way to the message: quotes around the target are not reckoned with, so they get into it. */
-const privateMessage: Command = (host, [target = '', ...message], text) => {
-  if (message.length === 0) return 'Expected usage: "css_psay <#userid or name> <message>".\n'
-  const players = findTargets(host, target)
-  if (players.length === 0) return `Target ${target} not found.\n`
-  if (players.length > 1) return `Multiple targets found for "${target}".\n`
-  const said = text.slice('css_psay'.length + target.length + 2)
-  for (const { steamId, name } of players) host.records.privateMessages.push({ steamId, name, text: said })
-  return ' Private message sent!\n'
-}
-
-/** SimpleAdmin's kick and ban of a player who is there. */
-const kick: Command = (host, [target = '', ...reason]) =>
-  withSingleTarget(host, target, (player) => host.game.leave(player, reason.join(' ') || 'Kicked by Console'))
-
-const ban: Command = (host, [target = '', minutes = '0']) =>
-  withSingleTarget(host, target, (player) => {
-    if (player.steamId !== null) host.game.bans.add(player.steamId, Number(minutes) || 0)
-    host.game.leave(player, 'Kicked and banned')
-  })
-
-function withSingleTarget(host: CommandHost, target: string, act: (player: Player) => void): string {
-  const [player, ...others] = findTargets(host, target)
-  if (!player) return `Target ${target} not found.\n`
-  if (others.length > 0) return `Multiple targets found for "${target}".\n`
-  act(player)
-  return ''
-}
-
-/** Its ban of a player who may be elsewhere. */
-const addBan: Command = (host, [who = '', minutes = '0']) => {
-  const steamId = parseSteamId(who)
-  if (!steamId) return 'Invalid SteamID64.\n'
-  host.game.bans.add(steamId, Number(minutes) || 0)
-  const player = host.game.roster.bySteamId(steamId)
-  if (player) host.game.leave(player, 'Kicked and banned')
-  return ''
-}
-
-const announce: Command = (host, words) => {
-  host.records.announcements.push(words.join(' '))
-  host.game.emit({ kind: 'announced', text: words.join(' ') })
-  return ''
-}
-
 /**
  * Whether the folder of the server has Metamod and its plugins, as an install with `start.sh` does; a simulated server without such a
  * folder has them. `last-build.txt` names the last build of the game with which the plugins work.
  */
-function findPlugins(host: CommandHost): 'none' | 'broken' | 'loaded' {
+export function findPlugins(host: CommandHost): 'none' | 'broken' | 'loaded' {
   const gameInfo = host.readFile('gameinfo.gi')
   if (gameInfo === null) return 'loaded'
   if (!gameInfo.includes('csgo/addons/metamod')) return 'none'
@@ -105,24 +58,14 @@ const listPlugins: Command = (host) =>
       '    A plugin for running and managing CS2 practice/pugs/scrims/matches!\n'
     : "Unknown command 'css_plugins'!\n"
 
-/** Commands of the plugins SimpleAdmin and MatchZy. */
+/** Commands of Metamod, CounterStrikeSharp and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
-  css_addban: addBan,
   css_admins_reload: (host) => {
     host.records.admins = readAdmins(host)
     return ''
   },
-  css_ban: ban,
-  css_kick: kick,
-  css_say: announce,
   css_plugins: listPlugins,
   meta: listMetamodPlugins,
-  css_players: (host) => formatPlayers(host.game.roster.all),
-  css_psay: privateMessage,
-  css_reloadadmins: (host) => {
-    host.records.adminReloads += 1
-    return '[SA] Admins reloaded\n'
-  },
   reload_admins: reloadAdmins,
   // Not a plugin's command: lists the present admins, for tests.
   gamesim_admins: ({ records }) => `${JSON.stringify(records.admins)}\n`,

@@ -14,6 +14,7 @@ import { hashText } from '../random.ts'
 import { AddressBans } from '../rcon/address-bans.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
 import type { PluginRecords } from '../rcon/command-host.ts'
+import { SimpleAdmin } from '../plugins/simple-admin.ts'
 import { VipPlugin } from '../plugins/vip-plugin.ts'
 import { dialects } from '../rcon/rcon-dialects.ts'
 import type { RconHost } from '../rcon/rcon-listener.ts'
@@ -32,6 +33,8 @@ export class GameServer {
   /** What stood in log batches that never reached a destination; its times mean nothing. */
   readonly lostTally: Tally
   readonly records: PluginRecords = emptyRecords()
+  /** Its penalties survive a restart. */
+  readonly simpleAdmin: SimpleAdmin
   /** Whether A2S_PLAYER tells the names. */
   nameVisibility: 'visible' | 'blank'
   /** Called when the console receives quit. */
@@ -60,6 +63,7 @@ export class GameServer {
     this.#portNumber = settings.port
     this.#folder = new ServerFolder(settings.dataDir)
     this.#vipPlugin = createVipPlugin(settings, this.records)
+    this.simpleAdmin = new SimpleAdmin(settings.adminPlugin, () => world.clock.now)
     this.#bans = new AddressBans(settings.rconFailures, settings.rconBanMs, world.wallClock)
   }
 
@@ -165,7 +169,7 @@ export class GameServer {
   }
 
   say(player: Player, text: string, toTeam = false): void {
-    this.game.say(player, text, toTeam)
+    if (!this.simpleAdmin.has('gag', player.steamId)) this.game.say(player, text, toTeam)
   }
 
   changeMap(map: string): void {
@@ -211,6 +215,7 @@ export class GameServer {
       faults: this.faults,
       records: this.records,
       vipPlugin: this.#vipPlugin,
+      simpleAdmin: this.simpleAdmin,
       folder: this.#folder,
       nameVisibility: () => this.nameVisibility,
       port: () => this.#portNumber,

@@ -1,3 +1,5 @@
+import type { AdminPluginKind } from '../plugins/simple-admin.ts'
+
 /** What is played: it decides who meets whom and when; `competitive` also records demos. */
 export type SimulatedMode = 'dm' | 'dm-pistol' | 'solo' | 'retakes' | 'competitive' | 'public'
 
@@ -72,6 +74,8 @@ export interface ServerConfig {
   demosKept: number
   /** What it reports as its version. */
   version: string
+  /** CS2-SimpleAdmin; `broken`: without its database. */
+  adminPlugin: AdminPluginKind
   vipPlugin: 'vipcore' | 'cs2-vip' | 'none'
   /** The groups of its configuration; empty: it takes any. */
   vipGroups: readonly string[]
@@ -117,6 +121,7 @@ export const defaultServerConfig: ServerConfig = {
   demoBytes: 65_536,
   demosKept: 10,
   version: '1.41.3.1',
+  adminPlugin: 'simpleadmin',
   vipPlugin: 'vipcore',
   vipGroups: [],
   vipDatabase: '',

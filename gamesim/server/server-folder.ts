@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 
 /** The folder a server keeps its configuration and demos in. */
 export class ServerFolder {
@@ -29,6 +29,14 @@ export class ServerFolder {
     } catch {
       return null
     }
+  }
+
+  /** Writes a file inside; a path that leads out is ignored. */
+  write(file: string, text: string): void {
+    const path = resolve(this.path, file)
+    if (!path.startsWith(this.path + sep)) return
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
   }
 
   remove(): void {

@@ -14,6 +14,7 @@ import { hashText } from '../random.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
 import type { CommandHost, PluginRecords } from '../rcon/command-host.ts'
 import { initialCvars } from '../rcon/console-variables.ts'
+import type { SimpleAdmin } from '../plugins/simple-admin.ts'
 import type { VipPlugin } from '../plugins/vip-plugin.ts'
 import { scheduleDownload } from '../rcon/map-commands.ts'
 import { startMapMode } from '../matchzy/matchzy-modes.ts'
@@ -35,6 +36,7 @@ export interface ServerInstanceOptions {
   faults: Faults
   records: PluginRecords
   vipPlugin: VipPlugin
+  simpleAdmin: SimpleAdmin
   folder: ServerFolder
   nameVisibility: () => 'visible' | 'blank'
   port: () => number
@@ -54,6 +56,7 @@ export class ServerInstance implements CommandHost, A2sSource {
   readonly log: HttpLog
   readonly records: PluginRecords
   readonly vipPlugin: VipPlugin
+  readonly simpleAdmin: SimpleAdmin
   readonly #options: ServerInstanceOptions
   readonly #startedAt: number
   #mapLoadedAt: number
@@ -66,10 +69,12 @@ export class ServerInstance implements CommandHost, A2sSource {
     this.#mapLoadedAt = context.clock.now
     this.records = options.records
     this.vipPlugin = options.vipPlugin
+    this.simpleAdmin = options.simpleAdmin
     this.cvars = initialCvars(config, options.rconPassword)
     this.game = new Game(config, context.clock, context.random.fork(`${options.label} play`))
     this.game.name = () => this.cvars.get('hostname') ?? ''
     this.game.bans.isOutdated = () => isOlderVersion(config.version, options.faults.clientVersion)
+    this.game.bans.isBannedByPlugin = (steamId) => this.simpleAdmin.has('ban', steamId)
     this.#director = config.autoplay ? new MatchDirector(this.game, config, context.population) : null
     this.log = this.#createLog()
   }
@@ -135,6 +140,10 @@ export class ServerInstance implements CommandHost, A2sSource {
 
   readFile(path: string): string | null {
     return this.#options.folder.read(path)
+  }
+
+  writeFile(path: string, text: string): void {
+    this.#options.folder.write(path, text)
   }
 
   status(): StatusView {

@@ -31,12 +31,19 @@ export type VipCommands = z.infer<typeof vipCommandsSchema>
 const moderationCommandSchema = (kind: ModerationKind) =>
   z
     .string()
-    .check(z.refine((text) => isModerationCommand(kind, text), 'one console line with its placeholders'))
+    .check(
+      z.refine((text) => isModerationCommand(kind, text), 'at most three console lines with placeholders'),
+    )
 
-/** The commands for kicks, bans and messages; an empty one turns the action off. */
+/** The commands about players, and for messages; an empty one turns the action off. */
 export const moderationCommandsSchema = z.object({
   kick: moderationCommandSchema('kick'),
   ban: moderationCommandSchema('ban'),
+  unban: moderationCommandSchema('unban'),
+  mute: moderationCommandSchema('mute'),
+  unmute: moderationCommandSchema('unmute'),
+  gag: moderationCommandSchema('gag'),
+  ungag: moderationCommandSchema('ungag'),
   message: moderationCommandSchema('message'),
 })
 

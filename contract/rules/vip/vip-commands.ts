@@ -1,4 +1,5 @@
 import { toAccountNumber } from '../accounts/steam-id.ts'
+import { splitCommandLines } from '../servers/rcon/command-lines.ts'
 
 /**
  * The placeholders of a command for a game server, in braces. Each is filled with digits, or with a checked
@@ -31,17 +32,9 @@ export function isVipCommand(text: string): boolean {
 /** How many lines the commands of one moment may have. */
 const vipLinesMax = 5
 
-/** The console lines of a moment, in order; empty ones are left out. */
-export function splitVipLines(template: string): string[] {
-  return template
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
 /** Whether each line of a text is one command, and there are not too many. */
 export function areVipCommands(text: string): boolean {
-  const lines = splitVipLines(text)
+  const lines = splitCommandLines(text)
   return lines.length <= vipLinesMax && lines.every(isVipCommand)
 }
 

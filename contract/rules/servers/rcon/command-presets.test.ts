@@ -4,6 +4,7 @@ import {
   moderationPresets,
   findPreset,
   findVipPreset,
+  parseModerationPreset,
   vipPresetNames,
   vipPresets,
 } from './command-presets.ts'
@@ -63,9 +64,25 @@ test('J every preset of moderation can be saved, and is recognised again', () =>
   }
 })
 
-test('J SimpleAdmin bans by SteamID64', () => {
-  const ban = { steamId: facts.steamId, userId: 3, minutes: 60, reason: 'aim' }
-  expect(fillModerationCommand(moderationPresets.simpleadmin.ban, ban)).toBe(
-    `css_addban ${facts.steamId} 60 aim`,
-  )
+test.each([
+  ['simpleadmin', 'kick', 'css_kick #3 "aim: 1"'],
+  ['simpleadmin', 'ban', `css_addban ${facts.steamId} 60 "aim: 1"`],
+  ['simpleadmin', 'unban', `css_unban ${facts.steamId} "aim: 1"`],
+  ['simpleadmin', 'mute', `css_addmute ${facts.steamId} 60 "aim: 1"`],
+  ['simpleadmin', 'unmute', `css_unmute ${facts.steamId}`],
+  ['simpleadmin', 'gag', `css_addgag ${facts.steamId} 60 "aim: 1"`],
+  ['simpleadmin', 'ungag', `css_ungag ${facts.steamId}`],
+  ['game', 'ban', 'banid 60 3 kick'],
+  ['game', 'unban', 'removeid "[U:1:7]"'],
+  ['game', 'mute', null],
+  ['gameSaved', 'ban', 'banid 60 3 kick\nwriteid'],
+  ['gameSaved', 'unban', 'removeid "[U:1:7]"\nwriteid'],
+  ['off', 'ban', null],
+] as const)('J with the preset %s a player is addressed, to %s: %j', (preset, kind, line) => {
+  const values = { steamId: facts.steamId, userId: 3, minutes: 60, reason: 'aim: 1' }
+  expect(fillModerationCommand(moderationPresets[preset][kind], values)).toBe(line)
+})
+
+test('J a stored preset that this version does not have is none', () => {
+  expect(['simpleadmin', 'sourcemod', null].map(parseModerationPreset)).toEqual(['simpleadmin', null, null])
 })

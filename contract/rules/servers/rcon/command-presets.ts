@@ -43,18 +43,37 @@ export function findVipPreset({ grant, extend, expire, table }: VipPresetLines):
   return findPreset<VipPreset, keyof VipPresetLines>(vipPresets, compared)
 }
 
-export const moderationPresetNames = ['game', 'simpleadmin', 'off'] as const
+export const moderationPresetNames = ['game', 'gameSaved', 'simpleadmin', 'off'] as const
 export type ModerationPreset = (typeof moderationPresetNames)[number]
 
-/** Lines of the game itself, of CS2-SimpleAdmin, and none. */
+/**
+ * Lines of the game itself; the same with permanent bans written to `cfg/banned_user.cfg`; those of CS2-SimpleAdmin, whose `css_add…`
+ * commands also take players who are not on the server; and none. A reason is in quotes, so that the game does not split it at a
+ * colon or a bracket; `css_say` shows its line as it is.
+ */
 export const moderationPresets: Record<ModerationPreset, Record<ModerationKind, string>> = {
   game: defaultModerationCommands,
+  gameSaved: {
+    ...defaultModerationCommands,
+    ban: `${defaultModerationCommands.ban}\nwriteid`,
+    unban: `${defaultModerationCommands.unban}\nwriteid`,
+  },
   simpleadmin: {
-    kick: 'css_kick #{userid} {reason}',
-    ban: 'css_addban {steamid} {minutes} {reason}',
+    kick: 'css_kick #{userid} "{reason}"',
+    ban: 'css_addban {steamid} {minutes} "{reason}"',
+    unban: 'css_unban {steamid} "{reason}"',
+    mute: 'css_addmute {steamid} {minutes} "{reason}"',
+    unmute: 'css_unmute {steamid}',
+    gag: 'css_addgag {steamid} {minutes} "{reason}"',
+    ungag: 'css_ungag {steamid}',
     message: 'css_say {text}',
   },
-  off: { kick: '', ban: '', message: '' },
+  off: { kick: '', ban: '', unban: '', mute: '', unmute: '', gag: '', ungag: '', message: '' },
+}
+
+/** The preset of a name that is stored; null for none, and for one that this version does not have. */
+export function parseModerationPreset(name: string | null): ModerationPreset | null {
+  return moderationPresetNames.find((known) => known === name) ?? null
 }
 
 /** The preset whose lines these are; null where they were written by hand. */

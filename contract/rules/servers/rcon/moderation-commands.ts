@@ -1,39 +1,70 @@
 import { toAccountNumber } from '../../accounts/steam-id.ts'
+import { splitCommandLines } from './command-lines.ts'
 
 /** An operator's commands about players. */
-export const moderationKinds = ['kick', 'ban', 'message'] as const
+export const moderationKinds = ['kick', 'ban', 'unban', 'mute', 'unmute', 'gag', 'ungag', 'message'] as const
 export type ModerationKind = (typeof moderationKinds)[number]
 
-/** The placeholders of each command, in braces. */
+/** Those about one player; muting is about voice, gagging about chat. */
+export const playerActions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'gag', 'ungag'] as const
+export type PlayerAction = (typeof playerActions)[number]
+
+/** Those that last for a number of minutes. */
+export const timedActions = ['ban', 'mute', 'gag'] as const satisfies readonly PlayerAction[]
+
+const forMinutes = ['userid', 'steamid', 'accountid', 'minutes', 'reason'] as const
+const lifted = ['steamid', 'accountid', 'reason'] as const
+
+/** The placeholders of each command, in braces. A player's name is none: it could hold anything. */
 export const moderationPlaceholders = {
   kick: ['userid', 'steamid', 'accountid', 'reason'],
-  ban: ['userid', 'steamid', 'accountid', 'minutes', 'reason'],
+  ban: forMinutes,
+  unban: lifted,
+  mute: forMinutes,
+  unmute: lifted,
+  gag: forMinutes,
+  ungag: lifted,
   message: ['text'],
 } as const satisfies Record<ModerationKind, readonly string[]>
 
 /** One of these is required: without it the command has no target or no text. */
-const requiredPlaceholder: Record<ModerationKind, RegExp> = {
-  kick: /\{(?:userid|steamid|accountid)\}/,
-  ban: /\{(?:userid|steamid|accountid)\}/,
-  message: /\{text\}/,
+function findRequired(kind: ModerationKind): RegExp {
+  return kind === 'message' ? /\{text\}/ : /\{(?:userid|steamid|accountid)\}/
 }
 
-/** Those of the game itself. With SimpleAdmin: `css_kick #{userid} {reason}`, `css_addban {steamid} {minutes} {reason}`, `css_say {text}`. */
+/** Those of the game itself, which cannot mute a player for everyone; those of plugins are in `command-presets.ts`. */
 export const defaultModerationCommands: Record<ModerationKind, string> = {
   kick: 'kickid {userid} "{reason}"',
   ban: 'banid {minutes} {userid} kick',
+  unban: 'removeid "[U:1:{accountid}]"',
+  mute: '',
+  unmute: '',
+  gag: '',
+  ungag: '',
   message: 'say {text}',
 }
 
-/** A command is one line for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
+/** How many lines a command may have. */
+const linesMax = 3
+
+/** Whether a text is empty, or a few console lines of which one names the player, or holds the message. */
 export function isModerationCommand(kind: ModerationKind, text: string): boolean {
   if (text === '') return true
-  if (!/^[\w ."':#{}@/+-]{1,200}$/.test(text) || text.includes('//')) return false
-  if ((text.match(/"/g)?.length ?? 0) % 2 === 1) return false
+  const lines = splitCommandLines(text)
+  return (
+    lines.length <= linesMax &&
+    lines.every((line) => isModerationLine(kind, line)) &&
+    findRequired(kind).test(text)
+  )
+}
+
+/** A line is one command for one console: what could end it or begin another is refused, and so is an unknown placeholder. */
+function isModerationLine(kind: ModerationKind, line: string): boolean {
+  if (!/^[\w ."':#{}[\]@/+-]{1,200}$/.test(line) || line.includes('//')) return false
+  if ((line.match(/"/g)?.length ?? 0) % 2 === 1) return false
   const known: readonly string[] = moderationPlaceholders[kind]
-  const named = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
-  const isClosed = !/[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
-  return isClosed && named.every((name) => known.includes(name)) && requiredPlaceholder[kind].test(text)
+  const named = [...line.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  return !/[{}]/.test(line.replace(/\{[^{}]*\}/g, '')) && named.every((name) => known.includes(name))
 }
 
 /** Whether a command can only be filled for a player who is on the server. */
@@ -59,7 +90,7 @@ export function isSafeCommandText(text: string): boolean {
   return !/[";\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) && !text.includes('//')
 }
 
-/** The line for the console; null where a value would not stay in it, or one is missing. */
+/** The lines for the console, one below the other; null where a value would not stay in it, or one is missing. */
 export function fillModerationCommand(template: string, facts: ModerationValues): string | null {
   const { userId, steamId, minutes, reason = '', text = '' } = facts
   if (!isSafeCommandText(reason) || !isSafeCommandText(text)) return null

@@ -1,9 +1,6 @@
 import type { VipCommands } from '@clutch/contract/api/content/operator-portal-settings.ts'
-import {
-  type VipCommandKind,
-  type VipCommandValues,
-  splitVipLines,
-} from '@clutch/contract/rules/vip/vip-commands.ts'
+import { splitCommandLines } from '@clutch/contract/rules/servers/rcon/command-lines.ts'
+import type { VipCommandKind, VipCommandValues } from '@clutch/contract/rules/vip/vip-commands.ts'
 import { renderVipCommand } from './vip-command.ts'
 
 /**
@@ -47,7 +44,7 @@ export function commandsOf(change: Change, commands: VipCommands, now: number): 
   return [...left, ...lines(moments[kind], facts)]
 
   function lines(of: readonly VipCommandKind[], filled: VipCommandValues): string[] {
-    const templates = of.flatMap((moment) => splitVipLines(commands[moment]))
+    const templates = of.flatMap((moment) => splitCommandLines(commands[moment]))
     return [...new Set(templates)].map((template) => renderVipCommand(template, filled, now))
   }
 }

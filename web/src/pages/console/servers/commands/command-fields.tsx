@@ -1,4 +1,4 @@
-import { splitVipLines } from '@clutch/contract/rules/vip/vip-commands.ts'
+import { splitCommandLines } from '@clutch/contract/rules/servers/rcon/command-lines.ts'
 import { Fragment } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
@@ -49,7 +49,7 @@ export function CommandLinesField(props: CommandLineProps) {
   const { label, value, onChange, sample, isGood, placeholders } = props
   const { t } = useTranslation()
   const known = placeholders.map((name) => `{${name}}`).join(' ')
-  const sent = splitVipLines(sample ?? value)
+  const sent = splitCommandLines(sample ?? value)
   return (
     <TextArea
       label={label}
