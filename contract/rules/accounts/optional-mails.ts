@@ -2,7 +2,13 @@
  * The kinds of mail that a player can switch off. Every other kind is always sent: codes, security notices, refunds, answers and
  * failures of what was paid for.
  */
-export const optionalMailKinds = ['vip-ending', 'rental-ending', 'rental-ready', 'order-paid'] as const
+export const optionalMailKinds = [
+  'vip-ending',
+  'rental-ending',
+  'rental-ready',
+  'rental-update',
+  'order-paid',
+] as const
 
 export type OptionalMailKind = (typeof optionalMailKinds)[number]
 

@@ -18,6 +18,7 @@ import { rentalReady } from './templates/rentals/rental-ready.ts'
 import { rentalVerifyFailed } from './templates/rentals/rental-verify-failed.ts'
 import { secondFactor, secondFactorNews } from './templates/accounts/second-factor.ts'
 import { rentalCredited, rentalOutage } from './templates/rentals/rental-outage.ts'
+import { rentalUpdate } from './templates/rentals/rental-update.ts'
 import { vipEnding } from './templates/vip/vip-ending.ts'
 
 type Fields = z.core.$ZodLooseShape
@@ -98,6 +99,17 @@ const mailKinds = {
     fields: { number, name: line(64), minutes: z.int().check(z.minimum(1)), ends: z.int() },
     example: { ...rental, minutes: 90, ends: evening },
     text: rentalCredited,
+  }),
+  /** A rental restarts for a version of the game at `restarts` (ms since 1970), also with players on it. */
+  'rental-update': defineMail({
+    fields: {
+      number,
+      name: line(64),
+      version: z.string().check(z.regex(/^[\d.]{1,32}$/)),
+      restarts: z.int(),
+    },
+    example: { ...rental, version: '1.41.3.2', restarts: evening },
+    text: rentalUpdate,
   }),
   /** A rental has a new address, `host:port`. */
   'rental-address': defineMail({

@@ -6,6 +6,7 @@ import {
   mailAddressChanges,
   reportFailures,
   mailEndingRentals,
+  mailGameUpdates,
   mailOutages,
   mailReadyRentals,
   mailFailedVerifications,
@@ -39,6 +40,7 @@ export async function runFollowUpOnce(context: AppContext): Promise<void> {
   await mailOutages(context)
   await mailAddressChanges(context)
   await mailFailedVerifications(context)
+  await mailGameUpdates(context)
 }
 
 /** F7: a rental whose end moved otherwise, as when its term began with its server (G25), takes its owner's VIP with it. */

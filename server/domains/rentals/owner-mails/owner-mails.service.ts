@@ -64,13 +64,18 @@ export async function mailReadyRentals(context: AppContext): Promise<void> {
 
 /**
  * Whether a mail still holds: a reminder not after a renewal, nor once the next reminder is due; news of an outage while that lasts,
- * of an address while it is that, of a failed verification until the next one succeeds. Other mails do.
+ * of an address while it is that, of a failed verification until the next one succeeds, of a restart while it comes at that time. Other
+ * mails do.
  */
 export async function isRentalMailCurrent(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { content }: Mail,
 ): Promise<boolean> {
   if (!isExpiringRentalMail(content)) return true
+  if (content.kind === 'rental-update') {
+    const [update] = await store.selectDueUpdates(database, clock.now(), { number: content.number })
+    return update?.deadline.getTime() === content.restarts
+  }
   const rental = await store.selectRentalForMail(database, content.number)
   if (content.kind === 'rental-outage') return rental?.outage_at?.getTime() === content.since
   if (content.kind === 'rental-address') return rental?.address === content.address
@@ -81,7 +86,13 @@ export async function isRentalMailCurrent(
 }
 
 /** The mails whose fact may have ended before they are sent. */
-const checkedMailKinds = ['rental-ending', 'rental-outage', 'rental-address', 'rental-verify-failed'] as const
+const checkedMailKinds = [
+  'rental-ending',
+  'rental-outage',
+  'rental-address',
+  'rental-verify-failed',
+  'rental-update',
+] as const
 
 type ExpiringRentalMail = Extract<Mail['content'], { kind: (typeof checkedMailKinds)[number] }>
 
@@ -142,6 +153,21 @@ export async function mailFailedVerifications(context: AppContext): Promise<void
       await mailPlayer(context, tx, owner, {
         content: { kind: 'rental-verify-failed', number, name },
         until: new Date(at.getTime() + ownerNoteMs),
+      })
+    })
+  }
+}
+
+/** Mails owners that their server restarts at the operator's deadline for a game update; once for each update of its host. */
+export async function mailGameUpdates(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  for (const update of await store.selectDueUpdates(context.database, now)) {
+    const { rental_id, number, name, owner, version, installed_at: at, deadline } = update
+    await context.database.transaction().execute(async (tx) => {
+      if (!(await store.insertSentMail(tx, { rental_id, event_at: at, kind: 'update', sent_at: now }))) return
+      await mailPlayer(context, tx, owner, {
+        content: { kind: 'rental-update', number, name, version, restarts: deadline.getTime() },
+        until: deadline,
       })
     })
   }

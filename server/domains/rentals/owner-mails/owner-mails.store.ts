@@ -1,10 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { RentalMails } from '../../../platform/database/types.generated.ts'
+import { isUpdatePending } from '../reconciler/rental-facts.store.ts'
 import type { RentalRow } from '../rentals.store.ts'
 
 /** The kinds of mail that are sent once for each event. */
-type EventMailKind = '1d' | '3d' | 'ready' | 'failed' | 'outage' | 'address' | 'verify-failed'
+type EventMailKind = '1d' | '3d' | 'ready' | 'failed' | 'outage' | 'address' | 'verify-failed' | 'update'
 
 /** Records that the mail about an event of a rental, which its time identifies, was sent; false if it was recorded before. */
 export async function insertSentMail(
@@ -122,6 +123,39 @@ export function selectUnreportedVerifications(queries: Queries, since: Date): Pr
     .where('revoked_at', 'is', null)
     .where((where) => where.not(wasMailSent('verify-failed', 'verify_failed_at')))
     .execute()
+}
+
+/** A restart at the operator's deadline, of a server with players, for the version that its host has installed. */
+export interface DueUpdate {
+  rental_id: string
+  number: string
+  name: string
+  owner: string
+  version: string
+  installed_at: Date
+  deadline: Date
+}
+
+/** Selects those that come and whose owners were not mailed, or all that come of one rental. */
+export async function selectDueUpdates(
+  queries: Queries,
+  now: Date,
+  { number }: { number?: string } = {},
+): Promise<DueUpdate[]> {
+  const wasMailed = sql<boolean>`exists (select from rental_mails as sent where sent.rental_id = rentals.id
+    and sent.kind = 'update' and sent.event_at = hosts.installed_at)`
+  const { rows } = await sql<DueUpdate>`
+    select one.rental_id, rentals.number, rentals.name, rentals.owner, hosts.installed_version as version,
+      hosts.installed_at, policy.deadline_at as deadline
+    from rental_instances as one
+    join rentals on rentals.id = one.rental_id and rentals.generation = one.generation
+    join hosts on hosts.host_name = one.host_name
+    cross join game_update_policy as policy
+    where ${isUpdatePending} and one.players > 0 and rentals.revoked_at is null
+      and policy.held_at is null and policy.deadline_set_at >= hosts.installed_at and policy.deadline_at > ${now}
+      and ${number === undefined ? sql<boolean>`not ${wasMailed}` : sql<boolean>`rentals.number = ${number}`}
+    order by rentals.id`.execute(queries)
+  return rows
 }
 
 /** Whether the move that gave a rental its address was its owner's own. */

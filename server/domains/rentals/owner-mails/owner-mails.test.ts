@@ -59,6 +59,75 @@ test('G24 the owner learns by mail and for a day on the card that the files coul
   expect(mail && (await isRentalMailCurrent(fixture.context, mail))).toBe(false)
 })
 
+test('J the owner is mailed once that a game update restarts an occupied server at a deadline', async () => {
+  const rental = await fixture.running(ann)
+  const { database, clock } = fixture.context
+  const set = (change: object) => database.updateTable('rental_instances').set(change).execute()
+  const install = (version: string) => {
+    const row = { installed_version: version, installed_at: clock.now() }
+    return database
+      .insertInto('hosts')
+      .values({ host_name: 'local', driver: 'process', ...row })
+      .onConflict((conflict) => conflict.column('host_name').doUpdateSet(row))
+      .execute()
+  }
+  const deadline = (minutes: number) => fixture.operator('PUT', '/game-updates/deadline', { minutes })
+  const mails = () => readMails(['rental-update'])
+  const hold = (reason: string | null) =>
+    reason === null
+      ? fixture.operator('DELETE', '/game-updates/hold')
+      : fixture.operator('PUT', '/game-updates/hold', { reason })
+
+  await install('1.41.3.2')
+  await set({ game_version: '1.41.3.1', players: 3 })
+  expect(await mails()).toEqual([])
+  await hold('a tournament')
+  await deadline(30)
+  expect(await mails()).toEqual([])
+  await hold(null)
+  // An empty server restarts at once.
+  await set({ players: 0 })
+  expect(await mails()).toEqual([])
+  await set({ players: 3 })
+  const [mail, ...others] = await mails()
+  const restarts = fixture.now + 30 * 60_000
+  expect([mail, others]).toEqual([
+    {
+      to: 'ann@example.org',
+      language: 'both',
+      content: {
+        kind: 'rental-update',
+        number: rental.number,
+        name: 'Night owls',
+        version: '1.41.3.2',
+        restarts,
+      },
+      until: new Date(restarts),
+      player: { steamId: ann.steamId, unsubscribe: expect.any(String) as string },
+    },
+    [],
+  ])
+  const isCurrent = async () => mail && (await isRentalMailCurrent(fixture.context, mail))
+  expect(await isCurrent()).toBe(true)
+  await set({ players: 0 })
+  expect(await isCurrent()).toBe(false)
+  await set({ players: 3 })
+  clock.advance(60_000)
+  await deadline(60)
+  expect([await isCurrent(), (await mails()).length]).toEqual([false, 1])
+
+  clock.advance(60_000)
+  await install('1.41.3.3')
+  expect(await mails()).toHaveLength(1)
+  await deadline(30)
+  expect((await mails()).map(({ content }) => content)).toMatchObject([
+    { version: '1.41.3.2' },
+    { version: '1.41.3.3' },
+  ])
+  await fixture.operator('DELETE', '/game-updates/deadline')
+  await database.deleteFrom('hosts').execute()
+})
+
 test('G21 the owner is mailed three days and one day before the end of a term of a week or more, once each', async () => {
   const rental = await fixture.running(ann, { duration: '7d' })
   const ends = fixture.now + 7 * day

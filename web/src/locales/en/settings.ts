@@ -127,6 +127,7 @@ export const settings = {
       'vip-ending': 'Reminders before VIP ends',
       'rental-ending': 'Reminders before a practice server ends',
       'rental-ready': 'When a new practice server is ready',
+      'rental-update': 'When a practice server will restart for a game update',
       'order-paid': 'Receipts of paid orders',
     },
     always: 'Security emails, verification codes, refunds and answers to your questions are always sent.',
