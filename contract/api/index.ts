@@ -28,6 +28,7 @@ import * as operatorPayments from './payments/operator-orders.ts'
 import * as operatorPaymentChecks from './payments/operator-payment-checks.ts'
 import * as operatorPrices from './payments/operator-prices.ts'
 import * as operatorRegions from './rentals/operator-regions.ts'
+import * as operatorRentalModeration from './rentals/operator-rental-moderation.ts'
 import * as operatorRentals from './rentals/operator-rentals.ts'
 import * as operatorUsers from './accounts/operator-users.ts'
 import * as operatorServerControl from './servers/operator-server-control.ts'
@@ -83,6 +84,7 @@ const modules = [
   operatorPaymentChecks,
   operatorVip,
   operatorRegions,
+  operatorRentalModeration,
   operatorRentals,
   operatorExports,
 ] as const

@@ -227,18 +227,18 @@ test(
       .poll(async () => (await settings()).vipCommands.expire)
       .toBe('css_vip_deleteuser "{steamid}"')
 
-    const moderation = part('踢出、封禁与消息')
+    const moderation = part('踢出、封禁、禁言与消息')
     await moderation.getByRole('combobox', { name: '预设' }).selectOption('simpleadmin')
     const ban = moderation.getByRole('textbox', { name: '封禁玩家' })
     await ban.fill('css_addban {minutes}')
     await expect(moderation.getByRole('combobox', { name: '预设' })).toHaveValue('')
     await moderation.getByRole('button', { name: '保存' }).click()
     await expect(ban).toBeFocused()
-    await ban.fill('css_addban {steamid} {minutes} {reason}')
+    await ban.fill('css_addban {steamid} {minutes}')
     await moderation.getByRole('button', { name: '保存' }).click()
     await expect
       .poll(async () => (await settings()).moderationCommands.ban)
-      .toBe('css_addban {steamid} {minutes} {reason}')
+      .toBe('css_addban {steamid} {minutes}')
   },
 )
 

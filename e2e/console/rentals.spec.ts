@@ -51,6 +51,12 @@ test('J G19 an operator finds a rental and watches it live, restart, move and di
   await expect(page.getByRole('link', { name: order?.number ?? 'an order' })).toBeVisible()
   await expectAccessible(page)
 
+  await page.getByRole('combobox', { name: '踢出与封禁的命令' }).selectOption('simpleadmin')
+  await expect(page.getByText(/^css_addban 7656\d{13} 60 "作弊"$/)).toBeVisible()
+  await expect
+    .poll(async () => (await fetchOperatorRental(stack, server)).rental.moderation_preset)
+    .toBe('simpleadmin')
+
   const { expires } = (await fetchOperatorRental(stack, server)).rental
   await act(page, '延长').click()
   const dialog = openedDialog(page)

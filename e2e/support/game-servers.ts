@@ -29,8 +29,9 @@ export async function startGame(more: Partial<ServerConfig> = {}): Promise<Conso
 export async function startRegisteredGame(
   stack: Stack,
   listed: object = {},
+  settings: Partial<ServerConfig> = {},
 ): Promise<ConsoleGame & { id: string; end: () => Promise<void> }> {
-  const made = await startGame()
+  const made = await startGame(settings)
   const { id } = (await stack.callOperator('POST', '/api/operator/servers', {
     name: '南京 #9 公共',
     category: 'public',

@@ -48,6 +48,10 @@ export interface PluginRecords {
   announcements: string[]
 }
 
+export function createRecords(): PluginRecords {
+  return { vips: new Map(), admins: [], adminReloads: 0, privateMessages: [], announcements: [] }
+}
+
 /** `text` is the whole command as it was typed, quotes and all. */
 export type Command = (host: CommandHost, words: readonly string[], text: string) => string
 

@@ -13,7 +13,7 @@ import { GamePort } from './game-port.ts'
 import { hashText } from '../random.ts'
 import { AddressBans } from '../rcon/address-bans.ts'
 import { runCommandLine } from '../rcon/command-line.ts'
-import type { PluginRecords } from '../rcon/command-host.ts'
+import { type PluginRecords, createRecords } from '../rcon/command-host.ts'
 import { SimpleAdmin } from '../plugins/simple-admin.ts'
 import { VipPlugin } from '../plugins/vip-plugin.ts'
 import { dialects } from '../rcon/rcon-dialects.ts'
@@ -32,8 +32,7 @@ export class GameServer {
   readonly tally: Tally
   /** What stood in log batches that never reached a destination; its times mean nothing. */
   readonly lostTally: Tally
-  readonly records: PluginRecords = emptyRecords()
-  /** Its penalties survive a restart. */
+  readonly records: PluginRecords = createRecords()
   readonly simpleAdmin: SimpleAdmin
   /** Whether A2S_PLAYER tells the names. */
   nameVisibility: 'visible' | 'blank'
@@ -298,8 +297,4 @@ function createVipPlugin(
   { vips }: PluginRecords,
 ): VipPlugin {
   return new VipPlugin({ kind, groups, database, serverId, vips })
-}
-
-function emptyRecords(): PluginRecords {
-  return { vips: new Map(), admins: [], adminReloads: 0, privateMessages: [], announcements: [] }
 }

@@ -13,6 +13,9 @@ const vipCommandSchema = z
   .string()
   .check(z.refine(areVipCommands, 'at most five console lines with known placeholders'))
 
+/** What a VIP plugin calls its server in its table (`sid`). */
+export const vipServerIdSchema = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+
 /**
  * How VIP reaches the game servers: the group their plugin knows, the console lines of each moment (empty sends nothing), and the
  * plugin's table with the number (`sid`) that it gives its server.
@@ -23,7 +26,7 @@ export const vipCommandsSchema = z.object({
   extend: vipCommandSchema,
   expire: vipCommandSchema,
   table: z.enum(vipTableUses),
-  serverId: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+  serverId: vipServerIdSchema,
 })
 
 export type VipCommands = z.infer<typeof vipCommandsSchema>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { rentalStatuses } from '../../rules/rentals/rental-lifecycle.ts'
+import { moderationPresetNames } from '../../rules/servers/rcon/command-presets.ts'
 import { listReply, listQuery, sortColumn } from '../shared/list-query.ts'
 import { defineCall } from '../call.ts'
 import { maintenanceSchema, maintenanceTextSchema } from './operator-regions.ts'
@@ -22,6 +23,8 @@ export const operatorRentalSchema = z.extend(
     problem: z.string(),
     /** Whether it needs an operator's attention: it failed, its host is unreachable, or it has a problem. */
     trouble: z.boolean(),
+    /** Whose commands kick, ban and mute its players; null: those of the portal's settings. */
+    moderation_preset: z.nullable(z.enum(moderationPresetNames)),
     hostName: z.nullable(z.string()),
     generation: z.int(),
     /** Whether its money was paid back: nothing can be done with it any more. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { maxBanMinutes, rconCommandMaxLength, reasonMaxLength } from '../../limits.ts'
+import { playerActions } from '../../rules/servers/rcon/moderation-commands.ts'
 import { defineCall } from '../call.ts'
 import { hostAddressSchema } from '../shared/host-address.ts'
 import { reportAddressSchema } from '../events/operator-log-feeds.ts'
@@ -200,7 +201,49 @@ export const operatorListServerPlayers = defineCall({
 
 const reason = z._default(line(reasonMaxLength), '')
 
-const moderationErrors = [...rconErrors, 'server.command_refused', 'server.player_gone'] as const
+/** A server that is not registered, or whose console does not answer; and what it says to a command. */
+export const moderationErrors = [
+  'server.no_command',
+  'server.command_refused',
+  'server.player_gone',
+  'server.command_unknown',
+  'server.command_failed',
+  'server.command_unconfirmed',
+] as const
+
+/** What an operator does to a player: a kick is of the game's number, everything else of a SteamID. */
+export const moderationOrderSchema = z
+  .strictObject({
+    action: z.enum(playerActions),
+    userId: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(65_535)))),
+    /** Of a kick: who had the number when the operator looked; numbers are given again. */
+    steamId: z.optional(z.nullable(steamIdSchema)),
+    /** Of a ban, mute or gag; 0 is permanent. */
+    minutes: z._default(z.int().check(z.minimum(0), z.maximum(maxBanMinutes)), 0),
+    reason,
+  })
+  .check(
+    z.refine(
+      ({ action, userId, steamId }) => (action === 'kick' ? userId != null : steamId != null),
+      'a kick needs userId, everything else steamId',
+    ),
+  )
+
+export type ModerationOrder = z.output<typeof moderationOrderSchema>
+
+export const operatorModeratePlayer = defineCall({
+  method: 'POST',
+  path: '/api/operator/servers/:id/players/moderate',
+  who: 'operator',
+  tag: 'operator',
+  audit: 'moderate',
+  summary:
+    'Kicks, bans, mutes (voice) or gags (chat) a player of a server, or lifts that, with the commands of its preset or of the portal’s settings.',
+  params: idParams,
+  body: moderationOrderSchema,
+  reply: rconReplySchema,
+  errors: [...rconErrors, ...moderationErrors],
+})
 
 export const operatorKickPlayer = defineCall({
   method: 'POST',
@@ -208,7 +251,7 @@ export const operatorKickPlayer = defineCall({
   who: 'operator',
   tag: 'operator',
   audit: 'kick',
-  summary: 'Kicks a player from a server with the command of the portal’s settings.',
+  summary: 'Kicks a player from a server; the same as moderating with the action `kick`.',
   params: idParams,
   body: z.strictObject({
     userId: z.int().check(z.minimum(0), z.maximum(65_535)),
@@ -217,7 +260,7 @@ export const operatorKickPlayer = defineCall({
     reason,
   }),
   reply: rconReplySchema,
-  errors: moderationErrors,
+  errors: [...rconErrors, ...moderationErrors],
 })
 
 export const operatorBanPlayer = defineCall({
@@ -227,7 +270,7 @@ export const operatorBanPlayer = defineCall({
   tag: 'operator',
   audit: 'ban',
   summary:
-    'Bans a player from a server for a number of minutes, 0 for permanently, with the command of the portal’s settings.',
+    'Bans a player from a server for a number of minutes, 0 for permanently; the same as moderating with the action `ban`.',
   params: idParams,
   body: z.strictObject({
     steamId: steamIdSchema,
@@ -235,7 +278,7 @@ export const operatorBanPlayer = defineCall({
     reason,
   }),
   reply: rconReplySchema,
-  errors: moderationErrors,
+  errors: [...rconErrors, ...moderationErrors],
 })
 
 export const operatorSendServerMessage = defineCall({
@@ -244,9 +287,10 @@ export const operatorSendServerMessage = defineCall({
   who: 'operator',
   tag: 'operator',
   audit: 'message',
-  summary: 'Sends a message to all players on a server with the command of the portal’s settings.',
+  summary:
+    'Sends a message to all players on a server with the command of its preset or of the portal’s settings.',
   params: idParams,
   body: z.strictObject({ text: line(200).check(z.refine((text) => text.trim() !== '', 'a text')) }),
   reply: rconReplySchema,
-  errors: [...rconErrors, 'server.command_refused'],
+  errors: [...rconErrors, ...moderationErrors],
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '../../limits.ts'
 import { boardModes } from '../../rules/leaderboard/board-modes.ts'
 import { gameModes } from '../../rules/servers/game-modes.ts'
+import { moderationPresetNames } from '../../rules/servers/rcon/command-presets.ts'
+import { vipServerIdSchema } from '../content/operator-portal-settings.ts'
 import { defineCall } from '../call.ts'
 import { hostAddressSchema } from '../shared/host-address.ts'
 import { expectedRevisionInQuery, expectedRevision } from '../shared/list-query.ts'
@@ -35,6 +37,10 @@ const serverFields = {
   min_humans: z.int().check(z.minimum(1), z.maximum(64)),
   /** C10: whether a player may ask for a bind code in this server's chat. Never for a rented one. */
   may_bind: z.boolean(),
+  /** The commands that kick, ban and mute its players; null: those of the portal's settings. */
+  moderation_preset: z.nullable(z.enum(moderationPresetNames)),
+  /** Its number (`sid`) in the table of the VIP plugin; null: that of the portal's settings. */
+  vip_server_id: z.nullable(vipServerIdSchema),
   /** The portal still queries it, but players cannot join; the note, which may be empty, says why. */
   maintenance: z.boolean(),
   maintenance_note: bothLanguages(200),
@@ -56,6 +62,8 @@ export const newServerSchema = z.strictObject({
   free_for_all: z._default(serverFields.free_for_all, false),
   min_humans: z._default(serverFields.min_humans, minHumansDefault),
   may_bind: z._default(serverFields.may_bind, false),
+  moderation_preset: z._default(serverFields.moderation_preset, null),
+  vip_server_id: z._default(serverFields.vip_server_id, null),
   maintenance: z._default(serverFields.maintenance, false),
   maintenance_note: z._default(eitherLanguage(200), { zh: '', en: '' }),
   rcon_password: z.optional(line(200)),

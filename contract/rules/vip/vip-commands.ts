@@ -30,7 +30,7 @@ export function isVipCommand(text: string): boolean {
 }
 
 /** How many lines the commands of one moment may have. */
-const vipLinesMax = 5
+export const vipLinesMax = 5
 
 /** Whether each line of a text is one command, and there are not too many. */
 export function areVipCommands(text: string): boolean {

@@ -56,7 +56,7 @@ export async function registerRentals(
   registerMapChangeRoutes(context, app, content)
   registerTeammateRoutes(context, app, content)
   await registerDemos(context, app, content)
-  registerOperatorRentalRoutes(context, app)
+  registerOperatorRentalRoutes(context, app, content)
 }
 
 /** What rentals do besides answering, until `stop`, which closes the fleet too. */

@@ -12,7 +12,13 @@ import { RconNames } from './players/rcon-names.ts'
 import { registerServerRoutes } from './list/servers.routes.ts'
 import { ServerStream } from './list/server-stream.ts'
 
-export { openRcon } from './rcon/rcon-session.ts'
+export { openRcon, throwRconError } from './rcon/rcon-session.ts'
+export { listPlayersByConsole } from './players/online-players.service.ts'
+export {
+  findModerationCommands,
+  getModerationSubject,
+  moderatePlayer,
+} from './operator-rcon/moderation.service.ts'
 export { testServerConnection } from './operator-rcon/connection-test.service.ts'
 export type { RconSession } from './rcon/rcon-session.ts'
 export { listRconServers } from './registry/registry.service.ts'

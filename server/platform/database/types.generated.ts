@@ -718,6 +718,7 @@ export interface Rentals {
   maintenance_zh: Generated<string>;
   map: string | null;
   mode: Generated<string>;
+  moderation_preset: string | null;
   name: string;
   number: string;
   outage_at: Timestamp | null;
@@ -828,6 +829,7 @@ export interface Servers {
   maintenance_zh: Generated<string>;
   may_bind: Generated<boolean>;
   min_humans: Generated<number>;
+  moderation_preset: string | null;
   name: string;
   name_display: string;
   ontop: number;
@@ -843,6 +845,7 @@ export interface Servers {
   rules_zh: string;
   star: number;
   tickrate: string;
+  vip_server_id: number | null;
 }
 
 export interface ServerSnapshot {

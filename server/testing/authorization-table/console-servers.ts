@@ -16,5 +16,9 @@ export const serversTable: Record<string, Expected> = {
   'GET /api/operator/servers/:id/players': ops(404, unknown),
   'POST /api/operator/servers/:id/players/kick': ops(404, { ...unknown, body: { userId: 1 } }),
   'POST /api/operator/servers/:id/players/ban': ops(404, { ...unknown, body: { steamId, minutes: 5 } }),
+  'POST /api/operator/servers/:id/players/moderate': ops(404, {
+    ...unknown,
+    body: { action: 'mute', steamId },
+  }),
   'POST /api/operator/servers/:id/message': ops(404, { ...unknown, body: { text: 'hello' } }),
 }

@@ -101,6 +101,12 @@ export const rentalsTable: Record<string, Expected> = {
   'POST /api/operator/rentals/:number/restart': ops(404, unknown),
   'POST /api/operator/rentals/:number/move': ops(404, { ...unknown, body: { region: 'ap-tokyo' } }),
   'POST /api/operator/rentals/:number/end': ops(404, unknown),
+  'GET /api/operator/rentals/:number/players': ops(404, unknown),
+  'POST /api/operator/rentals/:number/players/moderate': ops(404, {
+    ...unknown,
+    body: { action: 'kick', userId: 1 },
+  }),
+  'PUT /api/operator/rentals/:number/moderation': ops(404, { ...unknown, body: { preset: null } }),
   'PUT /api/operator/rentals/:number/maintenance': ops(404, { ...unknown, body: {} }),
   'DELETE /api/operator/rentals/:number/maintenance': ops(404, unknown),
   'GET /api/operator/hosts': ops(200),

@@ -21,6 +21,15 @@ const refused = [
   /^(?:banid|removeid): +couldn't .*$/im,
 ] as const
 
+/**
+ * Lines to which CS2-SimpleAdmin answers when it does them; it is silent while its database is out of reach. `always`: it lifts something;
+ * `ofAbsent`: it stores something about a player who is not on the server.
+ */
+export const needsConfirmation = {
+  always: (line: string): boolean => /^css_un(?:ban|mute|gag) /.test(line),
+  ofAbsent: (line: string): boolean => /^css_add(?:ban|mute|gag) /.test(line),
+}
+
 const lineMaxLength = 160
 
 /** Reads the answer to one console line; plugins and the game answer nothing, or a success, to what they do. */

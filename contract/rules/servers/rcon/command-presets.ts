@@ -76,6 +76,14 @@ export function parseModerationPreset(name: string | null): ModerationPreset | n
   return moderationPresetNames.find((known) => known === name) ?? null
 }
 
+/** The commands of a server: those of its own preset, or those of the portal's settings where it has none. */
+export function getModerationCommands<Commands extends Record<ModerationKind, string>>(
+  preset: ModerationPreset | null,
+  portal: Commands,
+): Commands | Record<ModerationKind, string> {
+  return preset === null ? portal : moderationPresets[preset]
+}
+
 /** The preset whose lines these are; null where they were written by hand. */
 export function findPreset<Name extends string, Line extends string>(
   presets: Record<Name, Record<Line, string>>,

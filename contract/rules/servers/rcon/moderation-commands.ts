@@ -45,14 +45,14 @@ export const defaultModerationCommands: Record<ModerationKind, string> = {
 }
 
 /** How many lines a command may have. */
-const linesMax = 3
+export const moderationLinesMax = 3
 
 /** Whether a text is empty, or a few console lines of which one names the player, or holds the message. */
 export function isModerationCommand(kind: ModerationKind, text: string): boolean {
   if (text === '') return true
   const lines = splitCommandLines(text)
   return (
-    lines.length <= linesMax &&
+    lines.length <= moderationLinesMax &&
     lines.every((line) => isModerationLine(kind, line)) &&
     findRequired(kind).test(text)
   )

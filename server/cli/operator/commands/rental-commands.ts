@@ -5,6 +5,7 @@ import * as jobs from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
 import { operatorListHosts } from '@clutch/contract/api/rentals/operator-hosts.ts'
 import { operatorCreateHostCheck } from '@clutch/contract/api/events/host-checks.ts'
 import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
+import * as moderation from '@clutch/contract/api/rentals/operator-rental-moderation.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
 import { type Command, plain } from './command.ts'
 
@@ -57,6 +58,9 @@ export const rentalCommands: readonly Command[] = [
   plain('rental end', calls.operatorEndRental),
   plain('rental maintain', calls.operatorStartRentalMaintenance),
   plain('rental resume', calls.operatorEndRentalMaintenance),
+  { ...plain('rental players', moderation.operatorListRentalPlayers), shows: 'players' },
+  plain('rental moderate', moderation.operatorModerateRentalPlayer),
+  plain('rental moderation', moderation.operatorSetRentalModeration),
   { ...plain('region list', regions.operatorListRegions), columns: regionColumns },
   plain('region add', regions.operatorAddRegion),
   plain('region change', regions.operatorChangeRegion),

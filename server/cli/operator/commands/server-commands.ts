@@ -36,5 +36,6 @@ export const serverCommands: readonly Command[] = [
   { ...plain('server players', consoles.operatorListServerPlayers), shows: 'players' },
   plain('server kick', consoles.operatorKickPlayer),
   plain('server ban', consoles.operatorBanPlayer),
+  plain('server moderate', consoles.operatorModeratePlayer),
   plain('server message', consoles.operatorSendServerMessage),
 ]

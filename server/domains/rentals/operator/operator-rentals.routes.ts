@@ -6,6 +6,7 @@ import * as regions from '@clutch/contract/api/rentals/operator-regions.ts'
 import type { OperatorRegion } from '@clutch/contract/api/rentals/operator-regions.ts'
 import * as calls from '@clutch/contract/api/rentals/operator-rentals.ts'
 import type { OperatorRental } from '@clutch/contract/api/rentals/operator-rentals.ts'
+import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
@@ -15,6 +16,7 @@ import { checkGameVersion } from '../../servers/index.ts'
 import { registerGameSettingsRoutes } from '../game-settings/game-settings.routes.ts'
 import * as updates from '../game-updates/game-updates.service.ts'
 import * as maintenance from '../maintenance/maintenance.service.ts'
+import { registerRentalModerationRoutes } from './rental-moderation.routes.ts'
 import { registerFleetJobRoutes } from '../fleet-jobs/fleet-jobs.routes.ts'
 import { listHosts } from '../hosts/hosts.service.ts'
 import * as actions from './operator-rental-actions.service.ts'
@@ -28,9 +30,14 @@ import {
 } from '../regions/regions.service.ts'
 
 /** The operator's calls about rented servers, their regions and their machines. */
-export function registerOperatorRentalRoutes(context: AppContext, app: App): void {
+export function registerOperatorRentalRoutes(
+  context: AppContext,
+  app: App,
+  content: PortalSettingsCache,
+): void {
   registerRegionRoutes(context, app)
   registerRentalRoutes(context, app)
+  registerRentalModerationRoutes(context, app, content)
   registerGameUpdateRoutes(context, app)
   registerGameSettingsRoutes(context, app)
   registerFleetJobRoutes(context, app)

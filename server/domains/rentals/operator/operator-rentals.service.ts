@@ -7,6 +7,7 @@ import {
   type operatorGetRental,
   type operatorListRentals,
 } from '@clutch/contract/api/rentals/operator-rentals.ts'
+import { parseModerationPreset } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { type Queries, searchInSteps, withSearchTimeout } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -172,6 +173,7 @@ function toOperatorRental(
     expires: row.expires_at.getTime(),
     problem,
     trouble: row.in_trouble,
+    moderation_preset: parseModerationPreset(row.moderation_preset),
     hostName: instance?.host_name ?? null,
     generation,
     takenBack: row.revoked_at !== null,

@@ -213,3 +213,7 @@ export function selectRentalsByText(queries: Queries, find: string, limit: numbe
     .limit(limit)
     .execute()
 }
+
+export async function updateModerationPreset(tx: Queries, id: string, preset: string | null): Promise<void> {
+  await tx.updateTable('rentals').set({ moderation_preset: preset }).where('id', '=', id).execute()
+}

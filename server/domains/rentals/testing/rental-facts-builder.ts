@@ -37,6 +37,7 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
     state: 'running',
     state_at: minutesFromNow(-1_440),
     problem: '',
+    moderation_preset: null,
     restart_op: null,
     restart_at: null,
     verify_op: null,

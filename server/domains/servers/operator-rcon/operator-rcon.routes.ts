@@ -3,12 +3,11 @@ import type { PortalSettingsCache } from '../../content/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
-import type { SessionUser } from '../../../platform/http/session/session-check.ts'
-import { RconCommands } from './rcon-commands.service.ts'
+import { RconCommands, getActor } from './rcon-commands.service.ts'
 import { listCompletions } from './rcon-completions.service.ts'
 import type { NameSource } from '../players/player-lookup.ts'
 import { OnlinePlayers } from '../players/online-players.service.ts'
-import { Moderation } from './moderation.service.ts'
+import { registerModerationRoutes } from './moderation.routes.ts'
 import type { QueryDriver } from '../query/query-driver.ts'
 import type { RconClientPool } from '../rcon/rcon-client-pool.ts'
 import { getServerName } from '../registry/registry.service.ts'
@@ -29,8 +28,6 @@ export function registerOperatorRconRoutes(
 ): void {
   const room = new RconCommands(context, clients)
   const online = new OnlinePlayers({ context, room, query, sources })
-  const commands = () => content.settings.moderationCommands
-  const moderation = new Moderation({ room, online, commands })
   const audited = { created: ({ command, ms }: { command: string; ms: number }) => ({ command, ms }) }
 
   registerCall(app, calls.operatorTestServer, ({ body }) => testServerConnection(context, query, body), {
@@ -57,26 +54,5 @@ export function registerOperatorRconRoutes(
     listCompletions({ context, room }, params.id),
   )
   registerCall(app, calls.operatorListServerPlayers, ({ params }) => online.list(params.id))
-  registerCall(
-    app,
-    calls.operatorKickPlayer,
-    ({ params, body, signedIn }) => moderation.kick(params.id, body, getActor(signedIn)),
-    { ...audited, subject: ({ body }) => body.steamId ?? `#${body.userId}` },
-  )
-  registerCall(
-    app,
-    calls.operatorBanPlayer,
-    ({ params, body, signedIn }) => moderation.ban(params.id, body, getActor(signedIn)),
-    { ...audited, subject: ({ body }) => body.steamId },
-  )
-  registerCall(
-    app,
-    calls.operatorSendServerMessage,
-    ({ params, body, signedIn }) => moderation.message(params.id, body.text, getActor(signedIn)),
-    { ...audited, subject: ({ params }) => getServerName(context.database, params.id) },
-  )
-}
-
-function getActor(signedIn: SessionUser | null): string {
-  return signedIn?.steamId ?? 'operator'
+  registerModerationRoutes(app, { context, content, room, online })
 }

@@ -41,19 +41,7 @@ export class OnlinePlayers {
 
   /** Uses RCON alone, which reports every player's number; throws as `RconCommands.run` does. */
   async byConsole(id: string): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
-    const { room } = this.#dependencies
-    const rows = parseStatus(await room.ask(id, 'status'))
-    const json = parseStatusJson(await room.ask(id, 'status_json'))
-    const byNumber = parseCssPlayers(await room.ask(id, 'css_players'))
-    const players = rows.map(({ userId, name, bot, ping, seconds }) => ({
-      userId,
-      steamId: byNumber.get(userId) ?? null,
-      name,
-      bot,
-      ping: ping ?? null,
-      seconds: seconds ?? null,
-    }))
-    return { players: addSteamIds(players, json?.people ?? []), machine: json && toMachineStats(json) }
+    return listPlayersByConsole((line) => this.#dependencies.room.ask(id, line))
   }
 
   async #getServer(id: string): Promise<ServerTarget> {
@@ -89,6 +77,24 @@ export class OnlinePlayers {
       throw error
     }
   }
+}
+
+/** Who is on a server by its console alone; `ask` runs one line of it. Throws what `ask` throws. */
+export async function listPlayersByConsole(
+  ask: (line: string) => Promise<string>,
+): Promise<Pick<LivePlayers, 'players' | 'machine'>> {
+  const rows = parseStatus(await ask('status'))
+  const json = parseStatusJson(await ask('status_json'))
+  const byNumber = parseCssPlayers(await ask('css_players'))
+  const players = rows.map(({ userId, name, bot, ping, seconds }) => ({
+    userId,
+    steamId: byNumber.get(userId) ?? null,
+    name,
+    bot,
+    ping: ping ?? null,
+    seconds: seconds ?? null,
+  }))
+  return { players: addSteamIds(players, json?.people ?? []), machine: json && toMachineStats(json) }
 }
 
 function toMachineStats({ uptimeSeconds, cpuPercent, frameMs }: StatusJson): LivePlayers['machine'] {

@@ -1,4 +1,5 @@
 import type { RegisteredServer } from '@clutch/contract/api/servers/operator-servers.ts'
+import { parseModerationPreset } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import { isGameOutdated } from '@clutch/contract/rules/servers/game-version.ts'
 import { parseBoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import { readMode } from '../list/listed-server.ts'
@@ -9,7 +10,7 @@ import { readStatus } from '../polling/server-status.ts'
 export function toRegisteredServer(row: ServerRow): RegisteredServer {
   const { id, ip, port, protocol, name, name_display, region, tickrate, players_max, reserved, ontop, star } =
     row
-  const { hidden, free_for_all, min_humans, may_bind, maintenance, revision } = row
+  const { hidden, free_for_all, min_humans, may_bind, vip_server_id, maintenance, revision } = row
   return {
     id,
     ip,
@@ -27,6 +28,8 @@ export function toRegisteredServer(row: ServerRow): RegisteredServer {
     free_for_all,
     min_humans,
     may_bind,
+    moderation_preset: parseModerationPreset(row.moderation_preset),
+    vip_server_id,
     maintenance,
     revision,
     category: readMode(row.category),

@@ -201,7 +201,9 @@ async function assertPublicAddress(settings: Pick<Config, 'allowPrivate'>, host:
 export interface RconServer {
   id: string
   name: string
-  /** Changes with the address or the password and reveals neither. */
+  /** Its number in the table of the VIP plugin; null: that of the portal's settings. */
+  vipServerId: number | null
+  /** Changes with the address, the password and that number, and reveals none. */
   fingerprint: string
   /** When the poller last saw it come back; null before it was ever seen. */
   onlineSince: Date | null
@@ -210,10 +212,13 @@ export interface RconServer {
 /** Lists the servers that `openRcon` can connect to. */
 export async function listRconServers(queries: Queries): Promise<RconServer[]> {
   const rows = await selectRconServers(queries)
-  return rows.map(({ id, name, ip, port, rcon_password, online_since }) => ({
+  return rows.map(({ id, name, ip, port, rcon_password, online_since, vip_server_id }) => ({
     id,
     name,
-    fingerprint: createHash('sha256').update(`${ip} ${port} ${rcon_password}`).digest('hex'),
+    vipServerId: vip_server_id,
+    fingerprint: createHash('sha256')
+      .update([ip, port, rcon_password, ...(vip_server_id === null ? [] : [vip_server_id])].join(' '))
+      .digest('hex'),
     onlineSince: online_since,
   }))
 }

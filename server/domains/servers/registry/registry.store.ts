@@ -82,7 +82,7 @@ export function selectRconServers(queries: Queries) {
   return queries
     .selectFrom('servers')
     .leftJoin('server_status', 'server_status.server_id', 'servers.id')
-    .select(['id', 'name', 'ip', 'port', 'rcon_password', 'server_status.online_since'])
+    .select(['id', 'name', 'ip', 'port', 'rcon_password', 'vip_server_id', 'server_status.online_since'])
     .where('rcon_password', 'is not', null)
     .orderBy('id')
     .execute()

@@ -30,6 +30,8 @@ interface Ready {
   tries: number
   /** When its last delivery was (ms since 1970); 0 if never. */
   tried: number
+  /** The server's own number in the plugin's table; null: that of the commands. */
+  vipServerId: number | null
 }
 
 /**
@@ -104,7 +106,12 @@ class DeliveryLoop {
         server,
         deliverToServer(
           this.#context,
-          { server, commands, tries: ready.get(server)?.tries ?? 0, holders },
+          {
+            server,
+            commands: { ...commands, serverId: ready.get(server)?.vipServerId ?? commands.serverId },
+            tries: ready.get(server)?.tries ?? 0,
+            holders,
+          },
           stop,
         ),
       )
@@ -120,14 +127,15 @@ class DeliveryLoop {
     )
     const now = clock.now()
     const ready = new Map<string, Ready>()
-    for (const { id, fingerprint, onlineSince } of consoles) {
+    for (const { id, fingerprint, onlineSince, vipServerId } of consoles) {
       const row = known.get(id)
       const cameBack = onlineSince !== null && (row?.reset_at ?? new Date(0)) < onlineSince
       const isNew = row?.console !== fingerprint || cameBack
       if (isNew) await this.#reset({ server: id, console: fingerprint, since: onlineSince })
       const rests = !isNew && row.try_at !== null && row.try_at > now
       const triedAt = row?.tried_at?.getTime() ?? 0
-      if (!rests && !this.#turns.has(id)) ready.set(id, { tries: isNew ? 0 : row.tries, tried: triedAt })
+      if (!rests && !this.#turns.has(id))
+        ready.set(id, { tries: isNew ? 0 : row.tries, tried: triedAt, vipServerId })
     }
     return ready
   }

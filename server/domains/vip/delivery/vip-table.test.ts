@@ -6,6 +6,7 @@ import { vipPresets } from '@clutch/contract/rules/servers/rcon/command-presets.
 import type { App } from '../../../platform/http/app.ts'
 import { createRealTimeContext, registerTestServer } from '../../servers/testing/servers-app.ts'
 import { type VipWorker, startVip } from '../index.ts'
+import { asOperator } from '../../../testing/http.ts'
 import { createVipApp } from '../testing/app.ts'
 import { setCommands, setVip, standingOf } from '../testing/delivery.ts'
 import { type Mariadb, hasMariadb, startMariadb } from '../testing/mariadb.ts'
@@ -122,6 +123,28 @@ describe.skipIf(!hasMariadb())('with a MariaDB', () => {
       await taken()
     },
   )
+
+  test('F7 a server with its own number in the table is written by it, another by that of the settings', async () => {
+    vipPlugin = 'cs2-vip'
+    await open('cs2vip')
+    await setCommands(app, { ...vipPresets.cs2vip, group: 'Gold', serverId: 3 })
+    await setVip(app, ann, null)
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ sid: 3 }]), within)
+    await taken()
+    const change = (vip_server_id: number | null) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/api/operator/servers/${id}`,
+        headers: asOperator,
+        payload: { vip_server_id },
+      })
+    expect((await change(-1)).statusCode).toBe(400)
+    expect((await change(7)).json()).toMatchObject({ vip_server_id: 7 })
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ sid: 3 }, { sid: 7 }]), within)
+    await setVip(app, ann, 'none')
+    // The row of the former number may be another server's too.
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ sid: 3 }]), within)
+  })
 
   test('F7 cs2-vip gives a VIP to a player who is online, and takes it, as soon as the row is written', async () => {
     vipPlugin = 'cs2-vip'

@@ -48,6 +48,7 @@ export const adminRentals = {
     back: 'All rented servers',
     missing: 'This rental does not exist',
     facts: 'The server',
+    moderation: 'Players',
     address: 'Address',
     nowhere: 'Not running on any host',
     playing: '{{players}} / {{max}} on {{map}}',

@@ -1,3 +1,5 @@
+import { serverCommands } from './admin-server-commands.ts'
+
 /** Words of the console's page of game servers. */
 export const adminServers = {
   list: 'Game servers',
@@ -58,63 +60,7 @@ export const adminServers = {
   removeAsk: 'Remove {{name}}?',
   removeLoses: 'Its registration, player history and console history are deleted permanently.',
   removed: 'Removed',
-  commands: {
-    lead: 'Console lines that the portal sends to game servers through RCON. They are filled with checked values and sent only to servers with an RCON password.',
-    preset: 'Preset',
-    custom: 'Custom lines',
-    sample: 'Sent as:',
-    nothingSent: 'Leave empty to send nothing',
-    badLines:
-      'At most five console lines, one below the other; these placeholders are known: {{placeholders}}',
-    badLine: 'One console line; these placeholders are known: {{placeholders}}',
-    vip: 'VIP',
-    vipHint: 'How the VIP plugin of your game servers learns who is a VIP.',
-    group: 'Group of the VIP plugin',
-    groupHint: 'As it is called in the plugin’s configuration',
-    badGroup: 'Letters, digits, dot, hyphen and underscore, at most 32',
-    moments: { grant: 'A player becomes a VIP', extend: 'The end date changes', expire: 'VIP ends' },
-    vipPresets: {
-      vipcore: 'VIPCore',
-      vipcoreTable: 'VIPCore without css_vip_updateuser',
-      cs2vip: 'cs2-vip (Pisex)',
-      plain: 'Plain lines for your own plugin',
-      off: 'Nothing is sent',
-    },
-    vipPresetHints: {
-      vipcore:
-        'VIPCore takes effect at once. It answers nothing to what it does not store: let the portal compare its table.',
-      vipcoreTable:
-        'For versions without a command that extends. The portal writes the plugin’s table; players who are online get it at once.',
-      cs2vip: 'The portal writes the plugin’s table; players who are online get or lose VIP at once.',
-      plain:
-        'Replace the names of the commands by those of your plugin. {until} is the end in seconds since 1970; 0 means permanent.',
-      off: 'Game servers do not learn who is a VIP. Purchased VIP has no effect on them.',
-    },
-    table: 'The plugin’s table vip_users',
-    tableUses: { off: 'Not used', check: 'Compare after each command', write: 'The portal writes it' },
-    tableHints: {
-      off: 'Only the answers of the console show whether the plugin took a command.',
-      check: 'What the plugin did not store is reported and sent again. Needs VIP_DATABASE_URL.',
-      write: 'The commands only make the plugin read the row again. Needs VIP_DATABASE_URL.',
-    },
-    serverId: 'Server number in the table (sid)',
-    serverIdHint: 'ServerId or server_id in the plugin’s configuration',
-    moderation: 'Kick, ban and messages',
-    moderationHint: 'Commands sent when an operator kicks or bans a player or messages all players.',
-    kinds: { kick: 'Kick a player', ban: 'Ban a player', message: 'Message to all players' },
-    moderationPresets: {
-      game: 'The game’s own commands',
-      simpleadmin: 'CS2-SimpleAdmin',
-      off: 'Nothing is sent',
-    },
-    moderationPresetHints: {
-      game: 'Bans last only until the server restarts.',
-      simpleadmin: 'Bans are kept in the plugin’s database and also reach players who are not on the server.',
-      off: 'Operators cannot kick, ban or write from the console.',
-    },
-    sampleReason: 'cheating',
-    sampleText: 'Server restarts in 5 minutes',
-  },
+  commands: serverCommands,
   form: {
     addTitle: 'Add a game server',
     address: 'Connection',
@@ -153,6 +99,14 @@ export const adminServers = {
     freeForAll: 'Free for all',
     minHumans: 'Minimum players for kills to count',
     mayBind: 'Players can request a bind code in the server’s chat',
+    plugins: 'Plugins',
+    moderationPreset: 'Commands for kicks and bans',
+    presetOfPortal: 'As set for the portal',
+    presetSample: 'A ban is sent as:',
+    presetNoBan: 'Bans are not sent to this server',
+    vipServerId: 'Server number of the VIP plugin (sid)',
+    vipServerIdHint:
+      'Only if the plugins of your servers share one table; leave empty to use the portal’s number',
     badHost: 'Enter an IP address or a host name, without a port',
     badText: 'Enter one line without commas',
     next: 'Next: test log delivery',
@@ -240,13 +194,28 @@ export const adminServers = {
     bot: 'Bot',
     ping: '{{count}} ms',
     kick: 'Kick',
-    kickNamed: 'Kick {{name}}',
-    kickTitle: 'Kick {{name}}?',
-    kicked: 'Kicked',
     ban: 'Ban',
-    banNamed: 'Ban {{name}}',
-    banTitle: 'Ban {{name}}?',
-    banned: 'Banned',
+    mute: 'Mute',
+    gag: 'Block chat',
+    named: {
+      kick: 'Kick {{name}}',
+      ban: 'Ban {{name}}',
+      mute: 'Mute {{name}}',
+      gag: 'Block the chat of {{name}}',
+    },
+    titles: {
+      kick: 'Kick {{name}}?',
+      ban: 'Ban {{name}}?',
+      mute: 'Mute the voice of {{name}}?',
+      gag: 'Block the chat of {{name}}?',
+    },
+    done: { kick: 'Kick sent', ban: 'Ban sent', mute: 'Mute sent', gag: 'Chat block sent' },
+    lift: 'Lift a penalty',
+    liftSave: 'Lift',
+    lifted: 'Lifted',
+    steamId: 'SteamID64',
+    penalty: 'Penalty',
+    badSteamId: 'Enter a SteamID64: 17 digits',
     reason: 'Reason',
     minutes: 'Duration',
     terms: {
@@ -257,7 +226,8 @@ export const adminServers = {
       d30: '30 days',
       forever: 'Permanent',
     },
-    banHint: 'The game server enforces the ban, using the command configured under Servers › Commands.',
+    penaltyHint:
+      'The game server enforces the penalty, with the commands of its preset or those under Servers › Commands.',
   },
   config: {
     protocol: 'Protocol',

@@ -19,6 +19,12 @@ export const deferredErrors = {
   'faq.not_found': 'There is no such question',
   'server.private_address': 'Addresses of private networks are not allowed by this portal’s settings',
   'server.command_refused': 'This command holds characters that a console takes for several commands',
+  'server.no_command': 'No command for this is set for this server',
+  'server.command_unknown':
+    'The server does not know this command, and nothing was done. The plugin is not installed, or another preset is needed.',
+  'server.command_failed': 'The server refused the command, and nothing was done',
+  'server.command_unconfirmed':
+    'The plugin did not confirm the command. It probably had no effect: check the plugin’s database and log.',
   'server.player_gone': 'This player is not on the server any more',
   'user.blocked': 'This account is blocked',
   'user.own_account': 'Operators cannot do this to their own account',

@@ -49,6 +49,7 @@ export const adminRentals: Words<typeof en> = {
     back: '全部服务器',
     missing: '没有这台服务器',
     facts: '服务器',
+    moderation: '玩家',
     address: '地址',
     nowhere: '现在没有运行在任何主机上',
     playing: '{{players}} / {{max}}，{{map}}',

@@ -7,8 +7,7 @@ import {
   operatorRevokeReportSecret,
 } from '@clutch/contract/api/events/operator-log-feeds.ts'
 import {
-  operatorBanPlayer,
-  operatorKickPlayer,
+  operatorModeratePlayer,
   operatorListRconLog,
   operatorListRconCompletions,
   operatorListServerPlayers,
@@ -151,22 +150,17 @@ async function refetchPlayers(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: playersQuery(id).queryKey })
 }
 
-export async function kickPlayer(
+/** The list shows who is left, also after a refusal. */
+export async function moderatePlayer(
   client: QueryClient,
   id: string,
-  body: Body<typeof operatorKickPlayer>,
-): Promise<void> {
-  await call(operatorKickPlayer, { params: { id }, body })
-  await refetchPlayers(client, id)
-}
-
-export async function banPlayer(
-  client: QueryClient,
-  id: string,
-  body: Body<typeof operatorBanPlayer>,
-): Promise<void> {
-  await call(operatorBanPlayer, { params: { id }, body })
-  await refetchPlayers(client, id)
+  body: Body<typeof operatorModeratePlayer>,
+): Promise<RconReply> {
+  try {
+    return await call(operatorModeratePlayer, { params: { id }, body })
+  } finally {
+    await refetchPlayers(client, id)
+  }
 }
 
 export async function messageServer(client: QueryClient, id: string, text: string): Promise<void> {

@@ -8,6 +8,7 @@ import { ConsoleLink } from '../../kit/console-link.tsx'
 import { ConsolePage } from '../../kit/console-page.tsx'
 import type { ConsolePageProps } from '../../console-pages.ts'
 import { RentalActions } from './rental-actions.tsx'
+import { RentalPlayers } from './rental-players.tsx'
 import { RentalFacts } from './rental-facts.tsx'
 import { RentalHistory } from './rental-history.tsx'
 import { InstancesTable } from './instances-table.tsx'
@@ -38,6 +39,7 @@ function RentalDetails({ file }: { file: RentalFile }) {
         <RentalFacts file={file} />
         <RentalHistory lines={file.history} />
       </div>
+      <RentalPlayers rental={file.rental} />
       <InstancesTable places={file.instances} current={file.rental.generation} />
     </>
   )

@@ -3,7 +3,6 @@ import { Fragment } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextArea } from '../../../../ui/forms/text-area.tsx'
-import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Code } from '../../../../ui/text/text.tsx'
 
 interface PresetFieldProps<Preset extends string> {
@@ -41,15 +40,16 @@ interface CommandLineProps {
   /** The line with sample values; null while it cannot be filled. */
   sample: string | null
   isGood: boolean
+  /** How many lines it may have. */
+  max: number
   placeholders: readonly string[]
 }
 
 /** Some console lines with placeholders, one below the other, and how they are sent for a sample player. */
 export function CommandLinesField(props: CommandLineProps) {
-  const { label, value, onChange, sample, isGood, placeholders } = props
+  const { label, value, onChange, sample, isGood, max, placeholders } = props
   const { t } = useTranslation()
   const known = placeholders.map((name) => `{${name}}`).join(' ')
-  const sent = splitCommandLines(sample ?? value)
   return (
     <TextArea
       label={label}
@@ -59,49 +59,38 @@ export function CommandLinesField(props: CommandLineProps) {
       spellCheck={false}
       autoCapitalize="none"
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={isGood ? null : t(($) => $.adminServers.commands.badLines, { placeholders: known })}
+      error={isGood ? null : t(($) => $.adminServers.commands.badLines, { max, placeholders: known })}
       hint={
-        sent.length === 0 ? (
-          t(($) => $.adminServers.commands.nothingSent)
-        ) : (
-          <>
-            {t(($) => $.adminServers.commands.sample)}
-            {sent.map((line) => (
-              <Fragment key={line}>
-                {' '}
-                <Code>{line}</Code>
-              </Fragment>
-            ))}
-          </>
-        )
+        <SentLines
+          lines={sample ?? value}
+          intro={t(($) => $.adminServers.commands.sample)}
+          none={t(($) => $.adminServers.commands.nothingSent)}
+        />
       }
     />
   )
 }
 
-/** One console line with placeholders, and how it is sent for a sample player. */
-export function CommandLineField(props: CommandLineProps) {
-  const { label, value, onChange, sample, isGood, placeholders } = props
-  const { t } = useTranslation()
-  const known = placeholders.map((name) => `{${name}}`).join(' ')
+interface SentLinesProps {
+  /** One below the other; null while they cannot be filled. */
+  lines: string | null
+  intro: string
+  none: string
+}
+
+/** How a command is sent, line by line. */
+export function SentLines({ lines, intro, none }: SentLinesProps) {
+  const sent = splitCommandLines(lines ?? '')
+  if (sent.length === 0) return none
   return (
-    <TextField
-      label={label}
-      value={value}
-      maxLength={200}
-      spellCheck={false}
-      autoCapitalize="none"
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={isGood ? null : t(($) => $.adminServers.commands.badLine, { placeholders: known })}
-      hint={
-        value.trim() === '' ? (
-          t(($) => $.adminServers.commands.nothingSent)
-        ) : (
-          <>
-            {t(($) => $.adminServers.commands.sample)} <Code>{sample ?? value}</Code>
-          </>
-        )
-      }
-    />
+    <>
+      {intro}
+      {sent.map((line) => (
+        <Fragment key={line}>
+          {' '}
+          <Code>{line}</Code>
+        </Fragment>
+      ))}
+    </>
   )
 }

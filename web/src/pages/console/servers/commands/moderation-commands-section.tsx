@@ -5,28 +5,27 @@ import {
   findPreset,
 } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import {
-  fillModerationCommand,
   isModerationCommand,
   moderationKinds,
+  moderationLinesMax,
   moderationPlaceholders,
+  type ModerationKind,
 } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Note } from '../../../../ui/messages/note.tsx'
 import { SettingsSection } from '../../portal-settings/settings-section.tsx'
-import { CommandLineField, PresetField } from './command-fields.tsx'
-import { sampleSteamId } from './sample-player.ts'
+import { CommandLinesField, PresetField } from './command-fields.tsx'
+import { useModerationSample } from './moderation-sample.ts'
 
 /** J: The commands sent to game servers when an operator kicks or bans a player, or writes to all of them. */
 export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSettings }) {
   const { t } = useTranslation()
   const kindName = (kind: (typeof moderationKinds)[number]) => t(($) => $.adminServers.commands.kinds[kind])
-  const facts = {
-    userId: 3,
-    steamId: sampleSteamId,
-    minutes: 60,
-    reason: t(($) => $.adminServers.commands.sampleReason),
-    text: t(($) => $.adminServers.commands.sampleText),
-  }
+  const sample = useModerationSample()
+  const names = Object.fromEntries(moderationKinds.map((kind) => [kind, kindName(kind)])) as Record<
+    ModerationKind,
+    string
+  >
   return (
     <SettingsSection
       title={t(($) => $.adminServers.commands.moderation)}
@@ -34,7 +33,7 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
       portal={portal}
       partOf={({ moderationCommands }) => moderationCommands}
       changeOf={(moderationCommands) => ({ moderationCommands })}
-      names={{ kick: kindName('kick'), ban: kindName('ban'), message: kindName('message') }}
+      names={names}
       isGood={(part) => moderationKinds.every((kind) => isModerationCommand(kind, part[kind]))}
     >
       {({ draft, change, checked }) => {
@@ -51,15 +50,14 @@ export function ModerationCommandsSection({ portal }: { portal: OperatorPortalSe
               <Note tone="info">{t(($) => $.adminServers.commands.moderationPresetHints[preset])}</Note>
             )}
             {moderationKinds.map((kind) => (
-              <CommandLineField
+              <CommandLinesField
                 key={kind}
                 label={kindName(kind)}
                 value={draft[kind]}
                 onChange={(line) => change({ [kind]: line })}
                 isGood={!checked || isModerationCommand(kind, draft[kind])}
-                sample={
-                  isModerationCommand(kind, draft[kind]) ? fillModerationCommand(draft[kind], facts) : null
-                }
+                max={moderationLinesMax}
+                sample={sample(kind, draft[kind])}
                 placeholders={moderationPlaceholders[kind]}
               />
             ))}

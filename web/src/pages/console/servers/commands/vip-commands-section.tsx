@@ -7,6 +7,7 @@ import {
 import {
   areVipCommands,
   fillVipCommand,
+  vipLinesMax,
   vipPlaceholders,
   vipTableUses,
 } from '@clutch/contract/rules/vip/vip-commands.ts'
@@ -97,6 +98,7 @@ export function VipCommandsSection({ portal }: { portal: OperatorPortalSettings 
                 onChange={(line) => change({ [moment]: line })}
                 isGood={!checked || areVipCommands(draft[moment])}
                 sample={areVipCommands(draft[moment]) ? fillVipCommand(draft[moment], facts, 0) : null}
+                max={vipLinesMax}
                 placeholders={vipPlaceholders}
               />
             ))}

@@ -100,6 +100,17 @@ function useRegistered(server: RegisteredServer) {
     { name: t(($) => $.adminServers.config.minHumans), text: server.min_humans },
     { name: t(($) => $.adminServers.config.freeForAll), text: yes(server.free_for_all) },
     { name: t(($) => $.adminServers.config.mayBind), text: yes(server.may_bind) },
+    {
+      name: t(($) => $.adminServers.form.moderationPreset),
+      text:
+        server.moderation_preset === null
+          ? t(($) => $.adminServers.form.presetOfPortal)
+          : t(($) => $.adminServers.commands.moderationPresets[server.moderation_preset ?? 'off']),
+    },
+    {
+      name: t(($) => $.adminServers.form.vipServerId),
+      text: server.vip_server_id ?? t(($) => $.adminServers.form.presetOfPortal),
+    },
     { name: t(($) => $.adminServers.config.reserved), text: server.reserved },
     { name: t(($) => $.adminServers.config.pin), text: server.ontop },
     { name: t(($) => $.adminServers.config.weight), text: server.star },

@@ -5,6 +5,7 @@ import { useAction } from '../../../../app/api/use-action.ts'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useDraft, useSave } from '../../kit/drafts/use-draft.ts'
+import { PluginFields } from './plugin-fields.tsx'
 import { AddressFields, CountingFields, RulesFields, DisplayFields } from './server-fields.tsx'
 import {
   toServerBody,
@@ -107,6 +108,7 @@ export function ServerDialog({ open, server, onClose, onAdded }: ServerDialogPro
       />
       <DisplayFields {...common} />
       <CountingFields {...common} />
+      <PluginFields {...common} />
       <RulesFields {...common} />
     </FormDialog>
   )

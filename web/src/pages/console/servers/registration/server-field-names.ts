@@ -1,5 +1,6 @@
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/servers/game-modes.ts'
+import type { ModerationPreset } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import type { FieldNames } from '../../kit/drafts/field-names.ts'
 import type { ServerFields } from './server-form.ts'
@@ -38,5 +39,10 @@ export function useServerFieldNames(): FieldNames<ServerFields> {
     free_for_all: t(($) => $.adminServers.form.freeForAll),
     min_humans: t(($) => $.adminServers.form.minHumans),
     may_bind: t(($) => $.adminServers.form.mayBind),
+    moderation_preset: {
+      name: t(($) => $.adminServers.form.moderationPreset),
+      show: (preset: ModerationPreset) => t(($) => $.adminServers.commands.moderationPresets[preset]),
+    },
+    vip_server_id: t(($) => $.adminServers.form.vipServerId),
   }
 }

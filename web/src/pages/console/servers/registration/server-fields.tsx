@@ -9,7 +9,7 @@ import { Switch } from '../../../../ui/buttons/switch.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { BilingualField } from '../../kit/forms/bilingual-field.tsx'
 import { RegionField } from './region-field.tsx'
-import { ranges, type NumberField, type ServerFields, type InvalidField } from './server-form.ts'
+import { isOptional, ranges, type NumberField, type ServerFields, type InvalidField } from './server-form.ts'
 
 export interface FieldsProps {
   fields: ServerFields
@@ -220,13 +220,14 @@ interface NumberInputProps extends FieldsProps {
   hint?: string
 }
 
-function NumberInput({ name, label, hint, fields, change, wrong }: NumberInputProps) {
+/** A whole number as it is typed. */
+export function NumberInput({ name, label, hint, fields, change, wrong }: NumberInputProps) {
   const { t } = useTranslation()
   const [min, max] = ranges[name]
   return (
     <TextField
       label={label}
-      required={name !== 'players_max'}
+      required={!isOptional(name)}
       inputMode="numeric"
       maxLength={9}
       value={fields[name]}

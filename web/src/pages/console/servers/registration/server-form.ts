@@ -2,6 +2,7 @@ import { hostAddressSchema } from '@clutch/contract/api/shared/host-address.ts'
 import { minHumansDefault, reservedSlotsDefault, reservedSlotsMax } from '@clutch/contract/limits.ts'
 import type { BoardMode } from '@clutch/contract/rules/leaderboard/board-modes.ts'
 import type { GameMode } from '@clutch/contract/rules/servers/game-modes.ts'
+import type { ModerationPreset } from '@clutch/contract/rules/servers/rcon/command-presets.ts'
 import * as z from 'zod/mini'
 import type { BilingualText } from '../../kit/forms/bilingual-field.tsx'
 import { parseWholeNumber } from '../../kit/forms/whole-number.ts'
@@ -31,6 +32,8 @@ export interface ServerFields {
   free_for_all: boolean
   min_humans: string
   may_bind: boolean
+  moderation_preset: ModerationPreset | ''
+  vip_server_id: string
 }
 
 export function toServerFields(server: RegisteredServer | null): ServerFields {
@@ -58,6 +61,8 @@ export function toServerFields(server: RegisteredServer | null): ServerFields {
     free_for_all: server?.free_for_all ?? false,
     min_humans: text(server?.min_humans, minHumansDefault),
     may_bind: server?.may_bind ?? false,
+    moderation_preset: server?.moderation_preset ?? '',
+    vip_server_id: server?.vip_server_id?.toString() ?? '',
   }
 }
 
@@ -69,7 +74,11 @@ export const ranges = {
   ontop: [0, 1_000],
   star: [0, 1_000_000],
   min_humans: [1, 64],
+  vip_server_id: [0, 999_999_999],
 } as const satisfies Partial<Record<keyof ServerFields, readonly [number, number]>>
+
+/** Those that may be empty. */
+const optionalNumbers: readonly (keyof typeof ranges)[] = ['players_max', 'vip_server_id']
 
 export type NumberField = keyof typeof ranges
 export type InvalidField = NumberField | 'ip' | 'protocol' | 'name' | 'region'
@@ -83,10 +92,15 @@ export function findInvalidFields(fields: ServerFields): ReadonlySet<InvalidFiel
   if (!/^[^,\p{Cc}]+$/u.test(fields.region.trim())) wrong.add('region')
   for (const [field, [min, max]] of Object.entries(ranges)) {
     const name = field as NumberField
-    if (name === 'players_max' && fields.players_max.trim() === '') continue
+    if (isOptional(name) && fields[name].trim() === '') continue
     if (parseWholeNumber(fields[name], min, max) === null) wrong.add(name)
   }
   return wrong
+}
+
+/** Whether a number may be left out: the server's own, or that of the portal's settings, is then used. */
+export function isOptional(name: NumberField): boolean {
+  return optionalNumbers.includes(name)
 }
 
 export function isHost(text: string): boolean {
@@ -101,9 +115,13 @@ export function isAddressChanged(
   return fields.ip.trim().toLowerCase() !== server.ip || Number(fields.port) !== server.port
 }
 
+function toOptionalNumber(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
 /** Returns the request body for valid fields; it contains an RCON password only if that changes. */
 export function toServerBody(fields: ServerFields) {
-  const { forgetRcon: _forget, rcon_password: typed, players_max, board, ...others } = fields
+  const { forgetRcon: _forget, rcon_password: typed, board, moderation_preset: preset, ...others } = fields
   return {
     ...others,
     ip: fields.ip.trim(),
@@ -113,12 +131,14 @@ export function toServerBody(fields: ServerFields) {
     name_display: fields.name_display.trim(),
     region: fields.region.trim(),
     tickrate: fields.tickrate.trim(),
-    players_max: players_max.trim() === '' ? null : Number(players_max),
+    players_max: toOptionalNumber(fields.players_max),
     reserved: Number(fields.reserved),
     ontop: Number(fields.ontop),
     star: Number(fields.star),
     min_humans: Number(fields.min_humans),
     board: board === '' ? null : board,
+    moderation_preset: preset === '' ? null : preset,
+    vip_server_id: toOptionalNumber(fields.vip_server_id),
     ...(typed !== '' && { rcon_password: typed }),
   }
 }
