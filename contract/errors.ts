@@ -156,6 +156,8 @@ export const errorStatus = {
   'map.not_found': 404,
   'mode.not_offered': 409,
   'workshop.unavailable': 424,
+  'grenades.version_not_found': 404,
+  'grenades.invalid': 400,
   'demo.not_found': 404,
   'demo.link_over': 410,
   'demo.name_invalid': 400,

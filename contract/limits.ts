@@ -240,6 +240,9 @@ export const workshopChangeTimeoutMs = 15 * 60_000
 export const scoreMaxAgeMs = 30 * 60_000
 /** Players of a server that its card names. */
 export const maxLivePlayers = 64
+/** The file with a server's saved grenades, bytes, and the line-ups in it. A request that uploads one has room for it. */
+export const savedGrenadesMaxBytes = 192 * 1024
+export const maxSavedGrenades = 2_000
 /** Slots of a rented server. */
 export const rentalSlots = 16
 

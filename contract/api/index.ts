@@ -39,6 +39,7 @@ import * as portal from './content/portal.ts'
 import * as mapChanges from './rentals/map-changes.ts'
 import * as rentalAdmins from './rentals/rental-admins.ts'
 import * as rentals from './rentals/rentals.ts'
+import * as savedGrenades from './rentals/saved-grenades.ts'
 import * as teammates from './rentals/teammates.ts'
 import * as servers from './servers/servers.ts'
 import * as vip from './vip/vip.ts'
@@ -74,6 +75,7 @@ const modules = [
   webhooks,
   vip,
   rentals,
+  savedGrenades,
   rentalAdmins,
   mapChanges,
   teammates,

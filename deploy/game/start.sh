@@ -7,6 +7,7 @@
 # --install  one version of the game, as game-host installs it; a link such as `current` is resolved once, at the start
 # --mods     a tree that is copied over game/csgo: Metamod, CounterStrikeSharp, MatchZy, …
 # --folder   the server's own folder, which the portal fills: cfg/server.cfg, cfg/MatchZy/admins.json, counterstrikesharp/admins.json,
+#            cfg/MatchZy/savednades.json (may be missing),
 #            launch/webapi_authkey.txt and launch/workshop_collection.txt (both may be empty)
 #
 # The game runs in FOLDER/cs2: real folders with links to the files of the install, copies of what the game or a mod changes.
@@ -72,7 +73,7 @@ check_install() {
 }
 
 # The game and its mods write into their own folders, so those are real. Files of the install are links, renewed each time;
-# files that the game or a plugin wrote stay: demos, backups, saved grenades, databases.
+# files that the game or a plugin wrote stay: demos, backups, databases.
 build_farm() {
   mkdir -p "$farm"
   find "$farm" -type l -delete
@@ -93,6 +94,7 @@ build_farm() {
   # Links, never copies: the game runs server.cfg at every map, and a copy brings an old password back.
   link_file cfg/server.cfg cfg/server.cfg
   link_file cfg/MatchZy/admins.json cfg/MatchZy/admins.json
+  link_saved_grenades
   if [ -s "$folder/launch/webapi_authkey.txt" ]; then link_file launch/webapi_authkey.txt webapi_authkey.txt; fi
   link_file counterstrikesharp/admins.json addons/counterstrikesharp/configs/admins.json
   # Workshop maps are downloaded next to the program; they are kept when that folder is copied again.
@@ -103,6 +105,14 @@ build_farm() {
 link_file() {
   mkdir -p "$(dirname "$csgo/$2")"
   ln -sfn "$folder/$1" "$csgo/$2"
+}
+
+# MatchZy writes through the link into the file that the portal reads. What a server saved before there was a link goes into it.
+link_saved_grenades() {
+  local saved=cfg/MatchZy/savednades.json
+  [ -f "$folder/$saved" ] || return 0
+  if [ -f "$csgo/$saved" ] && [ ! -L "$csgo/$saved" ]; then cat -- "$csgo/$saved" >"$folder/$saved"; fi
+  link_file "$saved" "$saved"
 }
 
 # Metamod is loaded by a search path after Game_LowViolence, which every update of the game removes.

@@ -22,3 +22,8 @@ export function installMatchzy(game: Game, { firstMatchId, maps, ...options }: M
   })
   return demos
 }
+
+/** Different ids for every start and every run: receivers tell matches apart by them. */
+export function firstMatchId(epoch: number, starts: number): number {
+  return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
+}

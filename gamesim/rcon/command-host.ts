@@ -25,7 +25,7 @@ export interface CommandHost {
   quit(): void
   /** The text of a file of the server's folder, null when it is not there. */
   readFile(path: string): string | null
-  /** Writes a file of the server's folder. */
+  /** Writes a file of the server's folder where it lies, also through a link. */
   writeFile(path: string, text: string): void
   readonly log: LogControl
 }

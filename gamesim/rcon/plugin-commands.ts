@@ -1,4 +1,5 @@
 import type { Command, CommandHost } from './command-host.ts'
+import { parseSteamId } from '../game/player.ts'
 
 const reloadAdmins: Command = (host) => {
   host.records.adminReloads += 1
@@ -58,6 +59,18 @@ const listPlugins: Command = (host) =>
       '    A plugin for running and managing CS2 practice/pugs/scrims/matches!\n'
     : "Unknown command 'css_plugins'!\n"
 
+/** Not a plugin's command, for tests: a player, who comes when not there, writes into the chat; answers what they read. */
+const sayAs: Command = ({ game, records }, [steamId = '', ...words]) => {
+  if (parseSteamId(steamId) !== steamId) return 'Invalid SteamID64.\n'
+  const player = game.roster.bySteamId(steamId) ?? game.connect({ name: 'Guest', steamId })
+  const before = records.privateMessages.length
+  game.say(player, words.join(' '))
+  return records.privateMessages
+    .slice(before)
+    .map(({ text }) => `${text}\n`)
+    .join('')
+}
+
 /** Commands of Metamod, CounterStrikeSharp and MatchZy. */
 export const pluginCommands: Record<string, Command> = {
   css_admins_reload: (host) => {
@@ -67,6 +80,7 @@ export const pluginCommands: Record<string, Command> = {
   css_plugins: listPlugins,
   meta: listMetamodPlugins,
   reload_admins: reloadAdmins,
+  gamesim_say: sayAs,
   // Not a plugin's command: lists the present admins, for tests.
   gamesim_admins: ({ records }) => `${JSON.stringify(records.admins)}\n`,
 }

@@ -5,7 +5,8 @@ import type { KillDetails, Side } from '../game-events.ts'
 import { ServerInstance } from './server-instance.ts'
 import type { LogEntry } from '../log/log-buffer.ts'
 import type { DemoRecorder } from '../matchzy/demos.ts'
-import { installMatchzy } from '../matchzy/matchzy-plugin.ts'
+import { handleGrenadeChat } from '../matchzy/saved-grenades.ts'
+import { firstMatchId, installMatchzy } from '../matchzy/matchzy-plugin.ts'
 import type { Game } from '../game/game.ts'
 import type { Player, Visitor } from '../game/player.ts'
 import { addIdlePlayers } from '../players/idle-players.ts'
@@ -275,6 +276,7 @@ export class GameServer {
       maxDemos: this.config.demosKept,
     })
     this.#demoRecorders.push(demos)
+    game.listeners.push((happening) => handleGrenadeChat(instance, happening))
   }
 
   #countLost(token: string, entries: readonly LogEntry[]): void {
@@ -285,11 +287,6 @@ export class GameServer {
       this.lostTally.handleEvent(event)
     }
   }
-}
-
-/** Different ids for every start and every run: receivers tell matches apart by them. */
-function firstMatchId(epoch: number, starts: number): number {
-  return 1000 * (Math.floor((epoch - Date.UTC(2026, 0, 1)) / 1000) + starts)
 }
 
 function createVipPlugin(

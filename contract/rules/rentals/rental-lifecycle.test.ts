@@ -84,9 +84,9 @@ test.each<[string, Partial<RentalActionState>, readonly string[]]>([
     rentalActions.filter((action) => action !== 'switch'),
   ],
   [
-    'a member changes the map, copies, sees the admins and the demos',
+    'a member changes the map, copies, sees the admins, the demos and the saved grenades',
     { isOwner: false },
-    ['map', 'copy', 'admins', 'demos'],
+    ['map', 'copy', 'admins', 'demos', 'grenades'],
   ],
   ['an expired one is copied and renewed', { isExpired: true }, ['copy', 'renew']],
   ['an expired one of somebody else is copied', { isExpired: true, isOwner: false }, ['copy']],
@@ -96,7 +96,11 @@ test.each<[string, Partial<RentalActionState>, readonly string[]]>([
   ['a lock that is over holds nothing', { lockedUntil: now }, rentalActions],
   ['a verification leaves the renewal', { status: 'VERIFYING' }, ['renew']],
   ['what could not be made has nothing to do anything with', { status: 'FAILED' }, []],
-  ['what is being made can be prepared', { status: 'CREATING' }, ['password', 'admins', 'demos', 'renew']],
+  [
+    'what is being made can be prepared',
+    { status: 'CREATING' },
+    ['password', 'admins', 'demos', 'grenades', 'renew'],
+  ],
 ])('G7 G19 %s', (_name, facts, actions) => {
   expect(open(facts)).toEqual(actions)
 })

@@ -63,6 +63,7 @@ export const rentalActions = [
   'password',
   'admins',
   'demos',
+  'grenades',
   'switch',
   'verify',
   'renew',
@@ -81,7 +82,7 @@ export interface RentalActionState {
 }
 
 const actionsAfterExpiry: readonly RentalAction[] = ['copy', 'renew']
-const memberActions: readonly RentalAction[] = ['map', 'copy', 'admins', 'demos']
+const memberActions: readonly RentalAction[] = ['map', 'copy', 'admins', 'demos', 'grenades']
 /** Actions on a running server; before it runs they have no target. */
 const runningOnlyActions: readonly RentalAction[] = ['restart', 'map', 'copy', 'switch', 'verify']
 

@@ -18,6 +18,8 @@ const effectKinds = [
   'map-check',
   'update',
   'check',
+  'carry',
+  'grenades',
   'verify',
   'stop',
   'drop',

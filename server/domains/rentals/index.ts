@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app.ts'
 import type { Product } from '../payments/index.ts'
 import { registerDemos } from './demos/index.ts'
 import type { Fleet } from './fleet.ts'
+import { registerGrenadeRoutes } from './grenades/grenades.routes.ts'
 import { registerMapChangeRoutes } from './map-changes/map-changes.routes.ts'
 import { RentalChangeFeed } from './rental-changes.ts'
 import { registerOperatorRentalRoutes } from './operator/operator-rentals.routes.ts'
@@ -54,6 +55,7 @@ export async function registerRentals(
   })
   registerOwnRentalRoutes(app, { context, content, changeFeed, stream })
   registerMapChangeRoutes(context, app, content)
+  registerGrenadeRoutes(context, app, content)
   registerTeammateRoutes(context, app, content)
   await registerDemos(context, app, content)
   registerOperatorRentalRoutes(context, app, content)

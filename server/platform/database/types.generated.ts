@@ -602,6 +602,17 @@ export interface RentalDemos {
   size: Int8;
 }
 
+export interface RentalGrenades {
+  content: string;
+  grenades: number;
+  id: string;
+  is_current: boolean;
+  made_at: Timestamp;
+  made_by: string | null;
+  rental_id: string;
+  source: string;
+}
+
 export interface RentalInstances {
   applied_rev: Generated<number>;
   bots: number | null;
@@ -610,6 +621,7 @@ export interface RentalInstances {
   files_rev: Generated<number>;
   game_version: string | null;
   generation: number;
+  grenades_rev: Generated<number>;
   host: string;
   host_class: Generated<string>;
   host_name: string;
@@ -711,6 +723,7 @@ export interface Rentals {
   expires_at: Timestamp;
   failed_at: Timestamp | null;
   generation: Generated<number>;
+  grenades_rev: Generated<number>;
   held_until: Timestamp | null;
   id: string;
   maintenance_en: Generated<string>;
@@ -1057,6 +1070,7 @@ export interface DB {
   refunds: Refunds;
   regions: Regions;
   rental_demos: RentalDemos;
+  rental_grenades: RentalGrenades;
   rental_instances: RentalInstances;
   rental_lines: RentalLines;
   rental_mails: RentalMails;

@@ -80,6 +80,12 @@ export const rentalsTable: Record<string, Expected> = {
   'GET /api/scrim/server/:id/demos': ownerAndAdmins(200, { params }),
   'GET /api/scrim/server/:id/demos/:name/download': signedIn(404, { params: { ...params, name: 'a.dem' } }),
   'DELETE /api/scrim/server/:id/demos/:name': ownerAlone(404, { params: { ...params, name: 'a.dem' } }),
+  'GET /api/scrim/server/:id/grenades': ownerAndAdmins(200, { params }),
+  'GET /api/scrim/server/:id/grenades/:version': signedIn(404, {
+    params: { ...params, version: unknownJob },
+  }),
+  'POST /api/scrim/restore-grenades': ownerAlone(404, { body: { ...body, version: unknownJob } }),
+  'POST /api/scrim/upload-grenades': ownerAlone(200, { body: { ...body, grenades: {} } }),
   'POST /api/scrim/server/:id/refund': ownerAlone(409, { params }),
   'GET /api/demos/:ticket/:name': everybody(404, { params: { ticket: 'x', name: 'a.dem' } }),
   'POST /api/events/demos': everybody(401, { body: {} }),

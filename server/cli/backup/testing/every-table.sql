@@ -113,6 +113,8 @@ insert into rental_map_changes (id, rental_id, map, mode, state, asked_at) value
   ('00000000-0000-7000-8000-000000000057', '00000000-0000-7000-8000-000000000050', 'de_mirage', 'match', 'waiting', now());
 insert into workshop_maps values ('3070284539', 'Aim', 'aim_map', now());
 insert into rental_scores values ('00000000-0000-7000-8000-000000000050', 'A', 'B', 3, 2, false, now());
+insert into rental_grenades values ('00000000-0000-7000-8000-000000000058', '00000000-0000-7000-8000-000000000050', 'collected',
+  '{"default":{}}', 0, now(), null, true);
 insert into rental_mails values ('00000000-0000-7000-8000-000000000050', now(), '1h', now());
 insert into rental_lines (rental_id, at, what) values ('00000000-0000-7000-8000-000000000050', now(), 'made');
 insert into rental_players values ('00000000-0000-7000-8000-000000000050', 76561197960265729, 'x', now());

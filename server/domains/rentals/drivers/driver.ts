@@ -107,6 +107,11 @@ export interface FleetDriver {
   updateInstall(hostName: string, op: string, action: InstallAction): Promise<InstallUpdate | null>
   /** Adds or replaces files; the game has to reread them. Throws InstanceNotFound or HostUnreachable. */
   configure(instance: InstanceRef, files: ConfigFiles): Promise<void>
+  /**
+   * The text of a file that its game may have written, at most `maxBytes`; null if there is none. It is read whether the game runs or
+   * not. Throws FileRefused if it is a link, no file, or longer, InstanceNotFound or HostUnreachable.
+   */
+  readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance>
   /**
@@ -137,6 +142,11 @@ export class HostFull extends Error {
 /** The host gave no clear answer: the call may have had its effect. */
 export class HostUnreachable extends Error {
   override name = 'HostUnreachable'
+}
+
+/** What lies where a file of the game is expected is not read. */
+export class FileRefused extends Error {
+  override name = 'FileRefused'
 }
 
 /** The instance does not exist. */

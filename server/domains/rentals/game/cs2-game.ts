@@ -77,6 +77,8 @@ type Dependencies = Pick<AppContext, 'config' | 'clock'>
 
 /** Counter-Strike 2 with MatchZy: configured by files and RCON, queried by A2S. */
 export class Cs2Game implements Game {
+  /** MatchZy's; `start.sh` links it into the folder that MatchZy looks in. */
+  readonly savedGrenadesPath = 'cfg/MatchZy/savednades.json'
   readonly #reportUrl: string
   readonly #adminsMayUseRcon: boolean
   readonly #query = createQueryDriver()

@@ -60,6 +60,8 @@ export interface GameStatus {
  * What the portal knows of the game that runs on rented servers; one implementation for each kind of game.
  */
 export interface Game {
+  /** The file with the line-ups that players save, inside the folder of an instance; null: the game has none. */
+  readonly savedGrenadesPath: string | null
   /** The files it reads at its start. */
   files(facts: GameConfig, shared?: SharedGameConfig): ConfigFiles
   /** Queries its present state; null while it is silent. */

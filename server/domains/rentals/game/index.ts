@@ -22,6 +22,7 @@ export async function openGame(context: Pick<AppContext, 'config' | 'clock'>): P
 function createQueryOnlyGame(protocol: string): Game {
   const query = createQueryDriver()
   return {
+    savedGrenadesPath: null,
     files: () => ({}),
     queryStatus: (target) => queryGameStatus(query, protocol, target),
     configure: () => Promise.resolve(),

@@ -86,6 +86,8 @@ export type Action =
   | { kind: 'set-map'; generation: number; changeId: string }
   | { kind: 'check-map'; generation: number; changeId: string }
   | { kind: 'fail-map'; generation: number; changeId: string; reason: string }
+  /** To write the saved grenades that the owner set. */
+  | { kind: 'grenades'; generation: number }
   | { kind: 'verify'; generation: number; op: string }
   | { kind: 'give-up-verify'; generation: number; op: string }
   /** The move is done: the instance in the target region is now the rental's. */

@@ -18,6 +18,8 @@ export const observeAgainMs = 10 * second
 export const refusedAgainMs = minute
 /** The settings of a running game that the portal depends on are checked so often. */
 export const configurationCheckMs = 5 * minute
+/** The saved grenades of a running server are collected so often. */
+export const grenadeCollectionMs = 2 * minute
 /** A verification that runs is asked about again. */
 export const verifyAgainMs = 5 * second
 /** The time a game has to stop gracefully. */

@@ -30,7 +30,14 @@ export class ReconcilerFixture {
   readonly fleet: Fleet
   #watcher: HostWatcher
 
-  constructor(context: TestContext, hosts: readonly (Partial<Host> & { name: string })[]) {
+  readonly #sideEffectTimeoutMs: number
+
+  constructor(
+    context: TestContext,
+    hosts: readonly (Partial<Host> & { name: string })[],
+    sideEffectTimeoutMs = 1_000,
+  ) {
+    this.#sideEffectTimeoutMs = sideEffectTimeoutMs
     this.context = context
     this.machines = new SimulatedHosts(() => context.clock.now(), hosts)
     this.driver = new ScriptedDriver(this.machines)
@@ -39,10 +46,12 @@ export class ReconcilerFixture {
     this.#watcher = new HostWatcher(this.fleet)
   }
 
+  /** Each call that hangs takes `sideEffectTimeoutMs` of real time. */
   static async open(
     hosts: readonly (Partial<Host> & { name: string })[] = twoHosts,
+    sideEffectTimeoutMs?: number,
   ): Promise<ReconcilerFixture> {
-    return new ReconcilerFixture(await createTestContext(), hosts)
+    return new ReconcilerFixture(await createTestContext(), hosts, sideEffectTimeoutMs)
   }
 
   /** What another process on the same database and the same machines has. */
@@ -51,7 +60,7 @@ export class ReconcilerFixture {
       driver: this.driver,
       game: this.game,
       deleteDemos: async (_context, rentalId) => void this.deleted.push(rentalId),
-      sideEffectTimeoutMs: 40,
+      sideEffectTimeoutMs: this.#sideEffectTimeoutMs,
       random: () => 1,
       at: (step) => this.at(step),
     })

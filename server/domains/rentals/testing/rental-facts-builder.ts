@@ -10,6 +10,8 @@ export function minutesFromNow(count: number): Date {
   return new Date(factsNow.getTime() + count * minute)
 }
 
+const noOutage = { outage_at: null, outage_reason: null, outage_up_at: null, outage_credited_ms: '0' }
+
 /** A rental that has run for a day and has another. */
 function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
   return {
@@ -59,15 +61,13 @@ function buildRentalRow(change: Partial<RentalRow> = {}): RentalRow {
     admins_rev: 0,
     admins_at: null,
     confirmed_rev: 0,
-    outage_at: null,
-    outage_reason: null,
-    outage_up_at: null,
-    outage_credited_ms: '0',
+    ...noOutage,
     address: '',
     address_changed_at: null,
     verify_failed_at: null,
     map: null,
     mode: 'practice',
+    grenades_rev: 0,
     ...change,
   }
 }
@@ -95,6 +95,7 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     kept: false,
     files_rev: 1,
     applied_rev: 1,
+    grenades_rev: 0,
     tried: '',
     tries: 0,
     retry_at: null,

@@ -227,6 +227,7 @@ export class RentalPortalFixture {
 const clearedTables = [
   'event_streams',
   'rental_mails',
+  'rental_players',
   'rental_lines',
   'rental_switches',
   'rental_instances',

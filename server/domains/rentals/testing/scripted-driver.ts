@@ -56,7 +56,7 @@ export class ScriptedDriver implements FleetDriver {
   readonly updateRuns: string[] = []
   /** What those runs were for. */
   readonly updateActions: string[] = []
-  /** The calls, such as `ensure prac-abc-g1`; lists and observations are not recorded. */
+  /** The calls, such as `ensure prac-abc-g1`; lists, observations and read files are not recorded. */
   readonly calls: string[] = []
   /** How often a verification says that it runs on. */
   verifyFor = 0
@@ -159,6 +159,10 @@ export class ScriptedDriver implements FleetDriver {
     })
   }
 
+  readFile(instance: InstanceRef, path: string): Promise<string | null> {
+    return this.#runCall('readFile', instance, () => this.#getInstance(instance).files[path] ?? null)
+  }
+
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
     return this.#runCall('restart', instance, () => {
       const found = this.#getInstance(instance)
@@ -194,7 +198,7 @@ export class ScriptedDriver implements FleetDriver {
   }
 
   async #runCall<T>(call: DriverCall, instance: InstanceRef, act: () => T): Promise<T> {
-    if (call !== 'observe') this.calls.push(`${call} ${getInstanceName(instance)}`)
+    if (call !== 'observe' && call !== 'readFile') this.calls.push(`${call} ${getInstanceName(instance)}`)
     const fault = this.#nextFault(call)
     if (this.machines.at(instance.hostName).isSilent) throw new HostUnreachable('the machine is silent')
     if (fault === 'hang') return new Promise(() => undefined)

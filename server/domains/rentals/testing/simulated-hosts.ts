@@ -108,7 +108,8 @@ export class SimulatedHosts {
   /** Makes it or brings its files up to date, and starts it where it does not run. */
   ensure(spec: InstanceSpec): SimulatedInstance {
     const found = this.find(spec) ?? this.#create(spec)
-    found.files = spec.files
+    // What the game wrote stays.
+    found.files = { ...found.files, ...spec.files }
     if (!found.isRunning) {
       found.port = spec.port
       this.start(found)

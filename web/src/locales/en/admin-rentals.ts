@@ -163,6 +163,8 @@ export const adminRentals = {
     updateAnnounced: 'Players were informed of a restart',
     mapChanged: 'Map changed',
     mapNotChanged: 'Map not changed',
+    grenadesAdded: 'Uploaded grenades added',
+    grenadesRestored: 'Saved grenades restored',
     mapRestored: 'Map set again after the start',
     crashed: 'The game crashed',
     trouble: 'A step failed',

@@ -110,6 +110,8 @@ export const deferredErrors = {
   'rental.over': 'This server has expired; renew it to use it again',
   'rental.maintenance': 'This server is under maintenance; please wait',
   'rental.changing_map': 'This server is changing its map',
+  'grenades.invalid': 'This is no file with saved grenades of MatchZy',
+  'grenades.version_not_found': 'This version is no longer kept',
   'map.not_found': 'There is no such map',
   'mode.not_offered': 'This mode is not offered',
   'workshop.unavailable': 'The Steam Workshop cannot be searched now',

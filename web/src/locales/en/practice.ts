@@ -107,6 +107,7 @@ export const practice = {
       password: 'Password',
       admins: 'Admins',
       demos: 'Demos',
+      grenades: 'Saved grenades',
       switch: 'Region',
       switching: 'Switching',
       renew: 'Renew',

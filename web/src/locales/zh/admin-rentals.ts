@@ -161,6 +161,8 @@ export const adminRentals: Words<typeof en> = {
     updateAnnounced: '已在游戏内通知重启',
     mapChanged: '已切换地图',
     mapNotChanged: '没能切换地图',
+    grenadesAdded: '已添加上传的投掷物',
+    grenadesRestored: '已恢复投掷物存档',
     mapRestored: '启动后恢复地图',
     crashed: '游戏自行退出',
     trouble: '某一步失败',

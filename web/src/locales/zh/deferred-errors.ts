@@ -105,6 +105,8 @@ export const deferredErrors: Words<typeof en> = {
   'rental.over': '这台服务器已到期，续费后可继续使用',
   'rental.maintenance': '服务器正在维护，暂时不能操作',
   'rental.changing_map': '服务器正在更换地图',
+  'grenades.invalid': '这不是 MatchZy 的投掷物存档文件',
+  'grenades.version_not_found': '该版本已不再保留',
   'map.not_found': '没有这张地图',
   'mode.not_offered': '没有提供这个模式',
   'workshop.unavailable': '暂时无法搜索 Steam 创意工坊',

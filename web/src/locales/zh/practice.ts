@@ -98,6 +98,7 @@ export const practice: Dictionary['practice'] = {
       password: '改密码',
       admins: '管理员',
       demos: 'Demo',
+      grenades: '投掷物存档',
       switch: '切换地区',
       switching: '切换中',
       renew: '续费',

@@ -8,6 +8,7 @@ export type ServerDialog =
   | 'password'
   | 'admins'
   | 'demos'
+  | 'grenades'
   | 'region'
   | 'verify'
   | 'refund'

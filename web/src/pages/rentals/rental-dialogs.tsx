@@ -47,6 +47,11 @@ const serverDialogs = {
     () => import('./demos/demos-dialog.tsx'),
     (module) => module.DemosDialog,
   ),
+  grenades: lazyServerDialog(
+    'practiceDialogs',
+    () => import('./grenades/grenades-dialog.tsx'),
+    (module) => module.GrenadesDialog,
+  ),
   region: lazyServerDialog(
     'practiceDialogs',
     () => import('./region-switch/region-dialog.tsx'),

@@ -13,7 +13,7 @@ import {
   type VerificationProgress,
 } from '../driver.ts'
 import { ensureInstance } from './ensure-instance.ts'
-import { toFileEntries, writeContainerFiles } from './containers/container-files.ts'
+import { readContainerFile, toFileEntries, writeContainerFiles } from './containers/container-files.ts'
 import { listInstances } from './list-instances.ts'
 import { EngineError, isNotFound } from './engine/engine-errors.ts'
 import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
@@ -109,6 +109,14 @@ export class DockerDriver implements FleetDriver {
       const container = await findContainer(target)
       if (!container) throw new InstanceNotFound()
       await writeContainerFiles(target.machine.engine, container, entries)
+    })
+  }
+
+  readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null> {
+    return this.#run(instance, async (target) => {
+      const container = await findContainer(target)
+      if (!container) throw new InstanceNotFound()
+      return readContainerFile(target.machine.engine, container, path, maxBytes)
     })
   }
 

@@ -25,6 +25,7 @@ import {
   removeInstanceFolder,
   writeConfigFiles,
 } from './records/instance-folder.ts'
+import { readGameFile } from './records/game-files.ts'
 import { isReallyRunning } from './system/launch.ts'
 import {
   type ProcessHost,
@@ -148,6 +149,15 @@ export class ProcessDriver implements FleetDriver {
     return this.#withLock(instance, async (name) => {
       this.#writeFiles(name, await this.#getRecord(name), files)
     })
+  }
+
+  /** Without the lock: reading changes nothing, and nothing has to wait for it. */
+  async readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null> {
+    this.#assertHost(instance.hostName)
+    const name = getInstanceName(instance)
+    const record = await readRecord(this.#host, name)
+    if (record?.owner !== this.#host.owner || record.kept) throw new InstanceNotFound(`there is no ${name}`)
+    return readGameFile(this.#getFolder(name), path, maxBytes)
   }
 
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {

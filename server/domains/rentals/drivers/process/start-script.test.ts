@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -112,7 +113,12 @@ describe('the start script with the process driver', () => {
       ])
       await expect(bindUdp(port + 10_000)).rejects.toMatchObject({ code: 'EADDRINUSE' })
       expect(readIn(farm, 'gameinfo.gi').match(/csgo\/addons\/metamod/g)).toHaveLength(1)
-      writeFileSync(join(farm, 'cfg/MatchZy/savednades.json'), '{"mid":1}')
+      // Saved before the portal knew of the file; from then on the game writes through the link.
+      const saved = join(farm, 'cfg/MatchZy/savednades.json')
+      writeFileSync(saved, '{"mid":1}')
+      const { savedGrenadesPath } = game
+      if (savedGrenadesPath === null) throw new Error('there are no saved grenades')
+      await driver.configure(instance, { [savedGrenadesPath]: '{}' })
       mkdirSync(join(farm, 'MatchZy'))
       writeFileSync(join(farm, 'MatchZy/a.dem'), 'demo')
 
@@ -136,7 +142,15 @@ describe('the start script with the process driver', () => {
       expect(readIn(farm, 'pak01_dir.vpk')).toBe('build 2\n')
       expect(readIn(farm, 'addons/counterstrikesharp/plugins/MatchZy/MatchZy.dll')).toBe('version 2\n')
       expect(existsSync(join(farm, 'addons/counterstrikesharp/plugins/MatchZy/v1.txt'))).toBe(false)
-      expect(readIn(farm, 'cfg/MatchZy/savednades.json')).toBe('{"mid":1}')
+      expect(await driver.readFile(instance, savedGrenadesPath, 100)).toBe('{"mid":1}')
+      writeFileSync(saved, '{"mid":2}')
+      await driver.restart(instance, 'again')
+      await ready(changed)
+      expect([
+        readIn(farm, 'cfg/MatchZy/savednades.json'),
+        await driver.readFile(instance, savedGrenadesPath, 100),
+      ]).toEqual(['{"mid":2}', '{"mid":2}'])
+      expect(lstatSync(saved).isSymbolicLink()).toBe(true)
       expect(readIn(farm, 'MatchZy/a.dem')).toBe('demo')
       expect(readIn(farm, 'gameinfo.gi').match(/csgo\/addons\/metamod/g)).toHaveLength(1)
       expect(readIn(farm, 'addons/counterstrikesharp/configs/admins.json')).toContain('76561198000000001')

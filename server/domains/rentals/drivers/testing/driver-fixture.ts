@@ -27,6 +27,8 @@ export interface DriverFixture {
   exposed(instance: InstanceRef): Promise<string>
   /** A file in the instance’s folder and its mode (0o600); null if it does not exist. */
   file(instance: InstanceRef, path: string): Promise<{ text: string; mode: number } | null>
+  /** The folder of the instance (`{folder}`), as this machine sees it. */
+  folder(instance: InstanceRef): Promise<string>
   /** All processes, containers and folders of this owner. */
   leftovers(owner: string): Promise<string[]>
   /** A free port. */

@@ -4,6 +4,7 @@ import type { FleetDriver, InstanceRef } from '../driver.ts'
 import { type DriverRuleContext, type DriverFixture, timeouts } from './driver-fixture.ts'
 import { configFileRules } from './config-file-rules.ts'
 import { lifecycleRules } from './lifecycle-rules.ts'
+import { gameFileRules } from './game-file-rules.ts'
 import { isolationRules } from './isolation-rules.ts'
 
 /**
@@ -45,7 +46,12 @@ export function testDriverRules(kind: string, open: () => Promise<DriverFixture>
         return instance
       },
     })
-    const rules = Object.entries({ ...lifecycleRules, ...configFileRules, ...isolationRules })
+    const rules = Object.entries({
+      ...lifecycleRules,
+      ...configFileRules,
+      ...gameFileRules,
+      ...isolationRules,
+    })
     test.each(sampleCases(rules, sampleStep))('%s', async (_title, tried) => {
       expect.hasAssertions()
       await tried(context())

@@ -1,6 +1,7 @@
 import { HostFull, PortInUse } from '../../drivers/driver.ts'
 import { describeCrashLoop } from '../../crash-loop.ts'
 import type { Fleet } from '../../fleet.ts'
+import { buildGrenadeFiles } from '../../grenades/grenade-files.service.ts'
 import { nextRetry } from './backoff.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import type { RentalFacts, ActionOf } from '../rental-facts.ts'
@@ -29,9 +30,11 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
     },
     act: async () => {
       const shared = await loadSharedGameConfig(fleet.context, key)
-      const files = fleet.game.files(buildGameConfig(fleet.context, rental), shared)
+      const driver = getDriver(fleet, target)
+      const grenades = await buildGrenadeFiles(fleet, instanceRef)
+      const files = { ...fleet.game.files(buildGameConfig(fleet.context, rental), shared), ...grenades }
       const { region, port } = instance
-      await getDriver(fleet, target).ensure({ ...instanceRef, region, port, files })
+      await driver.ensure({ ...instanceRef, region, port, files })
       return async (tx, { now }) => {
         const again = hasCrashed && { ...nextRetry(instance, now, fleet.random()), tried: 'create' }
         await updateInstance(tx, key, {
@@ -39,6 +42,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
           started_at: now,
           files_rev: rental.rev,
           applied_rev: 0,
+          ...(Object.keys(grenades).length > 0 && { grenades_rev: rental.grenades_rev }),
           silent_at: null,
           unreached_at: null,
           unreached_seen_at: null,

@@ -8,7 +8,7 @@ import { updateInstance, updateRental } from '../reconciler.store.ts'
 import { getActionTarget } from './action-target.ts'
 import { findPlacement } from './place-instance.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import { completeSwitch } from './switch-region.ts'
+import { carrySavedGrenades, completeSwitch } from './switch-region.ts'
 
 /**
  * Requests the restart of a server for an operator's job, as its owner would (R13), unless someone joined since its last report and the
@@ -16,18 +16,18 @@ import { completeSwitch } from './switch-region.ts'
  */
 export function restartForJob(fleet: Fleet, facts: RentalFacts, step: ActionOf<'job-restart'>): SideEffect {
   const { jobId, isForced } = step
-  return checkPlayers(fleet, facts, step, isForced, async (tx, { rental, now }) => {
+  return checkPlayers(fleet, facts, step, { isForced }, async (tx, { rental, now }) => {
     if (!(await beginJobItem(tx, { jobId, rentalId: rental.id, switchId: null }, now))) return
     await updateRental(tx, rental.id, { restart_op: jobId, restart_at: now })
   })
 }
 
-/** Asks the game for its players; writes their number if there are any, and otherwise performs `write`. */
+/** Asks the game for its players; writes their number if there are any, and otherwise performs `prepare` and `write`. */
 function checkPlayers(
   fleet: Fleet,
   facts: RentalFacts,
   step: ActionOf<'job-restart' | 'move-empty'>,
-  isForced: boolean,
+  { isForced, prepare = async () => undefined }: { isForced: boolean; prepare?: () => Promise<void> },
   write: WriteResult,
 ): SideEffect {
   const { instance, key } = getActionTarget(facts, step)
@@ -36,8 +36,10 @@ function checkPlayers(
     effect: 'check',
     act: async () => {
       const status = isForced ? null : await fleet.game.queryStatus(instance)
-      if (status === null || status.players === 0) return write
-      return (tx) => updateInstance(tx, key, { players: status.players })
+      if (status !== null && status.players > 0)
+        return (tx) => updateInstance(tx, key, { players: status.players })
+      await prepare()
+      return write
     },
   }
 }
@@ -68,7 +70,7 @@ export function moveWhenEmpty(fleet: Fleet, facts: RentalFacts, step: ActionOf<'
     fleet,
     facts,
     step,
-    false,
+    { isForced: false, prepare: () => carrySavedGrenades(fleet, facts, generation) },
     completeSwitch(fleet, { kind: 'move', generation, switchId }),
   )
 }

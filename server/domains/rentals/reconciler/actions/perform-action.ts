@@ -7,9 +7,10 @@ import { placeInstance } from './place-instance.ts'
 import { moveWhenEmpty, restartForJob, startDrainMove } from './job-actions.ts'
 import { markReady } from './mark-ready.ts'
 import { abandonVerification, restartAtNight, restartGame, verifyGameFiles } from './restart-game.ts'
-import { failRegionSwitch, deleteOldDemos, completeSwitch } from './switch-region.ts'
+import { failRegionSwitch, deleteOldDemos, moveServer } from './switch-region.ts'
 import { abandonMapChange, checkMapChange, sendMapChange } from './change-map.ts'
 import { announceUpdate, updateGame } from './update-game.ts'
+import { writeGrenades } from './write-grenades.ts'
 import { writeGameConfig, applyGameConfig } from './configure-game.ts'
 
 /** Returns how an action is performed: by a side effect, or by a database write alone. */
@@ -49,12 +50,14 @@ export function prepareAction(
       return checkMapChange(fleet, facts, step)
     case 'fail-map':
       return abandonMapChange(step)
+    case 'grenades':
+      return writeGrenades(fleet, facts, step)
     case 'verify':
       return verifyGameFiles(fleet, facts, step)
     case 'give-up-verify':
       return abandonVerification(step)
     case 'move':
-      return completeSwitch(fleet, step)
+      return moveServer(fleet, facts, step)
     case 'fail-switch':
       return failRegionSwitch(step)
     case 'forget':

@@ -1,4 +1,7 @@
 import type { Fleet } from '../../fleet.ts'
+import { collectBeforeRemoval } from '../../grenades/grenade-files.service.ts'
+import { deleteVersions } from '../../grenades/grenades.store.ts'
+import { toGrenadeTarget } from './write-grenades.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
 import { recordFailure } from './record-failure.ts'
 import type { RentalFacts, ActionOf } from '../rental-facts.ts'
@@ -10,7 +13,7 @@ import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.
 /** Ends an instance. Its row is done with, and its port free, once it was seen not to be there (R10). */
 export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'stop'>): SideEffect {
   const target = getActionTarget(facts, step)
-  const { key, instanceRef } = target
+  const { key, instanceRef, instance } = target
   const { keepData } = step
   return {
     step,
@@ -18,6 +21,7 @@ export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'s
     intend: (tx) => updateInstance(tx, key, { state: 'stopping', kept: keepData, ...noLiveStatus }),
     act: async () => {
       const driver = getDriver(fleet, target)
+      if (instance.started_at !== null) await collectBeforeRemoval(fleet, toGrenadeTarget(target), instance)
       await driver.remove(instanceRef, { graceMs: gracefulStopMs, keepData })
       if (await driver.observe(instanceRef)) return recordFailure(fleet, step, new Error('it is still there'))
       return async (tx, { now }) => {
@@ -48,7 +52,7 @@ export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: Actio
   }
 }
 
-/** G21: deletes the demos and everything else of a rental but its name, admins and settings. */
+/** G21: deletes the demos, the saved grenades and everything else of a rental but its name, admins and settings. */
 export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionOf<'clear'>): SideEffect {
   return {
     step,
@@ -56,6 +60,7 @@ export function clearRental(fleet: Fleet, { rental }: RentalFacts, step: ActionO
     act: async () => {
       await fleet.deleteDemos(fleet.context, rental.id)
       return async (tx, { now }) => {
+        await deleteVersions(tx, rental.id)
         await updateRental(tx, rental.id, { cleared_at: now })
         await addHistoryLine(tx, { rentalId: rental.id, at: now, generation: null, what: 'cleared' })
       }

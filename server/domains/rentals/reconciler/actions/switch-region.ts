@@ -3,8 +3,32 @@ import type { SideEffect, WriteResult } from './side-effect.ts'
 import { type RentalFacts, type ActionOf, findActiveInstance } from '../rental-facts.ts'
 import { delayJobItem } from '../jobs.store.ts'
 import { addHistoryLine } from '../history.store.ts'
+import { carryGrenades } from '../../grenades/grenade-files.service.ts'
+import { getActionTarget } from './action-target.ts'
+import { toGrenadeTarget } from './write-grenades.ts'
 import { markReady } from './mark-ready.ts'
 import { updateInstance, updateRental, updateSwitch } from '../reconciler.store.ts'
+
+/** Completes a move, with what players saved on the old server until now. */
+export function moveServer(fleet: Fleet, facts: RentalFacts, step: ActionOf<'move'>): SideEffect {
+  return {
+    step,
+    effect: 'carry',
+    act: async () => {
+      await carrySavedGrenades(fleet, facts, step.generation)
+      return completeSwitch(fleet, step)
+    },
+  }
+}
+
+/** Brings the saved grenades of the present server to the one that replaces it, unless the owner has just set others. */
+export async function carrySavedGrenades(fleet: Fleet, facts: RentalFacts, to: number): Promise<void> {
+  const { rental } = facts
+  const old = findActiveInstance(facts, rental.generation)
+  if (!old || old.started_at === null || old.grenades_rev !== rental.grenades_rev) return
+  const { instanceRef } = getActionTarget(facts, { generation: to })
+  await carryGrenades(fleet, toGrenadeTarget(getActionTarget(facts, old)), instanceRef)
+}
 
 /**
  * R9: the ready instance in the target region becomes the rental's server, and the old one is removed with

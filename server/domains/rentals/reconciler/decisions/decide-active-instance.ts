@@ -31,6 +31,7 @@ export function decideActiveInstance(
   if (requested) return requested
   if (observation.is === 'stopped') return { kind: 'create', generation }
   if (one.files_rev !== facts.rental.rev) return { kind: 'configure', generation }
+  if (one.grenades_rev !== facts.rental.grenades_rev) return { kind: 'grenades', generation }
   if (observation.is === 'ready') return decideWhenReady(facts, one)
   if (observation.is === 'refused' && one.state === 'ready') return decideWhenRefused(facts, one)
   return decideWhenSilent(facts, one, one.started_at)

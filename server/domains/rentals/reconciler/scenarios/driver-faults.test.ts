@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let fixture: ReconcilerFixture
 beforeEach(async () => {
-  fixture = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open(undefined, 150)
 })
 afterEach(() => fixture.close())
 

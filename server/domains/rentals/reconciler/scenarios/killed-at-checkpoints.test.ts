@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatSavedGrenades } from '@clutch/contract/rules/rentals/saved-grenades.ts'
 import { propertyRuns, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 import { insertMapChange } from '../../map-changes/map-changes.store.ts'
+import { addGrenades } from '../../grenades/grenades.service.ts'
 import { setUpdateDeadline } from '../../game-updates/game-updates.service.ts'
 import { drainHost, restartRentals } from '../../fleet-jobs/fleet-jobs.service.ts'
 import { reconcileDue } from '../reconcile-due.ts'
@@ -35,11 +37,29 @@ async function playMap(id: string): Promise<void> {
   clock.advance(5_000)
 }
 
+async function addLineups(id: string): Promise<void> {
+  const { number, owner } = await fixture.read(id)
+  await addGrenades(fixture.context, { number, steamId: owner }, JSON.parse(lineups))
+}
+
+const lineups = formatSavedGrenades([
+  {
+    owner: 'default',
+    name: 'window',
+    map: 'de_mirage',
+    type: 'Smoke',
+    position: '1 2 3',
+    angle: '0 0 0',
+    description: '',
+  },
+])
+
 /** A life in which everything happens once, and what must hold after each part. */
 const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   ['made', async () => undefined],
   ['told', (id) => fixture.password(id, 'second22')],
   ['played', (id) => playMap(id)],
+  ['restored', (id) => addLineups(id)],
   ['restarted', (id) => fixture.restart(id)],
   [
     'verified',
@@ -117,9 +137,12 @@ test.each(sampleCases(deaths))(
     const { id } = await fixture.rental({ termMs: 30 * day })
     const standing: string[] = []
     let updatedVersions: (string | null)[] = []
+    let savedGrenades: (string | undefined)[] = []
     for (const [what, ask] of life) {
       await ask(id)
       await goOn()
+      if (what === 'moved')
+        savedGrenades = fixture.machines.resources.map(({ files }) => files[fixture.game.savedGrenadesPath])
       if (what === 'updated') updatedVersions = fixture.machines.resources.map(({ version }) => version)
       standing.push(
         `${what}: ${await fixture.state(id)} ${fixture
@@ -132,6 +155,7 @@ test.each(sampleCases(deaths))(
       'made: running g1',
       'told: running g1',
       'played: running g1',
+      'restored: running g1',
       'restarted: running g1',
       'verified: running g1',
       'updated: running g1',
@@ -146,6 +170,7 @@ test.each(sampleCases(deaths))(
     const [rental, kept] = [await fixture.read(id), fixture.machines.all.flatMap((one) => [...one.kept])]
     expect([rental.cleared_at === null, kept, fixture.machines.resources]).toEqual([false, [], []])
     expect(updatedVersions).toEqual(['1.41.3.2'])
+    expect(savedGrenades).toEqual([lineups])
     expect(fixture.deleted).toContain(id)
     expect(fixture.machines.wrongs).toEqual([])
   },

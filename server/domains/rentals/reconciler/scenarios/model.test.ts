@@ -7,7 +7,7 @@ import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 
 let fixture: ReconcilerFixture
 beforeAll(async () => {
-  fixture = await ReconcilerFixture.open()
+  fixture = await ReconcilerFixture.open(undefined, 40)
 })
 afterAll(() => fixture.close())
 

@@ -5,6 +5,7 @@ import { buildGameConfig } from '../actions/game-config.ts'
 import { addHistoryLine } from '../history.store.ts'
 import { configurationCheckMs, observeTimeoutMs } from '../timing.ts'
 import { waitForHost } from '../wait-for-host.ts'
+import { DueInstances } from './due-instances.ts'
 import { type WatchedInstance, scheduleRentals } from './host-watcher.store.ts'
 
 /** Consoles that are asked in one pass of the watcher; the others follow in the next ones. */
@@ -16,23 +17,15 @@ const maxChecks = 10
  */
 export class ConfigurationChecks {
   readonly #fleet: Fleet
-  /** When each instance was checked, monotonic ms, by rental and generation. */
-  #checked = new Map<string, number>()
+  /** A game that has just become ready was configured a moment ago. */
+  readonly #due = new DueInstances(configurationCheckMs, maxChecks)
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
   }
 
   async pass(ready: readonly WatchedInstance[]): Promise<void> {
-    const nowMs = this.#fleet.context.clock.monotonicMs()
-    const keys = new Set(ready.map(getKey))
-    for (const key of this.#checked.keys()) if (!keys.has(key)) this.#checked.delete(key)
-    // A game that has just become ready was configured a moment ago.
-    for (const key of keys) if (!this.#checked.has(key)) this.#checked.set(key, nowMs)
-    const due = ready
-      .filter((one) => nowMs - (this.#checked.get(getKey(one)) ?? nowMs) >= configurationCheckMs)
-      .slice(0, maxChecks)
-    for (const one of due) this.#checked.set(getKey(one), nowMs)
+    const due = this.#due.take(ready, this.#fleet.context.clock.monotonicMs())
     await Promise.all(due.map((one) => this.#check(one)))
   }
 
@@ -52,10 +45,6 @@ export class ConfigurationChecks {
       log.info({ err: error, number: one.number }, 'the settings of a game server cannot be checked now')
     }
   }
-}
-
-function getKey({ rental_id, generation }: WatchedInstance): string {
-  return `${rental_id} ${generation}`
 }
 
 function selectRental(queries: Queries, id: string): Promise<RentalRow | undefined> {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Host, HostUnreachable, type ObservedInstance } from '../../drivers/driver.ts'
 import type { Fleet } from '../../fleet.ts'
 import { ConfigurationChecks } from './check-configurations.ts'
+import { GrenadeCollection } from './grenade-collection.ts'
 import { selectRentalsOfJobs, settleJobs } from '../jobs.store.ts'
 import { updateInstalls } from './install-updates.ts'
 import { selectRunningInstalls } from './install-updates.store.ts'
@@ -44,10 +45,12 @@ export class HostWatcher {
   #saved = new Map<string, { problem: string; atMs: number }>()
   #orphansCheckedMs = -Infinity
   readonly #configurations: ConfigurationChecks
+  readonly #grenades: GrenadeCollection
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
     this.#configurations = new ConfigurationChecks(fleet)
+    this.#grenades = new GrenadeCollection(fleet)
   }
 
   async pass({ stop, pauseMs = 0 }: WatchOptions = {}): Promise<void> {
@@ -66,6 +69,7 @@ export class HostWatcher {
     )
     await this.#queryGames(ready, { pauseMs, ...(stop && { stop }) })
     await this.#configurations.pass(ready)
+    await this.#grenades.pass(ready)
     await this.#scheduleUpdates([...reached])
     if (clock.monotonicMs() - this.#orphansCheckedMs < orphanCheckIntervalMs || stop?.aborted === true) return
     this.#orphansCheckedMs = clock.monotonicMs()

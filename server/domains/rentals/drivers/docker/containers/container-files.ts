@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type ConfigFiles, HostFull } from '../../driver.ts'
+import { type ConfigFiles, FileRefused, HostFull } from '../../driver.ts'
 import type { Container } from '../engine/engine.schema.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { EngineError } from '../engine/engine-errors.ts'
@@ -19,12 +19,32 @@ type FileEntry = Omit<TarEntry, keyof ContainerUser>
 export function toFileEntries(files: ConfigFiles): FileEntry[] {
   const folders = new Set<string>()
   const written = Object.entries(files).map(([path, content]) => {
-    if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
-      throw new RangeError(`outside the folder of the instance: ${path}`)
+    assertInside(path)
     for (let above = posix.dirname(path); above !== '.'; above = posix.dirname(above)) folders.add(above)
     return { path, content }
   })
   return [...[...folders].toSorted().map((path) => ({ path })), ...written]
+}
+
+function assertInside(path: string): void {
+  if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
+    throw new RangeError(`outside the folder of the instance: ${path}`)
+}
+
+/** Implements `FleetDriver.readFile`. The engine follows no link out of the container. */
+export async function readContainerFile(
+  engine: EngineClient,
+  { id }: Container,
+  path: string,
+  maxBytes: number,
+): Promise<string | null> {
+  assertInside(path)
+  const inContainer = `${instanceFolder}/${path}`
+  const found = await engine.stat(id, inContainer)
+  if (found === null) return null
+  if (!found.isFile) throw new FileRefused(`${path} is no file`)
+  if (found.size > maxBytes) throw new FileRefused(`${path} is longer than ${maxBytes} bytes`)
+  return engine.read(id, inContainer, maxBytes)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../../../../platform/lifecycle/with-timeout.ts'
 import Docker from 'dockerode'
-import { HostUnreachable } from '../../driver.ts'
+import { FileRefused, HostUnreachable } from '../../driver.ts'
 import {
   type Container,
   type ListedContainer,
@@ -10,6 +10,9 @@ import {
   containerListSchema,
   networkListSchema,
   machineSchema,
+  type PathStat,
+  pathStatSchema,
+  smallFileMaxBytes,
 } from './engine.schema.ts'
 import { EngineError, isNotFound, getErrorMessage } from './engine-errors.ts'
 import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
@@ -141,17 +144,22 @@ export class EngineClient {
     )
   }
 
-  /** Reads a small file of the container as text; null if there is none. */
-  async read(id: string, path: string): Promise<string | null> {
+  /** Reads a small file of the container as text; null if there is none. Throws FileRefused where it grew beyond `maxBytes`. */
+  async read(id: string, path: string, maxBytes = smallFileMaxBytes): Promise<string | null> {
     const found = await this.#query('read from', async (abortSignal) => {
       const stream = await this.#docker.getContainer(id).getArchive({ path, abortSignal })
-      return readArchive(stream)
-    }).catch((error: unknown) => {
-      // Engines word a missing file differently, or not at all; the container itself was seen just before.
-      if (error instanceof EngineError && error.status === 404) return undefined
-      throw error
-    })
+      return readArchive(stream, maxBytes)
+    }).catch(ignoreMissingFile)
     return (found && readFirstTarFile(found)?.toString('utf8')) ?? null
+  }
+
+  /** What a path of the container is; null if it does not exist. */
+  async stat(id: string, path: string): Promise<PathStat | null> {
+    const found = await this.#query('look into', async (abortSignal) => {
+      const response = await this.#docker.getContainer(id).infoArchive({ path, abortSignal })
+      return response.resume()
+    }).catch(ignoreMissingFile)
+    return found === undefined ? null : this.#parse(pathStatSchema, found)
   }
 
   /** The last lines of what a container with a terminal printed. */
@@ -176,7 +184,7 @@ export class EngineClient {
     try {
       return await withTimeout(ms, call, lateError)
     } catch (error) {
-      if (error instanceof HostUnreachable) throw error
+      if (error instanceof HostUnreachable || error instanceof FileRefused) throw error
       const refused = EngineError.of(this.#hostName, operation, error)
       throw (
         refused ??
@@ -192,6 +200,11 @@ export class EngineClient {
     if (data === undefined) throw new HostUnreachable(`${this.#hostName} answered what cannot be read`)
     return data
   }
+}
+
+/** Engines word a missing file differently, or not at all; the container itself was seen just before. */
+function ignoreMissingFile(error: unknown): undefined {
+  if (!(error instanceof EngineError && error.status === 404)) throw error
 }
 
 function ignoreMissing(error: unknown): undefined {

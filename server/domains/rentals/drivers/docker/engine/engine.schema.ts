@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileRefused } from '../../driver.ts'
 
 /** What an engine answers, as far as the driver reads it. */
 
@@ -49,17 +50,36 @@ export const machineSchema = z
   .object({ NCPU: z.number().int().positive(), MemTotal: z.number().positive() })
   .transform(({ NCPU, MemTotal }) => ({ cpus: NCPU, memoryMb: Math.floor(MemTotal / 1024 ** 2) }))
 
-/** The most bytes of a file that is read out of a container. */
-const archiveMaxBytes = 1 << 20
+/** Go's bits for what is no regular file: a folder, a link, a device, a pipe, a socket. */
+const irregularModeBits = [31, 27, 26, 25, 24, 21, 19]
 
-/** The whole of a stream of bytes; throws RangeError where it is longer than any file that is read. */
-export async function readArchive(stream: AsyncIterable<unknown>): Promise<Buffer> {
+/** What engines send of a path in the header `X-Docker-Container-Path-Stat`, as Base64. */
+export const pathStatSchema = z
+  .object({ headers: z.looseObject({ 'x-docker-container-path-stat': z.string() }) })
+  .transform(({ headers }) => headers['x-docker-container-path-stat'])
+  .transform((header) => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as unknown)
+  .pipe(z.object({ size: z.number(), mode: z.number(), mtime: z.iso.datetime({ offset: true }) }))
+  .transform(({ size, mode, mtime }) => ({
+    size,
+    isFile: irregularModeBits.every((bit) => Math.floor(mode / 2 ** bit) % 2 === 0),
+    changedAt: new Date(mtime),
+  }))
+
+export type PathStat = z.output<typeof pathStatSchema>
+
+/** The most bytes of a file that is read out of a container, unless the caller says otherwise. */
+export const smallFileMaxBytes = 1 << 20
+/** The blocks of an archive around its file, and the notes that engines put before it. */
+const archiveExtraBytes = 1 << 14
+
+/** The whole of a stream with an archive; throws FileRefused where it is longer than a file of `maxBytes` makes it. */
+export async function readArchive(stream: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('no bytes')
     bytes += chunk.length
-    if (bytes > archiveMaxBytes) throw new RangeError('longer than any file that is read')
+    if (bytes > maxBytes + archiveExtraBytes) throw new FileRefused('longer than any file that is read')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

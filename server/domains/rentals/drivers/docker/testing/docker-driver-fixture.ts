@@ -7,7 +7,7 @@ import { readConfig } from '../../../../../platform/config/config.ts'
 import { createQueryDriver, RconClient, formatRconLine } from '../../../../servers/index.ts'
 import { freePort } from '../../../../../testing/free-port.ts'
 import { openDockerDriver } from '../open-docker-driver.ts'
-import { getInstanceName } from '../../driver.ts'
+import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
 import { getVolumeName } from '../containers/container-labels.ts'
 import { type Podman, nodePath, repository } from './podman.ts'
@@ -41,15 +41,18 @@ export function buildDockerConfig(
   })
 }
 
+const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
+
 /** The docker driver with simulated games, for the rules of every driver. */
 export function createDockerDriverFixture(podman: Podman): DriverFixture {
   const settings = buildDockerConfig(podman, simulatedGameCommand)
-  const timeouts = { queryMs: 10_000, changeMs: 30_000, stopMs: 1_000 }
   const docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   const query = createQueryDriver()
   const findByName = async (name: string) =>
     (await docker.listContainers({ all: true })).filter(({ Names }) => Names.includes(`/${name}`))
   const volumes = async () => (await docker.listVolumes()).Volumes
+  const findFolder = async (instance: InstanceRef) =>
+    (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))?.Mountpoint ?? null
   return {
     open: (owner) => openDockerDriver({ config: settings, log: pino({ level: 'silent' }) }, owner, timeouts),
     files: (name, rconPassword) => ({
@@ -82,11 +85,12 @@ export function createDockerDriverFixture(podman: Podman): DriverFixture {
       return [JSON.stringify(inspected), ...procFiles].join('\n')
     },
     file: async (instance, path) => {
-      const volume = (await volumes()).find(({ Name }) => Name.endsWith(`-${getInstanceName(instance)}`))
-      if (!volume) return null
-      const full = join(volume.Mountpoint, path)
+      const folder = await findFolder(instance)
+      if (folder === null) return null
+      const full = join(folder, path)
       return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
     },
+    folder: async (instance) => (await findFolder(instance)) ?? '',
     leftovers: async (owner) => {
       const prefix = getVolumeName(owner, { number: 'sv-', generation: 0 }).replace(/prac-.*$/, '')
       const owned = (await volumes()).filter(({ Name }) => Name.startsWith(prefix))

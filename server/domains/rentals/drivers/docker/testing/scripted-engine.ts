@@ -24,7 +24,7 @@ interface ScriptedContainer {
 }
 
 interface EngineRequest {
-  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `list`, `forget` (a volume), `network` and its verb. */
+  /** `create`, `inspect`, `start`, `stop`, `restart`, `remove`, `put`, `get`, `stat`, `list`, `forget` (a volume), `network` and its verb. */
   what: string
   target: string
   url: URL
@@ -34,6 +34,7 @@ interface EngineRequest {
 interface EngineResponse {
   status: number
   body?: unknown
+  stat?: object
 }
 
 const containerSpecSchema = z.looseObject({
@@ -145,9 +146,11 @@ export class ScriptedEngine {
     const path = url.searchParams.get('path') ?? ''
     if (what === 'inspect') return { status: 200, body: toInspectJson(container) }
     if (what === 'put') return this.#writeFiles(container, path, body)
-    if (what === 'get') {
+    if (what === 'get' || what === 'stat') {
       const content = this.#getVolume(container).get(path.replace('/clutch/', ''))
       if (content === undefined) return errorResponse(404, `Could not find the file ${path} in container`)
+      const stat = { size: Buffer.byteLength(content), mode: 0o600, mtime: '2026-01-01T00:00:00Z' }
+      if (what === 'stat') return { status: 200, stat }
       return { status: 200, body: packTar([{ path: 'file', content, uid: 0, gid: 0 }]) }
     }
     if (what === 'remove') {
@@ -155,8 +158,7 @@ export class ScriptedEngine {
       this.containers.delete(container.name)
       return { status: 204 }
     }
-    if (what === 'start' && isRunning) return { status: 304 }
-    if (what === 'stop' && !isRunning) return { status: 304 }
+    if (what === (isRunning ? 'start' : 'stop')) return { status: 304 }
     if (what === 'stop') container.startedAt = null
     else this.#start(container)
     return { status: 204 }
@@ -261,7 +263,7 @@ function parseCall(method: string, { pathname }: URL): Pick<EngineRequest, 'what
   if (kind === 'info') return { what: 'info', target }
   if (kind === 'volumes') return { what: 'forget', target }
   if (target === 'create' || target === 'json') return { what: target === 'json' ? 'list' : 'create', target }
-  if (part === 'archive') return { what: method === 'PUT' ? 'put' : 'get', target }
+  if (part === 'archive') return { what: { PUT: 'put', HEAD: 'stat' }[method] ?? 'get', target }
   if (part === 'json') return { what: 'inspect', target }
   return { what: method === 'DELETE' ? 'remove' : part, target }
 }
@@ -276,7 +278,9 @@ function errorResponse(status: number, message: string): EngineResponse {
   return { status, body: { message } }
 }
 
-function sendResponse(response: ServerResponse, { status, body }: EngineResponse): void {
+function sendResponse(response: ServerResponse, { status, body, stat }: EngineResponse): void {
+  if (stat)
+    response.setHeader('x-docker-container-path-stat', Buffer.from(JSON.stringify(stat)).toString('base64'))
   response.writeHead(status)
   response.end(Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body))
 }

@@ -67,7 +67,8 @@ export function removeInstanceFolder(home: string): void {
   rmSync(home, { recursive: true, force: true })
 }
 
-function normalizeInsidePath(path: string): string {
+/** Throws RangeError for a path that is not inside the folder of an instance. */
+export function normalizeInsidePath(path: string): string {
   const inside = normalize(path)
   if (
     inside === '.' ||

@@ -11,6 +11,7 @@ import { type InstanceRef, getInstanceName } from '../../driver.ts'
 import { ProcessDriver } from '../process-driver.ts'
 import type { DriverFixture } from '../../testing/driver-fixture.ts'
 import { getGameCommand } from '../../game-command.ts'
+import { getGameFolder } from '../records/instance-folder.ts'
 import type { ProcessHost } from '../process-host.ts'
 import { type LiveProcess, listLiveProcesses } from '../system/processes.ts'
 import { openProcessHost, getProcessHost } from '../process-host-config.ts'
@@ -70,13 +71,14 @@ export async function createProcessDriverFixture(
         .map(({ pid }) => readPublicProcessData(pid))
         .join('\n'),
     file: async (instance, path) => {
-      const full = join(dataDir, 'rentals', getInstanceName(instance), 'game', path)
+      const full = join(getGameFolder(join(dataDir, 'rentals', getInstanceName(instance))), path)
       try {
         return { text: await readFile(full, 'utf8'), mode: (await stat(full)).mode & 0o777 }
       } catch {
         return null
       }
     },
+    folder: async (instance) => getGameFolder(join(dataDir, 'rentals', getInstanceName(instance))),
     leftovers: async (owner) => [
       ...listProcessesWithMark('CLUTCH_OWNER', owner).map(({ pid }) => `process ${pid}`),
       ...(await listInstanceFolders(join(dataDir, 'rentals'), owner)),

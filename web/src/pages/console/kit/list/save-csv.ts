@@ -1,6 +1,7 @@
 import { toCsvHeader, toCsvRows, toCsv } from '@clutch/contract/rules/shared/csv.ts'
 import { formatIsoDay } from '../../../../app/time/community-time.ts'
 import type { Column } from './columns.ts'
+import { saveFile } from '../../../../app/files/save-file.ts'
 
 /** Saves a list as a file that a spreadsheet opens, named after it and the day. */
 export function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -33,10 +34,5 @@ function rowCells<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
 }
 
 function downloadFile(name: string, parts: BlobPart[]): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${name} ${formatIsoDay(Date.now())}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(`${name} ${formatIsoDay(Date.now())}.csv`, parts, 'text/csv;charset=utf-8')
 }

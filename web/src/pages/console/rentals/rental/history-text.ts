@@ -36,6 +36,8 @@ const kinds = {
   'map changed': { word: 'mapChanged', tone: 'good' },
   'map not changed': { word: 'mapNotChanged', tone: 'bad' },
   'map set again': { word: 'mapRestored', tone: 'info' },
+  'grenades added': { word: 'grenadesAdded', tone: 'info' },
+  'grenades restored': { word: 'grenadesRestored', tone: 'info' },
   crashed: { word: 'crashed', tone: 'bad' },
   trouble: { word: 'trouble', tone: 'bad' },
   unreached: { word: 'unreached', tone: 'bad' },

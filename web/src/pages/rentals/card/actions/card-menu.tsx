@@ -18,12 +18,19 @@ export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [opener, setOpener] = useState<HTMLButtonElement | null>(null)
-  const reason = useDisabledReason(server, now)('verify')
+  const reasonOf = useDisabledReason(server, now)
   const label = t(($) => $.practice.card.more, { name: server.instance_name })
-  const barred = reason === undefined ? {} : { 'aria-description': reason, 'data-tooltip': reason }
-  const choose = (kind: 'verify' | 'refund') => {
+  const choose = (kind: 'grenades' | 'verify' | 'refund') => {
     setOpen(false)
     onOpen(kind, server)
+  }
+  const item = (kind: 'grenades' | 'verify') => {
+    const reason = reasonOf(kind)
+    return {
+      ...(reason !== undefined && { 'aria-description': reason, 'data-tooltip': reason }),
+      'aria-disabled': reason !== undefined || undefined,
+      onClick: () => reason === undefined && choose(kind),
+    }
   }
   return (
     <>
@@ -47,12 +54,10 @@ export function CardMenu({ server, now, onOpen, shape }: CardMenuProps) {
       )}
       <Popover open={open} onClose={() => setOpen(false)} anchor={opener} label={label} align="end">
         <Menu>
-          <MenuButton
-            icon="shield"
-            {...barred}
-            aria-disabled={reason !== undefined || undefined}
-            onClick={() => reason === undefined && choose('verify')}
-          >
+          <MenuButton icon="place" {...item('grenades')}>
+            {t(($) => $.practice.card.action.grenades)}
+          </MenuButton>
+          <MenuButton icon="shield" {...item('verify')}>
             {t(($) => $.practice.card.action.verify)}
           </MenuButton>
           {server.refund_offered && server.isOwner && (
