@@ -46,7 +46,7 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'rentals/:id': lazyConsolePage(
     'adminRentals',
-    async () => (await import('./rentals/rental/rental-page.tsx')).RentalPage,
+    async () => (await withWords('adminServers', import('./rentals/rental/rental-page.tsx'))).RentalPage,
   ),
   orders: lazyConsolePage('adminOrders', async () => (await import('./orders/orders-page.tsx')).OrdersPage),
   'orders/alerts': lazyConsolePage(
