@@ -72,9 +72,13 @@ export const rentalViewSchema = z.object({
       max: z.int(),
       /** Who plays, by the server's own log; it may name fewer than there are. Players choose their names. */
       people: z.array(z.object({ name: z.string(), steamid: z.string() })),
-      /** The match that MatchZy reports, of two teams; null where it reports none. */
+      /** The match, as MatchZy reports its two teams, otherwise the log its sides (CT, T); null where neither reports one. */
       score: z.nullable(
-        z.object({ teams: z.array(z.object({ name: z.string(), score: z.int() })), over: z.boolean() }),
+        z.object({
+          by: z.enum(['matchzy', 'log']),
+          teams: z.array(z.object({ name: z.string(), score: z.int() })),
+          over: z.boolean(),
+        }),
       ),
     }),
   ),

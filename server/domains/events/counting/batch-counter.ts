@@ -14,7 +14,7 @@ import { PlayerTracker } from './players/player-tracker.ts'
 import { PlayClock } from './players/play-clock.ts'
 import { RoundTracker } from './matches/round-tracker.ts'
 import { playerKey } from './players/tracked-player.ts'
-import type { StreamState } from './stream-state.ts'
+import type { LogScore, StreamState } from './stream-state.ts'
 import { sanitizeText, maxNameLength } from './sanitize-text.ts'
 
 type MatchSignal =
@@ -39,6 +39,7 @@ export class BatchCounter {
   readonly #anomalyDetector: AnomalyDetector
   readonly #chat: ChatMessage[] = []
   #map: string
+  #score: LogScore | undefined
   #justLeft: string | null
 
   constructor(state: StreamState, rules: CountingRules) {
@@ -49,6 +50,7 @@ export class BatchCounter {
     this.#rounds = new RoundTracker(state, this.#players)
     this.#anomalyDetector = new AnomalyDetector(state)
     this.#map = state.map
+    this.#score = state.score
     this.#justLeft = state.justLeft
   }
 
@@ -87,7 +89,15 @@ export class BatchCounter {
     const { unsure, nameless, round } = this.#rounds
     const { strangers } = this.#players
     const { conduct, found: anomalies } = this.#anomalyDetector
-    const course = { at: this.#clock.at, map: this.#map, phase, ...stored, justLeft: this.#justLeft }
+    const score = this.#score && { score: this.#score }
+    const course = {
+      at: this.#clock.at,
+      map: this.#map,
+      phase,
+      ...score,
+      ...stored,
+      justLeft: this.#justLeft,
+    }
     const known = { ...course, people, strangers, unsure, nameless, round, conduct }
     return { known, players, anomalies, chat: this.#chat }
   }
@@ -191,6 +201,7 @@ export class BatchCounter {
 
   #loadMap(map: string): void {
     this.#map = sanitizeText(map, maxNameLength)
+    this.#score = undefined
     this.#matchCounts.leaveMatch()
     this.#players.loadMap()
     this.#rounds.loadMap()
@@ -211,6 +222,7 @@ export class BatchCounter {
       case 'round-ended':
         return this.#matchCounts.confirmMatch()
       case 'score':
+        this.#noteScore(event)
         if (event.played < 0) this.#matchCounts.startWarmup(this.#players.isAttended)
         else this.#matchCounts.tellScore(event.played)
         return
@@ -218,6 +230,13 @@ export class BatchCounter {
         this.#matchCounts.decideRound(event.played)
         if (this.#matchCounts.counts) this.#rounds.won(event.side, event.notice, this.#matchCounts)
     }
+  }
+
+  /** The end of a match is followed by its score once more. */
+  #noteScore({ played, ct, t }: LogEventOf<'score'>): void {
+    const last = this.#score
+    const over = last !== undefined && last.over && last.ct === ct && last.t === t
+    this.#score = played < 0 ? undefined : { ct, t, over }
   }
 
   /** How matches begin and end. */
@@ -238,6 +257,7 @@ export class BatchCounter {
         this.#matchCounts.startWarmup(this.#players.isAttended)
         return this.#rounds.abandon()
       case 'game-over':
+        if (this.#score) this.#score = { ...this.#score, over: true }
         this.#matchCounts.endMatch()
         return this.#rounds.abandon()
     }

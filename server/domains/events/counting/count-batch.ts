@@ -4,7 +4,7 @@ import { steamIdFromKey } from './players/tracked-player.ts'
 import { type StreamState, createUnknownState } from './stream-state.ts'
 
 export type { CountResult, LogBatch, ChatMessage } from './log-batch.ts'
-export type { StreamState } from './stream-state.ts'
+export type { LogScore, StreamState } from './stream-state.ts'
 
 /**
  * Counts one batch of a log after the state before it (null: none). Pure: `before` is not modified, and the

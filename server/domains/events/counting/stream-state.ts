@@ -20,6 +20,8 @@ export interface StreamState {
    * before them, until a line shows it.
    */
   phase: 'off' | 'live' | 'presumed' | 'unknown'
+  /** The score of the match on this map as the log last reported it; absent where it reported none, and in the warm-up. */
+  score?: LogScore
   /** What happened while the phase was not known; absent where nothing did. */
   pending?: PendingCounts
   /** What the rounds of the running match added; absent where nothing did. */
@@ -37,6 +39,14 @@ export interface StreamState {
   justLeft: string | null
   /** What each killer did on this map, by SteamID64. */
   conduct: Record<string, KillerRecord>
+}
+
+/** The rounds that each side won. Sides change at half-time, and their rounds with them. */
+export interface LogScore {
+  ct: number
+  t: number
+  /** The match was played to its end. */
+  over: boolean
 }
 
 /** A player on the server. */

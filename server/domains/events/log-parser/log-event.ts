@@ -36,8 +36,8 @@ interface LogEventFields {
   'round-ended': unknown
   /** `played`: rounds played with this one, by the line's own score; null where it has none. */
   'round-won': { side: Side; notice: string; played: number | null }
-  /** `MatchStatus`: how many rounds of the match are played; -1 in the warm-up. */
-  score: { played: number }
+  /** `MatchStatus`: how many rounds of the match are played, -1 in the warm-up, and how many each side won. */
+  score: { played: number; ct: number; t: number }
   'game-over': unknown
   'log-started': unknown
 }

@@ -2,7 +2,8 @@ import type { LogEvent, Side } from './log-event.ts'
 
 const triggered = /^World triggered "(\w+)(?:\(\d+_seconds?\))?"(?: on "[^"]*")?$/
 const won = /^Team "(CT|TERRORIST)" triggered "(SFUI_Notice_\w+)"(?: \(CT "(\d{1,4})"\) \(T "(\d{1,4})"\))?$/
-const score = /^MatchStatus: Score: \d+:\d+ on map "[^"]*" RoundsPlayed: (-?\d{1,4})$/
+/** CT first. */
+const score = /^MatchStatus: Score: (\d{1,4}):(\d{1,4}) on map "[^"]*" RoundsPlayed: (-?\d{1,4})$/
 const loading = /^Loading map "([^"]+)"$/
 /** Some builds write a checksum behind the map. */
 const started = /^Started map "([^"]+)"/
@@ -31,8 +32,10 @@ export function parseWorldLine(line: string, start: number, at: number): LogEven
       return notice === undefined ? null : { kind: 'round-won', at, side: side as Side, notice, played }
     }
     case 'M': {
-      const played = score.exec(line.slice(start))?.[1]
-      return played === undefined ? null : { kind: 'score', at, played: Number(played) }
+      const [, ct, t, played] = score.exec(line.slice(start)) ?? []
+      return played === undefined
+        ? null
+        : { kind: 'score', at, played: Number(played), ct: Number(ct), t: Number(t) }
     }
     case 'L': {
       if (line.startsWith('Log file started', start)) return { kind: 'log-started', at }

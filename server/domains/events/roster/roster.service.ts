@@ -2,7 +2,7 @@ import { rosterMaxAgeMs } from '@clutch/contract/limits.ts'
 import type { Queries } from '../../../platform/database/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { NameSource } from '../../servers/index.ts'
-import { type RosterPlayer, listRoster } from '../counting/count-batch.ts'
+import { type LogScore, type RosterPlayer, listRoster } from '../counting/count-batch.ts'
 import { selectNewestState, selectNewestStates } from './roster.store.ts'
 
 /**
@@ -23,14 +23,27 @@ export function createRosterSource({ database, clock }: Pick<AppContext, 'databa
   }
 }
 
-/** Returns who plays on some rentals by their own logs; a rental whose log is not current is left out. */
-export async function listRosters(
+/** What the log of a server says of now. */
+export interface LogReport {
+  players: readonly RosterPlayer[]
+  map: string
+  /** The rounds of each side; null where the log reports no match on this map. */
+  score: LogScore | null
+}
+
+/** Returns what some rentals' own logs say of who plays and how it stands; a rental whose log is not current is left out. */
+export async function listLogReports(
   queries: Queries,
   rentalIds: readonly string[],
   now: Date,
-): Promise<Map<string, RosterPlayer[]>> {
+): Promise<Map<string, LogReport>> {
   const states = await selectNewestStates(queries, rentalIds, new Date(now.getTime() - rosterMaxAgeMs))
-  return new Map(states.map(({ reporter, state }) => [reporter, listRoster(state)]))
+  return new Map(
+    states.map(({ reporter, state }) => {
+      const { map, score = null } = state
+      return [reporter, { players: listRoster(state), map, score }]
+    }),
+  )
 }
 
 /**

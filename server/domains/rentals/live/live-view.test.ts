@@ -35,8 +35,9 @@ async function report(event: object): Promise<void> {
 const team = (name: string, score?: number) => ({ id: '', name, ...(score !== undefined && { score }) })
 
 /** The server's log names these players. */
-async function log(people: Record<string, { name: string }>): Promise<void> {
+async function log(people: Record<string, { name: string }>, more: object = {}): Promise<void> {
   const state = JSON.stringify({
+    ...more,
     people: Object.fromEntries(
       Object.entries(people).map(([key, { name }]) => [
         key,
@@ -78,6 +79,30 @@ test('the score follows the rounds, and ends with the map', async () => {
   expect(await live()).toMatchObject({ score: { teams: [{ score: 13 }, { score: 2 }], over: true } })
   fixture.context.clock.advance(scoreMaxAgeMs)
   expect(await live()).toMatchObject({ score: null })
+})
+
+test('without MatchZy the score is that of the log, by sides, of the present map', async () => {
+  await log({}, { map: 'de_nuke', score: { ct: 4, t: 7, over: false } })
+  const teams = [
+    { name: 'CT', score: 4 },
+    { name: 'T', score: 7 },
+  ]
+  expect(await live()).toMatchObject({ score: { by: 'log', teams, over: false } })
+  await report({ event: 'round_end', team1: team('Owls', 8), team2: team('Foxes', 4) })
+  expect(await live()).toMatchObject({ score: { by: 'matchzy', teams: [{ score: 8 }, { score: 4 }] } })
+  fixture.context.clock.advance(1_000)
+  await fixture.context.database
+    .updateTable('rental_instances')
+    .set({ started_at: new Date(fixture.now) })
+    .execute()
+  expect(await live()).toMatchObject({ score: { by: 'log' } })
+  await fixture.context.database.updateTable('rental_instances').set({ map: 'de_dust2' }).execute()
+  expect(await live()).toMatchObject({ score: null })
+})
+
+test('without MatchZy and without a score in the log none is known', async () => {
+  await log({ '76561198000000001': { name: 'A' } }, { map: 'de_nuke' })
+  expect(await live()).toMatchObject({ players: 2, people: [{ name: 'A' }], score: null })
 })
 
 const team0 = (name: string, score: number) => ({ name, score })

@@ -48,6 +48,8 @@ export const practiceDialogs = {
     lead: '{{map}}, {{players}} of {{max}} players',
     score: 'Score',
     result: 'Final score',
+    noScore: 'The score is unknown: the server reports none.',
+    bySides: 'From the game’s log, by side; the scores change places with the teams at half-time.',
     people: 'Players',
     empty: 'No one is on the server',
     silent: 'The server does not answer now',

@@ -83,6 +83,7 @@ export const practice = {
     },
     about: 'about 5–10 minutes',
     score: 'Score',
+    noScore: 'Score unknown',
     playersOf: 'players, see who is on {{name}}',
     address: 'Address',
     more: 'More: {{name}}',

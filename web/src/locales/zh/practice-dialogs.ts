@@ -48,6 +48,8 @@ export const practiceDialogs: Dictionary['practiceDialogs'] = {
     lead: '{{map}}，{{players}} / {{max}} 人',
     score: '比分',
     result: '最终比分',
+    noScore: '比分未知：服务器没有上报比分。',
+    bySides: '来自游戏日志，按阵营统计；中场换边后，两队的比分随阵营互换。',
     people: '玩家',
     empty: '服务器里没有人',
     silent: '服务器现在没有响应',

@@ -74,6 +74,7 @@ export const practice: Dictionary['practice'] = {
     ago: { days_other: '{{count}} 天前', hours_other: '{{count}} 小时前', minutes_other: '{{count}} 分钟前' },
     about: '约 5–10 分钟',
     score: '比分',
+    noScore: '比分未知',
     playersOf: '人，查看 {{name}} 里有谁',
     address: '地址',
     more: '更多：{{name}}',

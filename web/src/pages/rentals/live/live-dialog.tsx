@@ -25,6 +25,9 @@ export function LiveDialog({ server, onClose }: ServerDialogProps) {
             })}
           </FormText>
           {live.score !== null && <Score score={live.score} />}
+          {live.score === null && live.players > 0 && (
+            <FormText small>{t(($) => $.practiceDialogs.live.noScore)}</FormText>
+          )}
           <People people={live.people} players={live.players} />
         </Stack>
       )}
@@ -36,18 +39,19 @@ type Live = NonNullable<ServerDialogProps['server']['live']>
 
 function Score({ score }: { score: NonNullable<Live['score']> }) {
   const { t } = useTranslation()
+  const label = t(($) => (score.over ? $.practiceDialogs.live.result : $.practiceDialogs.live.score))
   return (
-    <section
-      className={styles.score}
-      aria-label={t(($) => (score.over ? $.practiceDialogs.live.result : $.practiceDialogs.live.score))}
-    >
-      {score.teams.map(({ name, score: rounds }, index) => (
-        <div key={index} className={styles.team}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.rounds}>{rounds}</span>
-        </div>
-      ))}
-    </section>
+    <>
+      <section className={styles.score} aria-label={label}>
+        {score.teams.map(({ name, score: rounds }, index) => (
+          <div key={index} className={styles.team}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.rounds}>{rounds}</span>
+          </div>
+        ))}
+      </section>
+      {score.by === 'log' && <FormText small>{t(($) => $.practiceDialogs.live.bySides)}</FormText>}
+    </>
   )
 }
 

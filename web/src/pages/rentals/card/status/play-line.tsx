@@ -1,3 +1,4 @@
+import type { RentalMode } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import { mapName } from '@clutch/contract/rules/servers/map-name.ts'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -7,6 +8,9 @@ import { isExpired } from '../../rental-state.ts'
 import { useDisabledReason } from '../actions/use-disabled-reason.ts'
 import type { CardProps } from '../card-props.ts'
 import styles from './play-line.module.css'
+
+/** Those in which two teams play for a score. */
+const scoredModes: ReadonlySet<RentalMode> = new Set(['match', 'scrim'])
 
 /** What the game server reports of itself, and where its map and mode are changed. */
 export function PlayLine({ server, now, onOpen }: CardProps) {
@@ -26,6 +30,9 @@ export function PlayLine({ server, now, onOpen }: CardProps) {
           <VisuallyHidden>{t(($) => $.practice.card.score)} </VisuallyHidden>
           {live.score.teams.map(({ score }) => score).join(' : ')}
         </span>
+      )}
+      {live !== null && live.score === null && live.players > 0 && scoredModes.has(mode) && (
+        <span>{t(($) => $.practice.card.noScore)}</span>
       )}
       {live !== null && (
         <Button size="sm" variant="ghost" icon="users" onClick={() => onOpen('live', server)}>
