@@ -1,11 +1,9 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { listTestFiles, type TestFile } from './tools/testing/test-files.ts'
+import { shareCompileCache } from './tools/testing/test-options.ts'
 
-// Programs that tests start, and the workers themselves, compile their modules once for all of them.
-process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')
+shareCompileCache()
 
 const files = listTestFiles()
 const slowFiles = files

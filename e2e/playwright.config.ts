@@ -1,11 +1,18 @@
 import { findBrowser } from '@clutch/tools/browser.ts'
+import { shareCompileCache } from '@clutch/tools/testing/test-options.ts'
 import { defineConfig } from '@playwright/test'
+import { join } from 'node:path'
 
+shareCompileCache()
+
+const repository = join(import.meta.dirname, '..')
 const executablePath = findBrowser()
 
 /** One stack a test file, one file after the other in each worker. */
 export default defineConfig({
   testDir: '.',
+  // Node.js runs these itself; Playwright would translate them once more for each worker.
+  build: { external: [join(repository, '{contract,demo,emulators,gamesim,server,tools}/**')] },
   outputDir: '../test-results',
   // More than the two cores of CI: each mostly waits for its browser or portal.
   workers: 3,

@@ -12,6 +12,7 @@ import { explainStartError } from './platform/lifecycle/start-problem.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { type Program, startProgram } from './testing/program.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 
 /** Whole programs on a busy machine: these limits are there to end, not to measure. */
 const patience = { timeout: 45_000 }
@@ -131,19 +132,6 @@ test('a taken port is one line', async () => {
   await drop()
 })
 
-test('of two first starts at once on the same data one runs and the other says so', async () => {
-  const both = [start(), start()]
-  const outcomes = await Promise.all(
-    both.map(({ ready, ended }) => Promise.race([ready.then(() => 'ready'), ended])),
-  )
-  expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
-  const loser = outcomes.find((outcome) => outcome !== 'ready')
-  expect(loser).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^the portal of .* is already running/),
-  })
-})
-
 test('a portal whose parent is gone stops in order', async () => {
   first.child.disconnect()
   expect((await first.ended).code).toBe(0)
@@ -238,15 +226,31 @@ test('invalid settings are reported one per line, and nothing is started', async
   ])
 })
 
-test('two portals on one database of their own start at once', async () => {
-  const empty = await createEmptyDatabase()
-  const both = [start({ DATABASE_URL: empty.url }), start({ DATABASE_URL: empty.url })]
-  for (const { ready } of both) expect(await readyz((await ready)['url'])).toBe(200)
-  for (const { child, ended } of both) {
-    child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
-  }
-  await empty.drop()
+// `npm test` leaves these to `npm run prove`: each starts two portals.
+describe.runIf(isProving)('two at once', () => {
+  test('of two first starts at once on the same data one runs and the other says so', async () => {
+    const both = [start(), start()]
+    const outcomes = await Promise.all(
+      both.map(({ ready, ended }) => Promise.race([ready.then(() => 'ready'), ended])),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1)
+    const loser = outcomes.find((outcome) => outcome !== 'ready')
+    expect(loser).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^the portal of .* is already running/),
+    })
+  })
+
+  test('two portals on one database of their own start at once', async () => {
+    const empty = await createEmptyDatabase()
+    const both = [start({ DATABASE_URL: empty.url }), start({ DATABASE_URL: empty.url })]
+    for (const { ready } of both) expect(await readyz((await ready)['url'])).toBe(200)
+    for (const { child, ended } of both) {
+      child.kill('SIGTERM')
+      expect((await ended).code).toBe(0)
+    }
+    await empty.drop()
+  })
 })
 
 test('a database that cannot be reached is one line', async () => {

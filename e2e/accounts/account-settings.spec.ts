@@ -21,18 +21,22 @@ const statusOf = async (stack: Stack, bearer: string, path = '/api/account') =>
   (await callApi(stack, 'GET', path, { bearer })).status
 
 test.describe('where the settings are', () => {
-  test('A2 J2 off, which they are at first, leads to / and says so; no entry', async ({ page }) => {
-    const session = await mockSession(page)
-    for (const path of ['/settings', '/settings/profile']) {
-      await openWithStoredSession(page, session, path)
-      await expect(page.getByRole('alert')).toHaveText('该功能未启用')
-      await expect(page).toHaveURL('/')
-    }
-    await expect(entry(page)).toHaveCount(0)
-    await account(page).click()
-    await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
-    await expect(page.getByRole('link', { name: '设置' })).toHaveCount(0)
-  })
+  test(
+    'A2 J2 off, which they are at first, leads to / and says so; no entry',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const session = await mockSession(page)
+      for (const path of ['/settings', '/settings/profile']) {
+        await openWithStoredSession(page, session, path)
+        await expect(page.getByRole('alert')).toHaveText('该功能未启用')
+        await expect(page).toHaveURL('/')
+      }
+      await expect(entry(page)).toHaveCount(0)
+      await account(page).click()
+      await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
+      await expect(page.getByRole('link', { name: '设置' })).toHaveCount(0)
+    },
+  )
 
   test('B5 J2 on, they have an entry and a place in the menu; other addresses lead to them; language and theme', async ({
     page,

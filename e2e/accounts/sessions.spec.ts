@@ -32,7 +32,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 const day = 24 * 3_600_000
 
 test.describe('C13, C14 what a browser keeps ends', () => {
-  test('C14 with the token’s week, within a minute', async ({ page, stack }) => {
+  test('C14 with the token’s week, within a minute', { tag: '@variant' }, async ({ page, stack }) => {
     const { session } = await sharedBoundAccount(stack)
     await page.clock.install()
     await openWithStoredSession(page, session)

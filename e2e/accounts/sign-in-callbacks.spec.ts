@@ -49,7 +49,7 @@ test.describe('C17 signing in by Steam ends at the start page with what went wro
     await expectRefused(page, '登录失败，请重试')
   })
 
-  test('A9, C17 when it is cancelled at Steam', async ({ page, steam: _ }) => {
+  test('A9, C17 when it is cancelled at Steam', { tag: '@variant' }, async ({ page, steam: _ }) => {
     await openServerList(page, '/servers')
     await signInButton(page).click()
     await signInDialog(page).getByRole('link', { name: signInLabels.zh.withSteam }).click()

@@ -373,7 +373,7 @@ test.describe('I8 when the portal does not answer', () => {
   })
 })
 
-test('export: links to the board as it is filtered', async ({ page }) => {
+test('export: links to the board as it is filtered', { tag: '@variant' }, async ({ page }) => {
   await mockBoards(page, defaultBoards)
   await openBoard(page, '/leaderboard?mode=solo&group=kol,pro')
   await page.getByRole('button', { name: '下载榜单' }).click()

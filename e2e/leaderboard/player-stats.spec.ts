@@ -100,7 +100,7 @@ test.describe('the page of a player', () => {
     }
   })
 
-  test('a player that cannot be loaded can be tried again', async ({ page }) => {
+  test('a player that cannot be loaded can be tried again', { tag: '@variant' }, async ({ page }) => {
     await mockBoards(page, defaultBoards)
     let refuse = true
     await page.route('**/api/leaderboard/player/*', (route) => (refuse ? route.abort() : route.fallback()))

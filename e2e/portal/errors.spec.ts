@@ -29,7 +29,7 @@ test.describe('addresses that lead nowhere', () => {
     },
   )
 
-  test('A4 the banner is gone on the next page', async ({ page }) => {
+  test('A4 the banner is gone on the next page', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/nothing-here')
     await expect(page.getByRole('alert')).toBeVisible()
     await page.getByRole('navigation').getByRole('link', { name: '服务器', exact: true }).click()
@@ -58,19 +58,23 @@ test.describe('addresses that lead nowhere', () => {
     await expect(page.getByRole('alert')).toHaveText('This page does not exist')
   })
 
-  test('A2 the first error of a chain of redirects is shown where it ends', async ({ page, operator }) => {
-    await openServerList(page)
-    await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
-    await page.reload()
-    await expect(page).toHaveURL('/servers')
-    await expect(page.getByRole('alert')).toHaveText('页面不存在')
+  test(
+    'A2 the first error of a chain of redirects is shown where it ends',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await openServerList(page)
+      await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
+      await page.reload()
+      await expect(page).toHaveURL('/servers')
+      await expect(page.getByRole('alert')).toHaveText('页面不存在')
 
-    await operator.change({ features: { servers: { enabled: false } } })
-    await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
-    await page.reload()
-    await expect(page).toHaveURL('/vip')
-    await expect(page.getByRole('alert')).toHaveText('页面不存在')
-  })
+      await operator.change({ features: { servers: { enabled: false } } })
+      await page.evaluate(() => history.replaceState({ error: 'pageNotFound' }, '', '/servers/nonsense'))
+      await page.reload()
+      await expect(page).toHaveURL('/vip')
+      await expect(page.getByRole('alert')).toHaveText('页面不存在')
+    },
+  )
 
   test('A3 other entries of the history are ignored', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
@@ -280,11 +284,15 @@ test.describe('a new version of the portal', () => {
   )
 })
 
-test('A10 a portal that does not answer at start is taken as delivered', async ({ page }) => {
-  await page.route('**/api/portal', (route) => route.abort())
-  await openServerList(page)
-  await expect(page).toHaveTitle('社区服务器 · CLUTCH')
-  await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
-  await page.getByRole('button', { name: '快速加入' }).click()
-  await expect(dialog(page, '快速加入')).toBeVisible()
-})
+test(
+  'A10 a portal that does not answer at start is taken as delivered',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await page.route('**/api/portal', (route) => route.abort())
+    await openServerList(page)
+    await expect(page).toHaveTitle('社区服务器 · CLUTCH')
+    await expect(page.getByRole('button', { name: '快速加入' })).toBeVisible()
+    await page.getByRole('button', { name: '快速加入' }).click()
+    await expect(dialog(page, '快速加入')).toBeVisible()
+  },
+)

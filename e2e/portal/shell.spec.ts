@@ -44,7 +44,7 @@ test.describe('B1 the header', () => {
     }
   })
 
-  test('B1 the bookmark hint names Ctrl', async ({ page }) => {
+  test('B1 the bookmark hint names Ctrl', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     const said = page.waitForEvent('dialog')
     const pressed = page.getByRole('button', { name: '收藏 Ctrl+D' }).click()
@@ -112,13 +112,17 @@ test.describe('B2 the announcement', () => {
     await expect(shown.getByText('Saturday 20:00: 5v5 night').first()).toBeVisible()
   })
 
-  test('B2 on failure the default words, and the failure is logged', async ({ page }) => {
-    const said = listenToConsole(page)
-    await page.route('**/api/server/announcement*', (route) => route.fulfill({ status: 503, body: 'away' }))
-    await openServerList(page)
-    await expect(page.getByRole('region', { name: strip })).toContainText('欢迎光临')
-    await expect.poll(() => said.filter((line) => line.includes('announcement')).length).toBeGreaterThan(0)
-  })
+  test(
+    'B2 on failure the default words, and the failure is logged',
+    { tag: '@variant' },
+    async ({ page }) => {
+      const said = listenToConsole(page)
+      await page.route('**/api/server/announcement*', (route) => route.fulfill({ status: 503, body: 'away' }))
+      await openServerList(page)
+      await expect(page.getByRole('region', { name: strip })).toContainText('欢迎光临')
+      await expect.poll(() => said.filter((line) => line.includes('announcement')).length).toBeGreaterThan(0)
+    },
+  )
 
   test(
     'B2 does not move when reduced motion is preferred',
@@ -192,7 +196,7 @@ test.describe('B7 the language', () => {
 test.describe('A12 the sidebar under 1024 px', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('A12 is an overlay that closes after a choice', async ({ page }) => {
+  test('A12 is an overlay that closes after a choice', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await page.getByRole('button', { name: '打开菜单' }).click()

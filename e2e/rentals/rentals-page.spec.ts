@@ -35,7 +35,7 @@ test.describe('where practice servers are', () => {
     await expect(entry).toHaveCount(0)
   })
 
-  test('A2 every other address under it leads to it', async ({ page }) => {
+  test('A2 every other address under it leads to it', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/pracc/sv-000000/settings?from=qq')
     await expect(page).toHaveURL('/pracc?from=qq')
     await expect(common(page)).toBeVisible()

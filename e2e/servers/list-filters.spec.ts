@@ -99,7 +99,7 @@ test.describe('D1 the toolbar', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('D12 full and empty servers are hidden as the toggles say', async ({ page }) => {
+  test('D12 full and empty servers are hidden as the toggles say', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await expect(serverNameButton(page, '上海 #6 已满')).toHaveCount(0)
     await toggle(page, '隐藏已满').click()
@@ -141,7 +141,7 @@ test.describe('D9 the address', () => {
     expect(await page.evaluate(() => 'sameLoad' in window)).toBe(true)
   })
 
-  test('D9 a shared address shows the same list', async ({ page }) => {
+  test('D9 a shared address shows the same list', { tag: '@variant' }, async ({ page }) => {
     await openServerList(
       page,
       '/servers?s=%E4%B8%8A%E6%B5%B7&regions=ap-shanghai&maps=de_train,de_anubis&hide_full=false',

@@ -127,7 +127,7 @@ test('A1 the focus goes to the heading of the next page, and back to it', async 
   await expect(page.getByRole('heading', { level: 1, name: '社区服务器' })).toBeFocused()
 })
 
-test('D8 D1 Refresh and Clear keep the focus of the keyboard', async ({ page }) => {
+test('D8 D1 Refresh and Clear keep the focus of the keyboard', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)
   const refresh = page.getByRole('button', { name: '刷新' })
   await refresh.press('Enter')

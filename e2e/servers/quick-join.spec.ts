@@ -45,7 +45,7 @@ test('E1 E3 E4 every category with the servers that have 4 free slots, or no ser
   await expect(choice(page, '回防')).toBeDisabled()
 })
 
-test('E1 the filter of the list means nothing to quick join', async ({ page }) => {
+test('E1 the filter of the list means nothing to quick join', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page, '/?modes=retakes&s=Hong')
   await openQuickJoin(page)
   await expect(choice(page, '死斗')).toContainText('3 台可用')

@@ -75,7 +75,7 @@ test.describe('D16 details', () => {
     },
   )
 
-  test('D16 an address of no server says so', async ({ page }) => {
+  test('D16 an address of no server says so', { tag: '@variant' }, async ({ page }) => {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'not-an-id', '%F0%9F%98%80']) {
       await page.goto(`/servers/details/${id}`)
       await expect(page.getByRole('heading', { level: 1, name: '没有这台服务器' })).toBeVisible()
@@ -99,18 +99,18 @@ test.describe('D16 rules', () => {
     await expect(page.getByText('Respect others.', { exact: true })).toBeVisible()
   })
 
-  test("D16 the community's where the server has none, else an honest word", async ({
-    page,
-    stack,
-    operator,
-  }) => {
-    const server = await find(stack, '北京 #1 死斗 · FFA')
-    await page.goto(`/servers/rules/${server.id}`)
-    await expect(page.getByText('还没有规则')).toBeVisible()
-    await operator.change({ rules: { zh: '<b>全社区</b>的规则', en: 'Rules of all' } })
-    await page.reload()
-    await expect(page.getByText('<b>全社区</b>的规则', { exact: true })).toBeVisible()
-  })
+  test(
+    "D16 the community's where the server has none, else an honest word",
+    { tag: '@variant' },
+    async ({ page, stack, operator }) => {
+      const server = await find(stack, '北京 #1 死斗 · FFA')
+      await page.goto(`/servers/rules/${server.id}`)
+      await expect(page.getByText('还没有规则')).toBeVisible()
+      await operator.change({ rules: { zh: '<b>全社区</b>的规则', en: 'Rules of all' } })
+      await page.reload()
+      await expect(page.getByText('<b>全社区</b>的规则', { exact: true })).toBeVisible()
+    },
+  )
 
   test('D16 no such server', { tag: '@variant' }, async ({ page }) => {
     await page.goto('/servers/rules/00000000-0000-7000-8000-000000000000')

@@ -54,7 +54,7 @@ test.describe('D2 what is shown of a server', () => {
     await expect(cells.nth(5).getByRole('link')).toHaveText('加入游戏')
   })
 
-  test('D2 D13 the display name where there is one', async ({ page }) => {
+  test('D2 D13 the display name where there is one', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     await expect(serverRow(page, '上海 #5 竞技 5v5')).toBeVisible()
     await expect(page.getByText('fallback name')).toHaveCount(0)
@@ -81,7 +81,7 @@ test.describe('D2 what is shown of a server', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
-    test('D2 cards with map and region in the line under the name', async ({ page }) => {
+    test('D2 cards with map and region in the line under the name', { tag: '@variant' }, async ({ page }) => {
       await openServerList(page)
       await expect(page.getByRole('columnheader')).toHaveCount(0)
       await expect(serverRow(page, shanghai)).toContainText('回防 · de_mirage · 上海')
@@ -104,7 +104,7 @@ test.describe('D2 what is shown of a server', () => {
 test.describe('D3 copy and join', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('D3 copies the connect command and says so for 2 s', async ({ page, stack }) => {
+  test('D3 copies the connect command and says so for 2 s', { tag: '@variant' }, async ({ page, stack }) => {
     await page.clock.install()
     await openServerList(page)
     await pauseClock(page)

@@ -65,7 +65,7 @@ test.describe('where VIP is', () => {
     },
   )
 
-  test('B5 the entry follows the servers and is on every page', async ({ page }) => {
+  test('B5 the entry follows the servers and is on every page', { tag: '@variant' }, async ({ page }) => {
     await openServerList(page)
     const entries = page.getByRole('navigation').getByRole('link')
     await expect(entries).toHaveText(['服务器', 'VIP 订阅', '排行榜', /^练习服务器/, '常见问题'])

@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-const isProving = process.env['CLUTCH_PROVE'] === '1'
+/** Whether this is `npm run prove`. */
+export const isProving = process.env['CLUTCH_PROVE'] === '1'
 
-/** How many cases a long property runs: all of them under `npm run prove`, a fiftieth (at least 20) in `npm test`. */
+/** Workers, and the programs that tests start, compile their modules once for all of them. */
+export function shareCompileCache(): void {
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'clutch-compile-cache')
+}
+
+/** How many cases a long property runs: all of them under `npm run prove`, a hundredth (at least 10) in `npm test`. */
 export function propertyRuns(full: number): number {
-  return isProving ? full : Math.max(20, Math.round(full / 50))
+  return isProving ? full : Math.max(10, Math.round(full / 100))
 }
 
 /** Of a list of cases all under `npm run prove`; in `npm test` every `step`th, the first of them at `from`. */

@@ -3,10 +3,10 @@ import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive } from './read-archive.ts'
 import { BackupFixture, query, withClient } from '../testing/backup-fixture.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { getTestCluster } from '@clutch/tools/testing/test-cluster.ts'
 
 /** A process grows by some 80 MB whatever it copies: only a table much larger than that tells. */
-const proving = process.env['CLUTCH_PROVE'] === '1'
 
 let fixture: BackupFixture
 beforeAll(() => {
@@ -46,7 +46,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 
 test('a table of any size goes through in parts: what is in memory stays small, there and back', async () => {
   const { address } = await fixture.filled(await getTestCluster())
-  const megabytes = proving ? 600 : 40
+  const megabytes = isProving ? 600 : 40
   await query(
     address,
     `insert into event_batches (stream_id, at, begins, ends, key, body, received_at, free_for_all, min_humans)
@@ -70,7 +70,7 @@ test('a table of any size goes through in parts: what is in memory stays small, 
   clearInterval(watch)
   expect(sizes.length).toBeGreaterThan(megabytes / 10)
   expect(Math.max(...sizes)).toBeLessThan(12 * 1024 ** 2)
-  if (proving) expect(most - before).toBeLessThan((megabytes / 3) * 1024 ** 2)
+  if (isProving) expect(most - before).toBeLessThan((megabytes / 3) * 1024 ** 2)
   expect(await query(there, 'select count(*)::integer as batches from event_batches')).toEqual([
     { batches: megabytes + 50 },
   ])

@@ -173,7 +173,7 @@ test.each([
 ])(
   'I9 I10 what servers played is what the boards show, though batches came twice, torn and out of order: $how',
   async ({ logPerMap }) => {
-    await play('boards', 60, { logRepeat: 0.2, logTear: 0.2, logReorder: 0.2 }, { logPerMap })
+    await play('boards', 30, { logRepeat: 0.2, logTear: 0.2, logReorder: 0.2 }, { logPerMap })
     for (const mode of boardModes) {
       const truth = tallied(mode, ({ tally }) => tally)
       const rows = await portal.board(mode, season)
@@ -181,13 +181,13 @@ test.each([
       expect(rows.map(({ steamid }) => steamid)).toEqual(inOrder(truth))
       expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, index) => index + 1))
       expect(await portal.board(mode, 'all')).toEqual(rows)
-      expect(rows.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(200)
+      expect(rows.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(100)
     }
   },
 )
 
 test('I9 I10 losses are all that is missing of deathmatches; of rounds nothing counts that did not happen', async () => {
-  await play('holes', 45, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
+  await play('holes', 25, { logDrop: 0.1, logRepeat: 0.1, logTear: 0.1, logReorder: 0.1 })
   for (const mode of boardModes) {
     const happened = tallied(mode, ({ tally }) => tally)
     const lost = tallied(mode, (server) => server.lostTally)

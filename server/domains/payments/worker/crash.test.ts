@@ -1,6 +1,6 @@
 // @slow 27 s: kills whole portals
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { selectNextDueTime, notifyPaymentsWorker } from './due-work.store.ts'
 import { type Kill, KillablePortal } from '../testing/crash/killable-portal.ts'
 import { SimulatedBuyer, purchases } from '../testing/crash/simulated-buyer.ts'
@@ -27,10 +27,9 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** Every step three times at each of its first six passages in `npm run prove`; a tenth of them, at the first or second, in `npm test`. */
-const isProof = propertyRuns(1_000) > 20
-const kills = Array.from({ length: isProof ? 18 : 2 }, (_, round) =>
+const kills = Array.from({ length: isProving ? 18 : 2 }, (_, round) =>
   paymentJobSteps.flatMap((step, index): Kill[] => {
-    if (!isProof && index % 20 !== round * 10) return []
+    if (!isProving && index % 20 !== round * 10) return []
     // PostgreSQL dies with it every seventh time, at another step in each round.
     return [{ step, nth: 1 + (round % 6), withPostgres: (index + round * 3) % 7 === 3 }]
   }),
@@ -114,10 +113,10 @@ test(
     // A good part of the purchases reached each end state.
     const count = (state: string) => records.orders.filter((order) => order.state === state).length
     expect(Math.min(count('fulfilled'), count('refunded'))).toBeGreaterThan(kills.length / 4)
-    if (isProof)
+    if (isProving)
       process.stderr.write(
         `${kills.length} kills: ${count('fulfilled')} delivered, ${count('refunded')} paid back, ${count('closed')} closed\n`,
       )
   },
-  isProof ? 7_200_000 : 300_000,
+  isProving ? 7_200_000 : 300_000,
 )

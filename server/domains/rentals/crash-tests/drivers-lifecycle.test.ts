@@ -39,7 +39,7 @@ function rules(open: () => Promise<TestPlatform>, all = everyRule): void {
 }
 
 describe('two workers with processes', () => {
-  rules(createProcessPlatform, sampleCases(everyRule, 2, 0))
+  rules(createProcessPlatform, sampleCases(everyRule, 3, 0))
 })
 
 describe.skipIf(!canStartPodman())('two workers with containers of a real engine', () => {
@@ -56,6 +56,6 @@ describe.skipIf(!canStartPodman())('two workers with containers of a real engine
       podman = await startPodman()
       return createDockerPlatform(podman, dataDir)
     },
-    sampleCases(everyRule, 2, 1),
+    sampleCases(everyRule, 3, 1),
   )
 })

@@ -81,20 +81,24 @@ export class ReconcilerFixture {
     return reconcileDue(this.fleet)
   }
 
-  /** Lets time pass, running what becomes due and the watcher: every ten seconds, or 40 times. */
+  /**
+   * Lets time pass, running what becomes due and the watcher: every ten seconds, or 20 times. Over minutes the worker comes late to what
+   * is due more often than 60 times: each look costs a dozen transactions.
+   */
   async pass(
     ms: number,
-    { watch = true, watchMs = Math.max(10_000, ms / 40) }: { watch?: boolean; watchMs?: number } = {},
+    { watch = true, watchMs = Math.max(10_000, ms / 20) }: { watch?: boolean; watchMs?: number } = {},
   ): Promise<void> {
     const { clock } = this.context
     const end = clock.now().getTime() + ms
+    const leastMs = Math.max(1, Math.floor(Math.min(ms / 60, watchMs)))
     let watchAt = clock.now().getTime() + watchMs
     for (;;) {
       await this.run()
       const now = clock.now()
       const due = await selectNextDue(this.context.database, getReach(this.fleet), now)
       const next = Math.min(due?.getTime() ?? Infinity, watch ? watchAt : Infinity, end)
-      clock.advance(Math.max(next - now.getTime(), 1))
+      clock.advance(Math.max(next - now.getTime(), Math.min(leastMs, end - now.getTime()), 1))
       if (watch && clock.now().getTime() >= watchAt) {
         await this.look()
         watchAt = clock.now().getTime() + watchMs

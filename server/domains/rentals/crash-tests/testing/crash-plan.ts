@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { propertyRuns } from '@clutch/tools/testing/test-options.ts'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import type { KillPoint } from './worker.program.ts'
 import { CrashTestPortal } from './crash-test-portal.ts'
 import { type KillPoints, runLifecycle } from './run-lifecycle.ts'
@@ -20,7 +20,7 @@ export async function runCrashTest(
   open: () => Promise<TestPlatform>,
   { sample, title }: { sample: KillPoints; title: string },
 ): Promise<void> {
-  if (propertyRuns(1_000) <= 20) {
+  if (!isProving) {
     const { killed, missed } = await withPortal(open, (lane) => runLifecycle(lane, sample))
     expect(missed).toEqual([])
     expect(killed).toHaveLength(Object.keys(sample).length)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatSavedGrenades } from '@clutch/contract/rules/rentals/saved-grenades.ts'
-import { propertyRuns, sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 import { insertMapChange } from '../../map-changes/map-changes.store.ts'
@@ -122,11 +122,11 @@ async function goOn(): Promise<void> {
   }
 }
 
-/** Every step at each of its first passages: all of them in `npm run prove`, every second first one in `npm test`. */
-const passages = propertyRuns(1_000) > 20 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
+/** Every step at each of its first passages: all of them in `npm run prove`, every fourth first one in `npm test`. */
+const passages = isProving ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : [1]
 const deaths = checkpoints.flatMap((step) => passages.map((nth): [Checkpoint, number] => [step, nth]))
 
-test.each(sampleCases(deaths))(
+test.each(sampleCases(deaths, 4))(
   'R1 R3 killed at %s for the %ith time, the life of a rental is the same',
   async (step, nth) => {
     await fixture.forget()
