@@ -17,7 +17,9 @@ test('G4 the card shows the score of a match and who plays it, while they do', a
     server = await fetchRental(stack, player, server.instance_id)
     return server.live !== null && server.live.people.length > 0 && server.live.score !== null
   }
-  await expect.poll(isPlayed, { timeout: 40_000, intervals: [100] }).toBe(true)
+  // Players come by themselves, by the wall clock of a busy machine.
+  test.setTimeout(120_000)
+  await expect.poll(isPlayed, { timeout: 90_000, intervals: [100] }).toBe(true)
   // The match goes on meanwhile and may end: the page is shown the portal's reply of this moment.
   await page.route('**/api/scrim/stream', (route) => route.abort())
   await page.route('**/api/scrim/getUserServers', (route) => route.fulfill({ json: [server] }))

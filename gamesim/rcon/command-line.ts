@@ -78,7 +78,7 @@ function runConfigFile(host: CommandHost, [file = '']: readonly string[]): strin
 
 /** The file of bans has no `exec` in it. */
 function isOfBans(line: string, from: string): boolean {
-  return from !== 'banned_user.cfg' && /^\s*exec banned_user(?:\.cfg)?\s*$/.test(line)
+  return from !== 'banned_user.cfg' && /^\s*exec\s+"?banned_user(?:\.cfg)?"?\s*$/.test(line)
 }
 
 /** One command of a console line. */

@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type GameServer, type Gamesim, type ServerConfig, startGamesim } from '@clutch/gamesim/index.ts'
+import {
+  type GameServer,
+  type Gamesim,
+  type ServerConfig,
+  startGamesim,
+  toSteamId64,
+} from '@clutch/gamesim/index.ts'
 import { TestClock } from '../../../platform/clock/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { freePort } from '../../../testing/free-port.ts'
@@ -213,3 +219,13 @@ test('G25 a game without RCON is ready once it answers, and is not configured; a
   const unknown = openGame({ config: { ...settings, gameProtocol: 'chess' }, clock })
   await expect(unknown).rejects.toThrow('chess')
 }, 15_000)
+
+test('J permanent bans that a rented server saved hold after a restart, others end with it', async () => {
+  await write(facts)
+  server.runCommandLine('exec server.cfg; banid 0 [U:1:5]; banid 60 [U:1:6]; writeid')
+  await server.crash()
+  await server.start()
+  expect(() => server.connect({ name: 'x', steamId: toSteamId64(5) })).toThrow('banned')
+  expect(server.connect({ name: 'y', steamId: toSteamId64(6) }).name).toBe('y')
+  expect(passwordOf(server)).toContain('abcd1234')
+})

@@ -232,6 +232,8 @@ function buildServerCfg(facts: GameConfig, url: string, { loginToken }: SharedGa
     ...(loginToken === '' ? [] : [formatRconLine('sv_setsteamaccount', loginToken)]),
     ...buildSetupLines(facts, url),
     ...buildModeConfigLines(facts.mode ?? defaultRentalMode),
+    // Permanent bans that `writeid` saved; the game has no such file before the first.
+    formatRconLine('exec', 'banned_user.cfg'),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -61,7 +61,7 @@ export const serverCommands = {
   moderationPresetHints: {
     game: 'Bans last only until the server restarts. The game cannot mute players. It hides the commands for bans unless CounterStrikeSharp unlocks them (UnlockConCommands).',
     gameSaved:
-      'Permanent bans are written to cfg/banned_user.cfg; the server’s server.cfg must contain exec banned_user.cfg. Shorter bans last until a restart.',
+      'Permanent bans are written to cfg/banned_user.cfg; a registered server needs exec banned_user.cfg in its server.cfg, practice servers have it. Shorter bans last until a restart.',
     simpleadmin:
       'Penalties are kept in the plugin’s database and also reach players who are not on the server. The plugin kicks after about five seconds.',
     off: 'Operators cannot kick, ban, mute or write from the console.',

@@ -57,7 +57,7 @@ export const serverCommands = {
   moderationPresetHints: {
     game: '封禁在服务器重启后失效，且无法禁言。游戏默认隐藏封禁命令，需要 CounterStrikeSharp 解除（UnlockConCommands）。',
     gameSaved:
-      '永久封禁写入 cfg/banned_user.cfg，服务器的 server.cfg 中须有 exec banned_user.cfg；限时封禁在重启后失效。',
+      '永久封禁写入 cfg/banned_user.cfg，登记的服务器须在 server.cfg 中写入 exec banned_user.cfg，练习服已写入；限时封禁在重启后失效。',
     simpleadmin: '处罚保存在插件的数据库中，对不在服务器上的玩家同样有效。插件会在约 5 秒后将玩家踢出。',
     off: '无法在后台踢出、封禁、禁言玩家或发送全服消息。',
   },
