@@ -9,6 +9,7 @@ import { preloadEveryPage, writePreloads } from './build/preload.ts'
 import { sharedChunks } from './build/shared-chunk.ts'
 import { slimCalls } from './build/slim-calls.ts'
 import { replaceZod } from './build/small-schemas.ts'
+import { loadInfiniteQueriesLater } from './build/later-infinite-queries.ts'
 import { omitMutations } from './build/omit-mutations.ts'
 
 export default defineConfig({
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     replaceZod(),
     omitMutations(),
+    loadInfiniteQueriesLater(),
     inlineAuditWords(),
     slimCalls(),
     preloadEveryPage(),
@@ -39,11 +41,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: 'react',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
+              name: 'libraries',
+              test: /rolldown\/runtime|infinite-queries|vite\/preload-helper|node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(infiniteQuery|useInfiniteQuery))/,
               priority: 8,
             },
-            { name: 'libraries', test: /node_modules\/@tanstack\//, priority: 7 },
             ...sharedChunks,
           ],
         },

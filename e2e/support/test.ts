@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { socialLinks } from '@clutch/contract/api/content/portal.ts'
+import { socialLinks } from '@clutch/contract/rules/page/social-links.ts'
 import type {
   OperatorPortalSettings,
   PortalSettingsChange,

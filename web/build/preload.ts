@@ -8,8 +8,8 @@ const firstWords = 'src/locales/zh/index.ts'
 /** The font of the community's name. That of the text is larger, and waits until the page is drawn in a font of the device. */
 const firstFont = /barlow-condensed-latin-600-normal-[^/]+\.woff2$/
 
-/** What `withPageWords` loads with each page: the lazy icons. */
-const withPage = ['src/ui/icons/lazy-icon-shapes.ts']
+/** What `withPageWords` loads with each page. */
+const withPage = ['src/ui/icons/page-icon-shapes.ts']
 const words = (part: string) => `src/locales/zh/${part}.ts`
 
 const list = ['src/pages/servers/list/server-list-page.tsx', words('servers')]
@@ -18,7 +18,7 @@ const list = ['src/pages/servers/list/server-list-page.tsx', words('servers')]
 const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/': list,
   '/servers': list,
-  '/login': [...list, 'src/app/routes/sign-in-pages.tsx'],
+  '/login': [...list, 'src/app/routes/login-page.tsx'],
   '/servers/details/$id': [
     'src/pages/servers/details/details-page.tsx',
     words('servers'),
@@ -32,21 +32,26 @@ const pageModules: Readonly<Record<string, readonly string[]>> = {
     ...withPage,
   ],
   '/vip': ['src/pages/vip/offer/vip-page.tsx', words('vip'), ...withPage],
-  '/store': ['src/pages/vip/store/store-page.tsx', words('vip'), words('payment'), ...withPage],
+  '/store': ['src/pages/vip/store/store-page.tsx', words('vip'), ...withPage],
   '/leaderboard': ['src/pages/leaderboard/board/board-page.tsx', words('leaderboard'), ...withPage],
   '/leaderboard/player/$steamId': [
     'src/pages/leaderboard/player/player-page.tsx',
     words('leaderboard'),
     ...withPage,
   ],
-  '/pracc': [
-    'src/pages/rentals/rentals-page.tsx',
-    words('servers'),
-    words('practice'),
-    words('payment'),
-    ...withPage,
-  ],
+  '/pracc': ['src/pages/rentals/rentals-page.tsx', words('practice'), ...withPage],
   '/faq': ['src/pages/faq/faq-page.tsx', words('faq'), ...withPage],
+}
+
+/** The same for every other page. */
+const laterModules = ['src/app/routes/later-pages.ts']
+
+/** What a document without rendered content needs besides. */
+const fallbackModules = ['src/app/portal/portal.queries.ts']
+
+/** Modules that a public page's document is drawn with, and whose script the browser loads later. */
+const renderedModules: Readonly<Record<string, readonly string[]>> = {
+  '/pracc': ['src/pages/rentals/list/sample-servers.tsx'],
 }
 
 /** Names in index.html what every page would otherwise request one round trip later. */
@@ -76,7 +81,7 @@ export function preloadEveryPage(): Plugin {
   }
 }
 
-/** Writes `preloads.json` for the server: the scripts and styles of each public page, by its address. */
+/** Writes `preloads.json` for the server: the scripts and styles of each page by its address, and `fallback`. */
 export function writePreloads(): Plugin {
   return {
     name: 'clutch-preloads',
@@ -91,10 +96,17 @@ export function writePreloads(): Plugin {
         this.error(`no preloads for ${forgotten.map(([address]) => address).join(', ')}`)
       const entries = Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry)
       const always = new Set(collectImports(bundle, entries as Rollup.OutputChunk[]))
-      const preloads = Object.entries(pageModules).map(([address, modules]) => {
+      const pages = Object.keys(heads).map(
+        (address) => [address, pageModules[address] ?? laterModules] as const,
+      )
+      const preloads = [...pages, ['fallback', fallbackModules] as const].map(([address, modules]) => {
         const chunks = collectChunks(bundle, modules).filter((chunk) => !always.has(chunk))
+        const rendered = collectChunks(bundle, renderedModules[address] ?? []).filter(
+          (chunk) => !always.has(chunk),
+        )
         const scripts = chunks.map(({ fileName }) => `/${fileName}`)
-        return [address, { scripts, styles: listStyles(chunks).map((file) => `/${file}`) }]
+        const styles = listStyles([...chunks, ...rendered])
+        return [address, { scripts, styles: styles.map((file) => `/${file}`) }]
       })
       const source = JSON.stringify(Object.fromEntries(preloads))
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source })
@@ -106,7 +118,10 @@ export function writePreloads(): Plugin {
 function collectChunks(bundle: Bundle, modules: readonly string[]): Rollup.OutputChunk[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const wanted = modules.map((path) => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`))
+    const holds = (id: string | null) => id?.endsWith(`/${path}`) === true
+    const chunk =
+      chunks.find(({ facadeModuleId }) => holds(facadeModuleId)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some(holds))
     if (chunk === undefined) throw new Error(`no file of the page begins with ${path}`)
     return chunk
   })

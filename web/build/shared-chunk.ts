@@ -18,16 +18,15 @@ const publicPages: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['store', /\/pages\/vip\/store\/store-page\.tsx$/],
   ['board', /\/pages\/leaderboard\/board\/board-page\.tsx$/],
   ['player', /\/pages\/leaderboard\/player\/player-page\.tsx$/],
-  ['pracc', /\/pages\/rentals\/rentals-page\.tsx$|\/locales\/\w+\/payment\.ts$/],
+  ['pracc', /\/pages\/rentals\/rentals-page\.tsx$/],
   ['faq', /\/pages\/faq\/faq-page\.tsx$/],
-  ['login', /\/app\/routes\/sign-in-pages\.tsx$/],
+  ['login', /\/app\/routes\/login-page\.tsx$/],
 ]
 
 /** The files for what some public pages share, by the pages. */
 const filesOfPages: readonly (readonly [file: string, pages: readonly string[]])[] = [
-  ['live', ['list', 'details', 'rules', 'pracc']],
   ['tables', ['list', 'board']],
-  ['servers-shared', ['list', 'details', 'rules']],
+  ['servers-shared', ['list', 'details', 'rules', 'login']],
   ['payment-shared', ['vip', 'store', 'pracc']],
   ['vip-shared', ['vip', 'store']],
   ['leaderboard-shared', ['board', 'player']],
@@ -40,7 +39,13 @@ const filesOfPages: readonly (readonly [file: string, pages: readonly string[]])
  * group takes the imports of its modules along, so what more pages share comes first.
  */
 export const sharedChunks = [
+  { name: 'later-words', test: /\/locales\/later-words\.ts$/, priority: 7 },
   { name: fileGroup((use) => (use.isFirst ? 'page' : null)), priority: 6 },
+  {
+    name: 'portal-calls',
+    test: /\/portal\/portal\.queries\.ts$|\/contract\/(features|api\/content\/portal)\.ts$/,
+    priority: 4.5,
+  },
   // One group each: a group takes the imports of its modules along, also those that others share.
   ...['shared', ...filesOfPages.map(([file]) => file)].map((file, place) => ({
     name: fileGroup(({ pages }) => (pages.length > 1 && fileOfPages(pages) === file ? file : null)),

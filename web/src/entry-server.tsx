@@ -1,7 +1,6 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { dehydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { createMemoryHistory } from '@tanstack/history'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import * as z from 'zod/mini'
@@ -12,6 +11,7 @@ import { portalSanitizer } from './app/html/lazy-sanitizer.ts'
 import { createQueryClient } from './app/api/query-client.ts'
 import type { FirstView } from './app/first-view/first-view.ts'
 import { PageRoot } from './app/first-view/page-root.tsx'
+import { createMemoryHistory } from './app/router/memory-history.ts'
 import { createPageRouter } from './app/routes/router.ts'
 import { en } from './locales/en/all-texts.ts'
 import { startWords } from './locales/translate.ts'
@@ -64,7 +64,7 @@ export function setPortalFunctions({ fetch, sanitizeHtml }: PortalFunctions): vo
 export async function renderPage(request: PageRequest): Promise<RenderedPage | null> {
   const { path, language, isMobile, now, portal } = request
   await loadLazyIcons()
-  const router = createPageRouter(portal, createMemoryHistory({ initialEntries: [path] }))
+  const router = createPageRouter(portal, createMemoryHistory(path).history)
   await router.load()
   if (router.location.pathname !== path) return null
   const queries = createQueryClient()

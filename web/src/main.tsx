@@ -5,7 +5,7 @@ import { captureUrlCredentials } from './app/sign-in/url-credentials.ts'
 import { reloadIfOutdated, watchNavigation } from './app/browser/chunk-loading.ts'
 import { watchConnection } from './app/api/connection.ts'
 import { captureInstallPrompt } from './app/browser/install-prompt.ts'
-import { loadPortal } from './app/portal/portal.queries.ts'
+import { loadPortalCalls } from './app/portal/announcement.queries.ts'
 import { createQueryClient } from './app/api/query-client.ts'
 import { type FirstView, readFirstView } from './app/first-view/first-view.ts'
 import { restoreStyleAttributes } from './app/first-view/style-attributes.ts'
@@ -39,7 +39,7 @@ const documentMaxAgeMs = 60_000
 async function start(root: Element): Promise<void> {
   await startLanguage()
   const view = readFirstView(pageLanguage())
-  const portal = view?.portal ?? (await loadPortal())
+  const portal = view?.portal ?? (await (await loadPortalCalls()).loadPortal())
   siteName.set(portal.name)
   preloadAccount()
   const router = createPageRouter(portal)

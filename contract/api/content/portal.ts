@@ -9,9 +9,6 @@ export const joinLinkKinds = ['run', 'connect', 'perfectworld'] as const
 
 export type JoinLinkKind = (typeof joinLinkKinds)[number]
 
-/** B6: the four places a community links to; an unset one is not rendered. */
-export const socialLinks = ['discord', 'qq', 'bilibili', 'weibo'] as const
-
 /** What the page needs to know before it draws: the community's name, its switches and its links. What an address may be is for the
  * operator's calls to check: the page does not load it. */
 export const portalSchema = z.object({

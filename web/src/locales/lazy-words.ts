@@ -1,12 +1,15 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
-import { loadLazyIcons } from '../ui/icons/lazy-icons.ts'
+import { loadLazyIcons, loadPageIcons } from '../ui/icons/lazy-icons.ts'
 import { whenIdle } from '../ui/loading/when-idle.ts'
 import { createStore } from '../ui/state/store.ts'
 import { addWords, pageLanguage } from './translate.ts'
 
 type Loader = () => Promise<object>
 
-/** The words that the first screen does without, by the pages that say them. */
+/** What loads some words, by language. */
+export type Words = Readonly<Record<Language, Loader>>
+
+/** The words that the first screen does without, by the parts that say them; those of later pages are in `later-words.ts`. */
 const parts = {
   servers: {
     zh: () => import('./zh/servers.ts'),
@@ -28,18 +31,6 @@ const parts = {
     zh: () => import('./zh/practice.ts'),
     en: () => import('./en/practice.ts'),
   },
-  practiceBuy: {
-    zh: () => import('./zh/practice-buy.ts'),
-    en: () => import('./en/practice-buy.ts'),
-  },
-  practiceDialogs: {
-    zh: () => import('./zh/practice-dialogs.ts'),
-    en: () => import('./en/practice-dialogs.ts'),
-  },
-  settings: {
-    zh: () => import('./zh/settings.ts'),
-    en: () => import('./en/settings.ts'),
-  },
   signIn: {
     zh: () => import('./zh/sign-in.ts'),
     en: () => import('./en/sign-in.ts'),
@@ -48,66 +39,22 @@ const parts = {
     zh: () => import('./zh/vip.ts'),
     en: () => import('./en/vip.ts'),
   },
-  admin: {
-    zh: () => import('./zh/admin.ts'),
-    en: () => import('./en/admin.ts'),
-  },
-  adminOverview: {
-    zh: () => import('./zh/admin-overview.ts'),
-    en: () => import('./en/admin-overview.ts'),
-  },
-  adminServers: {
-    zh: () => import('./zh/admin-servers.ts'),
-    en: () => import('./en/admin-servers.ts'),
-  },
-  adminGameSettings: {
-    zh: () => import('./zh/admin-game-settings.ts'),
-    en: () => import('./en/admin-game-settings.ts'),
-  },
-  adminRentals: {
-    zh: () => import('./zh/admin-rentals.ts'),
-    en: () => import('./en/admin-rentals.ts'),
-  },
-  adminOrders: {
-    zh: () => import('./zh/admin-orders.ts'),
-    en: () => import('./en/admin-orders.ts'),
-  },
-  adminUsers: {
-    zh: () => import('./zh/admin-users.ts'),
-    en: () => import('./en/admin-users.ts'),
-  },
-  adminPrices: {
-    zh: () => import('./zh/admin-prices.ts'),
-    en: () => import('./en/admin-prices.ts'),
-  },
-  adminWords: {
-    zh: () => import('./zh/admin-words.ts'),
-    en: () => import('./en/admin-words.ts'),
-  },
-  adminSeasons: {
-    zh: () => import('./zh/admin-seasons.ts'),
-    en: () => import('./en/admin-seasons.ts'),
-  },
   faq: {
     zh: () => import('./zh/faq.ts'),
     en: () => import('./en/faq.ts'),
   },
-  inventory: {
-    zh: () => import('./zh/inventory.ts'),
-    en: () => import('./en/inventory.ts'),
-  },
-} as const satisfies Record<string, Record<Language, Loader>>
+} as const satisfies Record<string, Words>
 
-export type LazyWords = keyof typeof parts
+type LazyWords = keyof typeof parts
 
 /** Those of errors that the first screen hardly ever says; they come with every other part. */
 const errorLoaders = {
   zh: async () => ({ errors: (await import('./zh/deferred-errors.ts')).deferredErrors }),
   en: async () => ({ errors: (await import('./en/deferred-errors.ts')).deferredErrors }),
-} as const satisfies Record<Language, Loader>
+} as const satisfies Words
 
 /** Loads the words of a part in the page's language. It must have settled before the part is drawn. */
-async function load(part: Record<Language, Loader>): Promise<void> {
+async function load(part: Words): Promise<void> {
   addWords(await part[pageLanguage()]())
 }
 
@@ -127,15 +74,22 @@ export async function withFirstWords<Page>(part: LazyWords, page: Promise<Page>)
   return loaded
 }
 
-/** A public page together with its words and the drawings of all later pages; those of rare errors follow. */
+/** A public page together with its words and drawings; the words of rare errors follow. */
 export async function withPageWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
   if (!import.meta.env.SSR) whenIdle(() => void loadErrorWords().catch(() => undefined))
-  const [loaded] = await Promise.all([page, load(parts[part]), loadLazyIcons()])
+  const [loaded] = await Promise.all([page, load(parts[part]), loadPageIcons()])
   return loaded
 }
 
 /** A part of the page together with its words, those of all errors, and the drawings of all later pages, for a route that loads it lazily. */
-export async function withWords<Page>(part: LazyWords, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, load(parts[part]), loadErrorWords(), loadLazyIcons()])
+export async function withWords<Page>(part: LazyWords | Words, page: Promise<Page>): Promise<Page> {
+  const words = typeof part === 'string' ? parts[part] : part
+  const [loaded] = await Promise.all([page, load(words), loadErrorWords(), loadLazyIcons()])
   return loaded
+}
+
+/** What opens over the server list, together with its words. */
+export async function withServerPopupWords<Page>(page: Promise<Page>): Promise<Page> {
+  const { laterWords } = await import('./later-words.ts')
+  return withWords(laterWords.serverPopups, page)
 }

@@ -19,6 +19,8 @@ export type Heads = z.infer<typeof headsSchema>
 export const headsFile = 'heads.json'
 
 export const preloadsFile = 'preloads.json'
+/** Among them: what a document without rendered content needs besides. */
+export const fallbackPreloads = 'fallback'
 const pagePreloadsSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) })
 
 /** The addresses of the scripts and styles that one page needs besides those of every page. */

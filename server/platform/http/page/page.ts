@@ -21,6 +21,7 @@ import {
   type PagePreloads,
   findPage,
   headsFile,
+  fallbackPreloads,
   preloadsFile,
   readHeads,
   renderHead,
@@ -214,7 +215,9 @@ class Pages {
   }
 
   #htmlOf(language: Language, site: string, page: Page | null, requests: readonly string[]): string {
-    const html = insertPreloads(this.#html, { ...this.#preloadsOf(page), requests })
+    const { scripts, styles } = this.#preloadsOf(page)
+    const more = this.#preloads[fallbackPreloads] ?? noPreloads
+    const html = insertPreloads(this.#html, { scripts: [...scripts, ...more.scripts], styles, requests })
     return this.#withHead(html, language, site, page)
   }
 

@@ -1,5 +1,4 @@
-import { logError } from '../errors/log-error.ts'
-import type { StreamListener } from './stream-listener.ts'
+import { listenToStream, type StreamListener } from './stream-listener.ts'
 
 /**
  * Listens to a stream while the page is looked at, and not while its tab is hidden. Returns what stops it.
@@ -21,11 +20,7 @@ export function listenWhileVisible(stream: Pick<StreamListener, 'open' | 'hear'>
 
 function start(stream: Pick<StreamListener, 'open' | 'hear'>): AbortController {
   const end = new AbortController()
-  // The first view does without; what it shows is polled, too.
-  import('./stream-listener.ts').then(
-    ({ listenToStream }) => listenToStream({ ...stream, random: Math.random, wait }, end.signal),
-    (error: unknown) => logError('loading the stream', error),
-  )
+  void listenToStream({ ...stream, random: Math.random, wait }, end.signal)
   return end
 }
 

@@ -1,4 +1,4 @@
-import type { HistoryState } from '@tanstack/history'
+import type { HistoryState } from '../router/page-history.ts'
 import { expect, test } from 'vitest'
 import { withNavigationError, readNavigationError } from './navigation-error.ts'
 

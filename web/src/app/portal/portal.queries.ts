@@ -5,7 +5,6 @@ import {
   listAnnouncements,
   type Portal,
 } from '@clutch/contract/api/content/portal.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api-client.ts'
 import { logError } from '../errors/log-error.ts'
 
@@ -19,19 +18,8 @@ export async function loadPortal(): Promise<Portal> {
   }
 }
 
-/** B2: the announcement to show, null for none; rejects when the portal does not answer. */
-export const announcementQuery = (language: Language) =>
-  queryOptions({
-    queryKey: ['announcement', language],
-    queryFn: async ({ signal }) => {
-      try {
-        const [first] = await call(listAnnouncements, { query: { language }, signal })
-        return first?.text ?? null
-      } catch (error) {
-        if (!signal.aborted) logError('loading the announcement', error)
-        throw error
-      }
-    },
-    staleTime: Infinity,
-    retry: false,
-  })
+/** B2: the first announcement; null for none. */
+export async function loadAnnouncement(language: Language, signal: AbortSignal): Promise<string | null> {
+  const [first] = await call(listAnnouncements, { query: { language }, signal })
+  return first?.text ?? null
+}

@@ -1,4 +1,4 @@
-import type { HistoryLocation, ParsedHistoryState } from '@tanstack/history'
+import type { HistoryLocation, HistoryState } from './page-history.ts'
 import { parseSearch, type PageSearch } from '../routes/page-search.ts'
 
 /** An entry of the browser's history. */
@@ -12,7 +12,7 @@ export interface PageLocation {
   searchStr: string
   /** Decoded, without its `#`. */
   hash: string
-  state: ParsedHistoryState
+  state: HistoryState
 }
 
 export function readLocation({ href, pathname, search, hash, state }: HistoryLocation): PageLocation {

@@ -1,17 +1,11 @@
 import type { Portal } from '@clutch/contract/api/content/portal.ts'
-import {
-  createBrowserHistory,
-  parseHref,
-  type HistoryLocation,
-  type HistoryState,
-  type RouterHistory,
-} from '@tanstack/history'
 import type { ComponentType, ReactNode } from 'react'
 import { isEqual } from '../forms/is-equal.ts'
 import { withNavigationError, type NavigationError } from '../navigation/navigation-error.ts'
 import type { PageSearch } from '../routes/page-search.ts'
 import { buildPath, buildQuery, type AnyTarget, type PlainAddress } from './addresses.ts'
 import { matchRoute } from './match-route.ts'
+import { type HistoryLocation, type HistoryState, type PageHistory, parseHref } from './page-history.ts'
 import { readLocation, toCanonicalPath, type PageLocation } from './page-location.ts'
 
 /** A page that is loaded before it is drawn. */
@@ -85,13 +79,12 @@ type AnyDestination = NavigateOptions & Pick<AnyTarget, 'to' | 'params'>
 interface RouterOptions {
   routes: Routes
   portal: Portal
-  /** The browser's by default. */
-  history?: RouterHistory | undefined
+  history: PageHistory
 }
 
 /** Shows the page of the address, and follows it. */
 export class PageRouter {
-  readonly history: RouterHistory
+  readonly history: PageHistory
   /** Where the visitor is, or is going to. */
   location: PageLocation
   /** Null until the first page is loaded. */
@@ -106,7 +99,7 @@ export class PageRouter {
   #loaded: Promise<void> = Promise.resolve()
   #resetsScroll = true
 
-  constructor({ routes, portal, history = createBrowserHistory() }: RouterOptions) {
+  constructor({ routes, portal, history }: RouterOptions) {
     this.#routes = routes
     this.#portal = portal
     this.history = history
@@ -172,7 +165,7 @@ export class PageRouter {
 
   /** Loads a page that will probably be visited. */
   preload(target: AnyTarget): void {
-    const next = this.#findPage(parseHref(this.buildHref(target), undefined))
+    const next = this.#findPage(parseHref(this.buildHref(target)))
     if ('route' in next) void this.#loadPage(next.route)
   }
 
@@ -246,7 +239,5 @@ function choose<T extends object>(
 
 /** A state without what the history itself notes in it. */
 function withoutKeys(state: HistoryState): HistoryState {
-  return Object.fromEntries(
-    Object.entries(state).filter(([name]) => name !== 'key' && !name.startsWith('__TSR_')),
-  )
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'key' && name !== 'index'))
 }

@@ -43,7 +43,7 @@ export function restoreScroll(location: PageLocation, isReset: boolean): void {
 
 /** Each visit of a page has its own. */
 function keyOf({ state, href }: PageLocation): string {
-  return state.__TSR_key ?? href
+  return state.key ?? href
 }
 
 function readStored(): [string, Position][] {

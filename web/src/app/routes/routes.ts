@@ -1,11 +1,14 @@
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
-import { withPageWords, withWords } from '../../locales/lazy-words.ts'
+import { withPageWords } from '../../locales/lazy-words.ts'
+import { OwnStore } from '../../pages/vip/store/lazy-own-store.ts'
 import type { PageAddress } from '../router/addresses.ts'
 import type { Route, Routes } from '../router/page-router.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { preloadHome, ServerListPage, VipPage } from './home.tsx'
+import { laterPage } from './later-page.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { orderRoutes } from './order-routes.ts'
+import { withOwnPart } from './page-parts.ts'
 import { practiceRoutes } from './rental-routes.ts'
 import { checkAll, leadTo, requireFeature } from './route-checks.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -62,42 +65,28 @@ const leaderboardRoutes = {
   },
 } satisfies Routes
 
-const settingsLayout = lazyPage(
-  () => withWords('settings', import('../../pages/settings/settings-layout.tsx')),
-  'SettingsLayout',
-)
+const settingsLayout = laterPage('settingsLayout', 'SettingsLayout')
 
 /** A2, J2: everything under /settings needs its feature. */
 const settingsRoutes = {
   '/settings': {
     check: needsSettings,
     layout: settingsLayout,
-    page: lazyPage(
-      () => withWords('settings', import('../../pages/settings/general/general-page.tsx')),
-      'GeneralPage',
-    ),
+    page: laterPage('generalSettings', 'GeneralPage'),
   },
   '/settings/profile': {
     check: checkAll(needsSettings, ({ portal }) =>
       portal.features.settings.profile ? undefined : { to: '/settings' },
     ),
     layout: settingsLayout,
-    page: lazyPage(
-      () => withWords('settings', import('../../pages/settings/profile/profile-page.tsx')),
-      'ProfilePage',
-    ),
+    page: laterPage('profileSettings', 'ProfilePage'),
   },
   '/settings/security': {
     check: checkAll(needsSettings, ({ portal }) =>
       portal.features.settings.security ? undefined : { to: '/settings' },
     ),
     layout: settingsLayout,
-    page: lazyPage(
-      // The form of a new password is that of signing in.
-      () =>
-        withWords('signIn', withWords('settings', import('../../pages/settings/security/security-page.tsx'))),
-      'SecurityPage',
-    ),
+    page: laterPage('securitySettings', 'SecurityPage'),
   },
   '/settings/$': { check: checkAll(needsSettings, () => ({ to: '/settings' })) },
 } satisfies Routes
@@ -135,15 +124,12 @@ export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
   '/vip/$': leadTo('/vip'),
   // F4: where VIP is bought, in the dialog of VIP’s page or by itself.
   '/subscribe': {
-    page: lazyPage(
-      () => withWords('payment', withWords('vip', import('../../pages/vip/subscribe/subscribe-page.tsx'))),
-      'SubscribePage',
-    ),
+    page: laterPage('subscribe', 'SubscribePage'),
   },
   // F3, F4: gift cards, bought and redeemed.
   '/store': {
     page: lazyPage(
-      () => withPageWords('payment', withPageWords('vip', import('../../pages/vip/store/store-page.tsx'))),
+      () => withOwnPart(OwnStore, withPageWords('vip', import('../../pages/vip/store/store-page.tsx'))),
       'StorePage',
     ),
   },
@@ -156,10 +142,7 @@ export const routes: Readonly<Record<PageAddress, Route>> & Routes = {
   '/faq': { page: lazyPage(() => withPageWords('faq', import('../../pages/faq/faq-page.tsx')), 'FaqPage') },
   // Where the links in mails lead, whether or not the settings are on.
   '/mail-settings': {
-    page: lazyPage(
-      () => withWords('settings', import('../../pages/mail-settings/mail-settings-page.tsx')),
-      'MailSettingsPage',
-    ),
+    page: laterPage('mailSettings', 'MailSettingsPage'),
   },
   ...settingsRoutes,
   ...signInRoutes,

@@ -7,11 +7,8 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 import { useDelay } from '../../ui/state/use-delay.ts'
 import { logError } from '../errors/log-error.ts'
 import { useRouter, useSearch } from '../router/router-provider.tsx'
-import { getBinding } from '../session/session.ts'
 import { addFromParameter } from '../sign-in/return-page.ts'
-import { closeSignIn, getSignInMode, openSignIn } from '../sign-in/sign-in-dialog-store.ts'
 import { clearUrlCredentials, getUrlCredentials, type UrlCredentials } from '../sign-in/url-credentials.ts'
-import { HomePage } from './home.tsx'
 
 /** A sign-in that takes longer shows that it is under way, ms. */
 const progressDelayMs = 300
@@ -71,15 +68,4 @@ function SignInProgress() {
       <Spinner size="l" label={t(($) => $.common.loading)} />
     </Centre>
   )
-}
-
-/** A7: the start page with the sign-in dialog over it, which goes when the address does. */
-export function LoginPage() {
-  const { showEmailLogin } = useSearch()
-  useEffect(() => {
-    const byEmail = showEmailLogin === 'true' && getBinding() === null
-    if (getSignInMode() === null) openSignIn(byEmail ? 'emailLogin' : undefined)
-    return closeSignIn
-  }, [showEmailLogin])
-  return <HomePage />
 }

@@ -1,18 +1,16 @@
-import { withWords } from '../../locales/lazy-words.ts'
 import type { Routes } from '../router/page-router.ts'
 import { getSession } from '../session/session.ts'
 import { getUrlCredentials } from '../sign-in/url-credentials.ts'
 import { preloadHome } from './home.tsx'
+import { laterPage } from './later-page.ts'
 import { lazyPage } from './lazy-page.tsx'
-
-const loadPages = () => import('./sign-in-pages.tsx')
 
 export const signInRoutes = {
   // A7: the sign-in dialog over the start page; who is signed in already has no business here.
   '/login': {
     check: () => (getSession() === null ? undefined : { to: '/' }),
     preload: preloadHome,
-    page: lazyPage(loadPages, 'LoginPage'),
+    page: lazyPage(() => import('./login-page.tsx'), 'LoginPage'),
   },
   // A8: only with what the link brought.
   '/reset-password': {
@@ -20,12 +18,9 @@ export const signInRoutes = {
       const { token, email } = getUrlCredentials('/reset-password')
       return token === null || email === null ? { to: '/login' } : undefined
     },
-    page: lazyPage(
-      () => withWords('signIn', import('../../pages/sign-in/password-reset/reset-password-page.tsx')),
-      'ResetPasswordPage',
-    ),
+    page: laterPage('resetPassword', 'ResetPasswordPage'),
   },
-  '/auth/steam/callback': { page: lazyPage(loadPages, 'SteamCallbackPage') },
-  '/auth/steam/bind/callback': { page: lazyPage(loadPages, 'BindCallbackPage') },
-  '/auth/link': { page: lazyPage(loadPages, 'LinkPage') },
+  '/auth/steam/callback': { page: laterPage('signIn', 'SteamCallbackPage') },
+  '/auth/steam/bind/callback': { page: laterPage('signIn', 'BindCallbackPage') },
+  '/auth/link': { page: laterPage('signIn', 'LinkPage') },
 } satisfies Routes

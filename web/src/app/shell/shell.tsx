@@ -5,6 +5,7 @@ import { preloadFloatingAtIdle } from '../../ui/dialogs/lazy-floating.ts'
 import { BannerSlot, BareFrame, ShellFrame } from '../../ui/layout/shell-frame.tsx'
 import { useBrowserValue } from '../../ui/state/first-rendering.ts'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
+import { runLater } from '../browser/run-later.ts'
 import { markPageShown } from '../browser/chunk-loading.ts'
 import { VipEnding } from './account/account.tsx'
 import { ConnectionNote } from './connection-note.tsx'
@@ -13,20 +14,18 @@ import { Logo } from './logo.tsx'
 import { Navigation } from './sidebar/navigation.tsx'
 import { SidebarFooter } from './sidebar/sidebar-footer.tsx'
 import { SignIn } from './sign-in.tsx'
-import { useSessionChecks } from './use-session-checks.ts'
 import { useSidebar } from './sidebar/use-sidebar.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Marquee } from '../../ui/text/marquee.tsx'
-import { announcementQuery } from '../portal/portal.queries.ts'
+import { announcementQuery } from '../portal/announcement.queries.ts'
 import { Note } from '../../ui/messages/note.tsx'
 import { useNavigationErrorText } from '../navigation/use-navigation-error-text.ts'
 import { readNavigationError } from '../navigation/navigation-error.ts'
-import { withWords } from '../../locales/lazy-words.ts'
+import { loadLaterPage } from '../routes/later-page.ts'
 import { createLazyPart } from '../../ui/loading/lazy-part.ts'
-import { useSession } from '../session/session.ts'
+import { getSession, useSession } from '../session/session.ts'
 import { whenIdle } from '../../ui/loading/when-idle.ts'
 import { usePortal } from '../portal/portal-context.ts'
-import { focusHeading, isDialogOpen, watchLostFocus } from '../../ui/layout/keep-focus.ts'
 import { Drawer } from '../../ui/dialogs/drawer.tsx'
 import { FloatingButton } from '../../ui/buttons/floating-button.tsx'
 
@@ -48,7 +47,7 @@ function LaterOverlays() {
   return part && <part.Overlays />
 }
 
-const view = createLazyPart(() => withWords('inventory', import('../../pages/inventory/inventory-view.tsx')))
+const view = createLazyPart(() => loadLaterPage('inventory'))
 
 /** A5: the inventory from its first visit on; who signs out takes theirs along. */
 function Inventory({ shown }: { shown: boolean }) {
@@ -65,7 +64,7 @@ export function Shell() {
   const frame = useShownLocation(({ pathname }) => frameAt(pathname))
   const [isInventoryLoaded, setInventoryLoaded] = useState(false)
   if (frame === 'inventory' && !isInventoryLoaded) setInventoryLoaded(true)
-  useSessionChecks()
+  useEffect(watchSessionLater, [])
   usePageFocus()
   useEffect(preloadFloatingAtIdle, [])
   useEffect(markPageShown, [])
@@ -169,16 +168,35 @@ function ErrorBanner() {
   )
 }
 
+/** Whether a user was signed in when the page was loaded. */
+const wasSignedInAtLoad = getSession() !== null
+
+function watchSessionLater(): () => void {
+  return runLater(
+    'the checks of the session',
+    () => import('./watch-session.ts'),
+    ({ watchSession }) => watchSession(wasSignedInAtLoad),
+  )
+}
+
 /** The focus follows a visitor to the heading of another page, and is never lost on one. */
 function usePageFocus(): void {
   const router = useRouter()
-  useEffect(watchLostFocus, [])
   useEffect(
     () =>
-      router.follow(({ from, to }) => {
-        if (from !== undefined && from.pathname !== to.pathname && to.hash === '' && !isDialogOpen())
-          focusHeading()
-      }),
+      runLater(
+        'what keeps the focus',
+        () => import('../../ui/layout/keep-focus.ts'),
+        ({ watchLostFocus, focusHeadingOfPage }) => {
+          const ends = [
+            watchLostFocus(),
+            router.follow(({ from, to }) => {
+              if (from !== undefined && from.pathname !== to.pathname && to.hash === '') focusHeadingOfPage()
+            }),
+          ]
+          return () => ends.forEach((end) => end())
+        },
+      ),
     [router],
   )
 }

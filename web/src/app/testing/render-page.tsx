@@ -1,7 +1,6 @@
 import { defaultPortal } from '@clutch/contract/api/content/portal.ts'
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory } from '@tanstack/history'
 import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -10,6 +9,7 @@ import { en } from '../../locales/en/all-texts.ts'
 import { startWords } from '../../locales/translate.ts'
 import { zh } from '../../locales/zh/all-texts.ts'
 import { createQueryClient } from '../api/query-client.ts'
+import { createMemoryHistory } from '../router/memory-history.ts'
 import { PageRouter } from '../router/page-router.ts'
 import { RouterProvider } from '../router/router-provider.tsx'
 
@@ -27,7 +27,7 @@ export async function renderPage(
   { language = 'zh', address = '/' }: { language?: Language; address?: string } = {},
 ): Promise<RenderedPage> {
   startWords(language, { zh, en }[language])
-  const history = createMemoryHistory({ initialEntries: [address] })
+  const { history } = createMemoryHistory(address)
   const router = new PageRouter({ routes: { '/$': {} }, portal: defaultPortal, history })
   await router.load()
   const client = createQueryClient()

@@ -19,6 +19,7 @@ import { practiceBuy } from './practice-buy.ts'
 import { practiceDialogs } from './practice-dialogs.ts'
 import { servers } from './servers.ts'
 import { serverPages } from './server-pages.ts'
+import { serverPopups } from './server-popups.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { vip } from './vip.ts'
@@ -27,7 +28,12 @@ import { vip } from './vip.ts'
 export const en = {
   ...first,
   errors: { ...first.errors, ...deferredErrors },
-  servers: { ...servers, ...serverPages },
+  servers: {
+    ...servers,
+    ...serverPages,
+    players: serverPopups.players,
+    quickJoin: { ...servers.quickJoin, ...serverPopups.quickJoin },
+  },
   admin,
   adminOrders,
   adminOverview,

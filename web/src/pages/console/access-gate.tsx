@@ -9,6 +9,7 @@ import { withNavigationError } from '../../app/navigation/navigation-error.ts'
 import { useSession } from '../../app/session/session.ts'
 import { openSignIn, useSignInMode } from '../../app/sign-in/sign-in-dialog-store.ts'
 import { SignedOut } from '../../app/session/signed-out.tsx'
+import { laterWords } from '../../locales/later-words.ts'
 import { withWords } from '../../locales/lazy-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/messages/empty-state.tsx'
@@ -16,7 +17,7 @@ import { Page } from '../../ui/layout/layout.tsx'
 import { SkeletonRows } from '../../ui/loading/skeleton.tsx'
 
 const SecondFactorSetup = lazy(async () => ({
-  default: (await withWords('settings', import('./second-factor-setup.tsx'))).SecondFactorSetup,
+  default: (await withWords(laterWords.settings, import('./second-factor-setup.tsx'))).SecondFactorSetup,
 }))
 
 /**

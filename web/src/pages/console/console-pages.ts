@@ -1,7 +1,8 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { loadChunk } from '../../app/browser/chunk-loading.ts'
 import { type ConsolePath, consolePaths } from './kit/console-paths.ts'
-import { withWords, type LazyWords } from '../../locales/lazy-words.ts'
+import { laterWords } from '../../locales/later-words.ts'
+import { withWords } from '../../locales/lazy-words.ts'
 
 /** What a page of the console is given: the id of its address, where it has one. */
 export interface ConsolePageProps {
@@ -133,10 +134,10 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
 }
 
 function lazyConsolePage(
-  part: LazyWords,
+  part: keyof typeof laterWords,
   load: () => Promise<ComponentType<ConsolePageProps>>,
 ): ConsolePageComponent {
-  return lazy(async () => ({ default: await loadChunk(() => withWords(part, load())) }))
+  return lazy(async () => ({ default: await loadChunk(() => withWords(laterWords[part], load())) }))
 }
 
 /** The page at an address of the console, such as `/admin/orders/alerts`, and its id; null for none. */

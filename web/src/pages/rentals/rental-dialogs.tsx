@@ -1,5 +1,6 @@
 import type { RentalView } from '@clutch/contract/api/rentals/rentals.ts'
 import { useState, type ComponentType } from 'react'
+import { laterWords } from '../../locales/later-words.ts'
 import { withWords } from '../../locales/lazy-words.ts'
 import { createLazyPart } from '../../ui/loading/lazy-part.ts'
 import type { ServerDialogProps } from './dialogs/dialog-props.ts'
@@ -11,10 +12,12 @@ function lazyServerDialog<Module>(
   fetchModule: () => Promise<Module>,
   dialogOf: (module: Module) => ComponentType<ServerDialogProps>,
 ) {
-  return createLazyPart(async () => ({ Dialog: dialogOf(await withWords(words, fetchModule())) }))
+  return createLazyPart(async () => ({ Dialog: dialogOf(await withWords(laterWords[words], fetchModule())) }))
 }
 
-const newServer = createLazyPart(() => withWords('practiceBuy', import('./new-server/new-server-dialog.tsx')))
+const newServer = createLazyPart(() =>
+  withWords(laterWords.practiceBuy, import('./new-server/new-server-dialog.tsx')),
+)
 
 const serverDialogs = {
   renew: lazyServerDialog(

@@ -1,25 +1,22 @@
 import type { Language } from '@clutch/contract/api/shared/fields.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from '../../locales/translate.ts'
 import { Page, PageHeader } from '../../ui/layout/layout.tsx'
 import { useIsMobile } from '../../ui/state/use-media-query.ts'
 import { MyServers } from './list/my-servers.tsx'
-import { useReadyNotice } from './list/use-ready-notice.ts'
 import { CommandsPanel } from './panels/commands-panel.tsx'
 import { InfoPanel } from './panels/info-panel.tsx'
 import styles from './panels/panels.module.css'
-import { infoQuery, useRentals } from './rentals.queries.ts'
+import { infoQuery } from './rentals.queries.ts'
 
 /** G1–G9: what practice servers are, the commands of their chat, and one's own. */
 export function PracticePage() {
   const { t, i18n } = useTranslation()
   const info = useQuery(infoQuery(i18n.language as Language))
   const mobile = useIsMobile()
-  const ready = useReadyNotice(useRentals().data)
-  const title =
-    ready === null
-      ? t(($) => $.practice.title)
-      : t(($) => $.practice.readyTitle, { name: ready.instance_name })
+  const [ready, setReady] = useState<string | null>(null)
+  const title = ready === null ? t(($) => $.practice.title) : t(($) => $.practice.readyTitle, { name: ready })
   const lead = <span className={styles.lead}>{info.data?.lead}</span>
   return (
     <Page measured>
@@ -33,7 +30,7 @@ export function PracticePage() {
         <InfoPanel />
         <CommandsPanel />
       </div>
-      <MyServers />
+      <MyServers onReady={setReady} />
     </Page>
   )
 }

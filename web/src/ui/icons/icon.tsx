@@ -3,8 +3,8 @@ import styles from './icon.module.css'
 import { useLazyIconShape, type LazyIconName } from './lazy-icons.ts'
 
 /**
- * The drawings of the first screen on a 24 × 24 field, stroked 1.75 with round ends. All others are in `later-shapes.ts`, which
- * comes with every other page and dialog.
+ * The drawings of the first screen on a 24 × 24 field, stroked 1.75 with round ends. Those of other public pages are in
+ * `page-icon-shapes.ts`, all others in `lazy-icon-shapes.ts`.
  */
 const shapes = {
   back: 'M19 12H5m6-7-7 7 7 7',
@@ -13,17 +13,14 @@ const shapes = {
   chart: 'M5 21V11M12 21V4M19 21v-7',
   check: 'm5 12.500 4.500 4.500L19 7.500',
   chevron: 'm6 9 6 6 6-6',
-  clock: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 7v5l3.500 2',
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M11 9h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1',
   crown: 'm3 8 4 4 5-7 5 7 4-4-2 11H5z',
-  external: 'M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
   heart: 'M12 20.500 4.200 12.800a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z',
   info: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5M12 8h.01',
   lock: 'M7 11h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2zM8 11V8a4 4 0 0 1 8 0v3',
   menu: 'M4 7h16M4 12h16M4 17h10',
   moon: 'M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z',
-  pin: 'M9 4h6l-1 6 4 4H6l4-4zM12 14v7',
   question:
     'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.500 9a2.500 2.500 0 1 1 3.500 2.300c-.700.300-1 .900-1 1.700M12 17h.01',
   refresh: 'M20 12a8 8 0 1 1-2.300-5.700L20 8M20 3v5h-5',

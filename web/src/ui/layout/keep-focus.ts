@@ -9,6 +9,11 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
+/** The same after a page has followed another, unless a dialog is open. */
+export function focusHeadingOfPage(): void {
+  if (!isDialogOpen()) focusHeading()
+}
+
 /** The heading of the page, or its content where it has none yet. */
 export function findPageHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#content h1') ?? document.querySelector<HTMLElement>('#content')

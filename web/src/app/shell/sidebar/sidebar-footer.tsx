@@ -1,4 +1,4 @@
-import { socialLinks } from '@clutch/contract/api/content/portal.ts'
+import { socialLinks } from '@clutch/contract/rules/page/social-links.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { shellStyles } from '../../../ui/layout/shell-frame.tsx'
 import { VisuallyHidden } from '../../../ui/text/text.tsx'

@@ -1,4 +1,4 @@
-import type { HistoryState } from '@tanstack/history'
+import type { HistoryState } from '../../router/page-history.ts'
 import { useLocation, useNavigate, useRouter } from '../../router/router-provider.tsx'
 import { useEffect, useRef } from 'react'
 

@@ -1,5 +1,5 @@
 import type { OperatorPortalSettings } from '@clutch/contract/api/content/operator-portal-settings.ts'
-import { socialLinks } from '@clutch/contract/api/content/portal.ts'
+import { socialLinks } from '@clutch/contract/rules/page/social-links.ts'
 import { joinLinkKinds } from '@clutch/contract/api/content/portal.ts'
 import { useTranslation } from '../../../locales/translate.ts'
 import { SelectField } from '../../../ui/forms/select-field.tsx'

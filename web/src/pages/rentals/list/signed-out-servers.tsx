@@ -1,10 +1,8 @@
-import { useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { wasEndedByPortal } from '../../../app/session/session.ts'
 import { SignedOut } from '../../../app/session/signed-out.tsx'
-import { ServerCard } from '../card/server-card.tsx'
-import { createSampleServer } from './sample-server.ts'
-import { Cards } from './server-sections.tsx'
+import { SampleServers } from './lazy-sample-servers.ts'
 import styles from './list.module.css'
 
 /**
@@ -17,7 +15,9 @@ export function SignedOutServers() {
   return (
     <div className={styles.signedOut}>
       <div className={styles.sample} inert aria-hidden="true">
-        <Sample />
+        <Suspense>
+          <SampleServers />
+        </Suspense>
       </div>
       <div className={styles.over}>
         <SignedOut
@@ -27,25 +27,5 @@ export function SignedOutServers() {
         </SignedOut>
       </div>
     </div>
-  )
-}
-
-function Sample() {
-  const { t } = useTranslation()
-  const [servers] = useState(() =>
-    ['sv-sample1', 'sv-sample2', 'sv-sample3', 'sv-sample4'].map((id) =>
-      createSampleServer(
-        id,
-        t(($) => $.practice.mine.sample),
-        t(($) => $.servers.place['ap-shanghai']),
-      ),
-    ),
-  )
-  return (
-    <Cards>
-      {servers.map((server) => (
-        <ServerCard key={server.instance_id} server={server} now={server.created} onOpen={() => undefined} />
-      ))}
-    </Cards>
   )
 }

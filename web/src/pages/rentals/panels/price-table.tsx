@@ -1,6 +1,7 @@
 import { formatMoney, currencySymbol, type Currency } from '@clutch/contract/rules/payments/money.ts'
+import { durationNames } from '@clutch/contract/rules/payments/duration-names.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '../../../locales/translate.ts'
+import { pageLanguage, useTranslation } from '../../../locales/translate.ts'
 import { pricingQuery } from '../../../app/payment/order/payment.queries.ts'
 import { useDisplayCurrency } from '../../../app/payment/checkout/use-offers.ts'
 import { PanelState } from './panel-state.tsx'
@@ -27,7 +28,7 @@ export function PriceTable({ all }: { all: boolean }) {
       <tbody>
         {rows.map(({ duration, fixed, relocatable }) => (
           <tr key={duration}>
-            <th scope="row">{t(($) => $.payment.durations[duration])}</th>
+            <th scope="row">{durationNames[pageLanguage()][duration]}</th>
             <td>
               <Amount minor={fixed} currency={currency} />
             </td>
@@ -48,7 +49,7 @@ function CheapestLine({ rows, currency }: { rows: readonly PriceRow[]; currency:
   return (
     <p className={styles.from}>
       {t(($) => $.practice.info.from, {
-        term: t(($) => $.payment.durations[first.duration]),
+        term: durationNames[pageLanguage()][first.duration],
         amount: formatMoney(first.fixed, currency),
       })}
     </p>

@@ -29,6 +29,7 @@ import {
   sortServers,
 } from '@clutch/contract/rules/servers/list/server-sort.ts'
 import { useTranslation } from '../../../locales/translate.ts'
+import { withServerPopupWords } from '../../../locales/lazy-words.ts'
 import { createLazyPart } from '../../../ui/loading/lazy-part.ts'
 import { ReloadCover } from '../../../ui/loading/reload-cover.tsx'
 import { whenIdle } from '../../../ui/loading/when-idle.ts'
@@ -47,7 +48,7 @@ const steps: Keyframe[] = [
   { opacity: 1, transform: 'none' },
 ]
 
-const popups = createLazyPart(() => import('../players/player-popup.tsx'))
+const popups = createLazyPart(() => withServerPopupWords(import('../players/player-popup.tsx')))
 
 /** D4: the players of a server; the first view does without. */
 function PlayerPopup(props: PlayerPopupProps) {

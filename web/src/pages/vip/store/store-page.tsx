@@ -1,17 +1,18 @@
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { BackLink } from '../../../app/navigation/page-link.tsx'
 import { useSession } from '../../../app/session/session.ts'
 import { SignedOut } from '../../../app/session/signed-out.tsx'
 import { Page, PageHeader } from '../../../ui/layout/layout.tsx'
-import { BuyCard } from './buy-card.tsx'
-import { MyCards } from './my-cards.tsx'
-import { Redeem } from './redeem.tsx'
-import styles from './store.module.css'
+import { SkeletonRows } from '../../../ui/loading/skeleton.tsx'
+import { whenIdle } from '../../../ui/loading/when-idle.ts'
+import { OwnStore } from './lazy-own-store.ts'
 
 /** F3, F4: Gift cards of VIP: buying, listing, redeeming. */
 export function StorePage() {
   const { t } = useTranslation()
   const session = useSession()
+  useEffect(() => whenIdle(() => void OwnStore.preload()), [])
   return (
     <Page measured>
       <BackLink to="/vip">{t(($) => $.vip.title)}</BackLink>
@@ -19,13 +20,9 @@ export function StorePage() {
       {session === null ? (
         <SignedOut title={t(($) => $.vip.store.signedOut)}>{t(($) => $.vip.store.signedOutNext)}</SignedOut>
       ) : (
-        <div key={session.user.steamId} className={styles.parts}>
-          <BuyCard steamId={session.user.steamId} />
-          <div className={styles.own}>
-            <Redeem />
-            <MyCards steamId={session.user.steamId} />
-          </div>
-        </div>
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <OwnStore key={session.user.steamId} steamId={session.user.steamId} />
+        </Suspense>
       )}
     </Page>
   )

@@ -1,33 +1,30 @@
 import { sessionCheckIntervalMs } from '@clutch/contract/limits.ts'
-import { useEffect } from 'react'
 import { hasEndedSessions } from '../session/ended-sessions-store.ts'
 import { logError } from '../errors/log-error.ts'
 import { dropExpiredSession, getSession, watchOtherTabs } from '../session/session.ts'
 import { openSignIn, resumeBinding } from '../sign-in/sign-in-dialog-store.ts'
 
-/** Whether a user was signed in when the page was loaded. */
-const wasSignedInAtLoad = getSession() !== null
-
-/** C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. */
-export function useSessionChecks(): void {
-  useEffect(() => {
+/**
+ * C14: looks every minute whether the tokens still hold, and follows the other tabs of this browser. Returns what ends it.
+ * @param wasSignedInAtLoad whether a user was signed in when the page was loaded
+ */
+export function watchSession(wasSignedInAtLoad: boolean): () => void {
+  dropExpiredSession()
+  const timer = setInterval(() => {
     dropExpiredSession()
-    const timer = setInterval(() => {
-      dropExpiredSession()
-      revokePendingSessions()
-    }, sessionCheckIntervalMs)
-    const unfollow = watchOtherTabs()
     revokePendingSessions()
-    addEventListener('online', revokePendingSessions)
-    // Where Steam leads back to a binding, that page itself says how it ended.
-    if (!location.pathname.startsWith('/auth/')) resumeBinding()
-    refreshKnownUser().catch((error: unknown) => logError('loading the account', error))
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', revokePendingSessions)
-      unfollow()
-    }
-  }, [])
+  }, sessionCheckIntervalMs)
+  const unfollow = watchOtherTabs()
+  revokePendingSessions()
+  addEventListener('online', revokePendingSessions)
+  // Where Steam leads back to a binding, that page itself says how it ended.
+  if (!location.pathname.startsWith('/auth/')) resumeBinding()
+  refreshKnownUser(wasSignedInAtLoad).catch((error: unknown) => logError('loading the account', error))
+  return () => {
+    clearInterval(timer)
+    removeEventListener('online', revokePendingSessions)
+    unfollow()
+  }
 }
 
 /** C15: Sessions signed out without a connection are ended at the portal. */
@@ -42,7 +39,7 @@ function revokePendingSessions(): void {
  * For a user from an earlier visit: checks whether the session is still valid, and updates their name and
  * pending steps.
  */
-async function refreshKnownUser(): Promise<void> {
+async function refreshKnownUser(wasSignedInAtLoad: boolean): Promise<void> {
   if (!wasSignedInAtLoad || getSession() === null) return
   const { loadAccount } = await import('../account/account.queries.ts')
   const { secondFactor } = await loadAccount()
