@@ -1,7 +1,8 @@
 /**
  * The first visit of a phone to each public page of a real portal (the demo), in Chromium on a slow mobile network
  * (1.6 Mbit/s, 150 ms) with a four times slower processor: first paint, content on screen, requests until then, the longest task
- * until the page is hydrated. The baseline is the drawn page saved as one static HTML file without scripts, visited the same way in the same run.
+ * until the page is hydrated, layout shifts, the size of the document. The baseline is the drawn page saved as one static HTML file without
+ * scripts, visited the same way in the same run.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,35 +11,21 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { chromium, type Browser, type Page } from '@playwright/test'
 import { startProgram } from '@clutch/server/testing/program.ts'
-import { findBrowser } from '@clutch/tools/browser.ts'
 import { assertClaim, isQuick, median, printTable, reportTarget } from '../harness/results.ts'
+import { Chromium } from './chromium.ts'
+import { saveDrawnPage, type Visit, visitByPhone } from './phone-visit.ts'
 
 const visits = isQuick ? 3 : 5
-const slowdown = 4
-const slowMobile = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const maxPaintRatio = 1.5
-const maxContentRatio = 2
-const maxRequests = 12
-const maxTaskMs = 50
-/** Tasks after the hydration, such as the first effects, count too. */
-const settleMs = 1_500
+const target = { paint: 1.5, content: 2, taskMs: 50 }
+/** What fails the bench: the targets with room for a busy machine, and counts that no machine changes. */
+const limit = { paint: 3, content: 4, task: 3, documentSize: 2.5, requests: 12, shift: 0.02 }
 
 interface PublicPage {
   name: string
   path: string
   /** What a visitor came for: drawn when this is on the page. */
   content: string
-}
-
-interface Visit {
-  paintMs: number
-  contentMs: number
-  /** Requests that were answered before the content was drawn, the document among them. */
-  requests: number
-  /** The longest task of the page's process until it is hydrated; 0 if none took 50 ms. */
-  taskMs: number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'clutch-first-visit-'))
@@ -48,11 +35,7 @@ const demo = startProgram('demo/start.ts', {
   CLUTCH_DEMO_GAME_PORT: '0',
   CLUTCH_DEMO_EMULATOR_PORT: '0',
 })
-const executablePath = findBrowser()
-const browser = await chromium.launch({
-  args: ['--no-sandbox'],
-  ...(executablePath !== null && { executablePath }),
-})
+const browser = await Chromium.launch()
 try {
   const { url } = (await demo.ready) as { url: string }
   const player = await waitForPlayer(url)
@@ -66,18 +49,8 @@ try {
   ]
   const rows: (string | number)[][] = []
   for (const page of pages) rows.push(await measurePage(url, page))
-  const columns = [
-    'page',
-    'paint ms',
-    'static',
-    'ratio',
-    'content ms',
-    'static',
-    'ratio',
-    'requests',
-    'task ms',
-    'static',
-  ]
+  const figures = ['paint ms', 'content ms', 'longest task ms', 'document kB']
+  const columns = ['page', ...figures.flatMap((figure) => [figure, 'static']), 'requests', 'layout shift']
   printTable('First visit, 1.6 Mbit/s, 150 ms, processor four times slower', columns, rows)
 } finally {
   await browser.close()
@@ -96,127 +69,91 @@ async function waitForPlayer(url: string): Promise<string> {
 }
 
 async function measurePage(url: string, page: PublicPage): Promise<(string | number)[]> {
-  const html = await saveDrawnPage(`${url}${page.path}`, page.content)
-  const compressed = brotliCompressSync(html)
-  const server = createServer((_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
-      .end(compressed),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const staticUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const portalVisits: Visit[] = []
+  const address = `${url}${page.path}`
+  const still = await serveStatic(brotliCompressSync(await saveDrawnPage(browser, address)))
+  const ours: Visit[] = []
   const baseline: Visit[] = []
   for (let visit = 0; visit < visits; visit += 1) {
-    baseline.push(await runVisit(browser, staticUrl, page.content))
-    portalVisits.push(await runVisit(browser, `${url}${page.path}`, page.content))
+    baseline.push(await visitByPhone(browser, still.url, page.content))
+    ours.push(await visitByPhone(browser, address, page.content))
   }
-  server.closeAllConnections()
-  server.close()
-  const paint = medianOf(portalVisits, 'paintMs')
-  const content = medianOf(portalVisits, 'contentMs')
-  const requests = medianOf(portalVisits, 'requests')
-  const paintRatio = paint / medianOf(baseline, 'paintMs')
-  const contentRatio = content / medianOf(baseline, 'contentMs')
-  assertClaim(content > 0, `${page.name}: its content is drawn`)
+  still.close()
+  const now = summarize(ours)
+  const base = summarize(baseline)
+  const documentSize = await measureDocument(address)
+  reportTargets(page.name, now, base)
+  assertClaim(now.contentMs > 0, `${page.name}: its content is drawn`)
+  assertAtMost(page.name, 'first paint, times static', now.paintMs / base.paintMs, limit.paint)
+  assertAtMost(page.name, 'content, times static', now.contentMs / base.contentMs, limit.content)
+  assertAtMost(page.name, 'longest task, times static', now.taskMs / base.taskMs, limit.task)
+  assertAtMost(page.name, 'size of the document, times static', documentSize / still.size, limit.documentSize)
+  assertAtMost(page.name, 'requests', now.requests, limit.requests)
+  assertAtMost(page.name, 'layout shift', now.shift, limit.shift)
+  const pairs = [
+    [now.paintMs, base.paintMs],
+    [now.contentMs, base.contentMs],
+    [now.taskMs, base.taskMs],
+  ].flat()
+  const sizes = [documentSize, still.size].map((bytes) => (bytes / 1_000).toFixed(1))
+  return [page.name, ...pairs.map(Math.round), ...sizes, now.requests, now.shift.toFixed(4)]
+}
+
+function reportTargets(name: string, now: Visit, base: Visit): void {
+  const paint = now.paintMs / base.paintMs
+  const content = now.contentMs / base.contentMs
   reportTarget(
-    paintRatio <= maxPaintRatio,
-    `${page.name}: first paint ${paintRatio.toFixed(1)} times static, at most ${maxPaintRatio}`,
+    paint <= target.paint,
+    `${name}: first paint ${paint.toFixed(1)} times static, at most ${target.paint}`,
   )
   reportTarget(
-    contentRatio <= maxContentRatio,
-    `${page.name}: content ${contentRatio.toFixed(1)} times static, at most ${maxContentRatio}`,
+    content <= target.content,
+    `${name}: content ${content.toFixed(1)} times static, at most ${target.content}`,
   )
-  const taskMs = medianOf(portalVisits, 'taskMs')
   reportTarget(
-    taskMs <= maxTaskMs,
-    `${page.name}: longest task ${Math.round(taskMs)} ms, at most ${maxTaskMs}`,
+    now.taskMs <= target.taskMs,
+    `${name}: longest task ${Math.round(now.taskMs)} ms, at most ${target.taskMs}`,
   )
-  reportTarget(requests <= maxRequests, `${page.name}: ${requests} requests, at most ${maxRequests}`)
-  return [
-    page.name,
-    Math.round(paint),
-    Math.round(medianOf(baseline, 'paintMs')),
-    paintRatio.toFixed(1),
-    Math.round(content),
-    Math.round(medianOf(baseline, 'contentMs')),
-    contentRatio.toFixed(1),
-    requests,
-    Math.round(taskMs),
-    Math.round(medianOf(baseline, 'taskMs')),
-  ]
 }
 
-function medianOf(taken: readonly Visit[], key: keyof Visit): number {
-  return median(taken.map((visit) => visit[key]))
+function assertAtMost(page: string, what: string, figure: number, most: number): void {
+  assertClaim(figure <= most, `${page}: ${what} ${Number(figure.toFixed(4))}, at most ${most}`)
 }
 
-/** The page as it is drawn, in one document: its styles inline, its scripts removed. */
-async function saveDrawnPage(url: string, content: string): Promise<string> {
-  const page = await openPhone(browser)
-  await page.goto(url)
-  await page.locator(content).first().waitFor()
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  const html = await page.evaluate(() => {
-    const css = [...document.styleSheets].flatMap((sheet) =>
-      [...sheet.cssRules].map(({ cssText }) => cssText),
-    )
-    const copy = document.documentElement.cloneNode(true) as HTMLElement
-    for (const one of copy.querySelectorAll('script, link, noscript')) one.remove()
-    const style = document.createElement('style')
-    style.textContent = css.filter((rule) => !rule.startsWith('@font-face')).join('\n')
-    copy.querySelector('head')?.append(style)
-    return `<!doctype html>${copy.outerHTML}`
-  })
-  await page.context().close()
-  return html
+/** The median of each figure. */
+function summarize(taken: readonly Visit[]): Visit {
+  const of = (read: (visit: Visit) => number) => median(taken.map(read))
+  return {
+    paintMs: of(({ paintMs }) => paintMs),
+    contentMs: of(({ contentMs }) => contentMs),
+    requests: of(({ requests }) => requests),
+    taskMs: of(({ taskMs }) => taskMs),
+    shift: of(({ shift }) => shift),
+  }
 }
 
-async function openPhone(open: Browser): Promise<Page> {
-  const context = await open.newContext({
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    hasTouch: true,
-    locale: 'zh-CN',
-    serviceWorkers: 'block',
-  })
-  return context.newPage()
+interface StaticPage {
+  url: string
+  /** Bytes with brotli. */
+  size: number
+  close: () => void
 }
 
-async function runVisit(open: Browser, url: string, content: string): Promise<Visit> {
-  const page = await openPhone(open)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', slowMobile)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  await page.addInitScript((selector) => {
-    const tasks: number[] = []
-    Object.assign(globalThis, { tasks })
-    new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    ).observe({ type: 'longtask', buffered: true })
-    const look = () => {
-      if (document.querySelector(selector) === null) requestAnimationFrame(look)
-      else requestAnimationFrame(() => performance.mark('content'))
-    }
-    requestAnimationFrame(look)
-  }, content)
-  await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(() => performance.getEntriesByName('content').length > 0)
-  // The page removes its first view once it is hydrated; a static file has none.
-  await page.waitForFunction(
-    () => document.readyState === 'complete' && document.querySelector('#first-view') === null,
-  )
-  await page.waitForTimeout(settleMs)
-  const visit = await page.evaluate(() => {
-    const contentMs = performance.getEntriesByName('content')[0]?.startTime ?? 0
-    const requests = performance
-      .getEntriesByType('resource')
-      .filter((entry) => (entry as PerformanceResourceTiming).responseEnd < contentMs).length
-    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? contentMs
-    const { tasks } = globalThis as unknown as { tasks: number[] }
-    return { paintMs: paint, contentMs, requests: requests + 1, taskMs: Math.max(0, ...tasks) }
-  })
-  await page.context().close()
-  return visit
+async function serveStatic(compressed: Buffer): Promise<StaticPage> {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(compressed))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, size: compressed.length, close }
+}
+
+/** Bytes of the document with brotli, as a phone gets it. */
+async function measureDocument(url: string): Promise<number> {
+  const headers = { 'accept-language': 'zh-CN', 'sec-ch-ua-mobile': '?1' }
+  const html = await (await fetch(url, { headers })).text()
+  return brotliCompressSync(html).length
 }

@@ -1,4 +1,6 @@
 import { takePerson } from '../support/accounts.ts'
+import { playerSteamId, playMatch } from '../support/boards.ts'
+import type { Stack } from '../support/stack.ts'
 import { expectSignedIn, signInBySteam } from '../support/sign-in.ts'
 import { test } from '../support/faqs.ts'
 import { expect, expectAccessible, openWithPreferences } from '../support/test.ts'
@@ -12,6 +14,9 @@ const pages = [
   ['/pracc', '!pause', 'text=!pause'],
   ['/faq', 'data-faq="', '[data-faq]'],
 ] as const
+
+/** Of a document as it is sent, compressed. */
+const maxDocumentBytes = 40_000
 
 const phoneUserAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -33,6 +38,8 @@ for (const [path, html, selector] of pages)
       const [root = ''] =
         /<div id="root"[^]*<script type="application/.exec((await response?.text()) ?? '') ?? []
       expect(root).toContain(html)
+      const { responseBodySize } = (await response?.request().sizes()) ?? { responseBodySize: Infinity }
+      expect(responseBodySize).toBeLessThan(maxDocumentBytes)
       await idle
       await expect(page.locator(selector).first()).toBeVisible()
       const calls = requested.filter((address) => address.startsWith('/api/'))
@@ -54,7 +61,8 @@ for (const [name, viewport] of Object.entries(sizes))
         `A1 ${path} can be read, and passes axe`,
         variantUnless(['/', '/pracc'].includes(path)),
         async ({ page, context, faqs: _ }) => {
-          await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+          // The document alone is enough: no other request is answered.
+          await context.route(/\/(assets|api)\/|\.\w+$/, (route) => route.abort())
           await page.goto(path, { waitUntil: 'domcontentloaded' })
           await expect(page.locator(selector).first()).toBeVisible()
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -63,30 +71,44 @@ for (const [name, viewport] of Object.entries(sizes))
       )
   })
 
-test.describe('layout shifts on a phone', () => {
-  test.use({ viewport: sizes.phone, userAgent: phoneUserAgent, isMobile: true })
+const shownPlayer = playerSteamId(0)
+const shiftPages = [
+  ...pages.map(([path, , selector]) => [path, selector] as const),
+  [`/leaderboard/player/${shownPlayer}`, 'text=duellist 1'] as const,
+]
 
-  for (const [path, , selector] of pages)
-    // VIP's prices and buttons share a line, which wraps when the text becomes wider.
-    test(
-      `A1 nothing of ${path} moves when its script and fonts arrive`,
-      variantUnless(path === '/vip'),
-      async ({ page, context, faqs: _ }) => {
-        const blocked = Promise.withResolvers<void>()
-        await context.route(/\/assets\/[^/]+\.(js|woff2)$/, async (route) => {
-          await blocked.promise
-          await route.continue()
-        })
-        await page.addInitScript(watchLayoutShifts)
-        await page.goto(path, { waitUntil: 'commit' })
-        await expect(page.locator(selector).first()).toBeVisible()
-        blocked.resolve()
-        await expect(page.locator('#first-view')).toHaveCount(0)
-        await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
-        expect(await page.evaluate(readLayoutShift)).toBeLessThan(0.02)
-      },
-    )
-})
+// Widths of common phones.
+for (const width of [390, 412])
+  test.describe(`layout shifts on a phone, ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, userAgent: phoneUserAgent, isMobile: true })
+
+    test.beforeAll(async ({ stack }: { stack: Stack }) => {
+      const board = await fetch(`${stack.url}/api/leaderboard/dm`)
+      if (((await board.json()) as { total: number }).total === 0)
+        await playMatch(stack, '广州 #2 单挑竞技场 1v1', 'dm', [30, 20, 10], (at) => `duellist ${at + 1}`)
+    })
+
+    for (const [path, selector] of shiftPages)
+      // VIP's prices and buttons share a line, which wraps when the text becomes wider; a player's page has the most figures.
+      test(
+        `A1 nothing of ${path} moves when its script and fonts arrive`,
+        variantUnless(path === (width === 390 ? '/vip' : shiftPages.at(-1)?.[0])),
+        async ({ page, context, faqs: _ }) => {
+          const blocked = Promise.withResolvers<void>()
+          await context.route(/\/assets\/[^/]+\.(js|woff2)$/, async (route) => {
+            await blocked.promise
+            await route.continue()
+          })
+          await page.addInitScript(watchLayoutShifts)
+          await page.goto(path, { waitUntil: 'commit' })
+          await expect(page.locator(selector).first()).toBeVisible()
+          blocked.resolve()
+          await expect(page.locator('#first-view')).toHaveCount(0)
+          await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+          expect(await page.evaluate(readLayoutShift)).toBeLessThan(0.02)
+        },
+      )
+  })
 
 /** Runs in the page, before its own scripts. */
 function watchLayoutShifts(): void {

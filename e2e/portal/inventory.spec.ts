@@ -85,7 +85,10 @@ test('A5 the inventory is made at the first visit and stays as it was, hidden, u
   await page.goBack()
   await expect(frame(page).getByRole('searchbox')).toHaveValue('AWP')
   // Pages with a frame of their own hide it too.
-  await page.evaluate(() => history.pushState({}, '', '/admin'))
+  await page.evaluate(() => {
+    history.pushState({}, '', '/admin')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
   await expect(frames(page)).toBeHidden()
   await page.getByRole('link', { name: '返回门户' }).click()

@@ -1,10 +1,12 @@
 import './ui/styles/base.css'
+import './app/start/capture-first.ts'
+import './app/start/evaluate-libraries.ts'
+import './app/start/evaluate-shell.ts'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { captureUrlCredentials } from './app/sign-in/url-credentials.ts'
 import { reloadIfOutdated, watchNavigation } from './app/browser/chunk-loading.ts'
 import { watchConnection } from './app/api/connection.ts'
-import { captureInstallPrompt } from './app/browser/install-prompt.ts'
 import { loadPortalCalls } from './app/portal/announcement.queries.ts'
 import { createQueryClient } from './app/api/query-client.ts'
 import { type FirstView, readFirstView } from './app/first-view/first-view.ts'
@@ -19,12 +21,11 @@ import { preloadAccount } from './app/shell/account/account.tsx'
 import { startLanguage } from './locales/index.ts'
 import { pageLanguage } from './locales/translate.ts'
 import { setMissingPartHandler } from './ui/loading/lazy-part.ts'
+import { nextTask } from './ui/loading/next-task.ts'
 import { siteName } from './ui/text/page-title.tsx'
 import { firstRendering } from './ui/state/first-rendering.ts'
 import { whenIdle } from './ui/loading/when-idle.ts'
 
-captureUrlCredentials()
-captureInstallPrompt()
 watchConnection()
 setMissingPartHandler(reloadIfOutdated)
 
@@ -47,6 +48,7 @@ async function start(root: Element): Promise<void> {
   watchScroll(() => router.shown?.location ?? router.location)
   watchNavigation(() => router.isLoading)
   const loaded = router.load()
+  await nextTask()
   if (view !== null && (await hydratePage(root, view, router, loaded))) return
   createRoot(root).render(<PageRoot portal={portal} queries={createQueryClient()} router={router} />)
 }
@@ -68,8 +70,12 @@ async function hydratePage(
     queries.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt })
   Object.assign(firstRendering, { isMobile: view.isMobile, now: view.renderedAt })
   restoreStyleAttributes(document)
-  hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {
-    onRecoverableError: (error) => logError('hydrating the page', error),
+  await nextTask()
+  // In a transition React divides the work into short tasks.
+  startTransition(() => {
+    hydrateRoot(root, <PageRoot portal={view.portal} queries={queries} router={router} />, {
+      onRecoverableError: (error) => logError('hydrating the page', error),
+    })
   })
   return true
 }

@@ -182,23 +182,29 @@ function watchSessionLater(): () => void {
 /** The focus follows a visitor to the heading of another page, and is never lost on one. */
 function usePageFocus(): void {
   const router = useRouter()
-  useEffect(
-    () =>
-      runLater(
-        'what keeps the focus',
-        () => import('../../ui/layout/keep-focus.ts'),
-        ({ watchLostFocus, focusHeadingOfPage }) => {
-          const ends = [
-            watchLostFocus(),
-            router.follow(({ from, to }) => {
-              if (from !== undefined && from.pathname !== to.pathname && to.hash === '') focusHeadingOfPage()
-            }),
-          ]
-          return () => ends.forEach((end) => end())
-        },
-      ),
-    [router],
-  )
+  useEffect(() => {
+    let focused: EventTarget | null = null
+    const note = ({ target }: FocusEvent) => (focused = target)
+    document.addEventListener('focusin', note)
+    const end = runLater(
+      'what keeps the focus',
+      () => import('../../ui/layout/keep-focus.ts'),
+      ({ watchLostFocus, focusHeadingOfPage }) => {
+        document.removeEventListener('focusin', note)
+        const ends = [
+          watchLostFocus(focused),
+          router.follow(({ from, to }) => {
+            if (from !== undefined && from.pathname !== to.pathname && to.hash === '') focusHeadingOfPage()
+          }),
+        ]
+        return () => ends.forEach((stop) => stop())
+      },
+    )
+    return () => {
+      document.removeEventListener('focusin', note)
+      end()
+    }
+  }, [router])
 }
 
 interface MobileSidebarProps {

@@ -27,24 +27,29 @@ interface LineChartProps {
 export function LineChart({ data, options, timeZone, low = false }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<uPlot>(null)
+  const latest = useRef(data)
   useEffect(() => {
     const element = box.current
     if (element === null) return
     const tzDate = (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), timeZone)
-    const chart = new uPlot(
-      { ...options(getComputedStyle(element)), ...measure(element), tzDate },
-      undefined,
-      element,
-    )
-    drawn.current = chart
-    const watch = new ResizeObserver(() => chart.setSize(measure(element)))
-    watch.observe(element)
+    const watch = new ResizeObserver(() => drawn.current?.setSize(measure(element)))
+    // Drawing takes as long as the rest of a page: not in the task that shows it.
+    const start = setTimeout(() => {
+      const sized = { ...options(getComputedStyle(element)), ...measure(element), tzDate }
+      drawn.current = new uPlot(sized, latest.current, element)
+      watch.observe(element)
+    })
     return () => {
+      clearTimeout(start)
       watch.disconnect()
-      chart.destroy()
+      drawn.current?.destroy()
+      drawn.current = null
     }
   }, [options, timeZone])
-  useEffect(() => drawn.current?.setData(data), [data, options, timeZone])
+  useEffect(() => {
+    latest.current = data
+    drawn.current?.setData(data)
+  }, [data, options, timeZone])
   return <div ref={box} className={joinClassNames(styles.chart, low && styles.low)} aria-hidden="true" />
 }
 

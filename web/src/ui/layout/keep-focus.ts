@@ -22,9 +22,10 @@ export function findPageHeading(): HTMLElement | null {
 /**
  * Moves the focus to the heading when the focused element is removed or disabled: keyboard users would
  * otherwise start at the top of the page. Returns a function that stops it.
+ * @param focused what last had the focus; it may be lost by now
  */
-export function watchLostFocus(): () => void {
-  let last: Element | null = null
+export function watchLostFocus(focused: EventTarget | null): () => void {
+  let last = focused instanceof Element ? focused : null
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLost = () => document.activeElement === document.body && last !== null && isDetached(last)
   const check = () => {
@@ -51,6 +52,7 @@ export function watchLostFocus(): () => void {
   })
   document.addEventListener('focusin', enter)
   document.addEventListener('focusout', leave)
+  check()
   return () => {
     clearTimeout(timer)
     observer.disconnect()

@@ -1,4 +1,5 @@
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { startTransition, useCallback, useLayoutEffect, useState } from 'react'
+import { firstRendering } from '../state/first-rendering.ts'
 import { findVisibleRows, scrollTopForRow, type RowRange } from './visible-rows.ts'
 
 interface RowListOptions {
@@ -24,8 +25,8 @@ interface VisibleRows {
   scrollTo: (index: number) => void
 }
 
-/** How many rows are drawn before the sight is measured; the portal renders as many. */
-const firstRows = 14
+/** The height of the rows that are drawn before the sight is measured, CSS px; the portal renders as many. */
+const firstSightPx = 784
 
 /** The rows of a long list that are worth drawing: 5,000 cost what 20 do. */
 export function useVisibleRows({
@@ -36,14 +37,19 @@ export function useVisibleRows({
   covered = 0,
   spare,
 }: RowListOptions): VisibleRows {
-  const [{ first, end }, setRange] = useState<RowRange>({ first: 0, end: firstRows })
+  const [{ first, end }, setRange] = useState<RowRange>({
+    first: 0,
+    end: Math.ceil(firstSightPx / rowHeight),
+  })
   useLayoutEffect(() => {
     if (scroller === null) return
     const look = () => {
       const range = findVisibleRows({ count, rowHeight, margin }, scroller, spare)
       setRange((held) => (held.first === range.first && held.end === range.end ? held : range))
     }
-    look()
+    // The portal has drawn rows that fill the sight: what differs may follow in short tasks.
+    if (firstRendering.now === null) look()
+    else startTransition(look)
     scroller.addEventListener('scroll', look, { passive: true })
     const watch = new ResizeObserver(look)
     watch.observe(scroller)
