@@ -47,7 +47,8 @@ const consolePages: Readonly<Record<ConsolePath, ConsolePageComponent>> = {
   ),
   'rentals/:id': lazyConsolePage(
     'adminRentals',
-    async () => (await withWords('adminServers', import('./rentals/rental/rental-page.tsx'))).RentalPage,
+    async () =>
+      (await withWords(laterWords.adminServers, import('./rentals/rental/rental-page.tsx'))).RentalPage,
   ),
   orders: lazyConsolePage('adminOrders', async () => (await import('./orders/orders-page.tsx')).OrdersPage),
   'orders/alerts': lazyConsolePage(
