@@ -1,7 +1,7 @@
 import { verificationTimeoutMs } from '@clutch/contract/limits.ts'
 import { type OutageReason, creationGraceMs, restartGraceMs } from '@clutch/contract/rules/rentals/outages.ts'
 import type { InstanceRow, RentalChange } from '../rentals.store.ts'
-import { type RentalFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
+import { type StateFacts, shouldRun, findActiveInstance } from './rental-facts.ts'
 import { addMs } from './timing.ts'
 
 interface DetectedOutage {
@@ -10,7 +10,7 @@ interface DetectedOutage {
 }
 
 /** What changes of the outage of a rental. It ends elsewhere, once the server has run for a while (`rentals/outages.ts`). */
-export function getOutageChange(facts: RentalFacts): RentalChange {
+export function getOutageChange(facts: StateFacts): RentalChange {
   const { rental, isMaintained, now } = facts
   // G20: maintenance is given back by its own rule.
   if (!shouldRun(facts) || rental.ready_at === null || isMaintained) return {}
@@ -27,7 +27,7 @@ export function getOutageChange(facts: RentalFacts): RentalChange {
  * Returns why a server that ran before does not run now; null if it runs or a restart was requested a moment
  * ago.
  */
-function detectOutage(facts: RentalFacts): DetectedOutage | null {
+function detectOutage(facts: StateFacts): DetectedOutage | null {
   const { rental, now } = facts
   const current = findActiveInstance(facts, rental.generation)
   if (current && current.unreached_at !== null) return { reason: 'unreachable', since: current.unreached_at }
@@ -40,14 +40,14 @@ function detectOutage(facts: RentalFacts): DetectedOutage | null {
   return { reason: getOutageReason(facts, current), since: earlierOf(excused, now) }
 }
 
-function getOutageReason({ rental }: RentalFacts, current: InstanceRow | null): OutageReason {
+function getOutageReason({ rental }: StateFacts, current: InstanceRow | null): OutageReason {
   if (current?.tried === 'create' && current.tries > 0) return 'crashed'
   if (rental.outage_reason !== null) return rental.outage_reason as OutageReason
   return 'starting'
 }
 
 /** R7: since when the host of the generation before was silent, where a server has just been placed elsewhere for that. */
-function getHostLostTime({ rental, instances }: RentalFacts): Date | null {
+function getHostLostTime({ rental, instances }: StateFacts): Date | null {
   if (rental.state === 'creating') return null
   const before = instances.find(({ generation }) => generation === rental.generation - 1)
   return before?.state === 'stopping' ? before.unreached_at : null
@@ -57,7 +57,7 @@ function getHostLostTime({ rental, instances }: RentalFacts): Date | null {
  * Returns until when a stopped game is no outage: a restart, a verification and a new instance take their
  * time.
  */
-function getPlannedDowntimeEnd({ rental, now }: RentalFacts, current: InstanceRow | null): Date {
+function getPlannedDowntimeEnd({ rental, now }: StateFacts, current: InstanceRow | null): Date {
   const { restart_at: restart, verify_at: verify, state, state_at: since } = rental
   const isMade = state === 'creating' && (current === null || current.ready_at === null)
   const times = [

@@ -5,7 +5,7 @@ import { decideAction } from './decisions/decide-action.ts'
 import { prepareAction } from './actions/perform-action.ts'
 import type { SideEffect, WriteResult } from './actions/side-effect.ts'
 import type { RentalFacts, Observation } from './rental-facts.ts'
-import { type Claim, lockRentalFacts, readRentalFactsAgain, readRentalFacts } from './rental-facts.store.ts'
+import { type Claim, lockRentalFacts, readStateFacts, readRentalFacts } from './rental-facts.store.ts'
 import { settleJobs } from './jobs.store.ts'
 import { recordFailure } from './actions/record-failure.ts'
 import { observeInstance, saveObservation } from './watch/observe-instance.ts'
@@ -114,7 +114,7 @@ async function finishPass(
 
 /** Derives the rental's state from the facts; notifies the streams that show it. */
 async function updateRentalState(tx: Queries, facts: RentalFacts, isChanged: boolean): Promise<void> {
-  const fresh = await readRentalFactsAgain(tx, facts)
+  const fresh = await readStateFacts(tx, facts)
   const { rental, now } = fresh
   const state = getRentalState(fresh)
   const change = {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../platform/database/index.ts'
-import { selectGameSettings } from '../game-settings/game-settings.store.ts'
 import { selectOpenMapChange } from '../map-changes/map-changes.store.ts'
-import type { InstanceRow, RentalRow } from '../rentals.store.ts'
-import type { PendingUpdate, RentalFacts } from './rental-facts.ts'
+import { type RentalRow, selectInstances } from '../rentals.store.ts'
+import type { PendingUpdate, RentalFacts, StateFacts } from './rental-facts.ts'
 import { selectPendingJob } from './jobs.store.ts'
 import type { SwitchRow } from './reconciler.store.ts'
 import { addMs, updateFailedMs } from './timing.ts'
@@ -41,46 +40,54 @@ function selectClaimed(queries: Queries, { id, epoch }: Claim) {
   return queries.selectFrom('rentals').selectAll().where('id', '=', id).where('epoch', '=', epoch)
 }
 
-/** Reads the facts again after a change in a transaction that already holds the lock. */
-export async function readRentalFactsAgain(tx: Queries, { rental, now }: RentalFacts): Promise<RentalFacts> {
-  const row = await tx.selectFrom('rentals').selectAll().where('id', '=', rental.id).executeTakeFirstOrThrow()
-  return loadRentalFacts(tx, row, now)
+/** Reads what the state is derived from again, after a change in a transaction that already holds the lock. */
+export async function readStateFacts(tx: Queries, facts: StateFacts): Promise<StateFacts> {
+  const { id } = facts.rental
+  const rental = await tx.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const switches = await selectOpenSwitches(tx, id)
+  return { ...facts, rental, instances: await selectInstances(tx, id), switching: findRunning(switches) }
 }
 
 async function loadRentalFacts(queries: Queries, rental: RentalRow, now: Date): Promise<RentalFacts> {
-  const instances = await queries
-    .selectFrom('rental_instances')
-    .selectAll()
-    .where('rental_id', '=', rental.id)
-    .orderBy('generation', 'desc')
-    .$castTo<InstanceRow>()
-    .execute()
-  const switches = await queries
-    .selectFrom('rental_switches')
-    .selectAll()
-    .where('rental_id', '=', rental.id)
-    .where(isOpenSwitch)
-    .orderBy('asked_at', 'desc')
-    .$castTo<SwitchRow>()
-    .execute()
-  const region = await queries
-    .selectFrom('regions')
-    .select('maintenance_since')
-    .where('code', '=', rental.region)
-    .executeTakeFirst()
+  const instances = await selectInstances(queries, rental.id)
+  const switches = await selectOpenSwitches(queries, rental.id)
+  const common = await selectCommonFacts(queries, rental.region)
   return {
     now,
     rental,
     instances,
-    switching: switches.find(({ state }) => state === 'running') ?? null,
+    switching: findRunning(switches),
     forgetting: switches.find(({ state }) => state === 'done') ?? null,
-    nightlyHour: (await selectGameSettings(queries)).nightly_hour,
+    nightlyHour: common.nightly_hour,
     mapChange: (await selectOpenMapChange(queries, rental.id)) ?? null,
     updates: await selectPendingUpdates(queries, rental.id, now),
     job: await selectPendingJob(queries, rental.id),
-    isMaintained: rental.maintenance_since !== null || (region?.maintenance_since ?? null) !== null,
+    isMaintained: rental.maintenance_since !== null || common.maintenance_since !== null,
   }
 }
+
+/** What holds for every rental of a region. */
+function selectCommonFacts(queries: Queries, region: string) {
+  return queries
+    .selectFrom('game_settings')
+    .leftJoin('regions', (join) => join.on('regions.code', '=', region))
+    .select(['game_settings.nightly_hour', 'regions.maintenance_since'])
+    .executeTakeFirstOrThrow()
+}
+
+function selectOpenSwitches(queries: Queries, rentalId: string): Promise<SwitchRow[]> {
+  return queries
+    .selectFrom('rental_switches')
+    .selectAll()
+    .where('rental_id', '=', rentalId)
+    .where(isOpenSwitch)
+    .orderBy('asked_at', 'desc')
+    .$castTo<SwitchRow>()
+    .execute()
+}
+
+const findRunning = (switches: readonly SwitchRow[]) =>
+  switches.find(({ state }) => state === 'running') ?? null
 
 /** The most instances of a host that restart for a version at once: the start of a game is heavy on disk and processor. */
 const maxUpdating = 2

@@ -26,6 +26,9 @@ export interface RentalFacts {
   isMaintained: boolean
 }
 
+/** What the state of a rental, its outage and its address are derived from. */
+export type StateFacts = Pick<RentalFacts, 'now' | 'rental' | 'instances' | 'switching' | 'isMaintained'>
+
 /** An instance has to be restarted to run the version that its host has installed. */
 export interface PendingUpdate {
   generation: number

@@ -1,5 +1,5 @@
 import type { RentalChange } from '../rentals.store.ts'
-import { type RentalFacts, isLost, isPresent, shouldRun, findActiveInstance } from './rental-facts.ts'
+import { type StateFacts, isLost, isPresent, shouldRun, findActiveInstance } from './rental-facts.ts'
 
 /** The states of a rental, as its card shows them in capitals. */
 export type RentalState =
@@ -14,7 +14,7 @@ export type RentalState =
   | 'lost'
 
 /** Derives the state that users see from the wanted state and the instances, and from nothing else. */
-export function getRentalState(facts: RentalFacts): RentalState {
+export function getRentalState(facts: StateFacts): RentalState {
   const { rental, instances, switching, now } = facts
   if (rental.failed_at !== null && rental.revoked_at === null) return 'failed'
   if (!shouldRun(facts)) return instances.some(isPresent) ? 'terminating' : 'terminated'
@@ -30,7 +30,7 @@ export function getRentalState(facts: RentalFacts): RentalState {
 }
 
 /** Where players join it, once it runs there. */
-export function getAddressChange(facts: RentalFacts): RentalChange {
+export function getAddressChange(facts: StateFacts): RentalChange {
   const { rental, now } = facts
   const current = findActiveInstance(facts, rental.generation)
   if (current === null || current.state !== 'ready') return {}
