@@ -117,6 +117,7 @@ export const errorStatus = {
   'rental.not_found': 404,
   'rental.owner_only': 403,
   'rental.over': 409,
+  'rental.up_to_date': 409,
   'rental.maintenance': 409,
   'rental.switching': 409,
   'rental.locked': 409,

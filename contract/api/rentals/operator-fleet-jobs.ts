@@ -128,11 +128,13 @@ export const operatorRestartRentals = defineCall({
     hostName: z.optional(hostNameSchema),
     region: z.optional(regionCodeSchema),
     numbers: z.optional(z.array(rentalNumberSchema).check(z.minLength(1), z.maxLength(maxJobRentals))),
+    /** Only those that run another version of the game than their host has installed. */
+    outdated: z.optional(z.boolean()),
     minutes: z.optional(minutes),
     parallel: z.optional(z.int().check(z.minimum(1), z.maximum(maxJobParallel))),
   }),
   reply: fleetJobSchema,
-  errors: ['request.invalid', 'host.not_found', 'region.not_found', 'rental.not_found'],
+  errors: ['request.invalid', 'host.not_found', 'region.not_found', 'rental.not_found', 'rental.up_to_date'],
 })
 
 export const operatorSetJobDeadline = defineCall({

@@ -109,11 +109,12 @@ export async function drainHost(
 
 /**
  * Restarts the running servers of one target. Throws `request.invalid` for none or several, and `host.not_found`, `region.not_found` or
- * `rental.not_found` for one that does not exist or does not run.
+ * `rental.not_found` for one that does not exist or does not run. With `outdated` those that run the installed version are left out;
+ * throws `rental.up_to_date` where no other is left.
  */
 export async function restartRentals(
   context: AppContext,
-  { hostName, region, numbers, minutes, parallel }: Body<typeof operatorRestartRentals>,
+  { hostName, region, numbers, outdated = false, minutes, parallel }: Body<typeof operatorRestartRentals>,
 ): Promise<FleetJob> {
   const targets = [
     ...(hostName === undefined ? [] : [{ hostName }]),
@@ -126,19 +127,21 @@ export async function restartRentals(
   if (hostName !== undefined) await findHost(context, hostName)
   if (region !== undefined && !(await selectRegion(context.database, region)))
     throw new PortalError('region.not_found', 'There is no such region')
-  return startJob(context, { kind: 'restart', target, minutes, parallel })
+  return startJob(context, { kind: 'restart', target, isOutdated: outdated, minutes, parallel })
 }
 
 interface NewJob {
   kind: 'drain' | 'restart'
   target: store.JobTarget
+  /** Only servers that run another version than is installed. */
+  isOutdated?: boolean
   minutes: number | undefined
   parallel?: number | undefined
 }
 
 async function startJob(
   context: AppContext,
-  { kind, target, minutes, parallel = defaultJobParallel }: NewJob,
+  { kind, target, isOutdated = false, minutes, parallel = defaultJobParallel }: NewJob,
   prepare: (tx: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<FleetJob> {
   const { database, clock } = context
@@ -146,9 +149,12 @@ async function startJob(
   const id = randomUUIDv7()
   await database.transaction().execute(async (tx) => {
     await prepare(tx)
-    const rentals = await store.selectTargetRentals(tx, target)
-    if ('numbers' in target && rentals.length < target.numbers.length)
+    const running = await store.selectTargetRentals(tx, target)
+    if ('numbers' in target && running.length < target.numbers.length)
       throw new PortalError('rental.not_found', 'One of these servers does not run')
+    const rentals = isOutdated ? await store.selectOutdatedRentals(tx, running) : running
+    if (isOutdated && rentals.length === 0)
+      throw new PortalError('rental.up_to_date', 'These servers run the installed version')
     const hostName = 'drain' in target ? target.drain : 'hostName' in target ? target.hostName : null
     const job = {
       id,

@@ -66,6 +66,15 @@ export async function selectTargetRentals(queries: Queries, target: JobTarget): 
   return rows.map(({ id }) => id)
 }
 
+/** Selects those of some rentals whose server runs another version of the game than its host has installed. */
+export async function selectOutdatedRentals(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct one.rental_id as id
+    from rental_instances as one join hosts on hosts.host_name = one.host_name
+    where one.rental_id = any (${ids}::uuid[]) and one.removed_at is null
+      and one.game_version <> hosts.installed_version order by id`.execute(queries)
+  return rows.map(({ id }) => id)
+}
+
 export async function insertJob(
   tx: Queries,
   job: Insertable<FleetJobs> & { id: string; started_at: Date },

@@ -129,3 +129,20 @@ test('J servers are restarted by host, by region or by number, and by one of the
     expect((await restart(body)).json()).toMatchObject({ code })
   expect(await jobs()).toHaveLength(4)
 })
+
+test('J of the servers of a restart only those are taken that run another version than is installed', async () => {
+  const { database } = fixture.context
+  const restart = (body: object) => fixture.operator('POST', '/fleet-jobs/restart', body)
+  const update = () => restart({ numbers: [rental.number], outdated: true })
+  expect((await update()).json()).toMatchObject({ code: 'rental.up_to_date' })
+  await fixture.operator('PUT', '/hosts/local/cordon')
+  await database.updateTable('hosts').set({ installed_version: '1.41.3.2' }).execute()
+  await database.updateTable('rental_instances').set({ game_version: '1.41.3.2' }).execute()
+  expect((await update()).json()).toMatchObject({ code: 'rental.up_to_date' })
+  expect(await jobs()).toEqual([])
+  await database.updateTable('rental_instances').set({ game_version: '1.41.3.1' }).execute()
+  expect((await restart({ numbers: ['sv-000000'], outdated: true })).json()).toMatchObject({
+    code: 'rental.not_found',
+  })
+  expect((await update()).json<FleetJob>()).toMatchObject({ kind: 'restart', servers: [waiting()] })
+})

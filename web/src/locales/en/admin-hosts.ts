@@ -119,3 +119,24 @@ export const installTexts = {
   done: '{{action}}: done at {{time}}',
   failed: '{{action}}: failed at {{time}}',
 } as const
+
+/** Servers of the list that are chosen for one action. */
+export const selectionTexts = {
+  choose: 'Choose',
+  chooseNamed: 'Choose {{name}} ({{number}})',
+  all: 'Choose all of this page',
+  chosen_one: '{{count}} server chosen',
+  chosen_other: '{{count}} servers chosen',
+  tooMany: 'At most {{max}} servers at once.',
+  bar: 'Chosen servers',
+  restart: 'Restart chosen',
+  update: 'Update chosen',
+  clear: 'Choose none',
+  restartTitle_one: 'Restart {{count}} server',
+  restartTitle_other: 'Restart {{count}} servers',
+  updateTitle_one: 'Update {{count}} server',
+  updateTitle_other: 'Update {{count}} servers',
+  updateHelp:
+    'Servers that run another version than their host has installed are restarted with it; the others are left alone. Empty servers first, others when they are empty.',
+  started: 'Started; the progress is on the hosts page',
+} as const

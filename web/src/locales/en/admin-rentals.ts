@@ -1,4 +1,4 @@
-import { hostTexts, installTexts, jobTexts } from './admin-hosts.ts'
+import { hostTexts, installTexts, jobTexts, selectionTexts } from './admin-hosts.ts'
 
 export const adminRentals = {
   rentals: 'Rented servers',
@@ -281,6 +281,8 @@ export const adminRentals = {
   jobs: jobTexts,
 
   installs: installTexts,
+
+  selection: selectionTexts,
 
   machines: hostTexts,
 } as const

@@ -136,6 +136,7 @@ export const deferredErrors = {
   'region.exists': 'There is a region with this code already',
   'region.in_use': 'This region has or had servers: hide it instead',
   'host.draining': 'This host is being drained',
+  'rental.up_to_date': 'None of these servers runs an older version than is installed',
   'host.busy': 'A command runs on this host; wait until it ends',
   'host.no_build': 'This build is not installed on the host',
   'host.not_found': 'There is no such host',

@@ -3,6 +3,7 @@ import type {
   hostTexts as hostsInEnglish,
   installTexts as installsInEnglish,
   jobTexts as jobsInEnglish,
+  selectionTexts as selectionInEnglish,
 } from '../en/admin-hosts.ts'
 
 /** Drains and restarts of many servers. */
@@ -122,4 +123,22 @@ export const installTexts: Words<typeof installsInEnglish> = {
   running: '{{action}}：自 {{time}} 起进行中',
   done: '{{action}}：{{time}} 完成',
   failed: '{{action}}：{{time}} 失败',
+}
+
+/** Servers of the list that are chosen for one action. */
+export const selectionTexts: Words<typeof selectionInEnglish> = {
+  choose: '选择',
+  chooseNamed: '选择 {{name}}（{{number}}）',
+  all: '选择本页全部',
+  chosen_other: '已选 {{count}} 台服务器',
+  tooMany: '一次最多 {{max}} 台。',
+  bar: '已选的服务器',
+  restart: '重启所选',
+  update: '更新所选',
+  clear: '取消选择',
+  restartTitle_other: '重启 {{count}} 台服务器',
+  updateTitle_other: '更新 {{count}} 台服务器',
+  updateHelp:
+    '所运行版本与主机安装不同的服务器会以安装的版本重启，其余不受影响。空服先重启，其余等玩家离开后再重启。',
+  started: '已开始，进度见主机页面',
 }

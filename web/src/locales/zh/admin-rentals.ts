@@ -1,4 +1,4 @@
-import { hostTexts, installTexts, jobTexts } from './admin-hosts.ts'
+import { hostTexts, installTexts, jobTexts, selectionTexts } from './admin-hosts.ts'
 import type { Words } from '../dictionary.ts'
 import type { adminRentals as en } from '../en/admin-rentals.ts'
 
@@ -274,6 +274,8 @@ export const adminRentals: Words<typeof en> = {
   jobs: jobTexts,
 
   installs: installTexts,
+
+  selection: selectionTexts,
 
   machines: hostTexts,
 }

@@ -131,6 +131,7 @@ export const deferredErrors: Words<typeof en> = {
   'region.exists': '已有使用这个代码的地区',
   'region.in_use': '这个地区有过服务器，不能删除，可以改为隐藏',
   'host.draining': '该主机正在腾空',
+  'rental.up_to_date': '这些服务器都已运行安装的版本',
   'host.busy': '该主机正在执行命令，请等它结束',
   'host.no_build': '该主机没有安装这个版本',
   'host.not_found': '没有这台主机',

@@ -15,6 +15,20 @@ export interface DataColumn<Row> {
   onSort?: (() => void) | undefined
 }
 
+/** Which rows are chosen for an action on several of them. */
+export interface TableSelection<Row> {
+  /** The name of their column. */
+  title: string
+  /** What the check mark of all rows is called. */
+  allLabel: string
+  /** What the check mark of a row is called. */
+  labelOf: (row: Row) => string
+  chosen: ReadonlySet<string>
+  /** A row without it has no check mark. */
+  canChoose: (row: Row) => boolean
+  onChoose: (keys: readonly string[], isChosen: boolean) => void
+}
+
 interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string
@@ -28,6 +42,8 @@ interface DataTableProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined
   /** The name of the last column, where rows have buttons. */
   actionsTitle?: string | undefined
+  /** Check marks before the rows. */
+  selection?: TableSelection<Row> | undefined
   /** Old rows stay while new ones come. */
   busy?: boolean | undefined
   /** It is in a panel without padding: no frame of its own. */
@@ -36,7 +52,7 @@ interface DataTableProps<Row> {
 
 /** Dense rows of facts (46 high); on a phone each row is a card whose facts carry the names of their columns. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, current, actions, busy = false, flush } = props
+  const { label, columns, rows, keyOf, current, actions, selection, busy = false, flush } = props
   const { box, overflows } = useOverflow<HTMLDivElement>()
   const scrolling = overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
@@ -48,6 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const key = keyOf(row)
             return (
               <tr key={key} className={styles.row} aria-current={key === current || undefined}>
+                {selection && <PickCell row={row} rowKey={key} selection={selection} />}
                 {columns.map(({ id, title, cell, end, grow }, at) => (
                   <td
                     key={id}
@@ -72,10 +89,61 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function Head<Row>({ columns, sorted, actions, actionsTitle }: DataTableProps<Row>) {
+function PickCell<Row>({
+  row,
+  rowKey,
+  selection: { title, labelOf, chosen, canChoose, onChoose },
+}: {
+  row: Row
+  rowKey: string
+  selection: TableSelection<Row>
+}) {
+  return (
+    <td data-title={title} className={joinClassNames(styles.cell, styles.pick)}>
+      {canChoose(row) && (
+        <input
+          type="checkbox"
+          aria-label={labelOf(row)}
+          checked={chosen.has(rowKey)}
+          onChange={(event) => onChoose([rowKey], event.currentTarget.checked)}
+        />
+      )}
+    </td>
+  )
+}
+
+/** Of a check mark for all rows of the page: some of them are chosen. */
+function PickAll<Row>({
+  rows,
+  keyOf,
+  selection: { allLabel, chosen, canChoose, onChoose },
+}: Pick<DataTableProps<Row>, 'rows' | 'keyOf'> & { selection: TableSelection<Row> }) {
+  const box = useRef<HTMLInputElement>(null)
+  const keys = rows.filter((row) => canChoose(row)).map((row) => keyOf(row))
+  const count = keys.filter((key) => chosen.has(key)).length
+  const isPart = count > 0 && count < keys.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPart
+  }, [isPart])
+  return (
+    <th scope="col" className={joinClassNames(styles.title, styles.pick)}>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={allLabel}
+        disabled={keys.length === 0}
+        checked={keys.length > 0 && count === keys.length}
+        onChange={(event) => onChoose(keys, event.currentTarget.checked)}
+      />
+    </th>
+  )
+}
+
+function Head<Row>({ columns, sorted, actions, actionsTitle, rows, keyOf, selection }: DataTableProps<Row>) {
   return (
     <thead className={styles.head}>
       <tr>
+        {selection && <PickAll rows={rows} keyOf={keyOf} selection={selection} />}
         {columns.map(({ id, title, end, grow, onSort }) => (
           <th
             key={id}

@@ -10,6 +10,7 @@ import { ConsolePage } from '../kit/console-page.tsx'
 import { PlayerCell } from '../kit/player.tsx'
 import { RemoteList } from '../kit/list/remote-list.tsx'
 import { formatConsoleTime } from '../kit/console-time.ts'
+import { useChosenServers } from './jobs/chosen-servers.tsx'
 import {
   rentalsPollMs,
   rentalsKey,
@@ -23,9 +24,12 @@ import { getStatusTone, useLocalizedText, useProblemText, useStatusText } from '
 /** J: All rented servers: searched, filtered, sorted; updated while the page is visible. */
 export function RentalsPage() {
   const { t } = useTranslation()
+  const { selection, bar } = useChosenServers()
   return (
     <ConsolePage>
       <RemoteList
+        selection={selection}
+        bar={bar}
         queryKey={rentalsKey}
         load={loadRentals}
         loadAll={loadAllRentals}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { ErrorNote } from '../../../../app/api/failed-note.tsx'
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
-import { DataTable } from '../../../../ui/tables/data-table.tsx'
+import { DataTable, type TableSelection } from '../../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../../ui/messages/empty-state.tsx'
 import { Row, Stack } from '../../../../ui/layout/layout.tsx'
 import { Progress } from '../../../../ui/loading/progress.tsx'
@@ -24,6 +24,10 @@ export interface ListAppearance<Row> {
   current?: string | undefined
   /** Buttons of a row. */
   rowActions?: ((row: Row) => ReactNode) | undefined
+  /** Check marks before the rows. */
+  selection?: TableSelection<Row> | undefined
+  /** Above the rows, such as what is chosen. */
+  bar?: ReactNode
   /** Buttons of the list, such as "add". */
   actions?: ReactNode
   /** Said while there is nothing at all. */
@@ -51,6 +55,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
     <Stack>
       <Head {...props} />
       {props.exporting && <ExportProgress {...props.exporting} />}
+      {props.bar}
       {error !== null && <ErrorNote error={error} onRetry={onRetry} retrying={busy} />}
       {rows === undefined && error === null && <SkeletonRows rows={6} />}
       {rows !== undefined && (rows.length === 0 ? <EmptyList {...props} /> : <Rows {...props} rows={rows} />)}
@@ -124,6 +129,7 @@ function Rows<Row>(props: ListViewProps<Row> & { rows: readonly Row[] }) {
       sorted={{ by: state.sort, direction: state.direction }}
       actions={props.rowActions}
       actionsTitle={t(($) => $.admin.list.open)}
+      selection={props.selection}
       columns={columns
         .filter(({ exported }) => exported !== true)
         .map((column) => ({

@@ -1,53 +1,18 @@
 import type { FleetJob } from '@clutch/contract/api/rentals/operator-fleet-jobs.ts'
-import {
-  defaultJobParallel,
-  maxJobParallel,
-  maxUpdateDeadlineMinutes,
-  minUpdateDeadlineMinutes,
-} from '@clutch/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../../../locales/translate.ts'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { FormText } from '../../../../ui/forms/form.tsx'
 import { SelectField } from '../../../../ui/forms/select-field.tsx'
 import { TextArea } from '../../../../ui/forms/text-area.tsx'
-import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import { useChanged } from '../../kit/drafts/use-changed.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useLocalizedText } from '../rental-text.ts'
 import { hostsQuery, regionsQuery } from '../rentals.queries.ts'
+import { useDeadline, useParallel } from './job-fields.tsx'
 import { drainHost, restartRentals, setJobDeadline } from './jobs.queries.ts'
-
-/** The whole number in a field; null for another text or one outside of the range. */
-function readNumber(typed: string, min: number, max: number): number | null {
-  const value = Number(typed)
-  return /^\d{1,4}$/.test(typed.trim()) && value >= min && value <= max ? value : null
-}
-
-/** The deadline of a job as it is typed: nothing is none. */
-function useDeadline(suggested = '') {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState(suggested)
-  const [min, max] = [minUpdateDeadlineMinutes, maxUpdateDeadlineMinutes]
-  const minutes = typed.trim() === '' ? undefined : readNumber(typed, min, max)
-  return {
-    typed,
-    isGood: minutes !== null,
-    body: minutes === null || minutes === undefined ? {} : { minutes },
-    field: (isChecked: boolean): ReactNode => (
-      <TextField
-        label={t(($) => $.adminRentals.jobs.minutes)}
-        hint={t(($) => $.adminRentals.jobs.minutesHint)}
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isChecked && minutes === null ? t(($) => $.admin.form.badNumber, { min, max }) : null}
-      />
-    ),
-  }
-}
 
 /** Moves the servers of a host elsewhere. */
 export function DrainDialog({ hostName, onClose }: { hostName: string; onClose: () => void }) {
@@ -188,22 +153,21 @@ export function RestartDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const target = useTarget()
   const deadline = useDeadline()
-  const [parallel, setParallel] = useState(String(defaultJobParallel))
+  const parallel = useParallel()
   const [checked, setChecked] = useState(false)
-  const atOnce = readNumber(parallel, 1, maxJobParallel)
-  const changed = useChanged({ typed: target.typed, deadline: deadline.typed, parallel })
+  const changed = useChanged({ typed: target.typed, deadline: deadline.typed, parallel: parallel.typed })
   const action = useAction(async () => {
     await restartRentals(client, {
       ...target.body,
       ...deadline.body,
-      ...(atOnce !== null && { parallel: atOnce }),
+      ...parallel.body,
     })
     showToast({ tone: 'good', title: t(($) => $.adminRentals.jobs.restartStarted) })
     onClose()
   })
   const save = () => {
     setChecked(true)
-    if (target.isGood && deadline.isGood && atOnce !== null) void action.run()
+    if (target.isGood && deadline.isGood && parallel.isGood) void action.run()
   }
   return (
     <FormDialog
@@ -218,18 +182,7 @@ export function RestartDialog({ onClose }: { onClose: () => void }) {
       <FormText small>{t(($) => $.adminRentals.jobs.restartHelp)}</FormText>
       <TargetFields target={target} checked={checked} />
       {deadline.field(checked)}
-      <TextField
-        required
-        label={t(($) => $.adminRentals.jobs.parallel)}
-        inputMode="numeric"
-        value={parallel}
-        onChange={(event) => setParallel(event.currentTarget.value)}
-        error={
-          checked && atOnce === null
-            ? t(($) => $.admin.form.badNumber, { min: 1, max: maxJobParallel })
-            : null
-        }
-      />
+      {parallel.field(checked)}
     </FormDialog>
   )
 }
