@@ -1,4 +1,4 @@
-// @slow 20 s: kills whole workers
+// @slow 30 s: kills whole workers
 import { expect, test } from 'vitest'
 import type { KillPoints } from './testing/run-lifecycle.ts'
 import { runCrashTest } from './testing/crash-plan.ts'
@@ -8,6 +8,8 @@ import { createProcessPlatform } from './testing/test-platform.ts'
 const sample: KillPoints = {
   password: { step: 'tell-begins', nth: 1 },
   verify: { step: 'process: asked', nth: 1 },
+  restartMany: { step: 'restart-done', nth: 1 },
+  drain: { step: 'create-done', nth: 1 },
   expiry: { step: 'process: kept', nth: 1 },
   renewal: { step: 'written', nth: 1 },
   clearing: { step: 'drop-begins', nth: 1 },

@@ -7,6 +7,7 @@ import {
   selectInstances,
 } from '../../rentals.store.ts'
 import { sealRentalSecret } from '../../rental-secrets.ts'
+import { drainHost, restartRentals } from '../../fleet-jobs/fleet-jobs.service.ts'
 import { createTestRental } from '../../testing/rental-builder.ts'
 import type { CrashTestPortal } from './crash-test-portal.ts'
 
@@ -26,6 +27,8 @@ export interface Operation {
   to: 'running' | 'over' | 'cleared'
   /** How often a game is started for it. */
   runs: 0 | 1
+  /** The new server is made before the old one is removed. */
+  mayBeTwo?: true
 }
 
 export const operations = {
@@ -33,7 +36,9 @@ export const operations = {
   password: { ask: setPassword, to: 'running', runs: 0 },
   restart: { ask: restart, to: 'running', runs: 1 },
   verify: { ask: verify, to: 'running', runs: 1 },
-  switch: { ask: switchRegion, to: 'running', runs: 1 },
+  restartMany: { ask: restartMany, to: 'running', runs: 1 },
+  switch: { ask: switchRegion, to: 'running', runs: 1, mayBeTwo: true },
+  drain: { ask: drain, to: 'running', runs: 1, mayBeTwo: true },
   expiry: { ask: (tenant) => changeRental(tenant, { expires_at: tenant.lane.now() }), to: 'over', runs: 0 },
   renewal: { ask: renew, to: 'running', runs: 1 },
   clearing: { ask: passGracePeriod, to: 'cleared', runs: 0 },
@@ -55,7 +60,9 @@ export const lifecycleParts: readonly (readonly OperationName[])[] = [
   ['password'],
   ['restart'],
   ['verify'],
+  ['restartMany'],
   ['switch'],
+  ['drain'],
   ['expiry', 'renewal'],
   ['expiry', 'clearing', 'renewal'],
   ['revoke'],
@@ -77,11 +84,23 @@ export async function findUnsettled(tenant: TestRental, { to }: Operation): Prom
     .selectFrom('rental_switches')
     .select(['state', 'reason'])
     .where('rental_id', '=', tenant.id)
-    .where((where) => where.or([where('state', '=', 'running'), where('forgotten_at', 'is', null)]))
+    .where((where) =>
+      where.or([
+        where('state', '=', 'running'),
+        where.and([where('by_owner', '=', true), where('forgotten_at', 'is', null)]),
+      ]),
+    )
     .execute()
   const stateOf = { running: 'running', over: 'terminated', cleared: 'terminated' }[to]
   const { state, problem, held_until: held, restart_op, verify_op, rev } = rental
   if (state !== stateOf || held !== null) return `it is ${state}${held ? ' in hands' : ''} (${problem})`
+  const job = await database
+    .selectFrom('fleet_job_items')
+    .select(['state', 'problem'])
+    .where('rental_id', '=', tenant.id)
+    .where('state', '<>', 'done')
+    .executeTakeFirst()
+  if (job) return `a job is ${job.state}: ${job.problem}`
   if (moves.length > 0) return `a move is ${moves[0]?.state}: ${moves[0]?.reason}`
   if (to !== 'running') {
     const remaining = instances.filter((one) => one.kept || one.removed_at === null).length
@@ -142,6 +161,22 @@ async function switchRegion(tenant: TestRental): Promise<void> {
     await tx.insertInto('rental_switches').values(regionSwitch).execute()
     await updateRentalAndNotify(tx, id, { state: 'switching', state_at: lane.now() }, lane.now())
   })
+}
+
+/** An operator restarts a list of servers. */
+async function restartMany(tenant: TestRental): Promise<void> {
+  const { number } = await readRental(tenant)
+  tenant.lane.now()
+  await restartRentals(tenant.lane.context, { numbers: [number] })
+}
+
+/** An operator moves everything off the host; what was drained before takes servers again. */
+async function drain(tenant: TestRental): Promise<void> {
+  const { context } = tenant.lane
+  await context.database.updateTable('hosts').set({ cordoned_at: null }).execute()
+  const [current] = await selectInstances(context.database, tenant.id)
+  tenant.lane.now()
+  await drainHost(context, current?.host_name ?? '', undefined)
 }
 
 async function renew(tenant: TestRental): Promise<void> {

@@ -50,6 +50,7 @@ export async function runLifecycle(
   const isWhole = open.size === 0
   if (isPair) await lane.start()
   for (const part of lifecycleParts) {
+    if (part.includes('drain') && !lane.substrate.canDrain) continue
     const isNeeded = part.some((name) => open.has(name) || name === 'create' || name === 'revoke')
     if (!isNeeded && !isWhole) continue
     for (const name of part) {
@@ -84,8 +85,8 @@ async function runOperationWithKill(
   lived: LifecycleResult,
 ): Promise<void> {
   const { lane } = tenant
-  const work = operations[name]
-  await lane.guard.begin({ mayBeTwo: name === 'switch' })
+  const work: Operation = operations[name]
+  await lane.guard.begin({ mayBeTwo: work.mayBeTwo === true })
   const mortal = lane.arm(kill)
   await work.ask(tenant)
   const settled = () => findUnsettled(tenant, work)

@@ -10,6 +10,7 @@ import { createProcessDriverFixture } from '../../drivers/process/testing/proces
 import { listLiveProcesses } from '../../drivers/process/system/processes.ts'
 import { freePorts } from '../../../../testing/free-port.ts'
 import type { RunningGame } from './instance-monitor.ts'
+import { getSecondOwner } from './joined-drivers.ts'
 
 const listAttempts = 3
 
@@ -22,13 +23,15 @@ export interface TestPlatform {
   games(owner: string): Promise<RunningGame[]>
   /** Processes, containers, volumes and folders of a portal. */
   leftovers(owner: string): Promise<string[]>
+  /** Whether there is a host to drain to. */
+  canDrain: boolean
   /** Ends what still runs. */
   close(): Promise<void>
 }
 
-/** Processes on this machine, with simulated games without players. */
+/** Processes on this machine, which is two hosts, with simulated games without players. */
 export async function createProcessPlatform(): Promise<TestPlatform> {
-  const programs = await createProcessDriverFixture()
+  const [programs, others] = [await createProcessDriverFixture(), await createProcessDriverFixture()]
   const { dataDir, gameCommand } = programs.settings
   const owners = new Set<string>()
   const ofThese = () =>
@@ -38,23 +41,34 @@ export async function createProcessPlatform(): Promise<TestPlatform> {
       CLUTCH_DATA_DIR: dataDir,
       CLUTCH_GAME_COMMAND: JSON.stringify(gameCommand),
       CLUTCH_GAME_PORTS: await reservePortRange(),
+      TEST_SECOND_HOST: JSON.stringify({
+        CLUTCH_DATA_DIR: others.settings.dataDir,
+        CLUTCH_GAME_HOST_NAME: 'second',
+        CLUTCH_GAME_PORTS: await reservePortRange(),
+      }),
     },
     lookEveryMs: 100,
     games: async (owner) => {
-      owners.add(owner)
+      const own = new Set([owner, getSecondOwner(owner)])
+      for (const one of own) owners.add(one)
       const begun = listLiveProcesses().filter(({ pid, session }) => pid === session)
       return begun.flatMap(({ pid, start, environment }) => {
         const variables = environment()
-        if (variables.get('CLUTCH_OWNER') !== owner || isWaitingForGo(pid)) return []
+        if (!own.has(variables.get('CLUTCH_OWNER') ?? '') || isWaitingForGo(pid)) return []
         const generation = Number(variables.get('CLUTCH_GENERATION'))
         return [{ rentalId: variables.get('CLUTCH_LEASE') ?? '', generation, run: `${pid}-${start}` }]
       })
     },
-    leftovers: (owner) => programs.leftovers(owner),
+    leftovers: async (owner) => [
+      ...(await programs.leftovers(owner)),
+      ...(await others.leftovers(getSecondOwner(owner))),
+    ],
+    canDrain: true,
     close: async () => {
       // There are some where a test failed.
       for (const { pid } of ofThese()) process.kill(pid, 'SIGKILL')
       await programs.remove()
+      await others.remove()
     },
   }
 }
@@ -82,6 +96,7 @@ export async function createDockerPlatform(podman: Podman, dataDir: string): Pro
     lookEveryMs: 400,
     games: (owner) => listRunningContainers(docker, owner),
     leftovers: (owner) => fixture.leftovers(owner),
+    canDrain: false,
     close: async () => undefined,
   }
 }

@@ -14,6 +14,7 @@ import { ProcessDriver } from '../../drivers/process/process-driver.ts'
 import { openProcessHost, getProcessHost } from '../../drivers/process/process-host-config.ts'
 import { openFleet } from '../../fleet.ts'
 import { openGame } from '../../game/index.ts'
+import { getSecondOwner, joinDrivers } from './joined-drivers.ts'
 import { startReconciler } from '../../reconciler/reconciler.worker.ts'
 
 /** Where a life ends: at a step, of the reconciler's or its driver's, at its n-th passage. */
@@ -60,8 +61,8 @@ const fleet = openFleet(context, {
   game: await openGame(context),
   at: passCheckpoint,
 })
-// The watcher is killed again and again: the next one must start soon.
-startReconciler(fleet, { watching: { againMs: 250 } })
+// The watcher is killed again and again: the next one must start soon. Jobs wait for its next pass.
+startReconciler(fleet, { watching: { againMs: 250, everyMs: 1_000 } })
 process.send?.({ ready: true })
 
 function passCheckpoint(step: string): void {
@@ -73,6 +74,13 @@ function passCheckpoint(step: string): void {
 async function openDriverWithCheckpoints(): Promise<FleetDriver> {
   const owner = await getPortalOwnerId(context)
   if (docker) return docker.openDockerDriverWithCheckpoints(context, owner, passCheckpoint)
-  const machine = openProcessHost(context, owner, (step) => passCheckpoint(`process: ${step}`))
-  return new ProcessDriver(machine, [getProcessHost(settings)])
+  const at = (step: string) => passCheckpoint(`process: ${step}`)
+  const first = new ProcessDriver(openProcessHost(context, owner, at), [getProcessHost(settings)])
+  const second = readConfig({ ...process.env, ...parseEnvironment(process.env['TEST_SECOND_HOST'] ?? '{}') })
+  const machine = openProcessHost({ ...context, config: second }, getSecondOwner(owner), at)
+  return joinDrivers([first, new ProcessDriver(machine, [getProcessHost(second)])])
+}
+
+function parseEnvironment(text: string): NodeJS.ProcessEnv {
+  return JSON.parse(text) as NodeJS.ProcessEnv
 }

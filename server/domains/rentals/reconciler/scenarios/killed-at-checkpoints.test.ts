@@ -69,7 +69,7 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
     'updated',
     async () => {
       for (const machine of fixture.machines.all) machine.installed = '1.41.3.2'
-      for (const one of fixture.machines.resources) [one.version, one.players] = ['1.41.3.1', 3]
+      for (const one of fixture.machines.resources) [one.version, one.players, one.said] = ['1.41.3.1', 3, []]
       await fixture.look()
       await setUpdateDeadline(fixture.context, 5)
       await passDeadline()
@@ -78,7 +78,7 @@ const life: readonly [what: string, ask: (id: string) => Promise<void>][] = [
   [
     'restarted together',
     async (id) => {
-      for (const one of fixture.machines.resources) one.players = 3
+      for (const one of fixture.machines.resources) [one.players, one.said] = [3, []]
       await fixture.look()
       await restartRentals(fixture.context, { numbers: [(await fixture.read(id)).number], minutes: 5 })
       await passDeadline()
@@ -137,6 +137,8 @@ test.each(sampleCases(deaths, 4))(
     const { id } = await fixture.rental({ termMs: 30 * day })
     const standing: string[] = []
     let updatedVersions: (string | null)[] = []
+    // Players are informed before they are interrupted, whatever was killed.
+    const notices: boolean[] = []
     let savedGrenades: (string | undefined)[] = []
     for (const [what, ask] of life) {
       await ask(id)
@@ -144,6 +146,8 @@ test.each(sampleCases(deaths, 4))(
       if (what === 'moved')
         savedGrenades = fixture.machines.resources.map(({ files }) => files[fixture.game.savedGrenadesPath])
       if (what === 'updated') updatedVersions = fixture.machines.resources.map(({ version }) => version)
+      if (what === 'updated' || what === 'restarted together')
+        notices.push(fixture.machines.resources.every(({ said }) => said.length > 0))
       standing.push(
         `${what}: ${await fixture.state(id)} ${fixture
           .live(id)
@@ -169,7 +173,7 @@ test.each(sampleCases(deaths, 4))(
     expect(nth > 1 || left <= 0).toBe(true)
     const [rental, kept] = [await fixture.read(id), fixture.machines.all.flatMap((one) => [...one.kept])]
     expect([rental.cleared_at === null, kept, fixture.machines.resources]).toEqual([false, [], []])
-    expect(updatedVersions).toEqual(['1.41.3.2'])
+    expect([updatedVersions, notices]).toEqual([['1.41.3.2'], [true, true]])
     expect(savedGrenades).toEqual([lineups])
     expect(fixture.deleted).toContain(id)
     expect(fixture.machines.wrongs).toEqual([])

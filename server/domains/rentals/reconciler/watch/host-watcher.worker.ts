@@ -13,6 +13,8 @@ const queryPauseMs = 300
 export interface HostWatcherOptions {
   /** How often a process that does not watch tries to become the one that does. */
   againMs?: number
+  /** How often it lists the hosts and queries their servers. */
+  everyMs?: number
 }
 
 export interface HostWatcherWorker {
@@ -22,7 +24,7 @@ export interface HostWatcherWorker {
 /** Watches the instances on the hosts of this driver, while no other process does. */
 export function startHostWatcher(
   fleet: Fleet,
-  { againMs = lockRetryMs }: HostWatcherOptions = {},
+  { againMs = lockRetryMs, everyMs = watchIntervalMs }: HostWatcherOptions = {},
 ): HostWatcherWorker {
   const { driver, context } = fleet
   const hosts = driver.hosts
@@ -32,7 +34,7 @@ export function startHostWatcher(
   return startWorker(context, {
     pass: async (stop) => {
       const lock = await context.database.tryLock('fleet', `${driver.kind} ${hosts}`)
-      if (lock) await watchWhileHeld(fleet, lock, stop)
+      if (lock) await watchWhileHeld(fleet, lock, { stop, everyMs })
       return againMs
     },
     failureMessage: 'instances are not watched now; retrying',
@@ -40,14 +42,18 @@ export function startHostWatcher(
   })
 }
 
-async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): Promise<void> {
+async function watchWhileHeld(
+  fleet: Fleet,
+  lock: HeldLock,
+  { stop, everyMs }: { stop: AbortSignal; everyMs: number },
+): Promise<void> {
   const watch = new HostWatcher(fleet)
   const over = AbortSignal.any([stop, lock.lost])
   try {
     // Two who watch do nothing twice: that the lock was lost is soon enough known after a pass.
     while (!over.aborted && (await lock.held())) {
       await watch.pass({ stop: over, pauseMs: queryPauseMs })
-      await followBetweenPasses(watch, over)
+      await followBetweenPasses(watch, everyMs, over)
     }
   } finally {
     await lock.release()
@@ -55,9 +61,9 @@ async function watchWhileHeld(fleet: Fleet, lock: HeldLock, stop: AbortSignal): 
 }
 
 /** An operator waits for a command: it is started and followed sooner than the rest. */
-async function followBetweenPasses(watch: HostWatcher, over: AbortSignal): Promise<void> {
-  for (let waitedMs = 0; waitedMs < watchIntervalMs && !over.aborted; waitedMs += followIntervalMs) {
-    await sleep(followIntervalMs, over)
+async function followBetweenPasses(watch: HostWatcher, everyMs: number, over: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; waitedMs < everyMs && !over.aborted; waitedMs += followIntervalMs) {
+    await sleep(Math.min(followIntervalMs, everyMs), over)
     if (!over.aborted) await watch.followInstalls()
   }
 }

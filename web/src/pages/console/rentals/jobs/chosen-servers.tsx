@@ -50,11 +50,11 @@ function ChosenBar({ numbers, onClear }: { numbers: readonly string[]; onClear: 
     <Panel>
       <fieldset aria-label={t(($) => $.adminRentals.selection.bar)}>
         <Row gap="s" wrap spread>
-          <span role="status">
+          <output>
             {isTooMany
               ? `${count} ${t(($) => $.adminRentals.selection.tooMany, { max: maxJobRentals })}`
               : count}
-          </span>
+          </output>
           <Row gap="s" wrap>
             <Button icon="refresh" disabled={isTooMany} onClick={() => setDialog('restart')}>
               {t(($) => $.adminRentals.selection.restart)}
