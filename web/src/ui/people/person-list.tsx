@@ -17,7 +17,7 @@ interface PersonRowProps {
   actions: ReactNode
 }
 
-/** One of them: name, facts under it, what can be done at the right. */
+/** One of them: name, facts under it, what can be done at the right, or below where it is narrow. */
 export function PersonRow({ name, facts, link, actions }: PersonRowProps) {
   return (
     <li className={styles.row}>
