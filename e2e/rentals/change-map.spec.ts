@@ -13,6 +13,7 @@ import {
 import { expectAccessible } from '../support/test.ts'
 
 test('map and mode are changed from the card, and stay after a restart', async ({ page, stack }) => {
+  test.setTimeout(150_000)
   const player = await createPlayer(stack)
   const server = await createRunningRental(stack, player)
   await openRentalsPage(page, player)
@@ -25,10 +26,10 @@ test('map and mode are changed from the card, and stay after a restart', async (
   await dialog.getByRole('button', { name: '切换', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Kite 练习 正在切换地图')).toBeVisible()
-  await expect(card).toContainText('de_mirage', { timeout: 20_000 })
+  await expect(card).toContainText('de_mirage', { timeout: 45_000 })
   await expect(card).toContainText('死斗')
   const change = async () => (await fetchRental(stack, player, server.instance_id)).map_change
-  await expect.poll(change, { timeout: 20_000 }).toBeNull()
+  await expect.poll(change, { timeout: 45_000 }).toBeNull()
   expect(await runRconCommands(stack, server, 'game_mode')).toBe('game_mode = 2')
 
   await stack.callOperator('POST', `/api/operator/rentals/${server.instance_id}/restart`)
@@ -36,7 +37,7 @@ test('map and mode are changed from the card, and stay after a restart', async (
     const { status, live, map_change: changing } = await fetchRental(stack, player, server.instance_id)
     return [status, live?.map, changing]
   }
-  await expect.poll(played, { timeout: 40_000 }).toEqual(['RUNNING', 'de_mirage', null])
+  await expect.poll(played, { timeout: 45_000 }).toEqual(['RUNNING', 'de_mirage', null])
 })
 
 test(
