@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -269,6 +270,24 @@ test.skipIf(uid.length === 0)(
   },
   60_000,
 )
+
+test('R2 games of other users can read an install, whatever the umask is', () => {
+  const program = join(import.meta.dirname, '../game-host.ts')
+  const words = ['install', '--root', at('cs2'), '--steamcmd', at('steamcmd/steamcmd.sh'), '--need-gb', '0']
+  const { status } = spawnSync('sh', [
+    '-c',
+    'umask 077; exec "$@"',
+    'sh',
+    process.execPath,
+    program,
+    ...words,
+  ])
+  expect(status).toBe(0)
+  const modes = ['builds', 'builds/100', 'builds/100/game/csgo/gameinfo.gi', 'mods'].map(
+    (path) => statSync(at('cs2', path)).mode & 0o055,
+  )
+  expect(modes).toEqual([0o055, 0o055, 0o044, 0o055])
+})
 
 test('R2 a wrong command line changes nothing and says what is wrong', async () => {
   for (const words of [
