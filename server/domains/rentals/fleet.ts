@@ -21,6 +21,7 @@ const effectKinds = [
   'carry',
   'grenades',
   'verify',
+  'halt',
   'stop',
   'drop',
   'forget',

@@ -2,7 +2,8 @@ import type { PortalSettingsCache } from '../content/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { Product } from '../payments/index.ts'
-import { registerDemos } from './demos/index.ts'
+import { defaultDemoLimits, registerDemos } from './demos/index.ts'
+import { startLeftoverDemosWorker } from './demos/leftover-demos.worker.ts'
 import type { Fleet } from './fleet.ts'
 import { registerGrenadeRoutes } from './grenades/grenades.routes.ts'
 import { registerMapChangeRoutes } from './map-changes/map-changes.routes.ts'
@@ -70,9 +71,10 @@ export interface RentalWorkers {
 export function startRentalWorkers(context: AppContext, fleet: Fleet): RentalWorkers {
   const reconciler = startReconciler(fleet)
   const keeper = startFollowUpWorker(context)
+  const demos = startLeftoverDemosWorker(fleet, defaultDemoLimits)
   return {
     async stop() {
-      await Promise.all([keeper.stop(), reconciler.stop()])
+      await Promise.all([keeper.stop(), reconciler.stop(), demos.stop()])
       fleet.driver.close()
       fleet.game.close()
     },

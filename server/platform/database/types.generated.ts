@@ -594,6 +594,13 @@ export interface Regions {
   revision: Generated<number>;
 }
 
+export interface RentalDemoFiles {
+  name: string;
+  rental_id: string;
+  size: Int8;
+  stored_at: Timestamp;
+}
+
 export interface RentalDemos {
   id: string;
   name: string;
@@ -617,11 +624,13 @@ export interface RentalInstances {
   applied_rev: Generated<number>;
   bots: number | null;
   created_at: Timestamp;
+  demos_due: Generated<boolean>;
   driver: string;
   files_rev: Generated<number>;
   game_version: string | null;
   generation: number;
   grenades_rev: Generated<number>;
+  halted_at: Timestamp | null;
   host: string;
   host_class: Generated<string>;
   host_name: string;
@@ -1069,6 +1078,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   regions: Regions;
+  rental_demo_files: RentalDemoFiles;
   rental_demos: RentalDemos;
   rental_grenades: RentalGrenades;
   rental_instances: RentalInstances;

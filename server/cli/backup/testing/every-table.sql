@@ -121,6 +121,7 @@ insert into rental_players values ('00000000-0000-7000-8000-000000000050', 76561
 insert into rental_demos values
   ('00000000-0000-7000-8000-000000000052', '00000000-0000-7000-8000-000000000050', 'a.dem', 5, now()),
   ('00000000-0000-7000-8000-000000000053', '00000000-0000-7000-8000-000000000050', 'gone.dem', 5, now());
+insert into rental_demo_files values ('00000000-0000-7000-8000-000000000050', 'a.dem', 5, now());
 insert into event_streams (rental_id, kind, token, head) values ('00000000-0000-7000-8000-000000000050', 'matchzy', 't', 1);
 insert into commands (id, position, command, description_zh, description_en, type) values
   ('00000000-0000-7000-8000-000000000054', 1, '.ready', '准备', 'Ready', 'Match');

@@ -1,6 +1,7 @@
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { findOwnedRental } from '../rental-access.service.ts'
+import { forgetStoredDemos } from './leftover-demos.store.ts'
 import * as store from './demos.store.ts'
 import { removeDemoFiles } from './demo-files.ts'
 
@@ -15,6 +16,7 @@ export async function deleteDemos(
 ): Promise<void> {
   const ids = await context.database.transaction().execute(async (tx) => {
     await store.lockDemos(tx, rentalId)
+    if (before === undefined) await forgetStoredDemos(tx, rentalId)
     return store.deleteDemosBefore(tx, rentalId, before)
   })
   await removeDemoFiles(context, rentalId, ids)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { demoNameSchema, uploadDemo } from '@clutch/contract/api/rentals/demos.ts'
+import { uploadDemo } from '@clutch/contract/api/rentals/demos.ts'
 import { PortalError } from '@clutch/contract/errors.ts'
 import { findReporterBySecret, takeHostCheckReport } from '../../events/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -8,6 +8,7 @@ import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { bearerOf } from '../../../platform/http/session/session-check.ts'
 import { allowSlowBody } from '../../../platform/http/requests/slow-body.ts'
+import { toDemoName } from './demo-name.ts'
 import { type DemoLimits, saveDemo } from './demo-upload.service.ts'
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -91,20 +92,12 @@ function readUploadBody({ headers, body }: FastifyRequest, { maxBytes }: DemoLim
   return body instanceof Readable ? body : Readable.from([])
 }
 
-/**
- * The name of an uploaded demo: the last part of the path that MatchZy, or Get5, sends, with `_` for every character that a name may
- * not hold. Throws `demo.name_invalid`.
- */
+/** The name of an uploaded demo, from the path that MatchZy, or Get5, sends. Throws `demo.name_invalid`. */
 function readDemoName(headers: IncomingHttpHeaders): string {
   const given = headers['matchzy-filename'] ?? headers['get5-filename']
   const path = typeof given === 'string' ? decodePercentEncoding(decodeHeader(given)) : ''
-  const base = path.split(/[/\\]/).at(-1) ?? ''
-  const name = base
-    .trim()
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_')
-  const read = demoNameSchema.safeParse(name)
-  if (read.success) return read.data
+  const name = toDemoName(path)
+  if (name !== null) return name
   throw new PortalError('demo.name_invalid', 'MatchZy-FileName: not the name of a demo')
 }
 

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PortalError } from '@clutch/contract/errors.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { recordStoredDemo } from './leftover-demos.store.ts'
 import * as store from './demos.store.ts'
 import {
   getDemoFolder,
@@ -28,6 +29,8 @@ export interface DemoUpload {
   rentalId: string
   name: string
   body: Readable
+  /** Bytes that it has to have; left out where they are not known. */
+  size?: number
 }
 
 /** However slowly a demo comes in, it is here by then. */
@@ -50,12 +53,13 @@ export async function saveDemo(
   const file = join(getDemoFolder(context), getDemoPath(rentalId, id))
   await createRentalDemoFolder(context, rentalId)
   const size = await writeUpload(part, upload.body, limits.maxBytes)
-  if (size === 0) {
+  if (size === 0 || (upload.size !== undefined && size !== upload.size)) {
     await rm(part, { force: true })
-    return
+    if (size === 0) return
+    throw new PortalError('request.invalid', 'The demo broke off')
   }
   await rename(part, file)
-  const replacedIds = await insertUploadedDemo(context, { id, size, ...upload }, limits)
+  const replacedIds = await insertUploadedDemo(context, { ...upload, id, size }, limits)
   await removeDemoFiles(context, rentalId, replacedIds)
 }
 
@@ -98,7 +102,9 @@ async function insertUploadedDemo(
       throw new PortalError('event.revoked', 'This server is over: stop sending')
     }
     const replaced = await store.deleteDemoByName(tx, rentalId, name)
-    await store.insertDemo(tx, { id, rental_id: rentalId, name, size, received_at: context.clock.now() })
+    const at = context.clock.now()
+    await recordStoredDemo(tx, { rentalId, name, size, at })
+    await store.insertDemo(tx, { id, rental_id: rentalId, name, size, received_at: at })
     return [...replaced, ...(await store.deleteDemosOverLimit(tx, rentalId, limits))]
   })
 }

@@ -9,7 +9,8 @@ import { registerDemoUploadRoutes } from './demo-upload.routes.ts'
 
 export { deleteDemos } from './demo-deletion.service.ts'
 
-const defaultLimits: DemoLimits = {
+/** The limits of a rental's demos, uploaded or collected. */
+export const defaultDemoLimits: DemoLimits = {
   maxBytes: demoMaxBytes,
   quotaBytes: demoQuotaBytes,
   maxCount: maxDemosPerServer,
@@ -20,7 +21,7 @@ export async function registerDemos(
   context: AppContext,
   app: App,
   content: PortalSettingsCache,
-  limits: DemoLimits = defaultLimits,
+  limits: DemoLimits = defaultDemoLimits,
 ): Promise<void> {
   await registerDemoUploadRoutes(context, app, limits)
   registerDemoRoutes(context, app, content, limits)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ClassNeeds, HostClass, HostLimits } from '@clutch/contract/rules/rentals/host-classes.ts'
 import type { InstallAction } from './install-command.ts'
 
@@ -38,6 +39,17 @@ export interface ObservedInstance {
   run: string
   createdAt: Date
 }
+
+/** A file that a game wrote. */
+export interface GameFile {
+  /** Without the folder. */
+  name: string
+  size: number
+  changedAt: Date
+}
+
+/** Called for one file after the other; what it does with `read` has ended when it resolves. */
+export type VisitGameFile = (file: GameFile, read: () => Readable) => Promise<void>
 
 /** How far the verification of an instance is. */
 export type VerificationProgress = 'running' | 'done' | 'failed'
@@ -112,6 +124,18 @@ export interface FleetDriver {
    * not. Throws FileRefused if it is a link, no file, or longer, InstanceNotFound or HostUnreachable.
    */
   readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null>
+  /**
+   * Visits the regular files of a folder that are not empty; links are passed over, and a missing folder has none. A driver may have to
+   * transfer all of them to list them. Throws what `visit` throws, InstanceNotFound or HostUnreachable; ends when `signal` aborts.
+   */
+  readFolder(instance: InstanceRef, folder: string, visit: VisitGameFile, signal: AbortSignal): Promise<void>
+  /**
+   * Frees what a file of the game takes; the docker driver leaves an empty file of its name. A missing one is a success. Throws
+   * InstanceNotFound or HostUnreachable.
+   */
+  removeFile(instance: InstanceRef, path: string): Promise<void>
+  /** Stops it, by force after `graceMs`, and leaves everything else. A missing one is a success. Throws HostUnreachable. */
+  stop(instance: InstanceRef, graceMs: number): Promise<void>
   /** Restarts it; the same `op` twice is one restart. Throws InstanceNotFound or HostUnreachable. */
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance>
   /**

@@ -79,6 +79,8 @@ type Dependencies = Pick<AppContext, 'config' | 'clock'>
 export class Cs2Game implements Game {
   /** MatchZy's; `start.sh` links it into the folder that MatchZy looks in. */
   readonly savedGrenadesPath = 'cfg/MatchZy/savednades.json'
+  /** MatchZy's, in the farm of `start.sh`, and where the folder of an instance is the game's own. */
+  readonly demoFolders = ['cs2/game/csgo/MatchZy', 'MatchZy']
   readonly #reportUrl: string
   readonly #adminsMayUseRcon: boolean
   readonly #query = createQueryDriver()

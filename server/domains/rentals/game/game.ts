@@ -62,6 +62,8 @@ export interface GameStatus {
 export interface Game {
   /** The file with the line-ups that players save, inside the folder of an instance; null: the game has none. */
   readonly savedGrenadesPath: string | null
+  /** Where it writes the demos of matches, inside the folder of an instance; none if it records none. */
+  readonly demoFolders: readonly string[]
   /** The files it reads at its start. */
   files(facts: GameConfig, shared?: SharedGameConfig): ConfigFiles
   /** Queries its present state; null while it is silent. */

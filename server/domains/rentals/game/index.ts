@@ -23,6 +23,7 @@ function createQueryOnlyGame(protocol: string): Game {
   const query = createQueryDriver()
   return {
     savedGrenadesPath: null,
+    demoFolders: [],
     files: () => ({}),
     queryStatus: (target) => queryGameStatus(query, protocol, target),
     configure: () => Promise.resolve(),

@@ -97,6 +97,8 @@ export type Action =
   | { kind: 'move'; generation: number; switchId: string }
   | { kind: 'fail-switch'; switchId: string; reason: string }
   | { kind: 'forget'; switchId: string }
+  /** To stop it and leave its files, so that its demos are collected. */
+  | { kind: 'halt'; generation: number; keepData: boolean }
   | { kind: 'stop'; generation: number; keepData: boolean }
   /** To delete the data of one that was stopped. */
   | { kind: 'drop'; generation: number }

@@ -26,6 +26,8 @@ export const verifyAgainMs = 5 * second
 export const gracefulStopMs = 10 * second
 /** An instance that does not answer so long after its restart for an update stops the updates of its host. */
 export const updateFailedMs = 15 * minute
+/** An instance that is halted is removed after this at the latest, with demos that could not be collected. */
+export const demoCollectionMs = 10 * minute
 /** A port that another program uses is not tried again before this. */
 export const portBlockedMs = 10 * minute
 /** A server that loads a map is asked again after a tenth of the time that it takes, within these; an unsent change is given up. */

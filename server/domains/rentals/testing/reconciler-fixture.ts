@@ -111,6 +111,7 @@ export class ReconcilerFixture {
   async forget(): Promise<void> {
     const { database } = this.context
     for (const table of [
+      'rental_demos',
       'fleet_jobs',
       'rental_lines',
       'rental_map_changes',

@@ -96,6 +96,8 @@ function buildInstanceRow(change: Partial<InstanceRow> = {}): InstanceRow {
     files_rev: 1,
     applied_rev: 1,
     grenades_rev: 0,
+    demos_due: false,
+    halted_at: null,
     tried: '',
     tries: 0,
     retry_at: null,

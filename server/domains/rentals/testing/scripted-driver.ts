@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   type ConfigFiles,
   type FleetDriver,
@@ -12,6 +13,7 @@ import {
   type InstanceSpec,
   getInstanceName,
   type VerificationProgress,
+  type VisitGameFile,
 } from '../drivers/driver.ts'
 import type { InstallAction } from '../drivers/install-command.ts'
 import type { SimulatedHosts, SimulatedInstance } from './simulated-hosts.ts'
@@ -163,6 +165,36 @@ export class ScriptedDriver implements FleetDriver {
     return this.#runCall('readFile', instance, () => this.#getInstance(instance).files[path] ?? null)
   }
 
+  async readFolder(
+    instance: InstanceRef,
+    folder: string,
+    visit: VisitGameFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const files = await this.#runCall('readFolder', instance, () => this.#getInstance(instance).files)
+    for (const [path, text] of Object.entries(files)) {
+      signal.throwIfAborted()
+      if (!path.startsWith(`${folder}/`) || text === '') continue
+      const file = { name: path.slice(folder.length + 1), size: Buffer.byteLength(text) }
+      await visit({ ...file, changedAt: new Date(0) }, () => Readable.from([Buffer.from(text)]))
+    }
+  }
+
+  removeFile(instance: InstanceRef, path: string): Promise<void> {
+    return this.#runCall('removeFile', instance, () => {
+      const found = this.#getInstance(instance)
+      const { [path]: _removed, ...files } = found.files
+      found.files = files
+    })
+  }
+
+  stop(instance: InstanceRef): Promise<void> {
+    return this.#runCall('stop', instance, () => {
+      const found = this.machines.find(instance)
+      if (found) this.machines.crash(found)
+    })
+  }
+
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
     return this.#runCall('restart', instance, () => {
       const found = this.#getInstance(instance)
@@ -198,7 +230,7 @@ export class ScriptedDriver implements FleetDriver {
   }
 
   async #runCall<T>(call: DriverCall, instance: InstanceRef, act: () => T): Promise<T> {
-    if (call !== 'observe' && call !== 'readFile') this.calls.push(`${call} ${getInstanceName(instance)}`)
+    if (!unrecordedCalls.includes(call)) this.calls.push(`${call} ${getInstanceName(instance)}`)
     const fault = this.#nextFault(call)
     if (this.machines.at(instance.hostName).isSilent) throw new HostUnreachable('the machine is silent')
     if (fault === 'hang') return new Promise(() => undefined)
@@ -222,6 +254,8 @@ export class ScriptedDriver implements FleetDriver {
     return found
   }
 }
+
+const unrecordedCalls: readonly DriverCall[] = ['observe', 'readFile', 'readFolder']
 
 function toFaultError(fault: DriverFault): Error {
   if (fault === 'full') return new HostFull('the machine is full')

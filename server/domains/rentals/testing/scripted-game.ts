@@ -15,6 +15,7 @@ import type { SimulatedHosts } from './simulated-hosts.ts'
 /** A game on hosts in memory: it follows the files read at its start and the commands received since. */
 export class ScriptedGame implements Game {
   readonly savedGrenadesPath = 'saved-grenades.json'
+  demoFolders: string[] = []
   readonly machines: SimulatedHosts
   /** How often any call queried the game. */
   queries = 0

@@ -8,6 +8,8 @@ import { type DatabaseAddress, openDatabase } from '../../../../platform/databas
 import type { AppContext } from '../../../../platform/context.ts'
 import { Jobs } from '../../../../platform/jobs/index.ts'
 import { KeyRing } from '../../../../platform/keys/keys.ts'
+import { defaultDemoLimits } from '../../demos/index.ts'
+import { startLeftoverDemosWorker } from '../../demos/leftover-demos.worker.ts'
 import type { FleetDriver } from '../../drivers/driver.ts'
 import { getPortalOwnerId } from '../../drivers/portal-owner.store.ts'
 import { ProcessDriver } from '../../drivers/process/process-driver.ts'
@@ -63,6 +65,7 @@ const fleet = openFleet(context, {
 })
 // The watcher is killed again and again: the next one must start soon. Jobs wait for its next pass.
 startReconciler(fleet, { watching: { againMs: 250, everyMs: 1_000 } })
+startLeftoverDemosWorker(fleet, defaultDemoLimits, { againMs: 250 })
 process.send?.({ ready: true })
 
 function passCheckpoint(step: string): void {

@@ -11,10 +11,19 @@ import {
   type ObservedInstance,
   getInstanceName,
   type VerificationProgress,
+  type VisitGameFile,
 } from '../driver.ts'
 import { ensureInstance } from './ensure-instance.ts'
-import { readContainerFile, toFileEntries, writeContainerFiles } from './containers/container-files.ts'
+import {
+  emptyContainerFile,
+  readContainerFile,
+  toFileEntries,
+  visitContainerFiles,
+  writeContainerFiles,
+} from './containers/container-files.ts'
 import { listInstances } from './list-instances.ts'
+import type { EngineClient } from './engine/engine-client.ts'
+import type { Container } from './engine/engine.schema.ts'
 import { EngineError, isNotFound } from './engine/engine-errors.ts'
 import { type DockerHost, type DockerTarget, findContainer, toObservedInstance } from './docker-target.ts'
 import { updateInstall } from './update-install.ts'
@@ -105,18 +114,36 @@ export class DockerDriver implements FleetDriver {
 
   async configure(instance: InstanceRef, files: ConfigFiles): Promise<void> {
     const entries = toFileEntries(files)
-    await this.#run(instance, async (target) => {
-      const container = await findContainer(target)
-      if (!container) throw new InstanceNotFound()
-      await writeContainerFiles(target.machine.engine, container, entries)
-    })
+    await this.#withContainer(instance, (engine, container) =>
+      writeContainerFiles(engine, container, entries),
+    )
   }
 
   readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null> {
+    return this.#withContainer(instance, (engine, container) =>
+      readContainerFile(engine, container, path, maxBytes),
+    )
+  }
+
+  readFolder(
+    instance: InstanceRef,
+    folder: string,
+    visit: VisitGameFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#withContainer(instance, (engine, container) =>
+      visitContainerFiles(engine, container, { folder, visit, signal }),
+    )
+  }
+
+  removeFile(instance: InstanceRef, path: string): Promise<void> {
+    return this.#withContainer(instance, (engine, container) => emptyContainerFile(engine, container, path))
+  }
+
+  stop(instance: InstanceRef, graceMs: number): Promise<void> {
     return this.#run(instance, async (target) => {
       const container = await findContainer(target)
-      if (!container) throw new InstanceNotFound()
-      return readContainerFile(target.machine.engine, container, path, maxBytes)
+      if (container) await target.machine.engine.stop(container.id, graceMs)
     })
   }
 
@@ -138,6 +165,17 @@ export class DockerDriver implements FleetDriver {
 
   /** Nothing to close: no connection or timer outlives a call. */
   close(): void {}
+
+  #withContainer<Answer>(
+    instance: InstanceRef,
+    work: (engine: EngineClient, container: Container) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#run(instance, async (target) => {
+      const container = await findContainer(target)
+      if (!container) throw new InstanceNotFound()
+      return work(target.machine.engine, container)
+    })
+  }
 
   async #run<Answer>(
     instance: InstanceRef,

@@ -14,6 +14,7 @@ import {
   type Machine,
   getInstanceName,
   type VerificationProgress,
+  type VisitGameFile,
 } from '../driver.ts'
 import { type InstallAction, canChangeInstalls } from '../install-command.ts'
 import { readPatchVersion, steamInfPath } from '../steam-inf.ts'
@@ -25,10 +26,11 @@ import {
   removeInstanceFolder,
   writeConfigFiles,
 } from './records/instance-folder.ts'
-import { readGameFile } from './records/game-files.ts'
+import { readGameFile, removeGameFile, visitGameFiles } from './records/game-files.ts'
 import { isReallyRunning } from './system/launch.ts'
 import {
   type ProcessHost,
+  isNoCapacityError,
   truncateLongLog,
   startGame,
   stopInstance,
@@ -45,8 +47,6 @@ import { updateInstall } from './update-install.ts'
 import { verifyInstance } from './verify-instance.ts'
 
 const gracefulStopMs = 5_000
-/** What the system says when there is no room for one more. */
-const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
 /**
  * Rented servers as processes on the portal's machine, in their own sessions: they outlive the portal. Their
@@ -153,11 +153,27 @@ export class ProcessDriver implements FleetDriver {
 
   /** Without the lock: reading changes nothing, and nothing has to wait for it. */
   async readFile(instance: InstanceRef, path: string, maxBytes: number): Promise<string | null> {
-    this.#assertHost(instance.hostName)
-    const name = getInstanceName(instance)
-    const record = await readRecord(this.#host, name)
-    if (record?.owner !== this.#host.owner || record.kept) throw new InstanceNotFound(`there is no ${name}`)
-    return readGameFile(this.#getFolder(name), path, maxBytes)
+    return readGameFile(await this.#findFolder(instance), path, maxBytes)
+  }
+
+  async readFolder(
+    instance: InstanceRef,
+    folder: string,
+    visit: VisitGameFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await visitGameFiles(await this.#findFolder(instance), folder, visit, signal)
+  }
+
+  async removeFile(instance: InstanceRef, path: string): Promise<void> {
+    await removeGameFile(await this.#findFolder(instance), path)
+  }
+
+  stop(instance: InstanceRef, graceMs: number): Promise<void> {
+    return this.#withLock(instance, async (name) => {
+      const record = await readRecord(this.#host, name)
+      if (record?.owner === this.#host.owner) await stopInstance(this.#host, name, record, graceMs)
+    })
   }
 
   restart(instance: InstanceRef, op: string): Promise<ObservedInstance> {
@@ -268,11 +284,16 @@ export class ProcessDriver implements FleetDriver {
     this.#host.at('files')
   }
 
+  /** The folder of an instance that exists. */
+  async #findFolder(instance: InstanceRef): Promise<string> {
+    this.#assertHost(instance.hostName)
+    const name = getInstanceName(instance)
+    const record = await readRecord(this.#host, name)
+    if (record?.owner !== this.#host.owner || record.kept) throw new InstanceNotFound(`there is no ${name}`)
+    return this.#getFolder(name)
+  }
+
   #getFolder(name: string): string {
     return this.#host.records.home(name)
   }
-}
-
-function isNoCapacityError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && noCapacityCodes.has(String(error.code))
 }

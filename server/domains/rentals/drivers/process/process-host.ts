@@ -142,3 +142,10 @@ function rotateLog(path: string): void {
     // There was none before.
   }
 }
+
+/** What the system says when there is no room for one more. */
+const noCapacityCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+
+export function isNoCapacityError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && noCapacityCodes.has(String(error.code))
+}

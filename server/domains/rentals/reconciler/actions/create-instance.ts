@@ -42,6 +42,7 @@ export function createInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<
           started_at: now,
           files_rev: rental.rev,
           applied_rev: 0,
+          demos_due: fleet.game.demoFolders.length > 0,
           ...(Object.keys(grenades).length > 0 && { grenades_rev: rental.grenades_rev }),
           silent_at: null,
           unreached_at: null,

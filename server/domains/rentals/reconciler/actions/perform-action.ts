@@ -1,7 +1,7 @@
 import type { Fleet } from '../../fleet.ts'
 import { createInstance } from './create-instance.ts'
 import type { SideEffect, WriteResult } from './side-effect.ts'
-import { clearRental, deleteInstanceData, failRental, stopInstance } from './stop-instance.ts'
+import { clearRental, deleteInstanceData, failRental, haltInstance, stopInstance } from './stop-instance.ts'
 import type { RentalFacts, Action } from '../rental-facts.ts'
 import { placeInstance } from './place-instance.ts'
 import { moveWhenEmpty, restartForJob, startDrainMove } from './job-actions.ts'
@@ -62,6 +62,8 @@ export function prepareAction(
       return failRegionSwitch(step)
     case 'forget':
       return deleteOldDemos(fleet, facts, step)
+    case 'halt':
+      return haltInstance(fleet, facts, step)
     case 'stop':
       return stopInstance(fleet, facts, step)
     case 'drop':

@@ -39,6 +39,21 @@ export function stopInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'s
   }
 }
 
+/** Ends the game of an instance that is removed later, so that its demos can be collected. */
+export function haltInstance(fleet: Fleet, facts: RentalFacts, step: ActionOf<'halt'>): SideEffect {
+  const target = getActionTarget(facts, step)
+  const { key, instanceRef } = target
+  return {
+    step,
+    effect: 'halt',
+    intend: (tx) => updateInstance(tx, key, { state: 'stopping', kept: step.keepData, ...noLiveStatus }),
+    act: async () => {
+      await getDriver(fleet, target).stop(instanceRef, gracefulStopMs)
+      return (tx, { now }) => updateInstance(tx, key, { halted_at: now, tries: 0, retry_at: null })
+    },
+  }
+}
+
 /** G21: deletes the data of a stopped instance. */
 export function deleteInstanceData(fleet: Fleet, facts: RentalFacts, step: ActionOf<'drop'>): SideEffect {
   const target = getActionTarget(facts, step)

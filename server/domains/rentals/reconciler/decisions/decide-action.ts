@@ -1,4 +1,5 @@
 import { creationTimeoutMs, regionSwitchTimeoutMs } from '@clutch/contract/limits.ts'
+import { decideStop } from './decide-stop.ts'
 import { decideTermination } from './decide-termination.ts'
 import { decideActiveInstance } from './decide-active-instance.ts'
 import { decideDrainMove } from './decide-job.ts'
@@ -41,7 +42,7 @@ function decideStops(facts: RentalFacts): Record<'reached' | 'unreached' | 'lost
   const stops: Record<'reached' | 'unreached' | 'lost', Action[]> = { reached: [], unreached: [], lost: [] }
   for (const one of getSurplusInstances(facts)) {
     const state = isLost(one, facts.now) ? 'lost' : one.unreached_at === null ? 'reached' : 'unreached'
-    stops[state].push({ kind: 'stop', generation: one.generation, keepData: one.kept })
+    stops[state].push(decideStop(facts, one, one.kept))
   }
   return stops
 }

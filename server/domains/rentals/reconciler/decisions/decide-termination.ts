@@ -1,5 +1,6 @@
 import { expiredRentalRetentionMs } from '@clutch/contract/limits.ts'
 import { type RentalFacts, type Action, isPresent } from '../rental-facts.ts'
+import { decideStop } from './decide-stop.ts'
 import { firstAllowedAction } from './retry-gate.ts'
 import type { InstanceRow } from '../../rentals.store.ts'
 import { addMs } from '../timing.ts'
@@ -28,12 +29,11 @@ function isUnreached({ unreached_at }: InstanceRow): boolean {
 }
 
 /** G21: data is retained for the grace period; a refunded rental, or one that never ran, leaves nothing. */
-function toStopAction(
-  { rental }: RentalFacts,
-  { generation, state, kept: isRetained, ready_at }: InstanceRow,
-): Action {
+function toStopAction(facts: RentalFacts, one: InstanceRow): Action {
+  const { rental } = facts
+  const { state, kept: isRetained, ready_at } = one
   const isKept = rental.revoked_at === null && rental.failed_at === null && ready_at !== null
-  return { kind: 'stop', generation, keepData: state === 'stopping' ? isRetained : isKept }
+  return decideStop(facts, one, state === 'stopping' ? isRetained : isKept)
 }
 
 function decideCleanup(facts: RentalFacts): Action {

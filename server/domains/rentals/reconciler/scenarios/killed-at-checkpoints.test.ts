@@ -5,6 +5,8 @@ import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Checkpoint, checkpoints } from '../../fleet.ts'
 import { ReconcilerFixture } from '../../testing/reconciler-fixture.ts'
 import { insertMapChange } from '../../map-changes/map-changes.store.ts'
+import { LeftoverDemosPass } from '../../demos/leftover-demos.worker.ts'
+import { selectDemoHosts } from '../../demos/leftover-demos.store.ts'
 import { addGrenades } from '../../grenades/grenades.service.ts'
 import { setUpdateDeadline } from '../../game-updates/game-updates.service.ts'
 import { drainHost, restartRentals } from '../../fleet-jobs/fleet-jobs.service.ts'
@@ -15,8 +17,12 @@ const hour = 60 * minute
 const day = 24 * hour
 
 let fixture: ReconcilerFixture
+let leftoverDemos: LeftoverDemosPass
 beforeAll(async () => {
   fixture = await ReconcilerFixture.open()
+  fixture.game.demoFolders = ['demos']
+  const limits = { maxBytes: 100, quotaBytes: 1_000, maxCount: 10 }
+  leftoverDemos = new LeftoverDemosPass(fixture.fleet, limits)
 })
 afterAll(() => fixture.close())
 
@@ -117,9 +123,16 @@ async function goOn(): Promise<void> {
       () => true,
       () => false,
     )
-    if (ended) return
+    if (ended && !(await collectDemos())) return
     fixture.context.clock.advance(100_000)
   }
+}
+
+/** Collects the demos of halted instances; whether there were any of those. */
+async function collectDemos(): Promise<boolean> {
+  const halted = await selectDemoHosts(fixture.context.database, ['one', 'two'], 'halted')
+  if (halted.length > 0) await leftoverDemos.run(new AbortController().signal)
+  return halted.length > 0
 }
 
 /** Every step at each of its first passages: all of them in `npm run prove`, every fourth first one in `npm test`. */

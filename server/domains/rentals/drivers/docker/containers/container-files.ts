@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type ConfigFiles, FileRefused, HostFull } from '../../driver.ts'
+import { type ConfigFiles, FileRefused, HostFull, type VisitGameFile } from '../../driver.ts'
 import type { Container } from '../engine/engine.schema.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { EngineError } from '../engine/engine-errors.ts'
@@ -45,6 +45,32 @@ export async function readContainerFile(
   if (!found.isFile) throw new FileRefused(`${path} is no file`)
   if (found.size > maxBytes) throw new FileRefused(`${path} is longer than ${maxBytes} bytes`)
   return engine.read(id, inContainer, maxBytes)
+}
+
+/** Implements `FleetDriver.readFolder`: engines list a folder only by sending all of it. */
+export async function visitContainerFiles(
+  engine: EngineClient,
+  { id }: Container,
+  { folder, visit, signal }: { folder: string; visit: VisitGameFile; signal: AbortSignal },
+): Promise<void> {
+  assertInside(folder)
+  const path = `${instanceFolder}/${folder}`
+  if ((await engine.stat(id, path))?.isFolder !== true) return
+  await engine.readFiles(id, path, signal, async (file) => {
+    // `MatchZy/a.dem`: the folder comes under its own name.
+    const [, name, ...deeper] = file.path.replace(/^\.?\/+/, '').split('/')
+    if (name === undefined || deeper.length > 0 || file.size === 0) return
+    await visit({ name, size: file.size, changedAt: file.changedAt }, file.read)
+  })
+}
+
+/** Implements `FleetDriver.removeFile`: engines can replace a file, and remove none. */
+export async function emptyContainerFile(engine: EngineClient, to: Container, path: string): Promise<void> {
+  assertInside(path)
+  const found = await engine.stat(to.id, `${instanceFolder}/${path}`)
+  if (!found?.isFile || found.size === 0) return
+  const user = await readContainerUser(engine, to)
+  await putWithRetry(() => engine.put(to.id, instanceFolder, [{ path, content: '', ...user }]))
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   smallFileMaxBytes,
 } from './engine.schema.ts'
 import { EngineError, isNotFound, getErrorMessage } from './engine-errors.ts'
+import { type ArchivedFile, readTarFiles } from './tar-entries.ts'
 import { type TarEntry, packTar, readFirstTarFile } from './tar-archive.ts'
 
 /** Time limits in milliseconds. */
@@ -151,6 +152,24 @@ export class EngineClient {
       return readArchive(stream, maxBytes)
     }).catch(ignoreMissingFile)
     return (found && readFirstTarFile(found)?.toString('utf8')) ?? null
+  }
+
+  /** Visits the files of a folder as they come. Throws what `visit` throws. */
+  async readFiles(
+    id: string,
+    path: string,
+    signal: AbortSignal,
+    visit: (file: ArchivedFile) => Promise<void>,
+  ): Promise<void> {
+    const archive = await this.#query('read from', () =>
+      this.#docker.getContainer(id).getArchive({ path, abortSignal: signal }),
+    )
+    try {
+      for await (const file of readTarFiles(archive)) await visit(file)
+    } finally {
+      // Whatever is left of it is not sent any more.
+      if ('destroy' in archive && typeof archive.destroy === 'function') archive.destroy()
+    }
   }
 
   /** What a path of the container is; null if it does not exist. */

@@ -53,16 +53,20 @@ export const machineSchema = z
 /** Go's bits for what is no regular file: a folder, a link, a device, a pipe, a socket. */
 const irregularModeBits = [31, 27, 26, 25, 24, 21, 19]
 
+function hasBit(mode: number, bit: number): boolean {
+  return Math.floor(mode / 2 ** bit) % 2 === 1
+}
+
 /** What engines send of a path in the header `X-Docker-Container-Path-Stat`, as Base64. */
 export const pathStatSchema = z
   .object({ headers: z.looseObject({ 'x-docker-container-path-stat': z.string() }) })
   .transform(({ headers }) => headers['x-docker-container-path-stat'])
   .transform((header) => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as unknown)
-  .pipe(z.object({ size: z.number(), mode: z.number(), mtime: z.iso.datetime({ offset: true }) }))
-  .transform(({ size, mode, mtime }) => ({
+  .pipe(z.object({ size: z.number(), mode: z.number() }))
+  .transform(({ size, mode }) => ({
     size,
-    isFile: irregularModeBits.every((bit) => Math.floor(mode / 2 ** bit) % 2 === 0),
-    changedAt: new Date(mtime),
+    isFile: irregularModeBits.every((bit) => !hasBit(mode, bit)),
+    isFolder: hasBit(mode, 31),
   }))
 
 export type PathStat = z.output<typeof pathStatSchema>
