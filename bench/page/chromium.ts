@@ -103,10 +103,11 @@ export class Chromium {
   }
 
   async close(): Promise<void> {
+    const ended = once(this.#program, 'exit')
+    // A signal would end only the script that some systems start Chromium by.
+    await Promise.race([this.send('Browser.close'), ended])
+    await ended
     this.#socket.close()
-    this.#program.kill()
-    if (this.#program.exitCode === null && this.#program.signalCode === null)
-      await once(this.#program, 'exit')
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -144,6 +145,36 @@ export function listTasks(trace: readonly TraceEvent[], url: string): TraceEvent
       tid === parsing.tid &&
       ts + dur >= parsing.ts,
   )
+}
+
+/** What the browser does to draw a document, with or without a script. */
+const drawing = new Set([
+  'ParseHTML',
+  'UpdateLayoutTree',
+  'Layout',
+  'PrePaint',
+  'Paint',
+  'Layerize',
+  'Commit',
+])
+
+/** The processor time of a task without what the browser does to draw the page, ms: evaluating and running scripts. */
+export function measureScript(task: TraceEvent, trace: readonly TraceEvent[]): number {
+  const drawn = trace
+    .filter(
+      ({ ph, name, pid, tid }) => ph === 'X' && drawing.has(name) && pid === task.pid && tid === task.tid,
+    )
+    .filter(({ ts }) => ts >= task.ts && ts < task.ts + (task.dur ?? 0))
+    .toSorted((a, b) => a.ts - b.ts)
+  // Those within another are part of it.
+  let end = 0
+  let drawnFor = 0
+  for (const { ts, dur = 0, tdur = 0 } of drawn) {
+    if (ts < end) continue
+    end = ts + dur
+    drawnFor += tdur
+  }
+  return ((task.tdur ?? 0) - drawnFor) / 1_000
 }
 
 /** Returns where the program listens for commands. What it writes later is not kept. */

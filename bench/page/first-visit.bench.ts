@@ -18,8 +18,15 @@ import { saveDrawnPage, type Visit, visitByPhone } from './phone-visit.ts'
 
 const visits = isQuick ? 3 : 5
 const target = { paint: 1.5, content: 2, taskMs: 50 }
-/** What fails the bench: the targets with room for a busy machine, and counts that no machine changes. */
-const limit = { paint: 3, content: 4, task: 3, documentSize: 2.5, requests: 12, shift: 0.02 }
+/** What fails the bench: ratios of the fastest visits, with room for a busy machine in the sample, and counts that no machine changes. */
+const limit = {
+  paint: isQuick ? 3 : target.paint,
+  content: isQuick ? 4 : target.content,
+  task: 3,
+  documentSize: 2.5,
+  requests: 12,
+  shift: 0.02,
+}
 
 interface PublicPage {
   name: string
@@ -49,7 +56,7 @@ try {
   ]
   const rows: (string | number)[][] = []
   for (const page of pages) rows.push(await measurePage(url, page))
-  const figures = ['paint ms', 'content ms', 'longest task ms', 'document kB']
+  const figures = ['paint ms', 'content ms', 'longest task ms', 'of scripts ms', 'document kB']
   const columns = ['page', ...figures.flatMap((figure) => [figure, 'static']), 'requests', 'layout shift']
   printTable('First visit, 1.6 Mbit/s, 150 ms, processor four times slower', columns, rows)
 } finally {
@@ -83,8 +90,8 @@ async function measurePage(url: string, page: PublicPage): Promise<(string | num
   const documentSize = await measureDocument(address)
   reportTargets(page.name, now, base)
   assertClaim(now.contentMs > 0, `${page.name}: its content is drawn`)
-  assertAtMost(page.name, 'first paint, times static', now.paintMs / base.paintMs, limit.paint)
-  assertAtMost(page.name, 'content, times static', now.contentMs / base.contentMs, limit.content)
+  assertAtMost(page.name, 'first paint, times static', compareFastest(ours, baseline, 'paintMs'), limit.paint)
+  assertAtMost(page.name, 'content, times static', compareFastest(ours, baseline, 'contentMs'), limit.content)
   assertAtMost(page.name, 'longest task, times static', now.taskMs / base.taskMs, limit.task)
   assertAtMost(page.name, 'size of the document, times static', documentSize / still.size, limit.documentSize)
   assertAtMost(page.name, 'requests', now.requests, limit.requests)
@@ -93,6 +100,7 @@ async function measurePage(url: string, page: PublicPage): Promise<(string | num
     [now.paintMs, base.paintMs],
     [now.contentMs, base.contentMs],
     [now.taskMs, base.taskMs],
+    [now.scriptMs, base.scriptMs],
   ].flat()
   const sizes = [documentSize, still.size].map((bytes) => (bytes / 1_000).toFixed(1))
   return [page.name, ...pairs.map(Math.round), ...sizes, now.requests, now.shift.toFixed(4)]
@@ -113,6 +121,16 @@ function reportTargets(name: string, now: Visit, base: Visit): void {
     now.taskMs <= target.taskMs,
     `${name}: longest task ${Math.round(now.taskMs)} ms, at most ${target.taskMs}`,
   )
+  reportTarget(
+    now.scriptMs <= target.taskMs,
+    `${name}: scripts ${Math.round(now.scriptMs)} ms in one task, at most ${target.taskMs}`,
+  )
+}
+
+/** The fastest visit of the page in times of the fastest of the static file: other programs delay both. */
+function compareFastest(ours: readonly Visit[], baseline: readonly Visit[], figure: keyof Visit): number {
+  const fastest = (taken: readonly Visit[]) => Math.min(...taken.map((visit) => visit[figure]))
+  return fastest(ours) / fastest(baseline)
 }
 
 function assertAtMost(page: string, what: string, figure: number, most: number): void {
@@ -127,6 +145,7 @@ function summarize(taken: readonly Visit[]): Visit {
     contentMs: of(({ contentMs }) => contentMs),
     requests: of(({ requests }) => requests),
     taskMs: of(({ taskMs }) => taskMs),
+    scriptMs: of(({ scriptMs }) => scriptMs),
     shift: of(({ shift }) => shift),
   }
 }

@@ -48,7 +48,7 @@ export const sharedChunks = [
   },
   // One group each: a group takes the imports of its modules along, also those that others share.
   ...['shared', ...filesOfPages.map(([file]) => file)].map((file, place) => ({
-    name: fileGroup(({ pages }) => (pages.length > 1 && fileOfPages(pages) === file ? file : null)),
+    name: fileGroup(({ pages }) => (isShared(pages) && fileOfPages(pages) === file ? file : null)),
     minShareCount: 2,
     priority: 5 - place / 10,
   })),
@@ -75,6 +75,11 @@ interface Use {
 function fileGroup(fileOf: (use: Use) => string | null) {
   return (id: string, chunking: Chunking) =>
     ownModulePattern.test(id) && !entryPattern.test(id) ? fileOf(findUse(id, chunking)) : null
+}
+
+/** What the list shares with later parts only is in a file of the list and others: it has no room for a file of its own. */
+function isShared(pages: readonly string[]): boolean {
+  return pages.length > 1 || pages[0] === 'list'
 }
 
 function fileOfPages(pages: readonly string[]): string {
