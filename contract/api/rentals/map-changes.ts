@@ -13,6 +13,7 @@ export const workshopMapSchema = z.object({
   id: z.string().check(z.regex(workshopIdPattern)),
   /** As its author calls it. */
   title: z.string(),
+  picture: pictureAddress,
 })
 
 export const listRentalMaps = defineCall({
@@ -48,8 +49,9 @@ export const getMapPicture = defineCall({
   path: '/api/scrim/maps/:name/picture',
   who: 'anyone',
   tag: 'rentals',
-  summary: 'The operator’s picture of an official map.',
-  params: z.object({ name: z.enum(officialMaps) }),
+  summary:
+    'The operator’s picture of a map: of an official one by its name, of one of the Workshop by its number.',
+  params: z.object({ name: rentalMapSchema }),
   file: true,
   errors: ['map.not_found'],
 })

@@ -16,7 +16,7 @@ export const rentalMapSettings = {
   },
   mapPictureDir: {
     variable: 'CLUTCH_MAP_PICTURE_DIR',
-    doc: 'A folder with pictures of the official maps, named by the map: `de_mirage.webp`, `.jpg` or `.png`, at most 2 MB each. A map without one is drawn.',
+    doc: 'A folder with pictures of maps, named by the map, one of the Workshop by its number: `de_mirage.webp`, `3070284539.webp`, `.jpg` or `.png`, at most 2 MB each. A map without one is drawn.',
     schema: z
       .string()
       .min(1)

@@ -63,7 +63,7 @@ export const settingsInChinese: Record<keyof typeof settingDefinitions, string> 
   gameModes:
     '玩家可在卡片上选择的模式，以逗号分隔：practice、match、scrim、deathmatch、retakes、duel（1v1）。retakes 与 duel 需要模组目录中的 `cfg/clutch/retakes.cfg` 与 `cfg/clutch/1v1.cfg`。',
   mapPictureDir:
-    '官方地图图片所在的目录，文件名为地图名：`de_mirage.webp`、`.jpg` 或 `.png`，每张不超过 2 MB。没有图片的地图显示绘制的图案。',
+    '地图图片所在的目录，文件名为地图名，创意工坊地图为其编号：`de_mirage.webp`、`3070284539.webp`、`.jpg` 或 `.png`，每张不超过 2 MB。没有图片的地图显示绘制的图案。',
   gameProtocol: '如何确认租赁服务器已就绪：`valve`（A2S 与 RCON），或 gamedig 的游戏 ID（不检查控制台）。',
   gameUser:
     '门户以 root 运行时，所有租赁服务器共用的用户：用户名或 uid:gid。此时它们能读取彼此的文件，`CLUTCH_GAME_UIDS` 可将其隔离。两者都不设置时，生产环境中 root 不会启动任何游戏。',

@@ -7,7 +7,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { registerCall } from '../../../platform/http/calls/register-call.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { canChangeMaps, requestMapChange } from './map-changes.service.ts'
-import { findMapPicture, readMapPicture } from './map-pictures.ts'
+import { findMapPicture, getMapPictureAddress, readMapPicture } from './map-pictures.ts'
 import { findWorkshopMaps } from './workshop.service.ts'
 
 /** Maps and modes of practice servers: what there is, the Workshop, and the change itself. */
@@ -18,10 +18,7 @@ export function registerMapChangeRoutes(context: AppContext, app: App, content: 
     requireOn()
     const supported = canChangeMaps(context)
     const maps = await Promise.all(
-      officialMaps.map(async (name) => {
-        const found = await findMapPicture(config, name)
-        return { name, picture: found && `/api/scrim/maps/${name}/picture?v=${found.version}` }
-      }),
+      officialMaps.map(async (name) => ({ name, picture: await getMapPictureAddress(config, name) })),
     )
     return {
       supported,
@@ -33,7 +30,9 @@ export function registerMapChangeRoutes(context: AppContext, app: App, content: 
   registerCall(app, calls.searchWorkshopMaps, async ({ query, signedIn }) => {
     requireOn()
     await consumeRateLimit(context, 'workshop account', signedIn.steamId)
-    return { maps: await findWorkshopMaps(config, query.text) }
+    const found = await findWorkshopMaps(config, query.text)
+    const maps = found.map(async (map) => ({ ...map, picture: await getMapPictureAddress(config, map.id) }))
+    return { maps: await Promise.all(maps) }
   })
   registerCall(app, calls.changeRentalMap, async ({ body, signedIn }) => {
     requireOn()

@@ -41,7 +41,10 @@ const change = (person: TestUser, number: string, map: string, mode = 'practice'
 const changes = () => fixture.context.database.selectFrom('rental_map_changes').selectAll().execute()
 const search = async (text: string) => {
   const answer = await fixture.call(ann, 'GET', `/scrim/workshop-maps?text=${encodeURIComponent(text)}`)
-  return [answer.statusCode, answer.json<{ maps?: { title: string }[]; code?: string }>()] as const
+  return [
+    answer.statusCode,
+    answer.json<{ maps?: { title: string; picture: string | null }[]; code?: string }>(),
+  ] as const
 }
 
 test('owner and admins change map and mode; the card says so, and a second press is no second change', async () => {
@@ -115,9 +118,9 @@ test('the Workshop is searched by words, the most popular first; titles lose wha
     200,
     {
       maps: [
-        { id: workshopId, title: 'Aim Redline | 1v1' },
-        { id: '3075706807', title: '回防训练 Retakes Aim' },
-        { id: '3084291314', title: '<img src=x onerror=alert(1)> aim "quit; map' },
+        { id: workshopId, title: 'Aim Redline | 1v1', picture: null },
+        { id: '3075706807', title: '回防训练 Retakes Aim', picture: null },
+        { id: '3084291314', title: '<img src=x onerror=alert(1)> aim "quit; map', picture: null },
       ],
     },
   ])
@@ -162,6 +165,15 @@ test('a picture of the operator’s folder is shown, another map is drawn', asyn
   expect([got.statusCode, got.headers['content-type'], got.body]).toEqual([200, 'image/webp', 'RIFF'])
   expect((await fixture.app.inject('/api/scrim/maps/de_mirage/picture')).statusCode).toBe(404)
   expect((await fixture.app.inject('/api/scrim/maps/..%2fde_nuke/picture')).statusCode).toBe(400)
+})
+
+test('a picture of a Workshop map is found by its number', async () => {
+  await writeFile(join(folder, `${workshopId}.png`), 'PNG')
+  const [, { maps }] = await search(workshopId)
+  const got = await fixture.app.inject(maps?.[0]?.picture ?? '')
+  expect([got.statusCode, got.headers['content-type'], got.body]).toEqual([200, 'image/png', 'PNG'])
+  await rm(join(folder, `${workshopId}.png`))
+  expect(await search(workshopId)).toMatchObject([200, { maps: [{ picture: null }] }])
 })
 
 test('a failed change is on the card for a day', async () => {

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OfficialMap } from '@clutch/contract/rules/rentals/rental-maps.ts'
 import type { Config } from '../../../platform/config/config.ts'
 
 type PictureConfig = Pick<Config, 'mapPictureDir'>
@@ -16,10 +15,13 @@ export interface MapPicture {
   version: string
 }
 
-/** Finds `de_mirage.webp`, `.jpg` or `.png` in the operator's folder; null if there is none. */
+/**
+ * Finds `de_mirage.webp`, `.jpg` or `.png` in the operator's folder, of a Workshop map the file that is named by its number; null if there
+ * is none. The map's name is one that the contract allows.
+ */
 export async function findMapPicture(
   { mapPictureDir }: PictureConfig,
-  map: OfficialMap,
+  map: string,
 ): Promise<MapPicture | null> {
   if (mapPictureDir === undefined) return null
   for (const [ending, type] of Object.entries(types)) {
@@ -29,6 +31,12 @@ export async function findMapPicture(
       return { path, type, version: `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}` }
   }
   return null
+}
+
+/** The address of a map's picture on this site, which changes with the file; null if there is none. */
+export async function getMapPictureAddress(config: PictureConfig, map: string): Promise<string | null> {
+  const found = await findMapPicture(config, map)
+  return found && `/api/scrim/maps/${map}/picture?v=${found.version}`
 }
 
 export function readMapPicture({ path }: MapPicture): Promise<Buffer> {

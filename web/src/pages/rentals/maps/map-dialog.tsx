@@ -12,7 +12,7 @@ import { Note } from '../../../ui/messages/note.tsx'
 import { CallFailure } from '../dialogs/call-failure.tsx'
 import type { ServerDialogProps } from '../dialogs/dialog-props.ts'
 import { type MapChoice, useMapChoice } from './map-choice.ts'
-import { OfficialMaps } from './official-maps.tsx'
+import { MapTiles } from './map-tiles.tsx'
 import { WorkshopMaps } from './workshop-maps.tsx'
 
 /** Sets map and mode of a server; asks first where people are on it. */
@@ -113,7 +113,16 @@ function MapForm({ choice }: { choice: MapChoice }) {
         onChange={setSource}
       />
       {source === 'official' ? (
-        <OfficialMaps maps={options.data.maps} value={choice.official} onChange={choice.setOfficial} />
+        <MapTiles
+          label={t(($) => $.practiceDialogs.map.sources.official)}
+          maps={options.data.maps.map(({ name, picture }) => ({
+            id: name,
+            title: t(($) => $.practiceDialogs.map.names[name]),
+            picture,
+          }))}
+          value={choice.official}
+          onChange={choice.setOfficial}
+        />
       ) : (
         <WorkshopMaps choice={choice} canSearch={options.data.workshopSearch} />
       )}

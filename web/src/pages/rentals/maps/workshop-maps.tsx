@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/translate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { ChoiceList } from '../../../ui/choices/choice-list.tsx'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { EmptyState } from '../../../ui/messages/empty-state.tsx'
 import { SearchField } from '../../../ui/search/search-field.tsx'
 import { CallFailure } from '../dialogs/call-failure.tsx'
 import type { MapChoice } from './map-choice.ts'
+import { MapTiles } from './map-tiles.tsx'
 import styles from './maps.module.css'
 
 /** Maps of the Workshop: by words of their names where the operator can search it, and by a pasted number or address. */
@@ -35,9 +35,9 @@ export function WorkshopMaps({ choice, canSearch }: { choice: MapChoice; canSear
       <CallFailure error={search.error} otherwise={t(($) => $.errors['workshop.unavailable'])} />
       {found?.length === 0 && <EmptyState icon="search" title={t(($) => $.practiceDialogs.map.nothing)} />}
       {found !== null && found.length > 0 && (
-        <ChoiceList
+        <MapTiles
           label={t(($) => $.practiceDialogs.map.sources.workshop)}
-          options={found.map(({ id, title }) => ({ value: id, title, detail: id, aside: '' }))}
+          maps={found}
           value={workshop}
           onChange={setWorkshop}
         />
