@@ -58,7 +58,7 @@ test('J R9 an operator drains a host, cancels that, and restarts its servers', a
   await openConsole(page, stack, 'rentals')
   const mark = page.getByRole('checkbox', { name: `选择 夜航三号（${server.instance_id}）` })
   await mark.press('Space')
-  const bar = page.getByRole('group', { name: '已选的服务器' })
+  const bar = page.getByRole('region', { name: '已选的服务器' })
   await expect(bar.getByRole('status')).toHaveText('已选 1 台服务器')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(mark).toBeChecked()

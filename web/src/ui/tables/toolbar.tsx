@@ -21,6 +21,24 @@ export function Toolbar({ search, children, actions }: ToolbarProps) {
   )
 }
 
+/** Above a list: what is chosen in it, and what is done with that. */
+export function SelectionBar({
+  label,
+  text,
+  children,
+}: {
+  label: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={label} className={styles.selection}>
+      <output>{text}</output>
+      <div className={styles.actions}>{children}</div>
+    </section>
+  )
+}
+
 /** Under a list: how many there are, and the way through its pages. */
 export function ListFooter({ count, children }: { count: string; children?: ReactNode }) {
   return (

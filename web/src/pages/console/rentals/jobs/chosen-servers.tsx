@@ -6,9 +6,9 @@ import { useTranslation } from '../../../../locales/translate.ts'
 import { useAction } from '../../../../app/api/use-action.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { FormText } from '../../../../ui/forms/form.tsx'
-import { Panel, Row } from '../../../../ui/layout/layout.tsx'
 import { showToast } from '../../../../ui/messages/toast-store.ts'
 import type { TableSelection } from '../../../../ui/tables/data-table.tsx'
+import { SelectionBar } from '../../../../ui/tables/toolbar.tsx'
 import { useChanged } from '../../kit/drafts/use-changed.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useDeadline, useParallel } from './job-fields.tsx'
@@ -47,31 +47,27 @@ function ChosenBar({ numbers, onClear }: { numbers: readonly string[]; onClear: 
   const isTooMany = numbers.length > maxJobRentals
   const count = t(($) => $.adminRentals.selection.chosen, { count: numbers.length })
   return (
-    <Panel>
-      <fieldset aria-label={t(($) => $.adminRentals.selection.bar)}>
-        <Row gap="s" wrap spread>
-          <output>
-            {isTooMany
-              ? `${count} ${t(($) => $.adminRentals.selection.tooMany, { max: maxJobRentals })}`
-              : count}
-          </output>
-          <Row gap="s" wrap>
-            <Button icon="refresh" disabled={isTooMany} onClick={() => setDialog('restart')}>
-              {t(($) => $.adminRentals.selection.restart)}
-            </Button>
-            <Button icon="download" disabled={isTooMany} onClick={() => setDialog('update')}>
-              {t(($) => $.adminRentals.selection.update)}
-            </Button>
-            <Button variant="ghost" onClick={onClear}>
-              {t(($) => $.adminRentals.selection.clear)}
-            </Button>
-          </Row>
-        </Row>
-      </fieldset>
+    <>
+      <SelectionBar
+        label={t(($) => $.adminRentals.selection.bar)}
+        text={
+          isTooMany ? `${count} ${t(($) => $.adminRentals.selection.tooMany, { max: maxJobRentals })}` : count
+        }
+      >
+        <Button icon="refresh" disabled={isTooMany} onClick={() => setDialog('restart')}>
+          {t(($) => $.adminRentals.selection.restart)}
+        </Button>
+        <Button icon="download" disabled={isTooMany} onClick={() => setDialog('update')}>
+          {t(($) => $.adminRentals.selection.update)}
+        </Button>
+        <Button variant="ghost" onClick={onClear}>
+          {t(($) => $.adminRentals.selection.clear)}
+        </Button>
+      </SelectionBar>
       {dialog !== null && (
         <ChosenDialog numbers={numbers} kind={dialog} onClose={() => setDialog(null)} onDone={onClear} />
       )}
-    </Panel>
+    </>
   )
 }
 
