@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   createPlayer,
   createRunningRental,
   expect,
+  gameFolder,
   openRentalsPage,
   openedDialog,
   rentalCard,
@@ -65,6 +67,9 @@ test('what players save in the game is listed, added to by a file, downloaded an
   await dialog.getByRole('button', { name: '恢复', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '恢复' }).click()
   await expect(page.getByText('版本已恢复')).toBeVisible()
-  await expect.poll(() => say('.loadnade mid'), { timeout: 20_000 }).toContain('Nade not found')
-  expect(await say('.listnades')).toContain('.loadnade window')
+  const onServer = async () => {
+    const text = await readFile(join(gameFolder(stack, server), 'cfg/MatchZy/savednades.json'), 'utf8')
+    return Object.keys(JSON.parse(text) as object)
+  }
+  await expect.poll(onServer, { timeout: 20_000 }).toEqual(['76561198000000001'])
 })
