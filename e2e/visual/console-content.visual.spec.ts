@@ -42,7 +42,7 @@ const states: VisualStates = {
     const text = { zh: '周六 20:00 社区 5v5 之夜，欢迎参加。', en: 'Saturday 20:00: community 5v5 night.' }
     await scene.stack.callOperator('POST', '/api/operator/announcements', { text })
     await open(scene, 'announcements')
-    await expect(scene.page.getByText(scene.text('玩家现在看到的', 'What players see now'))).toBeVisible()
+    await expect(scene.page.getByText(scene.text('玩家现在看到的', 'Shown now'))).toBeVisible()
   },
   'console, texts': async (scene) => {
     await open(scene, 'announcements/texts')

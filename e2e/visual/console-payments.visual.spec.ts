@@ -72,7 +72,7 @@ const states: VisualStates = {
     await open(scene, `orders/${await sharedOrder(scene.stack)}`)
     await page.getByRole('button', { name: text('退款', 'Refund'), exact: true }).click()
     await dialogOf(scene)
-      .getByRole('radio', { name: text('部分退回', 'A part') })
+      .getByRole('radio', { name: text('部分退回', 'Partial') })
       .check()
     await page.keyboard.press('Enter')
     await expect(dialogOf(scene).locator('[aria-invalid="true"]').first()).toBeVisible()

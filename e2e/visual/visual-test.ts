@@ -111,9 +111,10 @@ async function captureScreen(page: Page, name: string, themes: Appearance['theme
   expect(await page.evaluate(findClippedTexts)).toEqual([])
 }
 
-/** As the next visitor of this browser: what was begun to buy in the language before is forgotten. */
+/** As the next visitor of this browser: what was begun to buy or to bind in the language before is forgotten. */
 function resetStorage(language: string): void {
   sessionStorage.clear()
+  localStorage.removeItem('email_bind_token')
   localStorage.setItem('preferredLanguage', language)
 }
 
