@@ -55,7 +55,7 @@ const states: VisualStates = {
   'console server form': async ({ page, stack, text }) => {
     await openConsole(page, stack, 'servers')
     await page.getByRole('button', { name: text('添加服务器', 'Add a server'), exact: true }).click()
-    await page.getByRole('button', { name: text('下一步：测试日志', 'Next: test the log') }).click()
+    await page.getByRole('button', { name: text('下一步：测试日志', 'Next: test log delivery') }).click()
     await expect(page.getByRole('dialog').locator('[aria-invalid="true"]').first()).toBeVisible()
   },
   'console server log': async (scene) => {

@@ -76,7 +76,7 @@ const states: VisualStates = {
     const person = takePerson()
     await stack.callOperator('PUT', `/api/operator/ops/${person.steamId}`)
     await openSignedIn(page, stack, person, '/admin')
-    await page.getByRole('button', { name: text('立即开启', 'Turn it on') }).click()
+    await page.getByRole('button', { name: text('立即开启', 'Turn on') }).click()
     await expect(page.getByRole('img', { name: /QR|二维码/ })).toBeVisible()
   },
 }

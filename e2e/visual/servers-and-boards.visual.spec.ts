@@ -246,7 +246,7 @@ const states: VisualStates = {
         throw new Error('broken on purpose')
       }
     })
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'load' })
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
   },
 }
