@@ -61,7 +61,11 @@ async function doctor(...words: string[]) {
 
 test('R2 doctor proves the ways to and from a portal by a token of the operator', async () => {
   const made = await app.inject({ method: 'POST', url: '/api/operator/host-checks', headers: asOperator })
-  writeFileSync(at('token'), `${made.json<{ token: string }>().token}\n`)
+  // As `npm run operator -- host check > FILE` writes it.
+  writeFileSync(
+    at('token'),
+    `\n> node server/cli/operator.ts host check\n\n${JSON.stringify(made.json(), null, 2)}\n`,
+  )
   const { text } = await doctor('--portal', `${origin}/`, '--public-host', '127.0.0.1')
   expect(text).toMatch(/\| the log arrives at the portal \| pass \| \d+ bytes \|/)
   expect(text).toMatch(/\| the portal reaches the game port \(UDP\) \| pass \| \d+ ms \|/)
@@ -86,6 +90,8 @@ test('R2 doctor names what a portal does not let through, without the token', as
 test('R2 a portal without a token, and a token that cannot be read, are refused', async () => {
   expect(await run('doctor', '--portal', origin)).toMatchObject({ code: 2 })
   expect(await run('doctor', '--portal', origin, '--token-file', at('none'))).toMatchObject({ code: 2 })
+  writeFileSync(at('other'), 'not a "token"')
+  expect(await run('doctor', '--portal', origin, '--token-file', at('other'))).toMatchObject({ code: 2 })
   expect(await run('doctor', '--portal', 'no address', '--token-file', at('token'))).toMatchObject({
     code: 2,
   })

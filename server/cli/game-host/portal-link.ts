@@ -88,10 +88,22 @@ export function openPortalLink({
   if (url === undefined) return null
   if (!URL.canParse(url)) throw new HostError('--portal must be an address', exitCodes.usage)
   if (tokenFile === undefined) throw new HostError('--portal needs --token-file', exitCodes.usage)
+  return new PortalLink({ url, token: readToken(tokenFile), publicHost: publicHost ?? null })
+}
+
+/** The token of a file: alone, or in the whole answer of `host check`. */
+function readToken(file: string): string {
+  const text = readOptionalFile(file)?.trim() ?? ''
+  const token = /"token": ?"([^"]*)"/.exec(text)?.[1] ?? text
+  if (!/^[\w-]+$/.test(token))
+    throw new HostError(`the token of "host check" cannot be read from ${file}`, exitCodes.usage)
+  return token
+}
+
+function readOptionalFile(path: string): string | null {
   try {
-    const token = readFileSync(tokenFile, 'utf8').trim()
-    return new PortalLink({ url, token, publicHost: publicHost ?? null })
+    return readFileSync(path, 'utf8')
   } catch {
-    throw new HostError(`the token cannot be read from ${tokenFile}`, exitCodes.usage)
+    return null
   }
 }
