@@ -4,17 +4,20 @@ import { type Field, optionOf } from './input/fields.ts'
 import { isEnd } from './input/times.ts'
 import { expected } from './input/values.ts'
 
-/** Every noun and verb. */
-export function helpText(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
+/** The verbs of a noun; of every noun where there is none of this name. */
+export function helpText(noun = ''): string {
+  const ofNoun = commands.filter(({ name }) => name.startsWith(`${noun} `))
+  const listed = ofNoun.length > 0 ? ofNoun : commands
+  const width = Math.max(...listed.map(({ name }) => name.length))
   return [
     'npm run operator -- <noun> <verb> [id ...] [--option value | path=value ...]',
     '',
-    ...commands.map(({ name, call }) => `  ${name.padEnd(width)}  ${firstSentence(call.summary)}`),
+    ...listed.map(({ name, call }) => `  ${name.padEnd(width)}  ${firstSentence(call.summary)}`),
     '',
     '  --url ADDRESS   the portal, if it is not the one of the data directory',
     '  --json          the answer as it came: times in ms since 1970, money in fen or cents',
     '                  (else GMT+8, and 88.00)',
+    '  <noun> --help          the commands of a noun',
     '  <noun> <verb> --help   what a command takes',
   ].join('\n')
 }

@@ -4,12 +4,17 @@ import { showTime } from './input/times.ts'
 
 /** What is a moment, and what is money, by its name; `paid` is either. */
 const times = new Set([
+  'added',
   'answered',
   'asked',
   'at',
+  'cancelled',
+  'checked',
   'cordoned',
   'created',
+  'deadline',
   'done',
+  'ended',
   'ends',
   'expires',
   'first',

@@ -4,6 +4,8 @@ import {
   openRentalPortal,
 } from '../../domains/rentals/testing/rental-portal-fixture.ts'
 import { type CommandLine, openCommandLine } from './testing/command-line.ts'
+import { commands } from './commands/all-commands.ts'
+import { printAnswer } from './print-answer.ts'
 
 let shop: RentalPortalFixture
 let shell: CommandLine
@@ -119,4 +121,23 @@ test('G1 commands of the chat are listed, added, changed and removed', async () 
 test('G19 help tells what each takes', async () => {
   expect((await operator('help')).out).toMatch(/rental extend +Extends a rental by hours/)
   expect((await operator('rental move --help')).out).toMatch(/rental move <number>[^]*--region/)
+})
+
+test('G14 times of updates and of jobs are shown in GMT+8', () => {
+  const [command] = commands.filter(({ name }) => name === 'game-update show')
+  if (!command) throw new Error('no command')
+  const time = Date.UTC(2026, 0, 1)
+  const answer = { deadline: time, required: { checked: time }, update: { ended: time } }
+  const shown = '2026-01-01 08:00:00'
+  expect(JSON.parse(printAnswer(command, answer))).toEqual({
+    deadline: shown,
+    required: { checked: shown },
+    update: { ended: shown },
+  })
+})
+
+test('--help after a noun lists its commands only', async () => {
+  const { out } = await operator('game-update --help')
+  expect(out).toContain('game-update deadline')
+  expect(out).not.toContain('rental list')
 })

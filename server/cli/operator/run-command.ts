@@ -33,7 +33,7 @@ export async function runOperator(args: readonly string[], io: Surroundings): Pr
 
 function help([noun, verb]: readonly string[]): string {
   const command = commands.find(({ name }) => name === `${noun} ${verb}`)
-  return command ? commandHelp(command) : helpText()
+  return command ? commandHelp(command) : helpText(noun)
 }
 
 /** Returns the portal's answer as it is printed; null if it was printed row by row. */
