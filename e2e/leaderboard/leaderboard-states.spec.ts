@@ -238,14 +238,15 @@ test.describe('I7 the end of the list', () => {
     const pages = () => asked.flatMap(({ searchParams }) => searchParams.get('page') ?? [])
     expect(pages()).toEqual(['1'])
     await page.mouse.move(700, 600)
+    // The rows of the last page come below what the wheel had reached.
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 10_000)
-        return page.getByText('已经到底了').isVisible()
+        return page.getByRole('cell', { name: '120', exact: true }).isVisible()
       })
       .toBe(true)
+    await expect(page.getByText('已经到底了')).toBeInViewport()
     expect(pages()).toEqual(['1', '2', '3'])
-    await expect(page.getByRole('cell', { name: '120', exact: true })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: '玩家' })).toBeInViewport()
   })
 
