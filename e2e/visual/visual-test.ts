@@ -77,6 +77,8 @@ export function defineVisualTests(
         test.use({ viewport: sizes[size] })
 
         test(`looks right: ${name}, ${size}`, async ({ page, stack, operator }) => {
+          // Twice the pages and four times the screens of a journey: on busy cores they need its time more than once.
+          if (views.length > 1) test.slow()
           await operator.change({ ...visualPortalSettings, ...change })
           for (const { language, themes } of views) {
             await page.goto('/healthz')
