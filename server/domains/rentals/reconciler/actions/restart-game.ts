@@ -69,6 +69,7 @@ export function restartAtNight(fleet: Fleet, facts: RentalFacts, step: ActionOf<
           silent_at: null,
           ...noLiveStatus,
         })
+        await updateRental(tx, facts.rental.id, { restart_at: now })
         await addHistoryLine(tx, { ...key, at: now, what: 'restarted at night' })
       }
     },

@@ -1,7 +1,7 @@
 import type { Fleet } from '../../fleet.ts'
 import type { ActionOf, RentalFacts } from '../rental-facts.ts'
 import { addHistoryLine } from '../history.store.ts'
-import { noLiveStatus, updateInstance } from '../reconciler.store.ts'
+import { noLiveStatus, updateInstance, updateRental } from '../reconciler.store.ts'
 import { buildGameConfig } from './game-config.ts'
 import { getActionTarget, getDriver } from './action-target.ts'
 import type { SideEffect } from './side-effect.ts'
@@ -32,6 +32,7 @@ export function updateGame(fleet: Fleet, facts: RentalFacts, step: ActionOf<'upd
           update_at: now,
           ...noLiveStatus,
         })
+        await updateRental(tx, facts.rental.id, { restart_at: now })
         await addHistoryLine(tx, { ...key, at: now, what: 'restarted for an update', detail: { version } })
       }
     },

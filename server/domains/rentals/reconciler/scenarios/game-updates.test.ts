@@ -52,6 +52,18 @@ const require = (version: number) =>
 const states = async () =>
   (await getGameUpdates(fixture.context)).hosts.flatMap(({ servers }) => servers.map(({ state }) => state))
 
+test('G5 R13 a restart for a version is no outage, unless the game stays down', async () => {
+  const [rental] = await open(0)
+  const outage = async () => (await fixture.read(rental?.id ?? '')).outage_at
+  fixture.machines.slowFor = Infinity
+  install(after)
+  await fixture.pass(4 * minute, { watchMs: minute })
+  expect([versions(), await outage()]).toEqual([[after], null])
+  await fixture.pass(3 * minute, { watchMs: minute })
+  expect(await outage()).not.toBeNull()
+  fixture.machines.slowFor = 0
+})
+
 test('R13 empty servers are restarted with a version that was installed, occupied ones once they are empty', async () => {
   const [, occupied] = await open(0, 4, 0)
   expect([versions(), await states()]).toEqual([

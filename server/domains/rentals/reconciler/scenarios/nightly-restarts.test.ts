@@ -43,7 +43,7 @@ test('R13 a server that is empty at night is restarted once, an occupied one onc
   expect([empty, occupied, never].map(({ id }) => restarts(id).length)).toEqual([1, 1, 0])
   await fixture.pass(8 * hour)
   expect([empty, occupied, never].map(({ id }) => restarts(id).length)).toEqual([2, 2, 0])
-  expect(await fixture.state(empty.id)).toBe('running')
+  expect(await fixture.read(empty.id)).toMatchObject({ state: 'running', outage_at: null })
 })
 
 test('R13 without an hour no server is restarted at night', async () => {
