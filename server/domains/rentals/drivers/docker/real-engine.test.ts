@@ -83,7 +83,14 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     podman = await startPodman()
     docker = new Docker({ socketPath: podman.url.slice('unix://'.length), host: '' })
   })
-  afterEach(async () => (await open()).remove(instance, { graceMs: 0, keepData: false }))
+  afterEach(async () => {
+    const driver = await open()
+    // Podman refuses to remove a container while it clears up after its program has ended; the reconciler asks again, too.
+    await vi.waitFor(() => driver.remove(instance, { graceMs: 0, keepData: false }), {
+      timeout: 20_000,
+      interval: 200,
+    })
+  })
   afterAll(() => podman.stop())
 
   test("R12 the folder and its files belong to the image's user, without extra rights", async () => {
