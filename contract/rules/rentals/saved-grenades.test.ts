@@ -49,7 +49,7 @@ describe('what is no file of MatchZy is refused, and the entry is named', () => 
     ['[]', ''],
     ['null', ''],
     [`{"${player}": []}`, player],
-    ['{"somebody": {"a": {}}}', 'somebody / a'],
+    ['{"unknown": {"a": {}}}', 'unknown / a'],
     [JSON.stringify({ [player]: { a: { ...entry, LineupPos: '1 2' } } }), `${player} / a`],
     [JSON.stringify({ [player]: { a: { ...entry, LineupAng: '1 2 NaN' } } }), `${player} / a`],
     [JSON.stringify({ [player]: { a: { ...entry, Map: '../x y' } } }), `${player} / a`],
