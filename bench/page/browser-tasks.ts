@@ -1,17 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-
-interface TraceEvent {
-  ph: string
-  name: string
-  pid: number
-  tid: number
-  /** Microseconds. */
-  ts: number
-  /** Microseconds: from begin to end, and of them those the processor worked for this thread. */
-  dur?: number
-  tdur?: number
-  args?: { name?: string }
-}
+import type { TraceEvent } from './chromium.ts'
 
 /** What the page's main thread took for something, ms: as the clock saw it, and the processor time in it. */
 export interface TaskTime {

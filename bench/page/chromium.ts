@@ -29,7 +29,7 @@ export interface TraceEvent {
   /** From begin to end, and the processor time of the thread in between. */
   dur?: number
   tdur?: number
-  args?: { beginData?: { url?: string } }
+  args?: { name?: string; beginData?: { url?: string } }
 }
 
 const traceCategories = ['toplevel', 'devtools.timeline']
