@@ -1,4 +1,3 @@
-import { reasonMaxLength } from '@clutch/contract/limits.ts'
 import { isSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
 import { isSafeCommandText } from '@clutch/contract/rules/servers/rcon/moderation-commands.ts'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { showToast } from '../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../kit/forms/form-dialog.tsx'
 import { useChanged } from '../kit/drafts/use-changed.ts'
 import type { Moderate } from './moderation-dialog.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 export const liftActions = ['unban', 'unmute', 'ungag'] as const
 export type LiftAction = (typeof liftActions)[number]
@@ -68,14 +68,7 @@ export function LiftDialog({ open, onClose, actions, moderate }: LiftDialogProps
         onChange={(event) => setSteamId(event.currentTarget.value)}
         error={checked && !isKnown ? t(($) => $.adminServers.players.badSteamId) : null}
       />
-      <TextField
-        label={t(($) => $.adminServers.players.reason)}
-        aside={`${reason.length} / ${reasonMaxLength}`}
-        maxLength={reasonMaxLength}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={stays ? null : t(($) => $.adminServers.console.badText)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )
 }

@@ -3,7 +3,6 @@ import type {
   ModerationOrder,
   RconReply,
 } from '@clutch/contract/api/servers/operator-server-control.ts'
-import { reasonMaxLength } from '@clutch/contract/limits.ts'
 import {
   isSafeCommandText,
   timedActions,
@@ -14,10 +13,10 @@ import { useTranslation } from '../../../locales/translate.ts'
 import { useAction } from '../../../app/api/use-action.ts'
 import { FormText } from '../../../ui/forms/form.tsx'
 import { SelectField } from '../../../ui/forms/select-field.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../ui/messages/toast-store.ts'
 import { FormDialog } from '../kit/forms/form-dialog.tsx'
 import { useChanged } from '../kit/drafts/use-changed.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** Sends an order to the server; rejects with the error of the call if the server did not do it. */
 export type Moderate = (order: ModerationOrder) => Promise<RconReply>
@@ -75,14 +74,7 @@ export function ModerationDialog({ open, onClose, act, moderate, player }: Moder
           options={termNames.map((value) => ({ value, text: t(($) => $.adminServers.players.terms[value]) }))}
         />
       )}
-      <TextField
-        label={t(($) => $.adminServers.players.reason)}
-        aside={`${reason.length} / ${reasonMaxLength}`}
-        maxLength={reasonMaxLength}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={stays ? null : t(($) => $.adminServers.console.badText)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {isTimed && <FormText small>{t(($) => $.adminServers.players.penaltyHint)}</FormText>}
     </FormDialog>
   )
