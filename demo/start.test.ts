@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Server } from '@clutch/contract/api/servers/servers.ts'
 import { toSteamId } from '@clutch/contract/rules/accounts/steam-id.ts'
@@ -120,23 +121,27 @@ test('one command plays five servers, lists them live, and Ctrl-C leaves nothing
     expect(() => statSync(join(home, 'data', config))).toThrow('ENOENT')
 }, 120_000)
 
-test('a second start finds the sample servers registered, at their new ports; kill -9 takes every part along', async () => {
-  const demo = start()
-  const { servers } = await demo.ready
-  const ports = (servers as { port: number }[]).map(({ port }) => port)
-  await vi.waitFor(
-    async () => {
-      const listed = await listedBy(demo)
-      expect(listed).toHaveLength(sampleServers.length)
-      expect(new Set(listed.map(({ port }) => port))).toEqual(new Set(ports))
-    },
-    { timeout: 60_000 },
-  )
-  demo.child.kill('SIGKILL')
-  await demo.ended
-  await vi.waitUntil(() => processesOfDemo().length === 0, { timeout: 60_000 })
-  expect(readFileSync(join(home, 'data/logs/portal.log'), 'utf8')).toContain('"msg":"stopped"')
-}, 120_000)
+test.runIf(isProving)(
+  'a second start finds the sample servers registered, at their new ports; kill -9 takes every part along',
+  async () => {
+    const demo = start()
+    const { servers } = await demo.ready
+    const ports = (servers as { port: number }[]).map(({ port }) => port)
+    await vi.waitFor(
+      async () => {
+        const listed = await listedBy(demo)
+        expect(listed).toHaveLength(sampleServers.length)
+        expect(new Set(listed.map(({ port }) => port))).toEqual(new Set(ports))
+      },
+      { timeout: 60_000 },
+    )
+    demo.child.kill('SIGKILL')
+    await demo.ended
+    await vi.waitUntil(() => processesOfDemo().length === 0, { timeout: 60_000 })
+    expect(readFileSync(join(home, 'data/logs/portal.log'), 'utf8')).toContain('"msg":"stopped"')
+  },
+  120_000,
+)
 
 test.each([
   [

@@ -125,7 +125,7 @@ test.describe('C9, C11, C17 a binding ends at the start page with what went wron
     },
   )
 
-  test('C19 when this browser did not begin it', async ({ page, stack }) => {
+  test('C19 when this browser did not begin it', { tag: '@variant' }, async ({ page, stack }) => {
     const account = await registerByEmail(stack)
     const person = takePerson()
     const token = await proveSteamId(stack, account, person)
@@ -169,7 +169,7 @@ test.describe('mail', () => {
     },
   )
 
-  test('C17 a portal that sends none says so, and offers Steam', async ({ page }) => {
+  test('C17 a portal that sends none says so, and offers Steam', { tag: '@variant' }, async ({ page }) => {
     await page.route('**/api/auth/email/send-code', (route) =>
       route.fulfill({ status: 503, json: { error: 'This portal sends no mail', code: 'email.off' } }),
     )

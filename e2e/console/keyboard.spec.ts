@@ -54,17 +54,21 @@ test('J a server is added by the keyboard alone', { tag: '@variant' }, async ({ 
   await sim.close()
 })
 
-test('J an announcement is published by the keyboard alone', async ({ page, stack, operator: _ }) => {
-  const { keyboard } = page
-  await openConsole(page, stack, 'announcements')
-  await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '添加公告' }).first())
-  await keyboard.press('Enter')
-  await tabUntilFocused(page, dialogOf(page).getByLabel('内容（中文）'))
-  await keyboard.type('周五更新')
-  await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '保存' }))
-  await keyboard.press('Enter')
-  await expect(page.getByRole('table').getByText('周五更新')).toBeVisible()
-})
+test(
+  'J an announcement is published by the keyboard alone',
+  { tag: '@variant' },
+  async ({ page, stack, operator: _ }) => {
+    const { keyboard } = page
+    await openConsole(page, stack, 'announcements')
+    await tabUntilFocused(page, page.getByRole('main').getByRole('button', { name: '添加公告' }).first())
+    await keyboard.press('Enter')
+    await tabUntilFocused(page, dialogOf(page).getByLabel('内容（中文）'))
+    await keyboard.type('周五更新')
+    await tabUntilFocused(page, dialogOf(page).getByRole('button', { name: '保存' }))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('table').getByText('周五更新')).toBeVisible()
+  },
+)
 
 test(
   'J H3 an order is paid back by the keyboard alone',

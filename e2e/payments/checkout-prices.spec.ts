@@ -18,22 +18,23 @@ import {
 const coupon = (place: PurchaseArea): Locator => place.getByRole('textbox', { name: '优惠码' })
 const useIt = (place: PurchaseArea): Locator => place.getByRole('button', { name: '使用', exact: true })
 
-test('H6 the price follows the method, on every term, in the total and on the button', async ({
-  page,
-  stack,
-}) => {
-  await openAsBuyer(page, stack, '/subscribe')
-  await expect(choiceOption(page, '1 个月')).toBeChecked()
-  await choiceOption(page, '1 年').check()
-  await expect(payButton(page, '¥288.00')).toBeEnabled()
-  await choiceOption(page, 'PayPal').check()
-  await expect(payButton(page, '$44.99')).toBeEnabled()
-  await expect(choiceOption(page, '1 个月')).toHaveAccessibleName(/\$4\.99/)
-  await expect(page.getByRole('main').getByText('¥')).toHaveCount(0)
-  await choiceOption(page, '支付宝').check()
-  await expect(payButton(page, '¥288.00')).toBeEnabled()
-  await expect(page.getByRole('main').getByText('$')).toHaveCount(0)
-})
+test(
+  'H6 the price follows the method, on every term, in the total and on the button',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await openAsBuyer(page, stack, '/subscribe')
+    await expect(choiceOption(page, '1 个月')).toBeChecked()
+    await choiceOption(page, '1 年').check()
+    await expect(payButton(page, '¥288.00')).toBeEnabled()
+    await choiceOption(page, 'PayPal').check()
+    await expect(payButton(page, '$44.99')).toBeEnabled()
+    await expect(choiceOption(page, '1 个月')).toHaveAccessibleName(/\$4\.99/)
+    await expect(page.getByRole('main').getByText('¥')).toHaveCount(0)
+    await choiceOption(page, '支付宝').check()
+    await expect(payButton(page, '¥288.00')).toBeEnabled()
+    await expect(page.getByRole('main').getByText('$')).toHaveCount(0)
+  },
+)
 
 test('H7 a coupon takes its tenth off what is ordered and paid; a wrong one says why and orders nothing', async ({
   page,

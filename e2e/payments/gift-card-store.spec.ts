@@ -25,28 +25,30 @@ async function redeem(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: '兑换到当前账号' }).click()
 }
 
-test('A6 F3 F4 the store opens in a new tab, with `from`; a visitor without a session is led to sign in', async ({
-  page,
-}) => {
-  await page.goto('/vip?from=qq')
-  const link = page.getByRole('link', { name: /^打开商店/ })
-  await expect(link).toHaveAttribute('target', '_blank')
-  const opened = page.waitForEvent('popup')
-  await link.click()
-  const store = await opened
-  await expect(store).toHaveURL('/store?from=qq')
-  await expect(store.getByRole('heading', { level: 1, name: 'VIP 卡' })).toBeVisible()
-  expect(await store.evaluate(() => window.opener === null)).toBe(true)
-  await expect(page).toHaveURL('/vip?from=qq')
-  await expect(store.getByText('登录后购买和兑换 VIP 卡')).toBeVisible()
-  await store.getByRole('main').getByRole('button', { name: '登录' }).click()
-  await expect(signInDialog(store).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
-  await store.keyboard.press('Escape')
-  await store.getByRole('link', { name: 'VIP 订阅' }).first().click()
-  await expect(store).toHaveURL('/vip?from=qq')
-  await page.getByRole('link', { name: '去兑换' }).click()
-  await expect(page).toHaveURL('/store?from=qq')
-})
+test(
+  'A6 F3 F4 the store opens in a new tab, with `from`; a visitor without a session is led to sign in',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await page.goto('/vip?from=qq')
+    const link = page.getByRole('link', { name: /^打开商店/ })
+    await expect(link).toHaveAttribute('target', '_blank')
+    const opened = page.waitForEvent('popup')
+    await link.click()
+    const store = await opened
+    await expect(store).toHaveURL('/store?from=qq')
+    await expect(store.getByRole('heading', { level: 1, name: 'VIP 卡' })).toBeVisible()
+    expect(await store.evaluate(() => window.opener === null)).toBe(true)
+    await expect(page).toHaveURL('/vip?from=qq')
+    await expect(store.getByText('登录后购买和兑换 VIP 卡')).toBeVisible()
+    await store.getByRole('main').getByRole('button', { name: '登录' }).click()
+    await expect(signInDialog(store).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+    await store.keyboard.press('Escape')
+    await store.getByRole('link', { name: 'VIP 订阅' }).first().click()
+    await expect(store).toHaveURL('/vip?from=qq')
+    await page.getByRole('link', { name: '去兑换' }).click()
+    await expect(page).toHaveURL('/store?from=qq')
+  },
+)
 
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })

@@ -3,7 +3,7 @@ import { dialog, openServerList, serverRows } from '../support/server-list.ts'
 import { testWhenProving, expect, test, openWithPreferences } from '../support/test.ts'
 
 test.describe('addresses that lead nowhere', () => {
-  test('A3 any other address leads to / and says so', async ({ page }) => {
+  test('A3 any other address leads to / and says so', { tag: '@variant' }, async ({ page }) => {
     for (const path of ['/nothing-here', '/vips', '/logins', '/leaderboard/nowhere', '/a/b?c=d#e']) {
       await page.goto(path)
       await expect(page.getByRole('alert')).toHaveText('页面不存在')

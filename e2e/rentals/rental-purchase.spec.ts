@@ -106,58 +106,59 @@ test('G10 what is wrong is named at its field, what is missing on the button, an
   expect(await fetchOrders(stack, player)).toEqual([])
 })
 
-test('G10 H6 the price is that of mode, term and method; PayPal in dollars takes seven days at least (G11)', async ({
-  page,
-  stack,
-}) => {
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await expect(submitButton(page, price)).toBeEnabled()
-  await choiceOption(page, '3 天').check()
-  await expect(submitButton(page, '¥39.00')).toBeEnabled()
-  await openedDialog(page).getByRole('radio', { name: '可切换地区' }).check()
-  await expect(submitButton(page, '¥55.00')).toBeEnabled()
-  await expect(choiceOption(page, '4 小时')).toBeDisabled()
-  await expect(choiceOption(page, '4 小时')).toHaveAccessibleName(/未出售/)
-  await choiceOption(page, 'PayPal').check()
-  await expect(choiceOption(page, '7 天')).toBeChecked()
-  await expect(choiceOption(page, '3 天')).toBeDisabled()
-  await expect(choiceOption(page, '3 天')).toHaveAccessibleName(/未出售|7 天起/)
-  await expect(submitButton(page, '$15.99')).toBeEnabled()
-  const options = { serverName: 'abc', password: 'abcd', region: 'ap-tokyo', isRelocatable: false }
-  const refused = await callApi(stack, 'POST', '/api/payment/orders', {
-    bearer: player.token,
-    body: {
-      productType: 'server_rental',
-      productId: 'new_server',
-      currency: 'USD',
-      options: JSON.stringify({ ...options, duration: '4h', paymentMethod: 'paypal' }),
-    },
-  })
-  expect(refused.ok).toBe(false)
-  expect(await fetchOrders(stack, player)).toEqual([])
-})
+test(
+  'G10 H6 the price is that of mode, term and method; PayPal in dollars takes seven days at least (G11)',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
+    await expect(submitButton(page, price)).toBeEnabled()
+    await choiceOption(page, '3 天').check()
+    await expect(submitButton(page, '¥39.00')).toBeEnabled()
+    await openedDialog(page).getByRole('radio', { name: '可切换地区' }).check()
+    await expect(submitButton(page, '¥55.00')).toBeEnabled()
+    await expect(choiceOption(page, '4 小时')).toBeDisabled()
+    await expect(choiceOption(page, '4 小时')).toHaveAccessibleName(/未出售/)
+    await choiceOption(page, 'PayPal').check()
+    await expect(choiceOption(page, '7 天')).toBeChecked()
+    await expect(choiceOption(page, '3 天')).toBeDisabled()
+    await expect(choiceOption(page, '3 天')).toHaveAccessibleName(/未出售|7 天起/)
+    await expect(submitButton(page, '$15.99')).toBeEnabled()
+    const options = { serverName: 'abc', password: 'abcd', region: 'ap-tokyo', isRelocatable: false }
+    const refused = await callApi(stack, 'POST', '/api/payment/orders', {
+      bearer: player.token,
+      body: {
+        productType: 'server_rental',
+        productId: 'new_server',
+        currency: 'USD',
+        options: JSON.stringify({ ...options, duration: '4h', paymentMethod: 'paypal' }),
+      },
+    })
+    expect(refused.ok).toBe(false)
+    expect(await fetchOrders(stack, player)).toEqual([])
+  },
+)
 
-test('G10 a region that filled up meanwhile is refused before anything is ordered, and cannot be chosen any more', async ({
-  page,
-  stack,
-  setCapacity,
-}) => {
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await openFilled(page)
-  await expect(submitButton(page, price)).toBeEnabled()
-  await setCapacity('ap-tokyo', 0)
-  await submitButton(page, price).click()
-  const dialog = openedDialog(page)
-  await expect(dialog.getByRole('alert')).toContainText('这个地区暂无资源')
-  await expect(dialog.getByRole('radio', { name: '东京' })).toBeDisabled()
-  expect(await fetchOrders(stack, player)).toEqual([])
-  await dialog.getByRole('radio', { name: '上海' }).check()
-  await submitWithWechat(page, price)
-  expect(await fetchOrders(stack, player)).toHaveLength(1)
-})
+test(
+  'G10 a region that filled up meanwhile is refused before anything is ordered, and cannot be chosen any more',
+  { tag: '@variant' },
+  async ({ page, stack, setCapacity }) => {
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await openFilled(page)
+    await expect(submitButton(page, price)).toBeEnabled()
+    await setCapacity('ap-tokyo', 0)
+    await submitButton(page, price).click()
+    const dialog = openedDialog(page)
+    await expect(dialog.getByRole('alert')).toContainText('这个地区暂无资源')
+    await expect(dialog.getByRole('radio', { name: '东京' })).toBeDisabled()
+    expect(await fetchOrders(stack, player)).toEqual([])
+    await dialog.getByRole('radio', { name: '上海' }).check()
+    await submitWithWechat(page, price)
+    expect(await fetchOrders(stack, player)).toHaveLength(1)
+  },
+)
 
 test('H5 G10 the last place was taken while it was paid: the money is refunded automatically, and the page says so', async ({
   page,

@@ -117,26 +117,27 @@ test(
   },
 )
 
-test('G22 C14 a session that ended elsewhere ends the page too: its word, and no token left', async ({
-  page,
-  stack,
-}) => {
-  await page.clock.install()
-  const player = await createPlayer(stack)
-  await openRentalsPage(page, player)
-  await expect(page.getByText('还没有练习服务器')).toBeVisible()
-  const ended = await callApi(stack, 'POST', '/api/account/sessions/end-all', {
-    bearer: player.token,
-    body: {},
-  })
-  expect(ended.ok).toBe(true)
-  await page.clock.fastForward(31_000)
-  await expect(page.getByText('登录已过期')).toBeVisible()
-  await expect(page.getByText('请重新登录后查看你的服务器。')).toBeVisible()
-  expect((await readStorage(page))['token']).toBeUndefined()
-  await page.getByRole('main').getByRole('button', { name: '登录' }).click()
-  await expect(openedDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
-})
+test(
+  'G22 C14 a session that ended elsewhere ends the page too: its word, and no token left',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    await page.clock.install()
+    const player = await createPlayer(stack)
+    await openRentalsPage(page, player)
+    await expect(page.getByText('还没有练习服务器')).toBeVisible()
+    const ended = await callApi(stack, 'POST', '/api/account/sessions/end-all', {
+      bearer: player.token,
+      body: {},
+    })
+    expect(ended.ok).toBe(true)
+    await page.clock.fastForward(31_000)
+    await expect(page.getByText('登录已过期')).toBeVisible()
+    await expect(page.getByText('请重新登录后查看你的服务器。')).toBeVisible()
+    expect((await readStorage(page))['token']).toBeUndefined()
+    await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+    await expect(openedDialog(page).getByRole('link', { name: '通过 Steam 登录' })).toBeVisible()
+  },
+)
 
 test(
   'G22 a list that cannot be loaded says so; one that was loaded stays, and says from when it is',

@@ -102,22 +102,26 @@ test(
   },
 )
 
-test('A1 every page has its own title, also in the HTML that is served', async ({ page, stack }) => {
-  for (const [path, title] of [
-    ['/', '社区服务器 · CLUTCH'],
-    ['/faq', '常见问题 · CLUTCH'],
-    ['/pracc', '练习服务器 · CLUTCH'],
-    ['/leaderboard', '排行榜 · CLUTCH'],
-  ] as const) {
-    const served = await (await page.request.get(stack.url + path)).text()
-    expect(served).toContain(`<title>${title}</title>`)
-    await page.goto(path)
-    await expect(page).toHaveTitle(title)
-  }
-  await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
-  await expect(page).toHaveTitle('VIP 订阅 · CLUTCH')
-  expect((await page.request.get(`${stack.url}/nothing-here`)).status()).toBe(404)
-})
+test(
+  'A1 every page has its own title, also in the HTML that is served',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    for (const [path, title] of [
+      ['/', '社区服务器 · CLUTCH'],
+      ['/faq', '常见问题 · CLUTCH'],
+      ['/pracc', '练习服务器 · CLUTCH'],
+      ['/leaderboard', '排行榜 · CLUTCH'],
+    ] as const) {
+      const served = await (await page.request.get(stack.url + path)).text()
+      expect(served).toContain(`<title>${title}</title>`)
+      await page.goto(path)
+      await expect(page).toHaveTitle(title)
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' }).click()
+    await expect(page).toHaveTitle('VIP 订阅 · CLUTCH')
+    expect((await page.request.get(`${stack.url}/nothing-here`)).status()).toBe(404)
+  },
+)
 
 test('A1 the focus goes to the heading of the next page, and back to it', async ({ page }) => {
   await openServerList(page)

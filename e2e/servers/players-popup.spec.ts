@@ -57,28 +57,32 @@ test('D4 above the name where it would overflow the window', { tag: '@variant' }
   expect(box.y).toBeGreaterThanOrEqual(0)
 })
 
-test('D4 a click outside, the cross, Escape and scrolling the table close it', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 700 })
-  await openServerList(page)
-  const open = async () => {
-    await serverNameButton(page, shanghai).click()
-    await expect(popup(page)).toBeVisible()
-  }
-  await open()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(anyPopup(page)).toHaveCount(0)
-  await open()
-  await popup(page).getByRole('button', { name: '关闭' }).click()
-  await expect(anyPopup(page)).toHaveCount(0)
-  await open()
-  await page.keyboard.press('Escape')
-  await expect(anyPopup(page)).toHaveCount(0)
-  await expect(serverNameButton(page, shanghai)).toBeFocused()
-  await open()
-  await page.getByText('de_anubis').hover()
-  await page.mouse.wheel(0, 60)
-  await expect(anyPopup(page)).toHaveCount(0)
-})
+test(
+  'D4 a click outside, the cross, Escape and scrolling the table close it',
+  { tag: '@variant' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 700 })
+    await openServerList(page)
+    const open = async () => {
+      await serverNameButton(page, shanghai).click()
+      await expect(popup(page)).toBeVisible()
+    }
+    await open()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(anyPopup(page)).toHaveCount(0)
+    await open()
+    await popup(page).getByRole('button', { name: '关闭' }).click()
+    await expect(anyPopup(page)).toHaveCount(0)
+    await open()
+    await page.keyboard.press('Escape')
+    await expect(anyPopup(page)).toHaveCount(0)
+    await expect(serverNameButton(page, shanghai)).toBeFocused()
+    await open()
+    await page.getByText('de_anubis').hover()
+    await page.mouse.wheel(0, 60)
+    await expect(anyPopup(page)).toHaveCount(0)
+  },
+)
 
 test('D4 another name moves it there', { tag: '@variant' }, async ({ page }) => {
   await openServerList(page)

@@ -38,28 +38,32 @@ test.describe('D16 details', () => {
     await expect(serverRow(page, shanghai)).toBeVisible()
   })
 
-  test('D16 the history is drawn and described, for a day and a week', async ({ page, stack }) => {
-    const server = await find(stack, shanghai)
-    const asked: (string | null)[] = []
-    await page.route('**/api/servers/*/history*', async (route) => {
-      const range = new URL(route.request().url()).searchParams.get('range')
-      asked.push(range)
-      const day = Date.parse('2026-03-05T00:00:00+08:00')
-      const points = [4, 9, 2].map((players, at) => ({
-        at: day + at * 3_600_000,
-        players,
-        peak: players + 1,
-      }))
-      await route.fulfill({ json: { range, points } })
-    })
-    await page.goto(`/servers/details/${server.id}`)
-    await expect(page.getByText(/^00:00 至 02:00：最高 10 人（01:00），平均 5 人，最后 2 人/)).toBeVisible()
-    await expect(page.locator('canvas')).toBeVisible()
-    await expect(page.getByRole('table', { name: '在线人数走势' }).getByRole('row')).toHaveCount(4)
-    await page.getByText('7 天').click()
-    await expect.poll(() => asked).toContain('7d')
-    await expect(page.getByRole('radio', { name: '7 天' })).toBeChecked()
-  })
+  test(
+    'D16 the history is drawn and described, for a day and a week',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      const server = await find(stack, shanghai)
+      const asked: (string | null)[] = []
+      await page.route('**/api/servers/*/history*', async (route) => {
+        const range = new URL(route.request().url()).searchParams.get('range')
+        asked.push(range)
+        const day = Date.parse('2026-03-05T00:00:00+08:00')
+        const points = [4, 9, 2].map((players, at) => ({
+          at: day + at * 3_600_000,
+          players,
+          peak: players + 1,
+        }))
+        await route.fulfill({ json: { range, points } })
+      })
+      await page.goto(`/servers/details/${server.id}`)
+      await expect(page.getByText(/^00:00 至 02:00：最高 10 人（01:00），平均 5 人，最后 2 人/)).toBeVisible()
+      await expect(page.locator('canvas')).toBeVisible()
+      await expect(page.getByRole('table', { name: '在线人数走势' }).getByRole('row')).toHaveCount(4)
+      await page.getByText('7 天').click()
+      await expect.poll(() => asked).toContain('7d')
+      await expect(page.getByRole('radio', { name: '7 天' })).toBeChecked()
+    },
+  )
 
   test(
     'D16 a history that cannot be loaded can be asked for again',
@@ -86,7 +90,7 @@ test.describe('D16 details', () => {
 })
 
 test.describe('D16 rules', () => {
-  test("D16 the server's own, in the language of the page", async ({ page, stack }) => {
+  test("D16 the server's own, in the language of the page", { tag: '@variant' }, async ({ page, stack }) => {
     const server = await find(stack, shanghai)
     await page.goto(`/servers/rules/${server.id}`)
     await expect(page.getByRole('heading', { level: 1, name: '规则' })).toBeVisible()

@@ -41,50 +41,51 @@ test('A player finds a server, looks who plays, copies, shares and joins (zh, de
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('A player finds a server, looks who plays, copies, shares and joins (en, phone)', async ({
-    page,
-    stack,
-  }) => {
-    await openWithPreferences(page, 'en')
-    await openServerList(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community servers')
-    await page.getByRole('button', { name: 'All modes' }).tap()
-    await dialog(page, 'Modes')
-      .getByRole('checkbox', { name: /^Retakes/ })
-      .tap()
-    await dialog(page, 'Modes').getByRole('button', { name: 'Close' }).tap()
-    await expect(serverRows(page)).toHaveCount(2)
-    await expect(page).toHaveURL('/?modes=retakes')
-    const name = 'Hong Kong #1 Retakes'
-    await serverNameButton(page, name).tap()
-    const players = dialog(page, `Players on ${name}`)
-    await expect(players.getByRole('listitem')).toHaveCount(5)
-    const box = await players.boundingBox()
-    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
-    await players.getByRole('button', { name: 'Close' }).tap()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await serverRow(page, name).getByRole('button', { name: /^Copy/ }).tap()
-    const { host, port } = stack.sim.servers[3] ?? { host: '', port: 0 }
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe(`connect ${host}:${port}`)
-    await expect(serverRow(page, name).getByRole('link', { name: /^Join/ })).toHaveAttribute(
-      'href',
-      new RegExp(`${host}:${port}$`),
-    )
-    await page.getByRole('button', { name: 'Open the menu' }).tap()
-    await page.getByRole('navigation').getByRole('link', { name: 'Servers', exact: true }).tap()
-    await expect(page).toHaveURL('/servers')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await serverNameButton(page, shanghai).tap()
-    await dialog(page, `Players on ${shanghai}`).getByRole('link', { name: 'Details' }).tap()
-    await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
-    await page.getByRole('link', { name: 'All servers' }).tap()
-    await expect(serverRows(page).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Quick join' }).tap()
-    await dialog(page, 'Quick join')
-      .getByRole('button', { name: /^Public/ })
-      .tap()
-    await expect(dialog(page, 'Quick join').getByRole('link', { name: /^Join/ })).toBeVisible()
-  })
+  test(
+    'A player finds a server, looks who plays, copies, shares and joins (en, phone)',
+    { tag: '@variant' },
+    async ({ page, stack }) => {
+      await openWithPreferences(page, 'en')
+      await openServerList(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community servers')
+      await page.getByRole('button', { name: 'All modes' }).tap()
+      await dialog(page, 'Modes')
+        .getByRole('checkbox', { name: /^Retakes/ })
+        .tap()
+      await dialog(page, 'Modes').getByRole('button', { name: 'Close' }).tap()
+      await expect(serverRows(page)).toHaveCount(2)
+      await expect(page).toHaveURL('/?modes=retakes')
+      const name = 'Hong Kong #1 Retakes'
+      await serverNameButton(page, name).tap()
+      const players = dialog(page, `Players on ${name}`)
+      await expect(players.getByRole('listitem')).toHaveCount(5)
+      const box = await players.boundingBox()
+      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
+      await players.getByRole('button', { name: 'Close' }).tap()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await serverRow(page, name).getByRole('button', { name: /^Copy/ }).tap()
+      const { host, port } = stack.sim.servers[3] ?? { host: '', port: 0 }
+      await expect
+        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+        .toBe(`connect ${host}:${port}`)
+      await expect(serverRow(page, name).getByRole('link', { name: /^Join/ })).toHaveAttribute(
+        'href',
+        new RegExp(`${host}:${port}$`),
+      )
+      await page.getByRole('button', { name: 'Open the menu' }).tap()
+      await page.getByRole('navigation').getByRole('link', { name: 'Servers', exact: true }).tap()
+      await expect(page).toHaveURL('/servers')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await serverNameButton(page, shanghai).tap()
+      await dialog(page, `Players on ${shanghai}`).getByRole('link', { name: 'Details' }).tap()
+      await expect(page.getByRole('heading', { level: 1, name: shanghai })).toBeVisible()
+      await page.getByRole('link', { name: 'All servers' }).tap()
+      await expect(serverRows(page).first()).toBeVisible()
+      await page.getByRole('button', { name: 'Quick join' }).tap()
+      await dialog(page, 'Quick join')
+        .getByRole('button', { name: /^Public/ })
+        .tap()
+      await expect(dialog(page, 'Quick join').getByRole('link', { name: /^Join/ })).toBeVisible()
+    },
+  )
 })

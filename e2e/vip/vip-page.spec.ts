@@ -23,22 +23,23 @@ async function openVip(page: Page, path = '/vip'): Promise<void> {
 }
 
 test.describe('where VIP is', () => {
-  test('A1 / leads to /vip where the server list is off, and the sidebar knows it', async ({
-    page,
-    operator,
-  }) => {
-    await operator.change({ features: { servers: { enabled: false } } })
-    await openVip(page, '/')
-    await expect(page).toHaveURL('/vip')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-    await openVip(page, '/vip/anything')
-    await expect(page).toHaveURL('/vip')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
+  test(
+    'A1 / leads to /vip where the server list is off, and the sidebar knows it',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { servers: { enabled: false } } })
+      await openVip(page, '/')
+      await expect(page).toHaveURL('/vip')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'VIP 订阅' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await openVip(page, '/vip/anything')
+      await expect(page).toHaveURL('/vip')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    },
+  )
 
   test(
     'A1 A2 A4 the word of what went wrong stays on the way to /vip, until it is closed',
@@ -199,24 +200,33 @@ test.describe('the privilege table', () => {
 test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('F5 a row shows VIP’s column and opens what every group may', async ({ page, operator }) => {
-    await operator.change({ features: { categories: { kol: false } } })
-    await openVip(page)
-    await expect(table(page)).toHaveCount(0)
-    const list = page.getByRole('list', { name: '特权对比' })
-    const row = list.getByRole('button', { name: /^加入时选择队伍/ })
-    await expect(list.getByRole('button')).toHaveCount(10)
-    await expect(row).toContainText('可选')
-    await row.click()
-    const details = page.getByRole('dialog', { name: '加入时选择队伍' })
-    await expect(details).toContainText('由管理员在活动期间开启。')
-    await expect(details.getByRole('term')).toHaveText([/^普通/, /^VIP/, /^PRO经过认证的职业选手/, /^管理员/])
-    await expect(details.getByRole('definition')).toHaveText(['不包含', '可选', '可以', '可以'])
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(details).toHaveCount(0)
-    await expect(row).toBeFocused()
-  })
+  test(
+    'F5 a row shows VIP’s column and opens what every group may',
+    { tag: '@variant' },
+    async ({ page, operator }) => {
+      await operator.change({ features: { categories: { kol: false } } })
+      await openVip(page)
+      await expect(table(page)).toHaveCount(0)
+      const list = page.getByRole('list', { name: '特权对比' })
+      const row = list.getByRole('button', { name: /^加入时选择队伍/ })
+      await expect(list.getByRole('button')).toHaveCount(10)
+      await expect(row).toContainText('可选')
+      await row.click()
+      const details = page.getByRole('dialog', { name: '加入时选择队伍' })
+      await expect(details).toContainText('由管理员在活动期间开启。')
+      await expect(details.getByRole('term')).toHaveText([
+        /^普通/,
+        /^VIP/,
+        /^PRO经过认证的职业选手/,
+        /^管理员/,
+      ])
+      await expect(details.getByRole('definition')).toHaveText(['不包含', '可选', '可以', '可以'])
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(details).toHaveCount(0)
+      await expect(row).toBeFocused()
+    },
+  )
 })
 
 test('F2 a visitor without a session cannot buy, sees why, and is led to sign in', async ({ page }) => {

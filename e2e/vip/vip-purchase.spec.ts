@@ -105,14 +105,18 @@ test.describe('the purchase dialog', () => {
   })
 })
 
-test('F4 the parameters are for show: the order is of who is signed in', async ({ page, stack }) => {
-  const parameters = 'username=Nobody&steamid=76561198999999999&server_name=Elsewhere'
-  const buyer = await openAsBuyer(page, stack, `/subscribe?${parameters}`)
-  await expect(page.getByText('Nobody', { exact: true })).toBeVisible()
-  await expect(page.getByText(`当前登录的是 ${buyer.person.name}，订单属于这个账号。`)).toBeVisible()
-  await payByWechat(page)
-  expect(await fetchNewestOrder(stack, buyer)).toMatchObject({ recipient: buyer.person.steamId })
-})
+test(
+  'F4 the parameters are for show: the order is of who is signed in',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const parameters = 'username=Nobody&steamid=76561198999999999&server_name=Elsewhere'
+    const buyer = await openAsBuyer(page, stack, `/subscribe?${parameters}`)
+    await expect(page.getByText('Nobody', { exact: true })).toBeVisible()
+    await expect(page.getByText(`当前登录的是 ${buyer.person.name}，订单属于这个账号。`)).toBeVisible()
+    await payByWechat(page)
+    expect(await fetchNewestOrder(stack, buyer)).toMatchObject({ recipient: buyer.person.steamId })
+  },
+)
 
 test(
   'F4 a gift to another SteamID: their VIP, not one’s own',
@@ -158,22 +162,26 @@ test(
   },
 )
 
-test('F7 a permanent VIP can give VIP, but not buy it for themselves', async ({ page, stack }) => {
-  const person = takePerson()
-  await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
-  await openSignedIn(page, stack, person, '/vip')
-  await expect(page.getByText('你已是永久 VIP。')).toBeVisible()
-  await expect(accountButton(page)).toContainText('VIP')
-  await choose(page).click()
-  const pay = payButton(framed(page))
-  await expect(pay).toHaveAttribute('aria-disabled', 'true')
-  await expect(pay).toHaveAccessibleDescription('这个账号已是永久 VIP，可以送给别人。')
-  await framed(page)
-    .getByRole('radio', { name: /送给别人/ })
-    .check()
-  await framed(page).getByRole('textbox', { name: '对方的 SteamID64' }).fill('76561198999999998')
-  await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
-})
+test(
+  'F7 a permanent VIP can give VIP, but not buy it for themselves',
+  { tag: '@variant' },
+  async ({ page, stack }) => {
+    const person = takePerson()
+    await stack.callOperator('PUT', `/api/operator/memberships/${person.steamId}/vip`, {})
+    await openSignedIn(page, stack, person, '/vip')
+    await expect(page.getByText('你已是永久 VIP。')).toBeVisible()
+    await expect(accountButton(page)).toContainText('VIP')
+    await choose(page).click()
+    const pay = payButton(framed(page))
+    await expect(pay).toHaveAttribute('aria-disabled', 'true')
+    await expect(pay).toHaveAccessibleDescription('这个账号已是永久 VIP，可以送给别人。')
+    await framed(page)
+      .getByRole('radio', { name: /送给别人/ })
+      .check()
+    await framed(page).getByRole('textbox', { name: '对方的 SteamID64' }).fill('76561198999999998')
+    await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
+  },
+)
 
 test(
   'F7 the end of VIP is announced 3 days and 1 day before, each until it is closed',

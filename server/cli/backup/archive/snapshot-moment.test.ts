@@ -46,7 +46,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 
 test('a table of any size goes through in parts: what is in memory stays small, there and back', async () => {
   const { address } = await fixture.filled(await getTestCluster())
-  const megabytes = isProving ? 600 : 40
+  const megabytes = isProving ? 600 : 12
   await query(
     address,
     `insert into event_batches (stream_id, at, begins, ends, key, body, received_at, free_for_all, min_humans)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampleCases } from '@clutch/tools/testing/test-options.ts'
+import { isProving, sampleCases } from '@clutch/tools/testing/test-options.ts'
 import { type Podman, canStartPodman, startPodman } from '../drivers/docker/testing/podman.ts'
 import { CrashTestPortal } from './testing/crash-test-portal.ts'
 import { driverLifecycleRules } from './testing/driver-lifecycle-rules.ts'
@@ -42,7 +42,7 @@ describe('two workers with processes', () => {
   rules(createProcessPlatform, sampleCases(everyRule, 3, 0))
 })
 
-describe.skipIf(!canStartPodman())('two workers with containers of a real engine', () => {
+describe.skipIf(!isProving || !canStartPodman())('two workers with containers of a real engine', () => {
   let dataDir = ''
   let podman: Podman | undefined
   afterAll(async () => {
@@ -50,12 +50,9 @@ describe.skipIf(!canStartPodman())('two workers with containers of a real engine
     if (dataDir !== '') rmSync(dataDir, { recursive: true })
   }, 60_000)
 
-  rules(
-    async () => {
-      dataDir = mkdtempSync(join(tmpdir(), 'clutch-life-'))
-      podman = await startPodman()
-      return createDockerPlatform(podman, dataDir)
-    },
-    sampleCases(everyRule, 3, 1),
-  )
+  rules(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'clutch-life-'))
+    podman = await startPodman()
+    return createDockerPlatform(podman, dataDir)
+  })
 })

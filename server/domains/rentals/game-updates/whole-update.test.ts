@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SteamEmulator, startSteamEmulator } from '@clutch/emulators/steam/index.ts'
 import { writeModsTree } from '@clutch/gamesim/install/cs2-tree.ts'
@@ -108,59 +109,63 @@ function until(check: () => Promise<boolean>): Promise<unknown> {
   return vi.waitUntil(step, { timeout: 60_000, interval: 200 })
 }
 
-test('R13 a new version is installed, tried and moved to; one that breaks the mods is not', async () => {
-  const rental = await createTestRental(context)
-  const host = async () => (await getGameUpdates(context)).hosts[0]
-  const runs = async (version: string) => {
-    const [server] = (await host())?.servers ?? []
-    return server?.version === version && server.state === 'current'
-  }
-  try {
-    await until(() => runs('1.41.100.0'))
+test.runIf(isProving)(
+  'R13 a new version is installed, tried and moved to; one that breaks the mods is not',
+  async () => {
+    const rental = await createTestRental(context)
+    const host = async () => (await getGameUpdates(context)).hosts[0]
+    const runs = async (version: string) => {
+      const [server] = (await host())?.servers ?? []
+      return server?.version === version && server.state === 'current'
+    }
+    try {
+      await until(() => runs('1.41.100.0'))
 
-    publish('200')
-    steam.setGameVersion('1.41.200.0')
-    await checkGameVersion(context)
-    await until(() => runs('1.41.200.0'))
-    expect((await host())?.update).toMatchObject({
-      state: 'done',
-      output: expect.stringContaining('pass  MatchZy is loaded'),
-    })
+      publish('200')
+      steam.setGameVersion('1.41.200.0')
+      await checkGameVersion(context)
+      await until(() => runs('1.41.200.0'))
+      expect((await host())?.update).toMatchObject({
+        state: 'done',
+        output: expect.stringContaining('pass  MatchZy is loaded'),
+      })
 
-    publish('300')
-    steam.setGameVersion('1.41.300.0')
-    await checkGameVersion(context)
-    await until(async () => (await host())?.update?.state === 'failed')
-    expect((await host())?.update?.output).toContain('held: build 300')
-    expect([(await host())?.installed, (await host())?.outdated, await runs('1.41.200.0')]).toEqual([
-      '1.41.200.0',
-      true,
-      true,
-    ])
-    expect(await getGameUpdateProblems(context.database, new Date())).toMatchObject({
-      failedHosts: ['local'],
-    })
+      publish('300')
+      steam.setGameVersion('1.41.300.0')
+      await checkGameVersion(context)
+      await until(async () => (await host())?.update?.state === 'failed')
+      expect((await host())?.update?.output).toContain('held: build 300')
+      expect([(await host())?.installed, (await host())?.outdated, await runs('1.41.200.0')]).toEqual([
+        '1.41.200.0',
+        true,
+        true,
+      ])
+      expect(await getGameUpdateProblems(context.database, new Date())).toMatchObject({
+        failedHosts: ['local'],
+      })
 
-    // An operator goes back to the first build, and then lets the host be updated again.
-    expect((await host())?.install).toMatchObject({
-      builds: [{ build: '100' }, { build: '200', current: true }, { build: '300' }],
-      hold: { trial: true },
-    })
-    await releaseGameUpdates(context)
-    const revision = (await host())?.revision
-    await requestInstallAction(context, 'local', { name: 'use', argument: '100', revision })
-    await until(() => runs('1.41.100.0'))
-    expect((await host())?.install).toMatchObject({
-      builds: [{ current: true }, { current: false }, { current: false }],
-      hold: { reason: 'pinned to build 100', trial: false },
-    })
-    await requestInstallAction(context, 'local', { name: 'release', argument: '', revision: undefined })
-    await until(async () => (await host())?.install?.hold === null)
-  } finally {
-    for (const { generation, host_name: hostName } of await selectInstances(context.database, rental.id))
-      await fleet.driver.remove(
-        { rentalId: rental.id, number: rental.number, generation, hostName },
-        { graceMs: 0, keepData: false },
-      )
-  }
-}, 180_000)
+      // An operator goes back to the first build, and then lets the host be updated again.
+      expect((await host())?.install).toMatchObject({
+        builds: [{ build: '100' }, { build: '200', current: true }, { build: '300' }],
+        hold: { trial: true },
+      })
+      await releaseGameUpdates(context)
+      const revision = (await host())?.revision
+      await requestInstallAction(context, 'local', { name: 'use', argument: '100', revision })
+      await until(() => runs('1.41.100.0'))
+      expect((await host())?.install).toMatchObject({
+        builds: [{ current: true }, { current: false }, { current: false }],
+        hold: { reason: 'pinned to build 100', trial: false },
+      })
+      await requestInstallAction(context, 'local', { name: 'release', argument: '', revision: undefined })
+      await until(async () => (await host())?.install?.hold === null)
+    } finally {
+      for (const { generation, host_name: hostName } of await selectInstances(context.database, rental.id))
+        await fleet.driver.remove(
+          { rentalId: rental.id, number: rental.number, generation, hostName },
+          { graceMs: 0, keepData: false },
+        )
+    }
+  },
+  180_000,
+)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
+import { isProving, hasPeerProgram } from '@clutch/tools/testing/test-options.ts'
 import { createQueryDriver } from '../../../servers/index.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { openDockerDriver } from './open-docker-driver.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await podman?.stop()
 })
 
-test.skipIf(!here)(
+test.skipIf(!isProving || !here)(
   'G20 a real OpenArena server in a container: made, ready by its own query, restarted, removed',
   async () => {
     const port = await freePort()

@@ -5,6 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isProving } from '@clutch/tools/testing/test-options.ts'
 import Docker from 'dockerode'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -137,22 +138,25 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     ).toEqual([])
   })
 
-  test('G19 the command of the settings verifies in a container of its own, once, and leaves none', async () => {
-    const script = 'require("fs").writeFileSync("{folder}/verified-" + Date.now(), "")'
-    const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', script]) })
-    await make(driver)
-    expect(await driver.verify(instance, 'op')).toBe('running')
-    expect(await driver.observe(instance)).toMatchObject({ isRunning: false })
-    expect((await driver.list('box')).instances).toHaveLength(1)
-    await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'done', { timeout: 20_000 })
-    const again = await make(driver)
-    expect(await driver.verify(instance, 'op')).toBe('done')
-    expect(await driver.observe(instance)).toEqual(again)
-    expect((await readdir(await folder())).filter((name) => name.startsWith('verified-'))).toHaveLength(1)
-    expect(await docker.listContainers({ all: true })).toHaveLength(1)
-  })
+  test.runIf(isProving)(
+    'G19 the command of the settings verifies in a container of its own, once, and leaves none',
+    async () => {
+      const script = 'require("fs").writeFileSync("{folder}/verified-" + Date.now(), "")'
+      const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', script]) })
+      await make(driver)
+      expect(await driver.verify(instance, 'op')).toBe('running')
+      expect(await driver.observe(instance)).toMatchObject({ isRunning: false })
+      expect((await driver.list('box')).instances).toHaveLength(1)
+      await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'done', { timeout: 20_000 })
+      const again = await make(driver)
+      expect(await driver.verify(instance, 'op')).toBe('done')
+      expect(await driver.observe(instance)).toEqual(again)
+      expect((await readdir(await folder())).filter((name) => name.startsWith('verified-'))).toHaveLength(1)
+      expect(await docker.listContainers({ all: true })).toHaveLength(1)
+    },
+  )
 
-  test('G19 a command that cannot be run keeps no server from its owner', async () => {
+  test.runIf(isProving)('G19 a command that cannot be run keeps no server from its owner', async () => {
     const driver = await open({ CLUTCH_GAME_VERIFY_COMMAND: '["/no/such/program"]' })
     await make(driver)
     expect(await driver.verify(instance, 'op')).toBe('failed')
@@ -258,16 +262,19 @@ describe.skipIf(!canStartPodman())('a real engine', { timeout: 60_000 }, () => {
     }
   })
 
-  test('G24 a verification with another exit code than 0 has failed, also when it is asked for again', async () => {
-    const driver = await open({
-      CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', 'process.exit(3)']),
-    })
-    await make(driver)
-    await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'failed', { timeout: 20_000 })
-    await make(driver)
-    expect(await driver.verify(instance, 'op')).toBe('failed')
-    expect(await driver.verify(instance, 'next')).toBe('running')
-  })
+  test.runIf(isProving)(
+    'G24 a verification with another exit code than 0 has failed, also when it is asked for again',
+    async () => {
+      const driver = await open({
+        CLUTCH_GAME_VERIFY_COMMAND: JSON.stringify([nodePath, '-e', 'process.exit(3)']),
+      })
+      await make(driver)
+      await vi.waitUntil(async () => (await driver.verify(instance, 'op')) === 'failed', { timeout: 20_000 })
+      await make(driver)
+      expect(await driver.verify(instance, 'op')).toBe('failed')
+      expect(await driver.verify(instance, 'next')).toBe('running')
+    },
+  )
 
   test.each([
     ['an image', { CLUTCH_DOCKER_IMAGE: 'localhost/no-such:1' }, 'localhost/no-such:1'],
